@@ -1,0 +1,83 @@
+# Everything is set up in .venv on first use; nothing else on the machine is changed.
+#
+#   make play              play a game (GAME=war for another one)
+#   make test              every check and every test
+#   make PY=python3.12 …   build .venv with that Python
+
+PY   ?= python3
+GAME ?= klondike
+JOBS ?= 2
+BIN  := .venv/bin
+
+# Without bytecode files every start would compile all modules again.
+unexport PYTHONDONTWRITEBYTECODE
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# The second is read by newer pips, for the packages that a build needs.
+export PIP_CONSTRAINT := constraints.txt
+export PIP_BUILD_CONSTRAINT := constraints.txt
+
+.PHONY: help play test check lint bench clean
+
+help:
+	@echo "make play    set up, then play $(GAME) in the terminal (GAME=... for another game)"
+	@echo "make test    set up, then run all checks and tests"
+	@echo "make check   the quick part: lint, types, structure and documentation"
+	@echo "make bench   set up, then measure the speed against the yardsticks"
+	@echo "make clean   remove .venv and everything else that was made here"
+
+play: .venv/.ok
+	@$(BIN)/ludwright play $(GAME)
+
+test: lint
+	@$(BIN)/python -m pytest -q -n $(JOBS)
+
+check: lint
+	@$(BIN)/python -m pytest -q tests/test_*.py $(wildcard tests/docs)
+
+lint: .venv/.ok-dev
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+
+bench: .venv/.ok-bench
+	@$(BIN)/python benchmarks/bench.py
+
+clean:
+	@rm -rf .venv .boot build dist benchmarks/build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# ---- set-up --------------------------------------------------------------------------------------
+
+.venv/.ok: pyproject.toml constraints.txt | $(BIN)/python
+	@$(call install,.)
+
+.venv/.ok-dev: pyproject.toml constraints.txt | $(BIN)/python
+	@$(call install,.[dev])
+	@touch .venv/.ok
+
+.venv/.ok-bench: pyproject.toml constraints.txt | $(BIN)/python
+	@$(call install,.[bench])
+	@touch .venv/.ok
+
+# Debian's Python comes without ensurepip, so the environment is made without pip and filled from
+# outside; where the Python has no pip (or one before 22.3) the environment gets its own.
+$(BIN)/python:
+	@$(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "Ludwright needs Python 3.11 or newer; '$(PY)' is" \
+			"$$($(PY) --version 2>/dev/null || echo 'not there')." \
+			"Try: make PY=/path/to/python3.12 ..." >&2; exit 1; }
+	@$(PY) -m venv --clear --without-pip .venv || { \
+		echo "'$(PY) -m venv' failed: install your system's venv package (python3-venv)." >&2; exit 1; }
+
+define install
+echo "Setting up .venv (about a minute the first time) ..."; \
+pip="$(PY) -m pip --python $(BIN)/python"; \
+if ! $$pip --version >/dev/null 2>&1; then \
+	pip="$(BIN)/python -m pip"; \
+	$$pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null 2>&1 || { \
+		echo "pip is missing: install your system's pip package (python3-pip)." >&2; exit 1; }; \
+fi; \
+$$pip install -qq -e '$(1)' || { \
+	echo "Setting up .venv failed: pip could not install the packages (see above)." >&2; exit 1; }; \
+touch $@
+endef

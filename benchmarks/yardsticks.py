@@ -1,0 +1,158 @@
+"""How fast others play the same games: plain C written for one game, and OpenSpiel from Python.
+
+Each yardstick takes a number of games and a seed and returns a Rate, so that a caller can take
+turns between them and Ludwright on a machine whose speed changes. One that cannot run here raises
+Missing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HERE = Path(__file__).parent
+BUILD = HERE / "build"
+
+
+class Missing(Exception):
+    """A yardstick needs something that this machine does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """What was played in how long; dice and deals are counted apart from the players' moves."""
+
+    name: str
+    moves: int
+    games: int
+    seconds: float
+    chances: int = 0
+    facts: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def moves_per_second(self) -> float:
+        """Players' moves (battles, in War) per second."""
+        return self.moves / self.seconds
+
+    @property
+    def games_per_second(self) -> float:
+        """Games, to their end or to the cap, per second."""
+        return self.games / self.seconds
+
+    def __str__(self) -> str:
+        more = f" {self.chances:>11,} chance nodes" if self.chances else ""
+        more += "".join(f"  {name} {value:g}" for name, value in self.facts.items())
+        return (
+            f"{self.name:<37} {self.moves_per_second:>12,.0f} moves/s"
+            f" {self.games_per_second:>10,.1f} games/s {more}"
+        )
+
+
+# ---- C -------------------------------------------------------------------------------------------
+
+
+def compiled(name: str) -> Path:
+    """The program made from `name`.c, compiled again when its source is newer."""
+    compiler = shlex.split(os.environ.get("CC", "cc"))
+    if not shutil.which(compiler[0]):
+        raise Missing(f"no C compiler ({compiler[0]}) for {name}.c")
+    program = BUILD / name
+    newest = max(p.stat().st_mtime for p in (HERE / f"{name}.c", HERE / "cards.h"))
+    if not program.exists() or program.stat().st_mtime < newest:
+        BUILD.mkdir(exist_ok=True)
+        subprocess.run([*compiler, "-O2", "-o", program, HERE / f"{name}.c"], check=True)
+    return program
+
+
+def _run_c(title: str, name: str, *arguments: int) -> Rate:
+    command = [str(compiled(name)), *map(str, arguments)]
+    out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    facts = {key: float(value) for key, value in (line.split() for line in out.splitlines())}
+    moves, games, seconds = (facts.pop(key) for key in ("moves", "games", "seconds"))
+    return Rate(title, int(moves), int(games), seconds, facts=facts)
+
+
+def c_war(games: int = 20_000, seed: int = 1, face_down: int = 1) -> Rate:
+    """War in C; a move is a battle with all its wars."""
+    return _run_c(f"C war, {face_down} face down", "war", games, face_down, seed)
+
+
+def c_klondike(games: int = 20_000, seed: int = 1, max_moves: int = 200) -> Rate:
+    """Random Klondike in C."""
+    return _run_c("C klondike", "klondike", games, max_moves, seed)
+
+
+# ---- OpenSpiel -----------------------------------------------------------------------------------
+
+
+def _run_openspiel(spec: str, games: int, seed: int, max_moves: int) -> Rate:
+    try:
+        import pyspiel
+    except ImportError:
+        raise Missing(f"no open_spiel (the extra 'bench') for {spec}") from None
+    game = pyspiel.load_game(spec)
+    rng = random.Random(seed)
+    moves = chances = 0
+    start = time.perf_counter()
+    for _ in range(games):
+        state = game.new_initial_state()
+        last = moves + max_moves
+        while moves < last and not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(rng.choices(outcomes, weights)[0])
+                chances += 1
+            else:
+                state.apply_action(rng.choice(state.legal_actions()))
+                moves += 1
+    seconds = time.perf_counter() - start
+    return Rate(f"OpenSpiel {spec}", moves, games, seconds, chances)
+
+
+def openspiel_solitaire(games: int = 100, seed: int = 1, max_moves: int = 200) -> Rate:
+    """OpenSpiel's Klondike; its own limit of 150 steps, deals included, is moved out of the way."""
+    return _run_openspiel("solitaire(depth_limit=1000)", games, seed, max_moves)
+
+
+def openspiel_crazy_eights(games: int = 100, seed: int = 1, players: int = 4) -> Rate:
+    """OpenSpiel's Crazy Eights, with its own limit on the length of a game."""
+    return _run_openspiel(f"crazy_eights(players={players})", games, seed, max_moves=10_000)
+
+
+YARDSTICKS: dict[str, Callable[..., Rate]] = {
+    "c-war": c_war,
+    "c-klondike": c_klondike,
+    "openspiel-solitaire": openspiel_solitaire,
+    "openspiel-crazy-eights": openspiel_crazy_eights,
+}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run some or all yardsticks and print their rates."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("names", nargs="*", help=f"of {', '.join(YARDSTICKS)}; all unless given")
+    parser.add_argument("--games", type=int, help="how many games each")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args(arguments)
+    if unknown := set(given.names) - set(YARDSTICKS):
+        parser.error(f"no yardstick is called {', '.join(sorted(unknown))}")
+    some = {"games": given.games} if given.games else {}
+    for name in given.names or YARDSTICKS:
+        try:
+            print(YARDSTICKS[name](seed=given.seed, **some), flush=True)
+        except Missing as missing:
+            print(f"{name}: skipped, {missing}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,59 @@
+"""Write the rules; get the game. The front door: what programs that use Ludwright need."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .diagnostics import Diagnostic
+    from .game import Game, GameError, check, load, loads
+    from .play.errors import AmbiguousMove, GameFault, IllegalMove, InvalidMove, MoveError
+    from .play.moves import Move
+    from .play.table import Result, Table
+
+__version__ = "0.1.0"
+
+# Where each name lives; imported when first used, so that small commands start at once.
+_HOMES = {
+    "Diagnostic": "diagnostics",
+    "Game": "game",
+    "GameError": "game",
+    "check": "game",
+    "load": "game",
+    "loads": "game",
+    "AmbiguousMove": "play.errors",
+    "GameFault": "play.errors",
+    "IllegalMove": "play.errors",
+    "InvalidMove": "play.errors",
+    "MoveError": "play.errors",
+    "Move": "play.moves",
+    "Result": "play.table",
+    "Table": "play.table",
+}
+
+__all__ = [
+    "AmbiguousMove",
+    "Diagnostic",
+    "Game",
+    "GameError",
+    "GameFault",
+    "IllegalMove",
+    "InvalidMove",
+    "Move",
+    "MoveError",
+    "Result",
+    "Table",
+    "__version__",
+    "check",
+    "load",
+    "loads",
+]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'ludwright' has no attribute '{name}'")
+    from importlib import import_module
+
+    return getattr(import_module(f".{home}", __name__), name)

@@ -1,0 +1,1 @@
+"""GameDef to Program: passes, layout, folding, and code for each kind of node."""

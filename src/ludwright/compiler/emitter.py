@@ -1,0 +1,253 @@
+"""Where code comes together: ops, labels, registers, constants, tables, and places in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from ..diagnostics import Span
+from ..gamedef import nodes as n
+from ..gamedef.nodes import Expr, GameDef
+from ..gamedef.scope import Scope, is_list
+from ..gamedef.types import type_of
+from ..gamedef.walk import walk
+from ..machine import ops
+from ..machine.program import SiteInfo
+from ..machine.state import P_CODE
+from .fold import Folded, fold
+from .layout import Layout
+from .prove import Facts, can_fail, facts_of
+
+LISTS = (
+    n.TokensIn,
+    n.ZonesNamed,
+    n.Seats,
+    n.ListOf,
+    n.Range,
+    n.Filter,
+    n.Each,
+    n.Distinct,
+)
+"""The expressions that put a list in the list area."""
+
+
+class Label:
+    """A place in the code that may not be known yet."""
+
+    address: int | None = None
+
+
+@dataclass(frozen=True)
+class TableAt:
+    """The place of a table, named inside another table."""
+
+    offset: int
+
+
+@dataclass
+class Frame:
+    """The registers of one procedure: where it returns to, its names, what is in use."""
+
+    returns: int  # the address of its return place; 0 in main
+    names: dict[str, int] = field(default_factory=dict)
+    types: dict[str, str] = field(default_factory=dict)
+    held: list[int] = field(default_factory=list)  # registers in use, innermost last
+    free: list[int] = field(default_factory=list)
+    attempts: int = 0
+    loops: list[tuple[Label, int]] = field(default_factory=list)  # where Leave goes, attempts there
+
+    def live(self) -> list[int]:
+        """The registers whose values may still be needed."""
+        return sorted({*self.names.values(), *self.held})
+
+
+class Emitter:
+    """Turns a prepared game into code; the functions for each kind of node use it."""
+
+    def __init__(self, game: GameDef, layout: Layout) -> None:
+        self.game = game
+        self.layout = layout
+        self.scope = Scope.of(game)
+        self.facts: Facts = facts_of(game, layout.seats)
+        self.code: list[int | Label] = []
+        self.places: list[tuple[int, Span | None]] = []
+        self.tables: list[int | Label | TableAt] = []
+        self.words: list[int] = layout.first_words()
+        self.constants: dict[int, int] = {}
+        self.frames: dict[str, Frame] = {}
+        self.entries: dict[str, Label] = {}
+        self.frame = Frame(0)
+        self.fail: Label | int = 0
+        self.sites: list[SiteInfo] = []
+        self.reasons: list[str] = []
+        self.ids = 0
+        self.widest = 3
+        self.has_ranges = False
+        self._shared: dict[tuple[int, ...], int] = {}
+        self._folded: dict[tuple[Expr, Expr], Folded | None] = {}
+
+    # ---- code ----
+
+    @property
+    def here(self) -> int:
+        """The address of the next op."""
+        return P_CODE + len(self.code)
+
+    def emit(self, op: int, *operands: int | Label) -> None:
+        """Add an op."""
+        self.code.append(op)
+        self.code.extend(operands)
+
+    def place(self, label: Label) -> None:
+        """Say that a label is here."""
+        label.address = self.here
+
+    def at(self, span: Span | None) -> None:
+        """Say where in the file the code from here on comes from."""
+        if span and (not self.places or self.places[-1][1] != span):
+            self.places.append((self.here, span))
+
+    @contextmanager
+    def failing(self, label: Label | int) -> Iterator[None]:
+        """Let what fails inside go to a label instead of failing the statement."""
+        before, self.fail = self.fail, label
+        yield
+        self.fail = before
+
+    def reason(self, text: str) -> int:
+        """The number of a reason."""
+        if text not in self.reasons:
+            self.reasons.append(text)
+        return self.reasons.index(text)
+
+    # ---- words of the state ----
+
+    def word(self, first: int = 0) -> int:
+        """The address of a new word with this first value."""
+        self.words.append(first)
+        return len(self.words) - 1
+
+    def constant(self, value: int) -> int:
+        """The address of a word that always has this value."""
+        if value not in self.constants:
+            self.constants[value] = self.word(value)
+        return self.constants[value]
+
+    def constant_at(self, address: int) -> int | None:
+        """The value of the constant at an address, if there is one."""
+        return next((v for v, a in self.constants.items() if a == address), None)
+
+    def register(self) -> int:
+        """A register for a value in the works; given back at the end of `registers`."""
+        address = self.frame.free.pop() if self.frame.free else self.word()
+        self.frame.held.append(address)
+        return address
+
+    @contextmanager
+    def registers(self) -> Iterator[None]:
+        """Give the registers taken inside back at the end."""
+        frame, before = self.frame, len(self.frame.held)
+        yield
+        while len(frame.held) > before:
+            frame.free.append(frame.held.pop())
+
+    def name(self, name: str, kind: str) -> int:
+        """The register of a local name."""
+        if name not in self.frame.names:
+            self.frame.names[name] = self.word()
+        self.frame.types[name] = kind
+        return self.frame.names[name]
+
+    @contextmanager
+    def bound(self, name: str, address: int, kind: str, exists: bool = True) -> Iterator[None]:
+        """Bind a name inside an expression or an action only."""
+        frame, facts = self.frame, self.facts
+        before = (frame.names.get(name), frame.types.get(name))
+        frame.names[name], frame.types[name] = address, kind
+        self.facts = facts.bind(name, exists)
+        yield
+        self.facts = facts
+        old_address, old_type = before
+        if old_address is None or old_type is None:
+            del frame.names[name], frame.types[name]
+        else:
+            frame.names[name], frame.types[name] = old_address, old_type
+
+    # ---- types and static facts ----
+
+    def type_of(self, expr: Expr) -> str:
+        """The type of an expression here."""
+        scope = self.scope
+        for name, kind in self.frame.types.items():
+            scope = scope.bind(name, kind)
+        return type_of(expr, scope)
+
+    def values_of(self, kind: str) -> int | None:
+        """How many raw values a type has, nothing included; None if too many to count."""
+        if kind in self.scope.enums:
+            return len(self.scope.enums[kind].values) + 1
+        counts = {
+            "bool": 2,
+            "seat": self.layout.seats + 1,
+            "token": len(self.layout.tokens) + 1,
+            "zone": len(self.layout.zones),
+        }
+        return counts.get(kind)
+
+    def domain(self, expr: Expr) -> int | None:
+        """How many values an expression has that changes but cannot fail; None if it may."""
+        if can_fail(expr, self.facts) or any(isinstance(part, LISTS) for part in walk(expr)):
+            return None
+        return self.values_of(self.type_of(expr))
+
+    def fold(self, test: Expr, token: Expr) -> Folded | None:
+        """A test over a token as a bit table, if it is static enough."""
+        if (test, token) not in self._folded:
+            self._folded[test, token] = fold(test, token, self.layout, self.domain)
+        return self._folded[test, token]
+
+    # ---- tables ----
+
+    def table(self, words: list[int] | tuple[int, ...]) -> int:
+        """The offset of a table with these words; equal tables are kept once."""
+        key = tuple(words)
+        if key not in self._shared:
+            self._shared[key] = len(self.tables)
+            self.tables.extend(words)
+        return self._shared[key]
+
+    def zone_list(self, numbers: range | list[int]) -> int:
+        """The offset of a list of zones."""
+        return self.table([len(numbers), *numbers])
+
+    def live_table(self) -> int:
+        """The offset of what is live here."""
+        live = self.frame.live()
+        return self.table([self.frame.returns, len(live), *live])
+
+    # ---- lists ----
+
+    @staticmethod
+    def makes_lists(*exprs: Expr | None) -> bool:
+        """Whether an expression puts lists in the list area."""
+        return any(isinstance(part, LISTS) for e in exprs if e for part in walk(e))
+
+    @contextmanager
+    def lists(self, *exprs: Expr | None) -> Iterator[None]:
+        """Give the list area back at the end, if these expressions use it."""
+        if not self.makes_lists(*exprs):
+            yield
+            return
+        kept = self.register()
+        self.emit(ops.KEEP_LISTS, kept)
+        yield
+        self.emit(ops.DROP_LISTS, kept)
+
+    def binds_lists(self, block: n.Block) -> bool:
+        """Whether a block binds a name to a list that outlives its statement."""
+        return any(
+            isinstance(node, n.Let) and is_list(self.type_of(node.value))
+            for statement in block
+            for node in walk(statement)
+        )

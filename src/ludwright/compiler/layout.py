@@ -1,0 +1,168 @@
+"""Which word holds what: numbers for tokens and zones, addresses for all that a game keeps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..gamedef import nodes as n
+from ..gamedef.nodes import GameDef
+from ..machine.program import ZoneInfo
+from ..machine.state import KNOWN
+
+FACES = {"down": 0, "up": 1, "keep": 2}
+
+
+@dataclass(frozen=True)
+class Family:
+    """The zones of one name: the number of the first, how many per seat, how many seats."""
+
+    zone: n.Zone
+    first: int
+    seats: int
+
+    def number(self, seat: int = 0, index: int = 0) -> int:
+        """The number of one of them; seat and index count from 0."""
+        return self.first + seat * self.zone.count + index
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of all of them."""
+        return range(self.first, self.first + self.seats * self.zone.count)
+
+
+class Layout:
+    """Numbers and addresses of the things of a game, for so many seats."""
+
+    def __init__(self, game: GameDef, seats: int) -> None:
+        self.game = game
+        self.seats = seats
+        self.tokens = [t for supply in game.supplies for t in supply.tokens]
+        self.backs = [supply.name for supply in game.supplies for _ in supply.tokens]
+        self.families: dict[str, Family] = {}
+        self.zones: list[ZoneInfo | None] = [None]
+        for zone in game.zones:
+            self._add_zone(zone)
+        n1, z1 = len(self.tokens) + 1, len(self.zones)
+        self.known = KNOWN
+        self.after, self.before, self.place, self.face, self.shown = (
+            KNOWN + k * n1 for k in range(1, 6)
+        )
+        self.top, self.bottom, self.size = (KNOWN + 6 * n1 + k * z1 for k in range(3))
+        self.results = self.size + z1
+        self.first_variable = self.results + 2 * seats
+        self.variables: dict[str, int] = {}
+        address = self.first_variable
+        for variable in game.variables:
+            self.variables[variable.name] = address
+            address += seats if variable.per_seat else 1
+        self.end = address
+
+    def _add_zone(self, zone: n.Zone) -> None:
+        seats = range(self.seats) if zone.per_seat else [None]
+        self.families[zone.name] = Family(zone, len(self.zones), len(seats))
+        label = zone.label or zone.name.replace("_", " ")
+        for seat in seats:
+            for index in range(zone.count):
+                owned = f"player {seat + 1}'s {label}" if seat is not None else label
+                shown = f"{owned} {index + 1}" if zone.count > 1 else owned
+                self.zones.append(ZoneInfo(zone.name, seat, index, shown))
+
+    def zone_of(self, number: int) -> n.Zone:
+        """The declaration a zone's number belongs to."""
+        info = self.zones[number]
+        assert info is not None
+        return self.families[info.name].zone
+
+    def sight(self) -> list[int]:
+        """Four words per zone: seats that see all of it, that see its top, face, whether ordered."""
+        words = [0, 0, 2, 1]
+        for number, info in enumerate(self.zones):
+            if info is None:
+                continue
+            zone = self.zone_of(number)
+            sees = [zone.owner_sees if s == info.seat else zone.others_see for s in range(self.seats)]
+            words += [
+                sum(1 << s for s, sight in enumerate(sees) if sight == "all"),
+                sum(1 << s for s, sight in enumerate(sees) if sight in ("top", "all")),
+                FACES[zone.face],
+                int(zone.ordered),
+            ]
+        return _only_where_it_differs(words)
+
+    def raw(self, value: int | bool | str, kind: str) -> int:
+        """A property's value as a word."""
+        if isinstance(value, str):
+            enum = next(e for e in self.game.enums if e.name == kind)
+            return enum.values.index(value) + 1
+        return int(value)
+
+    def property_table(self, name: str) -> list[int]:
+        """The raw value of a property by token number."""
+        place = next(i for i, p in enumerate(self.game.properties) if p.name == name)
+        kind = self.game.properties[place].type
+        return [0] + [self.raw(t.values[place], kind) for t in self.tokens]
+
+    def classes(self) -> list[int]:
+        """By token number: the first token that is like it in all properties and its back."""
+        alike: dict[object, int] = {}
+        looks = zip(self.tokens, self.backs, strict=True)
+        return [0] + [
+            alike.setdefault((back, token.values), number)
+            for number, (token, back) in enumerate(looks, start=1)
+        ]
+
+    def first_words(self) -> list[int]:
+        """The first state up to the last variable: tokens in their zones, variables at their start."""
+        words = [0] * self.end
+        number = 0
+        for supply in self.game.supplies:
+            zone = self.families[supply.zone].first
+            face = int(self.zone_of(zone).face == "up")
+            for _ in supply.tokens:
+                number += 1
+                self._lay(words, number, zone, face)
+        self._show(words)
+        for variable in self.game.variables:
+            start = self.variables[variable.name]
+            for i in range(self.seats if variable.per_seat else 1):
+                words[start + i] = self.constant(variable.initial)
+        return words
+
+    def _lay(self, words: list[int], token: int, zone: int, face: int) -> None:
+        """Lay a token under the others of a zone: the first of a supply ends up on top."""
+        last = words[self.bottom + zone]
+        words[self.before + token] = last
+        if last:
+            words[self.after + last] = token
+        else:
+            words[self.top + zone] = token
+        words[self.bottom + zone] = token
+        words[self.size + zone] += 1
+        words[self.place + token] = zone
+        words[self.face + token] = face
+
+    def _show(self, words: list[int]) -> None:
+        sight = self.sight()
+        for token in range(1, len(self.tokens) + 1):
+            zone = words[self.place + token]
+            if words[self.face + token]:
+                seers = sight[4 * zone]
+                if words[self.top + zone] == token:
+                    seers |= sight[4 * zone + 1]
+                words[self.shown + token] = words[self.known + token] = seers
+
+    def constant(self, expr: n.Expr) -> int:
+        """The raw value of a constant."""
+        if isinstance(expr, n.Symbol):
+            return self.raw(expr.value, expr.enum)
+        if isinstance(expr, n.Seat):
+            return expr.number + 1
+        return int(expr.value) if isinstance(expr, n.Number | n.Truth) else 0
+
+
+def _only_where_it_differs(words: list[int]) -> list[int]:
+    """The mask of those who see the top counts only where they do not all see everything."""
+    for at in range(0, len(words), 4):
+        if words[at] == words[at + 1]:
+            words[at + 1] = 0
+    return words

@@ -1,0 +1,212 @@
+"""From a prepared game to a Program: emit everything, lay out the rest, resolve every place."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ..gamedef import nodes as n
+from ..gamedef.nodes import Block, Expr, GameDef
+from ..gamedef.walk import children, walk
+from ..machine import ops
+from ..machine import state as m
+from ..machine.program import Array, Program, Slot, VariableInfo
+from ..machine.state import EXACT, FUTURE, POSITION
+from .emitter import Emitter, Frame, Label, TableAt
+from .layout import Layout
+from .passes import prepare
+from .statements import procedure
+
+BUDGET = 20_000  # thousands of ops between two decisions
+ALL_KEYS = EXACT | POSITION | FUTURE
+
+
+def compile_game(
+    game: GameDef, players: int | None = None, options: Mapping[str, Expr] | None = None
+) -> Program:
+    """The program of a verified game for a number of players and values of its options."""
+    seats = game.least_players if players is None else players
+    chosen = dict(options or {})
+    prepared = prepare(game, seats, chosen)
+    layout = Layout(prepared, seats)
+    e = Emitter(prepared, layout)
+    for each in prepared.procedures:
+        frame = Frame(0 if each.name == "main" else e.word())
+        e.frames[each.name] = frame
+        e.entries[each.name] = Label()
+        for parameter in each.parameters:
+            frame.names[parameter.name] = e.word()
+            frame.types[parameter.name] = parameter.type
+    ordered = sorted(prepared.procedures, key=lambda p: p.name != "main")
+    for each in ordered:
+        procedure(e, each)
+    return _linked(game, e, {o.name: chosen.get(o.name, o.default) for o in game.options})
+
+
+def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
+    layout = e.layout
+    sight = e.table(layout.sight())
+    classes = e.table(layout.classes())
+    slots = _slots(e)
+    facts = e.table([len(slots), *(x for s in slots for x in (s.start, s.count, s.keys))])
+    tries = len(e.words)
+    tries_end = tries + m.TRY_WORDS * sum(isinstance(x, n.Attempt) for x in walk(e.game))
+    n1 = len(layout.tokens) + 1
+    lists_end = tries_end + _list_room(e, n1)
+    depth = _rollback_depth(e.game)
+    snapshots = lists_end + n1  # behind the lists: room to shuffle in
+    snapshot_size = lists_end - (m.KNOWN + n1)
+    size = snapshots + depth * snapshot_size
+    code_end = e.here
+    header = {
+        m.P_SIZE: size,
+        m.P_TOKENS: n1,
+        m.P_ZONES: len(layout.zones),
+        m.P_SEATS: layout.seats,
+        m.P_RESULTS: layout.results,
+        m.P_TRIES: tries,
+        m.P_TRIES_END: tries_end,
+        m.P_LISTS: tries_end,
+        m.P_LISTS_END: lists_end,
+        m.P_SNAPSHOTS: snapshots,
+        m.P_SNAPSHOT_COUNT: depth,
+        m.P_SIGHT: code_end + sight,
+        m.P_WIDTH: e.widest,
+        m.P_BUDGET: BUDGET,
+        m.P_CLASSES: code_end + classes,
+        m.P_FACTS: code_end + facts,
+        m.P_RANGES: int(e.has_ranges),
+    }
+    code = np.zeros(code_end + len(e.tables), np.int32)
+    for at, word in header.items():
+        code[at] = word
+    code[m.P_CODE : code_end] = _resolved_code(e, code_end)
+    code[code_end:] = [_resolved(word, code_end) for word in e.tables]
+    image = np.zeros(size, np.int32)
+    image[: len(e.words)] = e.words
+    image[m.PC] = e.entries["main"].address
+    image[m.LIST_TOP] = tries_end
+    image[m.TRY_TOP] = tries
+    return Program(
+        name=game.name,
+        seats=layout.seats,
+        options={name: _plain(value) for name, value in options.items()},
+        code=code,
+        image=image,
+        tokens=("", *(t.name for t in layout.tokens)),
+        backs=("", *layout.backs),
+        zones=tuple(layout.zones),
+        enums={enum.name: enum.values for enum in game.enums},
+        variables=_variables(layout),
+        sites={
+            code_end + site.offset: replace(site, offset=code_end + site.offset)
+            for site in e.sites
+        },
+        slots=slots,
+        reasons=tuple(e.reasons),
+        places=tuple(e.places),
+        code_end=code_end,
+        shuffled=_shuffled(game),
+        digest=_digest(code, image),
+        ids=e.ids,
+    )
+
+
+def _plain(value: Expr) -> int | bool | str:
+    assert isinstance(value, n.Number | n.Truth | n.Symbol)
+    return value.value
+
+
+def _variables(layout: Layout) -> dict[str, VariableInfo]:
+    return {
+        v.name: VariableInfo(v.name, layout.variables[v.name], v.type, v.per_seat, v.audience)
+        for v in layout.game.variables
+    }
+
+
+def _shuffled(game: GameDef) -> frozenset[str]:
+    zones = (x.zone for x in walk(game) if isinstance(x, n.Shuffle))
+    return frozenset(zone.name for zone in zones if isinstance(zone, n.ZoneAt))
+
+
+def _digest(code: Array, image: Array) -> str:
+    data = code.astype("<i4").tobytes() + image.astype("<i4").tobytes()
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def _resolved(word: int | Label | TableAt, base: int) -> int:
+    if isinstance(word, Label):
+        assert word.address is not None, "a label was never placed"
+        return word.address
+    return base + word.offset if isinstance(word, TableAt) else word
+
+
+def _resolved_code(e: Emitter, base: int) -> list[int]:
+    """The code with labels as addresses and tables where they lie."""
+    code = [_resolved(word, base) for word in e.code]
+    at = 0
+    while at < len(code):
+        for i, kind in enumerate(ops.SPECS[code[at]].operands, start=1):
+            if kind == "table":
+                code[at + i] += base
+        at += ops.width(code, at)
+    return code
+
+
+def _list_room(e: Emitter, n1: int) -> int:
+    """Words for lists: none if the code makes none."""
+    makers = {ops.NEW_LIST, ops.TOKENS, ops.SELECT, ops.RANGE, ops.DISTINCT}
+    at, used = 0, False
+    code = [_resolved(word, 0) for word in e.code]
+    while at < len(code):
+        used = used or code[at] in makers
+        at += ops.width(code, at)
+    return max(128, 4 * n1) if used else 0
+
+
+def _rollback_depth(game: GameDef) -> int:
+    """How many Attempts that undo may be under way at once."""
+    procedures = {p.name: p for p in game.procedures}
+
+    def depth(block: Block) -> int:
+        return max((of(statement) for statement in block), default=0)
+
+    def of(node: Any) -> int:
+        inner = max((of(c) for c in children(node)), default=0)
+        if isinstance(node, n.Call):
+            inner = max(inner, depth(procedures[node.procedure].body))
+        return inner + (isinstance(node, n.Attempt) and node.rollback)
+
+    return depth(procedures["main"].body)
+
+
+def _slots(e: Emitter) -> tuple[Slot, ...]:
+    """What every stretch of words is, and of which keys it is part."""
+    layout = e.layout
+    n1, z1 = len(layout.tokens) + 1, len(layout.zones)
+    play = EXACT | POSITION
+    slots = [
+        Slot("turns", m.TURNS, 1, "int", "all", EXACT),
+        Slot("decider", m.DECIDER, 1, "seat", "all", ALL_KEYS),
+        Slot("known", layout.known, n1, "seats", "seers", play),
+        Slot("after", layout.after, n1, "token", "seers", play),
+        Slot("before", layout.before, n1, "token", "seers", 0),
+        Slot("place", layout.place, n1, "zone", "seers", play),
+        Slot("face", layout.face, n1, "bool", "all", play),
+        Slot("shown", layout.shown, n1, "seats", "all", play),
+        Slot("top", layout.top, z1, "token", "seers", 0),
+        Slot("bottom", layout.bottom, z1, "token", "seers", 0),
+        Slot("size", layout.size, z1, "int", "all", 0),
+        Slot("results", layout.results, 2 * layout.seats, "int", "all", EXACT),
+    ]
+    read = {x.name for x in walk(e.game) if isinstance(x, n.Variable)}
+    for variable in layout.game.variables:
+        count = layout.seats if variable.per_seat else 1
+        keys = ALL_KEYS if variable.name in read else EXACT
+        start = layout.variables[variable.name]
+        slots.append(Slot(variable.name, start, count, variable.type, variable.audience, keys))
+    return tuple(slots)

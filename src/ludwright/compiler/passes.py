@@ -1,0 +1,235 @@
+"""What is done to a game before code is emitted: a tuple of passes you can read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from ..gamedef import nodes as n
+from ..gamedef.nodes import Block, Expr, GameDef, Node
+from ..gamedef.walk import children, rebuild, substitute, walk
+from .prove import can_fail, facts_of
+
+MOST_UNROLLED = 600  # nodes a loop may become
+
+
+def settle(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
+    """Put the values of options, and the number of seats, in their places."""
+    values = {o.name: options.get(o.name, o.default) for o in game.options}
+
+    def change(node: Node) -> Node:
+        if isinstance(node, n.OptionValue):
+            return values[node.name]
+        if isinstance(node, n.Length) and isinstance(node.items, n.Seats):
+            return n.Number(value=seats, span=node.span)
+        if isinstance(node, n.Length) and isinstance(node.items, n.TokensIn):
+            return n.SizeOf(zone=node.items.zone, span=node.span)
+        return node
+
+    return rebuild(game, change)
+
+
+def static_items(items: Expr, game: GameDef, seats: int) -> tuple[Expr, ...] | None:
+    """The items of a list that is the same at every time, or None."""
+    if isinstance(items, n.Seats):
+        return tuple(n.Seat(number=i, span=items.span) for i in range(seats))
+    if isinstance(items, n.ZonesNamed):
+        zone = next(z for z in game.zones if z.name == items.name)
+        owners = range(seats) if zone.per_seat else [None]
+        return tuple(
+            n.ZoneAt(
+                name=zone.name,
+                owner=None if owner is None else n.Seat(number=owner),
+                index=n.Number(value=i) if zone.count > 1 else None,
+                span=items.span,
+            )
+            for owner in owners
+            for i in range(zone.count)
+        )
+    if isinstance(items, n.ListOf) and all(_is_static(item) for item in items.items):
+        return items.items
+    return None
+
+
+def _is_static(expr: Expr) -> bool:
+    if isinstance(expr, n.ZoneAt):
+        return all(isinstance(c, n.Seat | n.Number) for c in children(expr))
+    return isinstance(expr, n.Number | n.Truth | n.Symbol | n.Seat)
+
+
+def unroll(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
+    """Write loops over seats and other fixed lists out, so that places become constants."""
+    facts = facts_of(game, seats)
+
+    def change(node: Node) -> Node:
+        if isinstance(node, n.Procedure):
+            return _unrolled_loops(node, game, seats)
+        if isinstance(node, n.AnyOf | n.AllOf):
+            items = static_items(node.items, game, seats)
+            if items is not None:
+                tests = tuple(substitute(node.where, {node.name: item}) for item in items)
+                if not any(can_fail(test, facts) for test in tests):
+                    kind = n.Or if isinstance(node, n.AnyOf) else n.And
+                    return kind(items=tests, span=node.span)
+        if isinstance(node, n.Each):
+            items = static_items(node.items, game, seats)
+            if items:
+                values = tuple(substitute(node.value, {node.name: item}) for item in items)
+                return n.ListOf(items=values, span=node.span)
+        return node
+
+    return rebuild(game, change)
+
+
+def _unrolled_loops(procedure: n.Procedure, game: GameDef, seats: int) -> n.Procedure:
+    uses: dict[str, int] = {}
+    for node in walk(procedure):
+        if isinstance(node, n.Local):
+            uses[node.name] = uses.get(node.name, 0) + 1
+
+    def change(node: Node) -> Node:
+        if not isinstance(node, n.ForEach):
+            return node
+        items = static_items(node.items, game, seats)
+        if items is None or not _may_unroll(node, len(items), uses):
+            return node
+        copies = [_body_with(node.body, node.name, item) for item in items]
+        together = tuple(statement for copy in copies for statement in copy)
+        return n.If(test=n.Truth(value=True), then=together, span=node.span)
+
+    return rebuild(cast(n.Procedure, procedure), change)  # type: ignore[type-var]
+
+
+def _may_unroll(loop: n.ForEach, times: int, uses: dict[str, int]) -> bool:
+    inside = list(walk(loop))
+    if times * len(inside) > MOST_UNROLLED:
+        return False
+    here = sum(isinstance(x, n.Local) and x.name == loop.name for x in inside)
+    rebound = any(
+        getattr(x, "name", None) == loop.name and not isinstance(x, n.Local)
+        for x in inside
+        if x is not loop and not isinstance(x, n.ZoneAt | n.ZonesNamed | n.Variable | n.SetVariable)
+    )
+    return here == uses.get(loop.name, 0) and not rebound and not _leaves(loop.body)
+
+
+def _leaves(block: Block) -> bool:
+    """Whether a block has a Leave that ends the loop around it."""
+    waiting: list[Node] = list(block)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, n.Leave):
+            return True
+        if not isinstance(node, n.While | n.ForEach):
+            waiting.extend(children(node))
+    return False
+
+
+def _body_with(body: Block, name: str, item: Expr) -> Block:
+    def change(node: Node) -> Node:
+        return item if isinstance(node, n.Local) and node.name == name else node
+
+    return tuple(rebuild(statement, change) for statement in body)
+
+
+def simplify(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
+    """Work out what is already certain: constant arithmetic, comparisons and logic."""
+    return rebuild(game, simplified)
+
+
+def simplified(node: Node) -> Node:
+    """A node, or something simpler that means the same."""
+    rule = SIMPLER.get(type(node))
+    return rule(node) if rule else node
+
+
+def _arithmetic(compute: Callable[[int, int], int]) -> Callable[[Node], Node]:
+    def rule(node: Node) -> Node:
+        left, right = node.left, node.right  # type: ignore[attr-defined]
+        if isinstance(left, n.Number) and isinstance(right, n.Number):
+            value = compute(left.value, right.value)
+            if -(2**31) <= value < 2**31:
+                return n.Number(value=value, span=node.span)
+        return node
+
+    return rule
+
+
+def _comparison(compare: Callable[[object, object], bool]) -> Callable[[Node], Node]:
+    def rule(node: Node) -> Node:
+        left, right = node.left, node.right  # type: ignore[attr-defined]
+        if type(left) is type(right) and isinstance(left, n.Number | n.Truth | n.Symbol | n.Seat):
+            values = (_constant(left), _constant(right))
+            return n.Truth(value=compare(*values), span=node.span)
+        return node
+
+    return rule
+
+
+def _equal(node: Node) -> Node:
+    """A comparison, or for a zone of size 0: that it has no top, which folds into bit tables."""
+    assert isinstance(node, n.Equal)
+    for one, other in ((node.left, node.right), (node.right, node.left)):
+        if isinstance(one, n.SizeOf) and other == n.Number(value=0):
+            top = n.TopOf(zone=one.zone, span=one.span)
+            return n.Not(item=n.Exists(item=top, span=node.span), span=node.span)
+    return _comparison(lambda a, b: a == b)(node)
+
+
+def _constant(node: Expr) -> object:
+    return node.number if isinstance(node, n.Seat) else node.value  # type: ignore[attr-defined]
+
+
+def _logic(node: Node) -> Node:
+    """Drop what does not matter; stop at what decides. What stands before that may still fail."""
+    assert isinstance(node, n.And | n.Or)
+    decides = isinstance(node, n.Or)
+    items: list[Expr] = []
+    for item in node.items:
+        if type(item) is type(node):
+            items.extend(item.items)  # type: ignore[attr-defined]
+        elif not (isinstance(item, n.Truth) and item.value is not decides):
+            items.append(item)
+        if items and isinstance(items[-1], n.Truth):
+            break
+    if len(items) == 1:
+        return items[0]
+    return type(node)(items=tuple(items), span=node.span)
+
+
+def _not(node: Node) -> Node:
+    assert isinstance(node, n.Not)
+    if isinstance(node.item, n.Truth):
+        return n.Truth(value=not node.item.value, span=node.span)
+    return node.item.item if isinstance(node.item, n.Not) else node
+
+
+def _conditional(node: Node) -> Node:
+    assert isinstance(node, n.Conditional)
+    if isinstance(node.test, n.Truth):
+        return node.then if node.test.value else node.otherwise
+    return node
+
+
+SIMPLER: dict[type[Node], Callable[[Node], Node]] = {
+    n.Add: _arithmetic(lambda a, b: a + b),
+    n.Subtract: _arithmetic(lambda a, b: a - b),
+    n.Multiply: _arithmetic(lambda a, b: a * b),
+    n.Equal: _equal,
+    n.Less: _comparison(lambda a, b: a < b),  # type: ignore[operator]
+    n.AtMost: _comparison(lambda a, b: a <= b),  # type: ignore[operator]
+    n.And: _logic,
+    n.Or: _logic,
+    n.Not: _not,
+    n.Conditional: _conditional,
+}
+
+Pass = Callable[[GameDef, int, dict[str, Expr]], GameDef]
+PASSES: tuple[Pass, ...] = (settle, simplify, unroll, simplify)
+
+
+def prepare(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
+    """The game after all passes, for one number of seats and one set of options."""
+    for each in PASSES:
+        game = each(game, seats, options)
+    return game

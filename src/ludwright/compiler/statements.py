@@ -1,0 +1,289 @@
+"""Code for statements: one function per kind of node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from ..gamedef import nodes as n
+from ..gamedef.nodes import Block, Statement
+from ..gamedef.scope import is_list, item_type
+from ..gamedef.walk import walk
+from ..machine import ops
+from .choices import ask, decide, take_first
+from .emitter import Emitter, Label
+from .prove import after, block_can_fail, exists, items_exist
+from .values import test, value
+
+PLACES = {"top": 0, "bottom": 1}
+MARKS = {"phase": 1, "turn": 2}
+
+
+def block(e: Emitter, statements: Block) -> None:
+    """Code for statements one after another."""
+    for each in statements:
+        e.at(each.span)
+        with e.registers():
+            STATEMENTS[type(each)](e, each)
+        e.facts = after(each, e.facts)
+
+
+def inner_block(e: Emitter, statements: Block, known: Any = None) -> None:
+    """Code for a block that may not run, or not once: what it learns is not known after it."""
+    before = e.facts
+    if known is not None:
+        e.facts = known
+    block(e, statements)
+    e.facts = before
+
+
+def _let(e: Emitter, node: n.Let) -> None:
+    kind = e.type_of(node.value)
+    if is_list(kind):
+        made = value(e, node.value)
+        e.emit(ops.COPY, e.name(node.name, kind), made)
+        return
+    with e.lists(node.value):
+        made = value(e, node.value)
+        e.emit(ops.COPY, e.name(node.name, kind), made)
+
+
+def _set_variable(e: Emitter, node: n.SetVariable) -> None:
+    start = e.layout.variables[node.name]
+    with e.lists(node.value, node.of):
+        if node.of is None or (isinstance(node.of, n.Seat) and node.of.number < e.layout.seats):
+            address = start + (node.of.number if isinstance(node.of, n.Seat) else 0)
+            value(e, node.value, address)
+            e.emit(ops.CHANGED, address)
+            return
+        made = value(e, node.value)
+        seat = value(e, node.of)
+        e.emit(ops.STORE, start - 1, e.layout.seats, seat, made, e.fail)
+
+
+def _roll(e: Emitter, node: n.Roll) -> None:
+    with e.lists(node.low, node.high):
+        low, high = value(e, node.low), value(e, node.high)
+        e.emit(ops.ROLL, e.name(node.name, "int"), low, high, e.fail)
+
+
+def _move_token(e: Emitter, node: n.MoveToken) -> None:
+    with e.lists(node.token, node.to):
+        token, to = value(e, node.token), value(e, node.to)
+        e.emit(ops.MOVE, token, to, PLACES[node.place], e.fail)
+
+
+def _move_top(e: Emitter, node: n.MoveTop) -> None:
+    with e.lists(node.source, node.to, node.count):
+        source, to, count = value(e, node.source), value(e, node.to), value(e, node.count)
+        partial = int(node.partial)
+        e.emit(ops.MOVE_TOP, source, to, count, PLACES[node.place], partial, e.fail)
+
+
+def _move_block(e: Emitter, node: n.MoveBlock) -> None:
+    with e.lists(node.source, node.to, node.count):
+        source, to = value(e, node.source), value(e, node.to)
+        count = e.constant(-1)
+        if node.count is not None:
+            count = value(e, node.count)
+            if not isinstance(node.count, n.Number | n.SizeOf):
+                e.emit(ops.IF_LESS, count, e.constant(0), _failing(e))
+        e.emit(ops.MOVE_BLOCK, source, to, count, PLACES[node.place], e.fail)
+
+
+def _failing(e: Emitter) -> Label:
+    """A place that only fails: for what no op tests."""
+    label, past = Label(), Label()
+    e.emit(ops.JUMP, past)
+    e.place(label)
+    e.emit(ops.FAIL, e.fail, e.reason("a count below 0"))
+    e.place(past)
+    return label
+
+
+def _shuffle(e: Emitter, node: n.Shuffle) -> None:
+    with e.lists(node.zone):
+        e.emit(ops.SHUFFLE, value(e, node.zone), e.fail)
+
+
+def _turn(e: Emitter, node: n.Turn) -> None:
+    with e.lists(node.token):
+        e.emit(ops.TURN, value(e, node.token), int(node.up))
+
+
+# ---- flow ----
+
+
+def _if(e: Emitter, node: n.If) -> None:
+    if isinstance(node.test, n.Truth):
+        block(e, node.then if node.test.value else node.otherwise)
+        return
+    otherwise, end = Label(), Label()
+    with e.registers():
+        test(e, node.test, otherwise)
+    inner_block(e, node.then, e.facts.plus(node.test))
+    if node.otherwise:
+        e.emit(ops.JUMP, end)
+    e.place(otherwise)
+    inner_block(e, node.otherwise)
+    e.place(end)
+
+
+def _loop(e: Emitter, node: n.While | n.ForEach, kept: int | None) -> tuple[Label, Label]:
+    """The start of a loop: labels for its next round and its end."""
+    again, end = Label(), Label()
+    e.place(again)
+    if kept is not None:
+        e.emit(ops.DROP_LISTS, kept)
+    e.frame.loops.append((end, e.frame.attempts))
+    return again, end
+
+
+def _kept_lists(e: Emitter, body: Block) -> int | None:
+    """Where it is remembered how full the list area is, if a round of a loop may leave lists."""
+    if not e.binds_lists(body):
+        return None
+    kept = e.register()
+    e.emit(ops.KEEP_LISTS, kept)
+    return kept
+
+
+def _while(e: Emitter, node: n.While) -> None:
+    kept = _kept_lists(e, node.body)
+    e.facts = after(node, e.facts)
+    again, end = _loop(e, node, kept)
+    with e.registers():
+        test(e, node.test, end)
+    inner_block(e, node.body, e.facts.plus(node.test))
+    e.emit(ops.JUMP, again)
+    e.place(end)
+    e.frame.loops.pop()
+    if kept is not None:
+        e.emit(ops.DROP_LISTS, kept)
+
+
+def _for_each(e: Emitter, node: n.ForEach) -> None:
+    with e.lists(node.items):
+        kind = item_type(e.type_of(node.items))
+        known = items_exist(node.items, e.facts)
+        items = value(e, node.items)
+        cursor = e.register()
+        e.emit(ops.COPY, cursor, e.constant(0))
+        kept = _kept_lists(e, node.body)
+        e.facts = after(node, e.facts)
+        again, end = _loop(e, node, kept)
+        e.emit(ops.NEXT, e.name(node.name, kind), items, cursor, end)
+        inner_block(e, node.body, e.facts.bind(node.name, known))
+        e.emit(ops.JUMP, again)
+        e.place(end)
+        e.frame.loops.pop()
+
+
+def _leave(e: Emitter, node: n.Leave) -> None:
+    end, attempts = e.frame.loops[-1]
+    for _ in range(e.frame.attempts - attempts):
+        e.emit(ops.END_TRY)
+    e.emit(ops.JUMP, end)
+
+
+def _call(e: Emitter, node: n.Call) -> None:
+    called = e.scope.procedures[node.procedure]
+    frame = e.frames[node.procedure]
+    with e.lists(*node.arguments):
+        values = [value(e, argument) for argument in node.arguments]
+        for parameter, address in zip(called.parameters, values, strict=True):
+            e.emit(ops.COPY, frame.names[parameter.name], address)
+    e.emit(ops.CALL, e.entries[node.procedure], frame.returns, e.live_table())
+
+
+def leave_procedure(e: Emitter) -> None:
+    """Code for the end of a procedure: back to the caller, or the end of the game."""
+    for _ in range(e.frame.attempts):
+        e.emit(ops.END_TRY)
+    if e.frame.returns:
+        e.emit(ops.RETURN, e.frame.returns)
+    else:
+        with e.registers():
+            nobody = e.register()
+            e.emit(ops.NEW_LIST, nobody)
+            e.emit(ops.END, nobody, 0, e.reason("finished"))
+
+
+def _return(e: Emitter, node: n.Return) -> None:
+    leave_procedure(e)
+
+
+def _attempt(e: Emitter, node: n.Attempt) -> None:
+    if not block_can_fail(node.body, e.facts):
+        inner_block(e, node.body)
+        return
+    failed, end = Label(), Label()
+    e.emit(ops.TRY, failed, int(node.rollback))
+    e.frame.attempts += 1
+    inner_block(e, node.body)
+    e.frame.attempts -= 1
+    e.emit(ops.END_TRY)
+    if node.otherwise:
+        e.emit(ops.JUMP, end)
+    e.place(failed)
+    inner_block(e, node.otherwise, after(node, e.facts))
+    e.place(end)
+
+
+def _fail(e: Emitter, node: n.Fail) -> None:
+    e.emit(ops.FAIL, e.fail, e.reason(node.reason))
+
+
+def _mark(e: Emitter, node: n.Mark) -> None:
+    e.emit(ops.MARK, MARKS[node.kind])
+
+
+def _end_game(e: Emitter, node: n.EndGame) -> None:
+    winners = value(e, node.winners)
+    scores = value(e, node.scores) if node.scores else 0
+    e.emit(ops.END, winners, scores, e.reason(node.reason))
+
+
+def _procedure_start(e: Emitter, procedure: n.Procedure) -> None:
+    known = replace(e.facts.changed(), names=frozenset(), ranges={})
+    calls = [x for x in walk(e.game) if isinstance(x, n.Call) and x.procedure == procedure.name]
+    for i, parameter in enumerate(procedure.parameters):
+        # Known only if every caller gives something that exists whatever else is known there.
+        known = known.bind(parameter.name, all(exists(c.arguments[i], known) for c in calls))
+    e.facts = known
+
+
+def procedure(e: Emitter, node: n.Procedure) -> None:
+    """Code for a whole procedure."""
+    e.frame = e.frames[node.name]
+    _procedure_start(e, node)
+    e.at(node.span)
+    e.place(e.entries[node.name])
+    block(e, node.body)
+    leave_procedure(e)
+
+
+STATEMENTS: dict[type[Statement], Callable[[Emitter, Any], None]] = {
+    n.Let: _let,
+    n.SetVariable: _set_variable,
+    n.Roll: _roll,
+    n.MoveToken: _move_token,
+    n.MoveTop: _move_top,
+    n.MoveBlock: _move_block,
+    n.Shuffle: _shuffle,
+    n.Turn: _turn,
+    n.If: _if,
+    n.While: _while,
+    n.ForEach: _for_each,
+    n.Leave: _leave,
+    n.Call: _call,
+    n.Return: _return,
+    n.Attempt: _attempt,
+    n.Fail: _fail,
+    n.Mark: _mark,
+    n.EndGame: _end_game,
+    n.Decide: lambda e, node: decide(e, node, block),
+    n.TakeFirst: lambda e, node: take_first(e, node, block),
+    n.Ask: ask,
+}

@@ -1,0 +1,152 @@
+"""What is wrong with a game, where, and what to do about it: values, never exceptions."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+ERROR, WARNING = "error", "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of one file; lines and columns count from 1, the end column is exclusive."""
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    def to(self, other: Span) -> Span:
+        """The stretch from the start of this one to the end of `other`."""
+        return Span(self.file, self.line, self.column, other.end_line, other.end_column)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A named text, so that places in it can be quoted."""
+
+    name: str
+    text: str
+
+    def line(self, number: int) -> str:
+        """The text of one line, or nothing if there is no such line."""
+        lines = self.text.splitlines()
+        return lines[number - 1] if 0 < number <= len(lines) else ""
+
+    @property
+    def start(self) -> Span:
+        """The first character of the file: the place of what has no better one."""
+        return Span(self.name, 1, 1, 1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A kind of diagnostic: its stable code, a short title and its manual page."""
+
+    code: str
+    title: str
+    page: str
+
+
+CODES: dict[str, Code] = {}
+
+
+def declare(code: str, title: str, page: str) -> Code:
+    """Declare a diagnostic code, once, in the room that raises it."""
+    if code in CODES:
+        raise ValueError(f"diagnostic code {code} is declared twice")
+    CODES[code] = Code(code, title, " ".join(page.split()))
+    return CODES[code]
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One thing that is wrong, with its place and a way out."""
+
+    code: str
+    message: str
+    span: Span | None
+    severity: str = ERROR
+    help: str = ""
+    notes: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The machine-readable form: the same facts as the text."""
+        at = self.span or Span("", 0, 0, 0, 0)
+        return {
+            "file": at.file,
+            "line": at.line,
+            "column": at.column,
+            "end_line": at.end_line,
+            "end_column": at.end_column,
+            "severity": self.severity,
+            "code": self.code,
+            "message": self.message,
+            "help": self.help,
+            "notes": list(self.notes),
+        }
+
+
+@dataclass(slots=True)
+class Report:
+    """Collects diagnostics while the work goes on, so that all errors come in one run."""
+
+    items: list[Diagnostic] = field(default_factory=list)
+
+    def error(self, code: Code, span: Span | None, message: str, help: str = "") -> None:
+        """Add an error."""
+        self.items.append(Diagnostic(code.code, message, span, ERROR, help))
+
+    def warning(self, code: Code, span: Span | None, message: str, help: str = "") -> None:
+        """Add a warning."""
+        self.items.append(Diagnostic(code.code, message, span, WARNING, help))
+
+    @property
+    def failed(self) -> bool:
+        """Whether there is at least one error."""
+        return any(d.severity == ERROR for d in self.items)
+
+    def sorted(self) -> list[Diagnostic]:
+        """Everything once, in file order."""
+        return sorted(dict.fromkeys(self.items), key=_place)
+
+
+def _place(d: Diagnostic) -> tuple[str, int, int]:
+    return (d.span.file, d.span.line, d.span.column) if d.span else ("", 0, 0)
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A hint naming the closest of the known names, or nothing if none is close."""
+    folded: dict[str, str] = {}
+    for candidate in known:
+        folded.setdefault(candidate.casefold(), candidate)
+    close = difflib.get_close_matches(name.casefold(), folded, n=2, cutoff=0.6)
+    return "did you mean " + " or ".join(f"'{folded[c]}'" for c in close) + "?" if close else ""
+
+
+def render(d: Diagnostic, sources: Iterable[Source] = ()) -> str:
+    """The form for people: code, place, the line with carets, help and notes."""
+    return "\n".join(_rendered(d, {s.name: s for s in sources}))
+
+
+def _rendered(d: Diagnostic, sources: dict[str, Source]) -> Iterator[str]:
+    yield f"{d.severity}[{d.code}]: {d.message}"
+    if d.span:
+        yield f"  --> {d.span.file}:{d.span.line}:{d.span.column}"
+        source = sources.get(d.span.file)
+        line = source.line(d.span.line).replace("\t", " ") if source else ""
+        if line:
+            gutter = len(str(d.span.line))
+            end = d.span.end_column if d.span.end_line == d.span.line else len(line) + 1
+            carets = "^" * max(1, end - d.span.column)
+            yield f"{'':{gutter}} |"
+            yield f"{d.span.line} | {line}"
+            yield f"{'':{gutter}} | {'':{d.span.column - 1}}{carets}"
+    if d.help:
+        yield f"help: {d.help}"
+    for note in d.notes:
+        yield f"note: {note}"

@@ -1,0 +1,78 @@
+"""A game, ready for tables, simulations and checks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from . import pipeline
+from .diagnostics import Diagnostic, Report, render
+from .gamedef.nodes import GameDef
+from .machine.program import Program
+
+if TYPE_CHECKING:
+    from .lab.simulate import Statistics
+    from .play.table import Table
+
+
+class GameError(ValueError):
+    """A description that is not a game, or options it does not have; `diagnostics` says why."""
+
+    def __init__(self, loaded: pipeline.Loaded, diagnostics: Sequence[Diagnostic]) -> None:
+        super().__init__("\n\n".join(render(d, loaded.sources) for d in diagnostics))
+        self.diagnostics = tuple(diagnostics)
+
+
+class Game:
+    """A checked game. Programs are compiled when needed, once per number of players and options."""
+
+    def __init__(self, loaded: pipeline.Loaded, options: Mapping[str, object]) -> None:
+        if loaded.failed or loaded.game is None:
+            raise GameError(loaded, loaded.diagnostics)
+        self.loaded = loaded
+        self.name = loaded.name
+        self.definition: GameDef = loaded.game
+        self.options = dict(options)
+        self._programs: dict[int, Program] = {}
+        self.program()
+
+    def program(self, players: int | None = None) -> Program:
+        """The program for a number of players (the fewest, if not given)."""
+        seats = self.definition.least_players if players is None else players
+        if seats not in self._programs:
+            report = Report()
+            made = pipeline.compile_loaded(self.definition, seats, self.options, report)
+            if made is None:
+                raise GameError(self.loaded, report.sorted())
+            self._programs[seats] = made
+        return self._programs[seats]
+
+    def table(self, *, players: int | None = None, **settings: Any) -> Table:
+        """A table at which the game is about to begin; see Table for the settings."""
+        from .play.table import Table
+
+        return Table(self.program(players), **settings)
+
+    def simulate(
+        self, games: int, seed: int = 0, *, players: int | None = None, **settings: Any
+    ) -> Statistics:
+        """Play many games at random and count; see lab.simulate for the settings."""
+        from .lab.simulate import simulate
+
+        return simulate(self.program(players), games, seed, **settings)
+
+
+def load(name: str | Path, options: Mapping[str, object] | None = None) -> Game:
+    """A game of the library by name, or from a file."""
+    return Game(pipeline.load(name), options or {})
+
+
+def loads(text: str, language: str, options: Mapping[str, object] | None = None) -> Game:
+    """A game from a text in a language."""
+    return Game(pipeline.loads(text, language), options or {})
+
+
+def check(name: str | Path) -> list[Diagnostic]:
+    """Everything there is to say about a description: errors and warnings, in file order."""
+    return list(pipeline.load(name).diagnostics)

@@ -1,0 +1,139 @@
+"""The diagnostics of a game that breaks a law of GameDef."""
+
+from ..diagnostics import declare
+
+TWICE = declare(
+    "GD101",
+    "a name is given twice",
+    """Two enums, tables, properties, zones, variables, options or procedures share a name, or an
+    enum lists a value twice, or an action or procedure names two parameters alike, or a RunLength
+    its two tokens, or an action has two notations of one name. Rename one of them.""",
+)
+UNKNOWN = declare(
+    "GD102",
+    "an unknown name",
+    """Something is used that the game does not declare: a zone, variable, option, procedure,
+    table, property, enum or enum value. Declare it or correct the spelling.""",
+)
+ARGUMENTS = declare(
+    "GD103",
+    "the wrong number of arguments",
+    """A Call gives a procedure more or fewer arguments than it has parameters.""",
+)
+MAIN = declare(
+    "GD104",
+    "no procedure to start with",
+    """Play starts with the procedure `main`, which must exist and have no parameters.""",
+)
+WORD = declare(
+    "GD105",
+    "a word that is not allowed here",
+    """Fields such as `place`, `face` or `audience` take one of a few words; the message lists
+    them. The audience `owner` needs a variable that is kept per seat.""",
+)
+ZONE = declare(
+    "GD106",
+    "a zone is not named in full",
+    """A zone that is kept per seat is named with its owner, one of several with its index, and
+    any other with neither. ZonesNamed stands for all zones of a name.""",
+)
+VARIABLE = declare(
+    "GD107",
+    "a variable is not named in full",
+    """A variable that is kept per seat is named with `of`, any other without.""",
+)
+PLAYERS = declare(
+    "GD108",
+    "an impossible number of players",
+    """A game is for at least 1 and at most 16 players, and for no fewer at most than at least.""",
+)
+CIRCLE = declare(
+    "GD109",
+    "procedures call each other in a circle",
+    """A procedure must not call itself, directly or through others. Use a loop.""",
+)
+LEAVE = declare(
+    "GD110",
+    "Leave outside of a loop",
+    """Leave ends the innermost While or ForEach of its own procedure, and there is none.""",
+)
+ACTIONS = declare(
+    "GD111",
+    "nothing to choose from",
+    """Decide and TakeFirst need at least one action.""",
+)
+PARAMETER = declare(
+    "GD112",
+    "where a parameter's value comes from",
+    """A parameter of an action needs `items`, the list that its value is chosen from; one of a
+    procedure has none, because its value is given by the Call.""",
+)
+HOLE = declare(
+    "GD113",
+    "a part of the game is missing",
+    """A Hole stands for what could not be understood. The reason was reported where the game was
+    read; a game with a Hole is never compiled.""",
+)
+RANGE = declare(
+    "GD114",
+    "a number out of range",
+    """Whole numbers have 32 bits, seats count from 0, and there is at least one of every zone.""",
+)
+SUPPLY = declare(
+    "GD115",
+    "tokens start in one zone",
+    """A supply names a zone that exists once: not one kept per seat and not one of several. Let
+    the tokens start elsewhere and deal them.""",
+)
+DEEP = declare(
+    "GD116",
+    "nested too deeply",
+    """Expressions and statements lie in each other deeper than the limit in the message. Split
+    them up with names or procedures.""",
+)
+RESERVED = declare(
+    "GD117",
+    "an enum with the name of a type",
+    """An enum's name is a type, so it cannot be `int`, `bool`, `seat`, `token`, `zone`, `any`,
+    nothing at all, or begin with a bracket.""",
+)
+TYPE = declare(
+    "GD201",
+    "a value of the wrong type",
+    """A value of one type stands where another type is needed. The message names both.""",
+)
+UNBOUND = declare(
+    "GD202",
+    "a local name without a value",
+    """A local name is used before anything binds it in its procedure, reading from the top. Names
+    bound by an expression such as Filter are known only inside of it.""",
+)
+TWO_TYPES = declare(
+    "GD203",
+    "a local name with two types",
+    """A local name has one type in its whole procedure, parameters of actions included. Use two
+    names.""",
+)
+CONSTANT = declare(
+    "GD204",
+    "a constant is needed",
+    """A variable starts with a number, truth, symbol, seat or nothing; an option is a number,
+    truth or symbol, and its default is one of those allowed.""",
+)
+VALUES = declare(
+    "GD205",
+    "the wrong number of values",
+    """A table has one number for each value of its enum, a token one value for each property.""",
+)
+NO_TYPE = declare(
+    "GD206",
+    "not a type",
+    """Types are `int`, `bool`, `seat`, `token`, `zone`, the names of enums and lists such as
+    `[token]`. Properties are int, bool or an enum; variables are no lists; nothing is possible
+    only for tokens, zones, seats and enum values.""",
+)
+EMPTY = declare(
+    "GD207",
+    "an empty list of unknown type",
+    """A ListOf without items does not tell what it is a list of: give the type in `of`.""",
+)

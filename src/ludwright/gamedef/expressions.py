@@ -1,0 +1,264 @@
+"""The type of every kind of expression: one rule each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+from ..diagnostics import Code, did_you_mean
+from . import codes
+from . import nodes as n
+from .nodes import Expr, Node
+from .scope import ANY, Problem, Scope, is_list, item_type, list_of, unify
+from .walk import BINDERS
+
+OPTIONS = (n.Number, n.Truth, n.Symbol)
+"""What an option may be."""
+
+
+@dataclass(slots=True)
+class Work:
+    """Where the checking is: the names known so far and the problems found."""
+
+    scope: Scope
+    problems: list[Problem]
+
+    def type_of(self, expr: Expr) -> str:
+        """The type of an expression."""
+        return EXPRESSIONS[type(expr)](expr, self)
+
+    def report(self, code: Code, node: Node, message: str, help: str = "") -> None:
+        """Add a problem."""
+        self.problems.append(Problem(code, node, message, help))
+
+    def want(self, expr: Expr | None, wanted: str) -> str:
+        """The type of an expression, which must be the one wanted."""
+        got = ANY if expr is None else self.type_of(expr)
+        if expr is not None and unify(got, wanted) is None:
+            self.report(codes.TYPE, expr, f"{wanted} is needed here, but this is {got}")
+        return got
+
+    def plain(self, node: Node, kind: str) -> None:
+        """Refuse lists where values are compared."""
+        if is_list(kind):
+            self.report(codes.TYPE, node, f"lists such as {kind} are not compared")
+
+    def inside(self, node: Expr, kind: str, wanted: str) -> str:
+        """The type of the part of an expression that sees the names it binds."""
+        names, body = BINDERS[type(node)]
+        inner = self.scope
+        for name in names:
+            inner = inner.bind(getattr(node, name), kind)
+        return Work(inner, self.problems).want(getattr(node, body), wanted)
+
+    def bind(self, node: Node, name: str, kind: str) -> None:
+        """Bind a name for the rest of the procedure."""
+        old = self.scope.locals.get(name, ANY)
+        both = unify(old, kind)
+        if both is None:
+            self.report(codes.TWO_TYPES, node, f"'{name}' is {kind} here, but {old} before")
+        self.scope = self.scope.bind(name, both or old)
+
+
+Rule = Callable[[Any, Work], str]
+
+
+def _gives(result: str, **operands: str) -> Rule:
+    """The rule of an expression whose types are fixed; operands may be left out of it."""
+
+    def rule(node: Expr, work: Work) -> str:
+        for name, wanted in operands.items():
+            work.want(getattr(node, name), wanted)
+        return result
+
+    return rule
+
+
+def _symbol(node: n.Symbol, work: Work) -> str:
+    return work.scope.known(node.enum)
+
+
+def _nothing(node: n.Nothing, work: Work) -> str:
+    if node.type not in ("token", "zone", "seat", *work.scope.enums):
+        work.report(codes.NO_TYPE, node, f"there is no nothing of type '{node.type}'")
+        return ANY
+    return node.type
+
+
+def _local(node: n.Local, work: Work) -> str:
+    known = work.scope.locals
+    if node.name not in known:
+        hint = did_you_mean(node.name, known)
+        work.report(codes.UNBOUND, node, f"'{node.name}' has no value here", hint)
+    return known.get(node.name, ANY)
+
+
+def _variable(node: n.Variable | n.SetVariable, work: Work) -> str:
+    work.want(node.of, "seat")
+    variable = work.scope.variables.get(node.name)
+    return work.scope.known(variable.type) if variable else ANY
+
+
+def _option(node: n.OptionValue, work: Work) -> str:
+    option = work.scope.options.get(node.name)
+    # Nothing but constants, so that no default can lead back to its own option.
+    return work.type_of(option.default) if option and isinstance(option.default, OPTIONS) else ANY
+
+
+def _lookup(node: n.Lookup, work: Work) -> str:
+    table = work.scope.tables.get(node.table)
+    work.want(node.key, work.scope.known(table.enum) if table else ANY)
+    return "int"
+
+
+def _property(node: n.PropertyOf, work: Work) -> str:
+    work.want(node.token, "token")
+    known = work.scope.properties.get(node.property)
+    return work.scope.known(known.type) if known else ANY
+
+
+def _run_length(node: n.RunLength, work: Work) -> str:
+    work.want(node.zone, "zone")
+    work.inside(node, "token", "bool")
+    return "int"
+
+
+def _equal(node: n.Equal, work: Work) -> str:
+    left, right = work.type_of(node.left), work.type_of(node.right)
+    both = unify(left, right)
+    if both is None:
+        work.report(codes.TYPE, node, f"{left} and {right} are never the same")
+    work.plain(node, both or ANY)
+    return "bool"
+
+
+def _logic(node: n.And | n.Or, work: Work) -> str:
+    for item in node.items:
+        work.want(item, "bool")
+    return "bool"
+
+
+def _exists(node: n.Exists, work: Work) -> str:
+    got = work.type_of(node.item)
+    if got in ("int", "bool") or is_list(got):
+        work.report(codes.TYPE, node.item, f"{got} is never nothing")
+    return "bool"
+
+
+def _conditional(node: n.Conditional, work: Work) -> str:
+    work.want(node.test, "bool")
+    then = work.type_of(node.then)
+    return unify(then, work.want(node.otherwise, then)) or then
+
+
+def _list(node: n.ListOf, work: Work) -> str:
+    if not work.scope.is_type(node.of):
+        work.report(codes.NO_TYPE, node, f"'{node.of}' is not a type")
+    elif not node.items and node.of == ANY:
+        work.report(codes.EMPTY, node, "an empty list needs the type of its items")
+
+    def joined(kind: str, item: Expr) -> str:
+        return unify(kind, work.want(item, kind)) or kind
+
+    return list_of(reduce(joined, node.items, work.scope.known(node.of)))
+
+
+def _items(node: Any, work: Work) -> str:
+    """The type of the items of an expression's list."""
+    return item_type(work.want(node.items, "[any]"))
+
+
+def _same_list(node: n.Distinct, work: Work) -> str:
+    item = _items(node, work)
+    work.plain(node, item)
+    return list_of(item)
+
+
+def _filter(node: n.Filter, work: Work) -> str:
+    item = _items(node, work)
+    work.inside(node, item, "bool")
+    return list_of(item)
+
+
+def _each(node: n.Each, work: Work) -> str:
+    return list_of(work.inside(node, _items(node, work), ANY))
+
+
+def _quantified(node: n.AnyOf | n.AllOf, work: Work) -> str:
+    work.inside(node, _items(node, work), "bool")
+    return "bool"
+
+
+def _item(node: n.Item, work: Work) -> str:
+    item = _items(node, work)
+    work.want(node.index, "int")
+    return item
+
+
+def _contains(node: n.Contains, work: Work) -> str:
+    item = _items(node, work)
+    work.want(node.value, item)
+    work.plain(node, item)
+    return "bool"
+
+
+_ARITHMETIC = _gives("int", left="int", right="int")
+_COMPARISON = _gives("bool", left="int", right="int")
+_OF_NUMBERS = _gives("int", items="[int]")
+
+EXPRESSIONS: dict[type[Expr], Rule] = {
+    n.Hole: _gives(ANY),
+    n.Number: _gives("int"),
+    n.Truth: _gives("bool"),
+    n.Symbol: _symbol,
+    n.Seat: _gives("seat"),
+    n.Nothing: _nothing,
+    n.Local: _local,
+    n.Variable: _variable,
+    n.OptionValue: _option,
+    n.Lookup: _lookup,
+    n.ZoneAt: _gives("zone", owner="seat", index="int"),
+    n.ZonesNamed: _gives("[zone]"),
+    n.Seats: _gives("[seat]"),
+    n.SeatAfter: _gives("seat", seat="seat", steps="int"),
+    n.OwnerOf: _gives("seat", zone="zone"),
+    n.IndexOf: _gives("int", zone="zone"),
+    n.TokensIn: _gives("[token]", zone="zone"),
+    n.SizeOf: _gives("int", zone="zone"),
+    n.TopOf: _gives("token", zone="zone"),
+    n.BottomOf: _gives("token", zone="zone"),
+    n.TokenAt: _gives("token", zone="zone", position="int"),
+    n.ZoneOf: _gives("zone", token="token"),
+    n.PropertyOf: _property,
+    n.IsFaceUp: _gives("bool", token="token"),
+    n.RunLength: _run_length,
+    n.Add: _ARITHMETIC,
+    n.Subtract: _ARITHMETIC,
+    n.Multiply: _ARITHMETIC,
+    n.Divide: _ARITHMETIC,
+    n.Modulo: _ARITHMETIC,
+    n.Equal: _equal,
+    n.Less: _COMPARISON,
+    n.AtMost: _COMPARISON,
+    n.And: _logic,
+    n.Or: _logic,
+    n.Not: _gives("bool", item="bool"),
+    n.Exists: _exists,
+    n.Conditional: _conditional,
+    n.ListOf: _list,
+    n.Range: _gives("[int]", low="int", high="int"),
+    n.Filter: _filter,
+    n.Each: _each,
+    n.Distinct: _same_list,
+    n.Length: _gives("int", items="[any]"),
+    n.Item: _item,
+    n.Contains: _contains,
+    n.Sum: _OF_NUMBERS,
+    n.Largest: _OF_NUMBERS,
+    n.Smallest: _OF_NUMBERS,
+    n.AnyOf: _quantified,
+    n.AllOf: _quantified,
+}
+"""The rule for the type of each kind of expression."""

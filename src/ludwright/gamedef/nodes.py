@@ -1,0 +1,783 @@
+"""What a game is: one frozen dataclass per kind of node, in no language's words.
+
+Meaning shared by all nodes:
+
+- Types are texts: `int`, `bool`, `seat`, `token`, `zone`, the name of an enum, `[T]` for a list of
+  T, `any` for what could not be typed. `token`, `zone`, `seat` and enum values may be *nothing*.
+- In a zone position 0 is the top; lists of a zone's tokens go from the top down.
+- An expression may *fail* (each node says when). In a test (the `test` of If, While and
+  Conditional, every `where`, an action's `guard`) a failure anywhere makes that whole test false,
+  also below Not. Anywhere else it fails the statement, which ends the innermost Attempt; outside
+  of any Attempt it is a fault that stops the game.
+- And, Or, AnyOf, AllOf and Conditional evaluate from the left and only as far as needed;
+  everything else evaluates all its parts in the order of its fields.
+- Local names belong to their procedure. Let, ForEach, Ask and Roll bind a name (again), a `name`
+  of an expression (Filter, Each ...) binds it inside that expression only.
+- Whole numbers are computed in 64 bits; a result outside of 32 bits is a fault.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..diagnostics import Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """Anything that is part of a game."""
+
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expr(Node):
+    """Something that has a value and changes nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement(Node):
+    """Something that changes the game."""
+
+
+Block = tuple[Statement, ...]
+
+
+# ---- values ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hole(Expr):
+    """What could not be lowered: of type `any`, reported once, never compiled."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Number(Expr):
+    """A whole number."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Truth(Expr):
+    """True or false."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Symbol(Expr):
+    """One value of an enum."""
+
+    enum: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat(Expr):
+    """A seat by its number, 0 for the first. Fails if so many do not play."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nothing(Expr):
+    """No token, zone, seat or enum value."""
+
+    type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Local(Expr):
+    """The value bound to a name in this procedure."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variable(Expr):
+    """The value of a variable; `of` is the seat if it is kept per seat. Fails for no seat."""
+
+    name: str
+    of: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionValue(Expr):
+    """The value that the caller set for an option, or its default."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lookup(Expr):
+    """The number a table gives for an enum value. Fails for nothing."""
+
+    table: str
+    key: Expr
+
+
+# ---- places, tokens, seats ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneAt(Expr):
+    """A zone by name; `owner` is the seat if it is kept per seat, `index` its number (from 0) if
+    there are several. Fails for no seat and for an index that does not exist."""
+
+    name: str
+    owner: Expr | None = None
+    index: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZonesNamed(Expr):
+    """All zones of a name: by seat, then by index."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seats(Expr):
+    """All seats that play, in order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatAfter(Expr):
+    """The seat `steps` further round the table (negative: back). Fails for no seat."""
+
+    seat: Expr
+    steps: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnerOf(Expr):
+    """The seat that owns a zone, or nothing. Fails for no zone."""
+
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexOf(Expr):
+    """The number of a zone among its seat's zones of that name, from 0. Fails for no zone."""
+
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokensIn(Expr):
+    """The tokens of a zone, from the top down. Fails for no zone."""
+
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SizeOf(Expr):
+    """How many tokens a zone holds. Fails for no zone."""
+
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopOf(Expr):
+    """The top token of a zone, or nothing if it is empty. Fails for no zone."""
+
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BottomOf(Expr):
+    """The bottom token of a zone, or nothing if it is empty. Fails for no zone."""
+
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenAt(Expr):
+    """The token `position` places below the top, or nothing. Fails for no zone."""
+
+    zone: Expr
+    position: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneOf(Expr):
+    """The zone a token lies in. Fails for no token."""
+
+    token: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PropertyOf(Expr):
+    """A property of a token. Fails for no token."""
+
+    token: Expr
+    property: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IsFaceUp(Expr):
+    """Whether a token lies face up. Fails for no token."""
+
+    token: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunLength(Expr):
+    """How many tokens from the top down form a run: all face up, and `where` holds for each
+    token (`upper`) and the one it lies on (`lower`). 0 if the top is face down or missing."""
+
+    zone: Expr
+    lower: str
+    upper: str
+    where: Expr
+
+
+# ---- arithmetic and logic ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Add(Expr):
+    """Sum of two numbers."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subtract(Expr):
+    """Difference of two numbers."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Multiply(Expr):
+    """Product of two numbers."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Divide(Expr):
+    """Quotient of two numbers, rounded down. Fails for a divisor of 0."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Modulo(Expr):
+    """What Divide leaves over: it has the sign of the divisor. Fails for a divisor of 0."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Equal(Expr):
+    """Whether two values of one type (not lists) are the same; nothing equals nothing."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Less(Expr):
+    """Whether the left number is smaller."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtMost(Expr):
+    """Whether the left number is smaller or the same."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class And(Expr):
+    """Whether all hold; true for none."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Or(Expr):
+    """Whether one holds; false for none."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Not(Expr):
+    """Whether it does not hold."""
+
+    item: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exists(Expr):
+    """Whether a token, zone, seat or enum value is not nothing."""
+
+    item: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conditional(Expr):
+    """One value or the other."""
+
+    test: Expr
+    then: Expr
+    otherwise: Expr
+
+
+# ---- lists -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListOf(Expr):
+    """A list of these values; `of` is the type of an item, needed if there are none."""
+
+    items: tuple[Expr, ...]
+    of: str = "any"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Range(Expr):
+    """The whole numbers from `low` to `high`, both included; none if `high` is smaller."""
+
+    low: Expr
+    high: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter(Expr):
+    """The items for which `where` holds, in their order."""
+
+    items: Expr
+    name: str
+    where: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Each(Expr):
+    """A value computed from each item, in their order."""
+
+    items: Expr
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Distinct(Expr):
+    """Each different item once, where it first occurs."""
+
+    items: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Length(Expr):
+    """How many items a list has."""
+
+    items: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item(Expr):
+    """The item at an index, from 0. Fails if there is none."""
+
+    items: Expr
+    index: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contains(Expr):
+    """Whether a value is among the items."""
+
+    items: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sum(Expr):
+    """The sum of a list of numbers; 0 for none."""
+
+    items: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Largest(Expr):
+    """The largest of a list of numbers. Fails for none."""
+
+    items: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Smallest(Expr):
+    """The smallest of a list of numbers. Fails for none."""
+
+    items: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnyOf(Expr):
+    """Whether `where` holds for an item. `where` is a test: failing it counts as false."""
+
+    items: Expr
+    name: str
+    where: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllOf(Expr):
+    """Whether `where` holds for every item. `where` is a test: failing it counts as false."""
+
+    items: Expr
+    name: str
+    where: Expr
+
+
+# ---- statements: values and tokens -------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Let(Statement):
+    """Bind a name to a value."""
+
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetVariable(Statement):
+    """Give a variable a new value; `of` is the seat if it is kept per seat. Fails for no seat."""
+
+    name: str
+    value: Expr
+    of: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roll(Statement):
+    """Bind a name to a random whole number from `low` to `high`. Fails if `high` is smaller."""
+
+    name: str
+    low: Expr
+    high: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveToken(Statement):
+    """Move a token to the top or the bottom of a zone (also of its own). Fails for nothing."""
+
+    token: Expr
+    to: Expr
+    place: str = "top"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveTop(Statement):
+    """Move `count` tokens, one after another, from the top of a zone to the top or the bottom of
+    another, so that several placed on top end up reversed. With too few, or a count below 0, it
+    fails and moves nothing, or with `partial` moves what is there. Nothing moves within one zone.
+    Fails for no zone."""
+
+    source: Expr
+    to: Expr
+    count: Expr = Number(value=1)
+    place: str = "top"
+    partial: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveBlock(Statement):
+    """Move the top `count` tokens of a zone (all, if there is no count) onto or under another,
+    keeping their order. With too few, or a count below 0, it fails and moves nothing. Nothing
+    moves within one zone. Fails for no zone."""
+
+    source: Expr
+    to: Expr
+    count: Expr | None = None
+    place: str = "top"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shuffle(Statement):
+    """Put the tokens of a zone in random order. Fails for no zone."""
+
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn(Statement):
+    """Turn a token face up or down where it lies; nothing happens to no token."""
+
+    token: Expr
+    up: bool
+
+
+# ---- statements: flow --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class If(Statement):
+    """One block or the other."""
+
+    test: Expr
+    then: Block
+    otherwise: Block = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class While(Statement):
+    """Repeat a block as long as the test holds, or until Leave."""
+
+    test: Expr
+    body: Block
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForEach(Statement):
+    """Run a block for each item of a list, which is made once, before the first; or until Leave."""
+
+    name: str
+    items: Expr
+    body: Block
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leave(Statement):
+    """End the innermost While or ForEach of this procedure."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call(Statement):
+    """Run a procedure with these arguments. Procedures do not call themselves in a circle."""
+
+    procedure: str
+    arguments: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Return(Statement):
+    """End this procedure. In `main` it ends the game without winners, reason `finished`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt(Statement):
+    """Run a block; if a statement in it fails, leave the rest out and run `otherwise`. With
+    `rollback` what the block did is undone first, except what it drew at random and what seats
+    have come to know (who sees a token again knows it again). Leaving it by Leave or Return keeps what was done."""
+
+    body: Block
+    otherwise: Block = ()
+    rollback: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fail(Statement):
+    """Fail, for a reason."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark(Statement):
+    """A place in the flow where a table may pause: `turn` counts a turn, `phase` does not."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndGame(Statement):
+    """End the game: the seats that win, a score for each seat if there are scores, and why."""
+
+    winners: Expr
+    scores: Expr | None = None
+    reason: str = "finished"
+
+
+# ---- statements: choices -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notation(Node):
+    """How a move is written: texts and values, in order. `""` is the notation for people."""
+
+    name: str
+    parts: tuple[str | Expr, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter(Node):
+    """What an action or a procedure is given; `items` is the list an action's value is from."""
+
+    name: str
+    type: str
+    items: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action(Node):
+    """Something a seat may choose to do: one option for each way to choose the parameters, the
+    first outermost (a later list may depend on earlier parameters), for which the guard holds. A
+    list that fails counts as empty.
+    An option is left out if its body would fail outside of any Attempt before its first choice or
+    random draw. `listed` is false for a form that is accepted when given but not shown."""
+
+    name: str
+    parameters: tuple[Parameter, ...] = ()
+    guard: Expr = Truth(value=True)
+    body: Block = ()
+    notations: tuple[Notation, ...] = ()
+    listed: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decide(Statement):
+    """A seat chooses one option of the actions, in their order, and it is carried out. If there
+    is none the game is stuck. Fails for no seat."""
+
+    seat: Expr
+    actions: tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeFirst(Statement):
+    """Carry out the first listed option of the actions, as if chosen; if there is none,
+    `otherwise`."""
+
+    actions: tuple[Action, ...]
+    otherwise: Block = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask(Statement):
+    """A seat chooses one item of a list, which is bound to a name. Fails if the list is empty, and
+    for no seat."""
+
+    name: str
+    seat: Expr
+    items: Expr
+    prompt: str = ""
+    notations: tuple[Notation, ...] = ()
+
+
+# ---- things ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Enum(Node):
+    """A named set of symbols, in order."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table(Node):
+    """A number for each value of an enum, in the enum's order."""
+
+    name: str
+    enum: str
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Property(Node):
+    """A fixed property of every token: `int`, `bool` or an enum."""
+
+    name: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Token(Node):
+    """A card or piece: its name for people and a value (int, bool or enum value) per property."""
+
+    name: str
+    values: tuple[int | bool | str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Supply(Node):
+    """Tokens that start in a zone, the first on top. Tokens of one supply share their back."""
+
+    name: str
+    zone: str
+    tokens: tuple[Token, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Zone(Node):
+    """A place for tokens, or several alike: one per seat if `per_seat`, each `count` times.
+
+    `owner_sees` and `others_see` are `all`, `top`, `count` or `none` (without an owner, all are
+    others); a seat sees a token only if that allows it and the token is face up. `face` is what
+    happens to a token that comes in: `up`, `down` or `keep`. In an `ordered` zone everybody can
+    tell from which place a token is taken. `label` is the name for people."""
+
+    name: str
+    per_seat: bool = False
+    count: int = 1
+    ordered: bool = True
+    owner_sees: str = "all"
+    others_see: str = "all"
+    face: str = "keep"
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VariableDef(Node):
+    """A variable of type int, bool, seat, token, zone or an enum, once or once per seat. The
+    audience is `all`, `owner` (the seat it is kept for) or `none`."""
+
+    name: str
+    type: str
+    initial: Expr
+    per_seat: bool = False
+    audience: str = "all"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option(Node):
+    """Something the caller may set: a number, a truth or a symbol out of those allowed."""
+
+    name: str
+    default: Expr
+    allowed: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Procedure(Node):
+    """A named block with parameters."""
+
+    name: str
+    parameters: tuple[Parameter, ...] = ()
+    body: Block = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameDef(Node):
+    """A whole game. Play starts with the procedure `main`; a token's initial face is that of the
+    zone it starts in (`keep`: down)."""
+
+    name: str
+    least_players: int = 1
+    most_players: int = 1
+    about: str = ""
+    genre: str = ""
+    enums: tuple[Enum, ...] = ()
+    tables: tuple[Table, ...] = ()
+    properties: tuple[Property, ...] = ()
+    supplies: tuple[Supply, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    variables: tuple[VariableDef, ...] = ()
+    options: tuple[Option, ...] = ()
+    procedures: tuple[Procedure, ...] = ()

@@ -1,0 +1,102 @@
+"""Types, which are texts, and what the names in a game stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from ..diagnostics import Code
+from . import nodes as n
+from .nodes import GameDef, Node
+
+ANY = "any"
+WORDS = ("int", "bool", "seat", "token", "zone", ANY)
+"""The types that every game has."""
+
+
+def list_of(item: str) -> str:
+    """The type of a list of such items."""
+    return f"[{item}]"
+
+
+def is_list(kind: str) -> bool:
+    """Whether it is the type of a list."""
+    return kind.startswith("[")
+
+
+def item_type(kind: str) -> str:
+    """The type of a list's items; `any` for what is no list."""
+    return kind[1:-1] if is_list(kind) else ANY
+
+
+def unify(a: str, b: str) -> str | None:
+    """The type that values of both types have, if there is one; `any` goes with everything."""
+    if ANY in (a, b):
+        return b if a == ANY else a
+    if is_list(a) and is_list(b):
+        item = unify(item_type(a), item_type(b))
+        return None if item is None else list_of(item)
+    return a if a == b else None
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that breaks a law of GameDef, and the node to blame."""
+
+    code: Code
+    node: Node
+    message: str
+    help: str = ""
+
+
+Named = TypeVar("Named", n.Enum, n.Table, n.Property, n.Zone, n.VariableDef, n.Option, n.Procedure)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What names stand for: the things of a game and the types of local names."""
+
+    enums: Mapping[str, n.Enum] = field(default_factory=dict)
+    tables: Mapping[str, n.Table] = field(default_factory=dict)
+    properties: Mapping[str, n.Property] = field(default_factory=dict)
+    zones: Mapping[str, n.Zone] = field(default_factory=dict)
+    variables: Mapping[str, n.VariableDef] = field(default_factory=dict)
+    options: Mapping[str, n.Option] = field(default_factory=dict)
+    procedures: Mapping[str, n.Procedure] = field(default_factory=dict)
+    locals: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, game: GameDef) -> Scope:
+        """The scope of a game, without local names."""
+        return cls(
+            _named(game.enums),
+            _named(game.tables),
+            _named(game.properties),
+            _named(game.zones),
+            _named(game.variables),
+            _named(game.options),
+            _named(game.procedures),
+        )
+
+    def bind(self, name: str, kind: str) -> Scope:
+        """This scope with one more local name."""
+        return replace(self, locals={**self.locals, name: kind})
+
+    def known(self, kind: str) -> str:
+        """The type if it is one, `any` if not, so that one error is reported once."""
+        return kind if self.is_type(kind) else ANY
+
+    def is_type(self, kind: str) -> bool:
+        """Whether a text is a type of this game."""
+        while is_list(kind) and kind.endswith("]"):
+            kind = item_type(kind)
+        return kind in WORDS or kind in self.enums
+
+
+def _named(things: Iterable[Named]) -> dict[str, Named]:
+    """Things by name; of two that share a name the first counts."""
+    named: dict[str, Named] = {}
+    for thing in things:
+        named.setdefault(thing.name, thing)
+    return named

@@ -1,0 +1,240 @@
+"""Whether the values in a game fit where they stand: the types of a whole game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from . import codes
+from . import nodes as n
+from .expressions import OPTIONS, Work
+from .nodes import Expr, GameDef, Node, Statement
+from .scope import ANY, Problem, Scope, is_list, item_type, list_of, unify
+from .walk import children
+
+__all__ = [
+    "ANY",
+    "Problem",
+    "Scope",
+    "check",
+    "is_list",
+    "item_type",
+    "list_of",
+    "type_of",
+    "unify",
+]
+
+CONSTANTS = (*OPTIONS, n.Seat, n.Nothing)
+"""What a variable may start with."""
+
+Rule = Callable[[Any, Work], None]
+
+
+def type_of(expr: Expr, scope: Scope) -> str:
+    """The type of an expression; `any` where names are unknown."""
+    return Work(scope, []).type_of(expr)
+
+
+def check(game: GameDef) -> list[Problem]:
+    """Everything in a game whose type does not fit, in reading order. Names that the game does
+    not declare are left to `verify`."""
+    problems: list[Problem] = []
+    scope = Scope.of(game)
+    for thing in children(game):
+        THINGS[type(thing)](thing, Work(scope, problems))
+    return problems
+
+
+# ---- statements --------------------------------------------------------------------------------
+
+
+def _takes(*blocks: str, **operands: str) -> Rule:
+    """The rule of a statement whose types are fixed: its operands and the blocks it may run."""
+
+    def rule(node: Statement, work: Work) -> None:
+        for name, wanted in operands.items():
+            work.want(getattr(node, name), wanted)
+        for name in blocks:
+            _block(getattr(node, name), work)
+
+    return rule
+
+
+def _block(block: n.Block, work: Work) -> None:
+    for statement in block:
+        STATEMENTS[type(statement)](statement, work)
+
+
+def _let(node: n.Let, work: Work) -> None:
+    work.bind(node, node.name, work.type_of(node.value))
+
+
+def _set_variable(node: n.SetVariable, work: Work) -> None:
+    variable = work.scope.variables.get(node.name)
+    work.want(node.value, work.scope.known(variable.type) if variable else ANY)
+    work.want(node.of, "seat")
+
+
+def _roll(node: n.Roll, work: Work) -> None:
+    work.want(node.low, "int")
+    work.want(node.high, "int")
+    work.bind(node, node.name, "int")
+
+
+def _for_each(node: n.ForEach, work: Work) -> None:
+    work.bind(node, node.name, item_type(work.want(node.items, "[any]")))
+    _block(node.body, work)
+
+
+def _call(node: n.Call, work: Work) -> None:
+    procedure = work.scope.procedures.get(node.procedure)
+    wanted = [work.scope.known(p.type) for p in procedure.parameters] if procedure else []
+    wanted += [ANY] * (len(node.arguments) - len(wanted))
+    for argument, kind in zip(node.arguments, wanted, strict=False):
+        work.want(argument, kind)
+
+
+def _decide(node: n.Decide, work: Work) -> None:
+    work.want(node.seat, "seat")
+    _actions(node.actions, work)
+
+
+def _take_first(node: n.TakeFirst, work: Work) -> None:
+    _actions(node.actions, work)
+    _block(node.otherwise, work)
+
+
+def _actions(actions: tuple[n.Action, ...], work: Work) -> None:
+    for action in actions:
+        for parameter in action.parameters:
+            _parameter(parameter, work)
+        work.want(action.guard, "bool")
+        # Before the body, because a move is written before it is made.
+        _notations(action.notations, work)
+        _block(action.body, work)
+
+
+def _parameter(node: n.Parameter, work: Work) -> None:
+    if not work.scope.is_type(node.type):
+        work.report(codes.NO_TYPE, node, f"'{node.type}' is not a type")
+    kind = work.scope.known(node.type)
+    work.want(node.items, list_of(kind))
+    work.bind(node, node.name, kind)
+
+
+def _notations(notations: tuple[n.Notation, ...], work: Work) -> None:
+    for notation in notations:
+        for part in notation.parts:
+            if isinstance(part, Expr):
+                work.type_of(part)
+
+
+def _ask(node: n.Ask, work: Work) -> None:
+    work.want(node.seat, "seat")
+    work.bind(node, node.name, item_type(work.want(node.items, "[any]")))
+    _notations(node.notations, work)
+
+
+STATEMENTS: dict[type[Statement], Rule] = {
+    n.Let: _let,
+    n.SetVariable: _set_variable,
+    n.Roll: _roll,
+    n.MoveToken: _takes(token="token", to="zone"),
+    n.MoveTop: _takes(source="zone", to="zone", count="int"),
+    n.MoveBlock: _takes(source="zone", to="zone", count="int"),
+    n.Shuffle: _takes(zone="zone"),
+    n.Turn: _takes(token="token"),
+    n.If: _takes("then", "otherwise", test="bool"),
+    n.While: _takes("body", test="bool"),
+    n.ForEach: _for_each,
+    n.Leave: _takes(),
+    n.Call: _call,
+    n.Return: _takes(),
+    n.Attempt: _takes("body", "otherwise"),
+    n.Fail: _takes(),
+    n.Mark: _takes(),
+    n.EndGame: _takes(winners="[seat]", scores="[int]"),
+    n.Decide: _decide,
+    n.TakeFirst: _take_first,
+    n.Ask: _ask,
+}
+"""The rule for each kind of statement."""
+
+
+# ---- things ------------------------------------------------------------------------------------
+
+
+def _untyped(node: Node, work: Work) -> None:
+    """Nothing to check."""
+
+
+def _table(node: n.Table, work: Work) -> None:
+    enum = work.scope.enums.get(node.enum)
+    if enum and len(enum.values) != len(node.values):
+        told = f"'{node.name}' has {len(node.values)} numbers for the {len(enum.values)} values"
+        work.report(codes.VALUES, node, f"{told} of '{enum.name}'")
+
+
+def _property(node: n.Property, work: Work) -> None:
+    if node.type not in ("int", "bool", *work.scope.enums):
+        work.report(codes.NO_TYPE, node, f"a property cannot be of type '{node.type}'")
+
+
+def _supply(node: n.Supply, work: Work) -> None:
+    properties = list(work.scope.properties.values())
+    for token in node.tokens:
+        if len(token.values) != len(properties):
+            told = f"'{token.name}' has {len(token.values)} values for {len(properties)} properties"
+            work.report(codes.VALUES, token, told)
+            continue
+        for value, property in zip(token.values, properties, strict=True):
+            if not _has_type(value, property.type, work.scope):
+                told = f"{property.name} of '{token.name}' is {property.type}, not {value!r}"
+                work.report(codes.TYPE, token, told)
+
+
+def _has_type(value: int | bool | str, kind: str, scope: Scope) -> bool:
+    if kind in scope.enums:
+        return value in scope.enums[kind].values
+    wanted = {"int": int, "bool": bool}.get(kind)
+    return wanted is None or type(value) is wanted
+
+
+def _variable(node: n.VariableDef, work: Work) -> None:
+    kind = work.scope.known(node.type)
+    if kind == ANY or is_list(kind):
+        work.report(codes.NO_TYPE, node, f"a variable cannot be of type '{node.type}'")
+    work.want(node.initial, kind)
+    if not isinstance(node.initial, (*CONSTANTS, n.Hole)):
+        work.report(codes.CONSTANT, node.initial, f"'{node.name}' must start with a constant")
+
+
+def _option(node: n.Option, work: Work) -> None:
+    kind = work.type_of(node.default)
+    for value in (node.default, *node.allowed):
+        if not isinstance(value, (*OPTIONS, n.Hole)):
+            told = f"'{node.name}' is a number, a truth or a symbol"
+            work.report(codes.CONSTANT, value, told)
+    for value in node.allowed:
+        work.want(value, kind)
+    if node.allowed and node.default not in node.allowed:
+        work.report(codes.CONSTANT, node.default, f"the default of '{node.name}' is not allowed")
+
+
+def _procedure(node: n.Procedure, work: Work) -> None:
+    for parameter in node.parameters:
+        _parameter(parameter, work)
+    _block(node.body, work)
+
+
+THINGS: dict[type[Node], Rule] = {
+    n.Enum: _untyped,
+    n.Table: _table,
+    n.Property: _property,
+    n.Supply: _supply,
+    n.Zone: _untyped,
+    n.VariableDef: _variable,
+    n.Option: _option,
+    n.Procedure: _procedure,
+}
+"""The rule for each kind of thing that a game is made of."""

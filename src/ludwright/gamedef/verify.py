@@ -1,0 +1,324 @@
+"""The laws that every game keeps, whichever language it was written in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from graphlib import CycleError, TopologicalSorter
+from typing import Any
+
+from ..diagnostics import Diagnostic, Report, Span, did_you_mean
+from . import codes
+from . import nodes as n
+from .nodes import GameDef, Node
+from .scope import WORDS, Problem, Scope
+from .types import check
+from .walk import children, walk
+
+DEEPEST = 150
+MOST_PLAYERS = 16
+PLACES = ("top", "bottom")
+SEES = ("all", "top", "count", "none")
+
+Law = Callable[[Any, Scope], Iterator[Problem]]
+
+
+def verify(game: GameDef) -> list[Diagnostic]:
+    """Everything that is wrong with a game, in file order."""
+    report, parents = Report(), _parents(game)
+    for problem in _problems(game):
+        report.error(problem.code, _place(problem.node, parents), problem.message, problem.help)
+    return report.sorted()
+
+
+def _problems(game: GameDef) -> Iterator[Problem]:
+    for law in GAME_LAWS:
+        yield from law(game)
+    scope = Scope.of(game)
+    for node in walk(game):
+        for node_law in (_words, _references, LAWS.get(type(node))):
+            if node_law:
+                yield from node_law(node, scope)
+    deep = list(_too_deep(game))
+    yield from deep or check(game)
+
+
+def _parents(game: GameDef) -> dict[int, Node]:
+    return {id(child): node for node in walk(game) for child in children(node)}
+
+
+def _place(node: Node, parents: dict[int, Node]) -> Span | None:
+    """The span of a node, or of the nearest one around it that has a span."""
+    while node.span is None and id(node) in parents:
+        node = parents[id(node)]
+    return node.span
+
+
+# ---- laws of the whole game --------------------------------------------------------------------
+
+
+def _players(game: GameDef) -> Iterator[Problem]:
+    if not 1 <= game.least_players <= game.most_players <= MOST_PLAYERS:
+        told = f"{game.least_players} to {game.most_players} players"
+        yield Problem(
+            codes.PLAYERS, game, f"{told} cannot play: at least 1, at most {MOST_PLAYERS}"
+        )
+
+
+def _unique_things(game: GameDef) -> Iterator[Problem]:
+    kinds: tuple[tuple[str, Iterable[Any]], ...] = (
+        ("enums", game.enums),
+        ("tables", game.tables),
+        ("properties", game.properties),
+        ("zones", game.zones),
+        ("variables", game.variables),
+        ("options", game.options),
+        ("procedures", game.procedures),
+    )
+    for noun, things in kinds:
+        yield from _twice(noun, things)
+
+
+def _twice(noun: str, things: Iterable[Any]) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for thing in things:
+        if thing.name in seen:
+            yield Problem(codes.TWICE, thing, f"two {noun} are named '{thing.name}'")
+        seen.add(thing.name)
+
+
+def _main(game: GameDef) -> Iterator[Problem]:
+    main = next((p for p in game.procedures if p.name == "main"), None)
+    if main is None:
+        yield Problem(codes.MAIN, game, "there is no procedure 'main'")
+    elif main.parameters:
+        yield Problem(codes.MAIN, main, "the procedure 'main' has no parameters")
+
+
+def _circles(game: GameDef) -> Iterator[Problem]:
+    procedures = {p.name: p for p in game.procedures}
+    calls = {
+        name: list(dict.fromkeys(c.procedure for c in walk(p) if isinstance(c, n.Call)))
+        for name, p in procedures.items()
+    }
+    while circle := _circle(calls):
+        first = min(circle, key=list(procedures).index)
+        at = circle.index(first)
+        told = " calls ".join(f"'{name}'" for name in (*circle[at:], *circle[:at], first))
+        yield Problem(codes.CIRCLE, procedures[first], told)
+        del calls[first]
+
+
+def _circle(calls: dict[str, list[str]]) -> list[str]:
+    """Procedures each of which calls the next, and the last the first; or none."""
+    try:
+        TopologicalSorter(calls).prepare()
+    except CycleError as error:
+        # It goes from the called to the calling one and ends where it began.
+        return list(reversed(error.args[1][1:]))
+    return []
+
+
+def _leaves(game: GameDef) -> Iterator[Problem]:
+    waiting: list[tuple[Node, bool]] = [(game, False)]
+    while waiting:
+        node, looping = waiting.pop()
+        if isinstance(node, n.Leave) and not looping:
+            yield Problem(codes.LEAVE, node, "there is no loop to leave here")
+        looping = looping or isinstance(node, n.While | n.ForEach)
+        waiting.extend((child, looping) for child in children(node))
+
+
+def _too_deep(game: GameDef) -> Iterator[Problem]:
+    waiting: list[tuple[Node, int]] = [(game, 0)]
+    while waiting:
+        node, depth = waiting.pop()
+        if depth > DEEPEST:
+            yield Problem(codes.DEEP, node, f"this is nested deeper than {DEEPEST} levels")
+        else:
+            waiting.extend((child, depth + 1) for child in children(node))
+
+
+GAME_LAWS = (_players, _unique_things, _main, _circles, _leaves)
+
+
+# ---- laws of one node --------------------------------------------------------------------------
+
+ALLOWED: dict[type[Node], dict[str, tuple[str, ...]]] = {
+    n.MoveToken: {"place": PLACES},
+    n.MoveTop: {"place": PLACES},
+    n.MoveBlock: {"place": PLACES},
+    n.Mark: {"kind": ("turn", "phase")},
+    n.Zone: {"owner_sees": SEES, "others_see": SEES, "face": ("up", "down", "keep")},
+    n.VariableDef: {"audience": ("all", "owner", "none")},
+}
+"""The fields that take one of a few words."""
+
+
+def _words(node: Node, scope: Scope) -> Iterator[Problem]:
+    for field, allowed in ALLOWED.get(type(node), {}).items():
+        word = getattr(node, field)
+        if word not in allowed:
+            told = f"{field} cannot be '{word}': {', '.join(allowed)}"
+            yield Problem(codes.WORD, node, told, did_you_mean(word, allowed))
+
+
+REFERENCES: dict[type[Node], tuple[str, str, str]] = {
+    n.Symbol: ("enum", "enums", "enum"),
+    n.Variable: ("name", "variables", "variable"),
+    n.SetVariable: ("name", "variables", "variable"),
+    n.OptionValue: ("name", "options", "option"),
+    n.Lookup: ("table", "tables", "table"),
+    n.ZoneAt: ("name", "zones", "zone"),
+    n.ZonesNamed: ("name", "zones", "zone"),
+    n.PropertyOf: ("property", "properties", "property"),
+    n.Call: ("procedure", "procedures", "procedure"),
+    n.Table: ("enum", "enums", "enum"),
+    n.Supply: ("zone", "zones", "zone"),
+}
+"""The fields that name a thing of the game: where it is found and what it is called."""
+
+
+def _references(node: Node, scope: Scope) -> Iterator[Problem]:
+    field, where, noun = REFERENCES.get(type(node), ("", "", ""))
+    if field and getattr(node, field) not in (known := getattr(scope, where)):
+        name = getattr(node, field)
+        hint = did_you_mean(name, known)
+        yield Problem(codes.UNKNOWN, node, f"there is no {noun} '{name}'", hint)
+
+
+def _symbol(node: n.Symbol, scope: Scope) -> Iterator[Problem]:
+    enum = scope.enums.get(node.enum)
+    if enum and node.value not in enum.values:
+        hint = did_you_mean(node.value, enum.values)
+        yield Problem(codes.UNKNOWN, node, f"'{enum.name}' has no value '{node.value}'", hint)
+
+
+def _hole(node: n.Hole, scope: Scope) -> Iterator[Problem]:
+    yield Problem(codes.HOLE, node, "a part of the game is missing here")
+
+
+def _integers(*fields: str) -> Law:
+    """The law that numbers fit into 32 bits."""
+
+    def law(node: Node, scope: Scope) -> Iterator[Problem]:
+        for field in fields:
+            value = getattr(node, field)
+            for number in value if isinstance(value, tuple) else (value,):
+                if isinstance(number, int) and not -(2**31) <= number < 2**31:
+                    yield Problem(codes.RANGE, node, "this number does not fit into 32 bits")
+
+    return law
+
+
+def _seat(node: n.Seat, scope: Scope) -> Iterator[Problem]:
+    if not 0 <= node.number < MOST_PLAYERS:
+        yield Problem(codes.RANGE, node, f"there is no seat {node.number}")
+
+
+def _zone_at(node: n.ZoneAt, scope: Scope) -> Iterator[Problem]:
+    zone = scope.zones.get(node.name)
+    if zone is None:
+        return
+    if zone.per_seat != (node.owner is not None):
+        told = "needs an owner" if zone.per_seat else "has no owner"
+        yield Problem(codes.ZONE, node, f"the zone '{node.name}' {told}")
+    if (zone.count > 1) != (node.index is not None):
+        told = "needs an index" if zone.count > 1 else "has no index"
+        yield Problem(codes.ZONE, node, f"the zone '{node.name}' {told}")
+
+
+def _variable(node: n.Variable | n.SetVariable, scope: Scope) -> Iterator[Problem]:
+    variable = scope.variables.get(node.name)
+    if variable and variable.per_seat != (node.of is not None):
+        told = "needs the seat" if variable.per_seat else "is not kept per seat"
+        yield Problem(codes.VARIABLE, node, f"the variable '{node.name}' {told}")
+
+
+def _call(node: n.Call, scope: Scope) -> Iterator[Problem]:
+    procedure = scope.procedures.get(node.procedure)
+    if procedure and len(procedure.parameters) != len(node.arguments):
+        wanted, got = len(procedure.parameters), len(node.arguments)
+        told = f"'{node.procedure}' takes {wanted} arguments, not {got}"
+        yield Problem(codes.ARGUMENTS, node, told)
+
+
+def _choice(node: n.Decide | n.TakeFirst, scope: Scope) -> Iterator[Problem]:
+    if not node.actions:
+        yield Problem(codes.ACTIONS, node, "there are no actions to choose from")
+
+
+def _action(node: n.Action, scope: Scope) -> Iterator[Problem]:
+    yield from _twice("parameters", node.parameters)
+    yield from _twice("notations", node.notations)
+    for parameter in node.parameters:
+        if parameter.items is None:
+            told = f"there is no list to choose '{parameter.name}' from"
+            yield Problem(codes.PARAMETER, parameter, told)
+
+
+def _procedure(node: n.Procedure, scope: Scope) -> Iterator[Problem]:
+    yield from _twice("parameters", node.parameters)
+    for parameter in node.parameters:
+        if parameter.items is not None:
+            told = f"'{parameter.name}' is given by the caller, not chosen from a list"
+            yield Problem(codes.PARAMETER, parameter, told)
+
+
+def _ask(node: n.Ask, scope: Scope) -> Iterator[Problem]:
+    yield from _twice("notations", node.notations)
+
+
+def _run_length(node: n.RunLength, scope: Scope) -> Iterator[Problem]:
+    if node.lower == node.upper:
+        yield Problem(codes.TWICE, node, f"both tokens are named '{node.lower}'")
+
+
+def _enum(node: n.Enum, scope: Scope) -> Iterator[Problem]:
+    if node.name in WORDS or node.name.startswith("[") or not node.name:
+        yield Problem(codes.RESERVED, node, f"an enum cannot be named '{node.name}'")
+    for value in dict.fromkeys(node.values):
+        if node.values.count(value) > 1:
+            yield Problem(codes.TWICE, node, f"'{node.name}' has the value '{value}' twice")
+
+
+def _supply(node: n.Supply, scope: Scope) -> Iterator[Problem]:
+    zone = scope.zones.get(node.zone)
+    if zone and (zone.per_seat or zone.count != 1):
+        told = f"'{node.name}' cannot start in '{node.zone}', which is not one zone"
+        yield Problem(codes.SUPPLY, node, told)
+
+
+def _zone(node: n.Zone, scope: Scope) -> Iterator[Problem]:
+    if node.count < 1:
+        yield Problem(codes.RANGE, node, f"there are {node.count} zones '{node.name}'")
+    yield from _integers("count")(node, scope)
+
+
+def _audience(node: n.VariableDef, scope: Scope) -> Iterator[Problem]:
+    if node.audience == "owner" and not node.per_seat:
+        yield Problem(codes.WORD, node, f"the variable '{node.name}' has no owner to see it")
+
+
+LAWS: dict[type[Node], Law] = {
+    n.Hole: _hole,
+    n.Number: _integers("value"),
+    n.Symbol: _symbol,
+    n.Seat: _seat,
+    n.Variable: _variable,
+    n.SetVariable: _variable,
+    n.ZoneAt: _zone_at,
+    n.RunLength: _run_length,
+    n.Call: _call,
+    n.Decide: _choice,
+    n.TakeFirst: _choice,
+    n.Ask: _ask,
+    n.Action: _action,
+    n.Enum: _enum,
+    n.Table: _integers("values"),
+    n.Token: _integers("values"),
+    n.Supply: _supply,
+    n.Zone: _zone,
+    n.VariableDef: _audience,
+    n.Procedure: _procedure,
+}
+"""What else each kind of node must keep."""

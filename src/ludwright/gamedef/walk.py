@@ -1,0 +1,148 @@
+"""Ways through a game: the nodes below a node, rewriting them, replacing local names."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Mapping
+from itertools import count
+from typing import Any, TypeVar, cast
+
+from . import nodes
+from .nodes import AllOf, AnyOf, Each, Expr, Filter, GameDef, Local, Node, RunLength, Statement
+
+KINDS: dict[str, type[Node]] = {
+    name: kind
+    for name, kind in vars(nodes).items()
+    if isinstance(kind, type)
+    and issubclass(kind, Node)
+    and kind not in (nodes.Node, nodes.Expr, nodes.Statement)
+}
+"""Every kind of node by its name."""
+
+FIELDS: dict[type[Node], tuple[str, ...]] = {
+    kind: tuple(f.name for f in dataclasses.fields(kind) if f.name != "span")
+    for kind in KINDS.values()
+}
+"""The fields of every kind of node, in order, without the span."""
+
+BINDERS: dict[type[Node], tuple[tuple[str, ...], str]] = {
+    Filter: (("name",), "where"),
+    Each: (("name",), "value"),
+    AnyOf: (("name",), "where"),
+    AllOf: (("name",), "where"),
+    RunLength: (("lower", "upper"), "where"),
+}
+"""The expressions that bind names: the fields that hold the names, the field that sees them."""
+
+N = TypeVar("N", Expr, Statement, GameDef, Node)
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes directly below a node, in the order of its fields."""
+    for name in FIELDS[type(node)]:
+        value = getattr(node, name)
+        if isinstance(value, Node):
+            yield value
+        elif isinstance(value, tuple):
+            yield from (item for item in value if isinstance(item, Node))
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """A node and everything below it, each before what is below it."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(reversed(list(children(node))))
+
+
+def rebuild(node: N, change: Callable[[Node], Node]) -> N:
+    """The node with `change` applied to everything below it and then to itself.
+
+    What does not change is not copied; what does keeps its span."""
+    done: dict[int, Node] = {}
+    # Backwards, so that everything below a node is done before the node itself.
+    for each in reversed(list(walk(node))):
+        if id(each) not in done:
+            done[id(each)] = change(_with_children(each, done))
+    result: Any = done[id(node)]
+    return cast(N, result)
+
+
+transform = rebuild
+"""The same, where it reads better."""
+
+
+def _with_children(node: Node, done: Mapping[int, Node]) -> Node:
+    return _changed(node, {name: _each(v, lambda x: done[id(x)]) for name, v in _parts(node)})
+
+
+def _parts(node: Node) -> Iterator[tuple[str, Any]]:
+    for name in FIELDS[type(node)]:
+        value = getattr(node, name)
+        if isinstance(value, Node | tuple):
+            yield name, value
+
+
+def _each(value: Any, change: Callable[[Node], Node]) -> Any:
+    if isinstance(value, tuple):
+        return tuple(change(item) if isinstance(item, Node) else item for item in value)
+    return change(value)
+
+
+def _changed(node: Node, fields: Mapping[str, Any]) -> Node:
+    same = all(_same(getattr(node, name), new) for name, new in fields.items())
+    return node if same else dataclasses.replace(node, **fields)
+
+
+def _same(old: object, new: object) -> bool:
+    if isinstance(old, tuple) and isinstance(new, tuple):
+        return all(a is b for a, b in zip(old, new, strict=True))
+    return old is new
+
+
+def substitute(expr: Expr, values: Mapping[str, Expr]) -> Expr:
+    """The expression with values in place of local names.
+
+    A name that is bound inside hides the one outside; it is renamed if it would catch a name
+    that occurs in one of the values."""
+    return cast(Expr, _substituted(expr, values))
+
+
+def _substituted(node: Node, values: Mapping[str, Expr]) -> Node:
+    if isinstance(node, Local):
+        return values.get(node.name, node)
+    binders, inside = BINDERS.get(type(node), ((), ""))
+    fields: dict[str, Any] = {}
+    for name, value in _parts(node):
+        if name == inside:
+            fields.update(_substituted_inside(node, binders, value, values))
+        else:
+            fields[name] = _each(value, lambda x: _substituted(x, values))
+    return _changed(node, fields)
+
+
+def _substituted_inside(
+    node: Node, binders: tuple[str, ...], body: Expr, values: Mapping[str, Expr]
+) -> Iterator[tuple[str, Any]]:
+    bound = {getattr(node, field) for field in binders}
+    mentioned = _locals(body)
+    inner = {k: v for k, v in values.items() if k in mentioned and k not in bound}
+    caught = set().union(*map(_locals, inner.values()))
+    renamed: dict[str, Expr] = {}
+    for field in binders:
+        name = getattr(node, field)
+        if name in caught:
+            fresh = _fresh(name, caught | mentioned | bound)
+            bound.add(fresh)
+            renamed[name] = Local(name=fresh)
+            yield field, fresh
+    yield (BINDERS[type(node)][1], _substituted(body, inner | renamed))
+
+
+def _locals(expr: Expr) -> set[str]:
+    return {n.name for n in walk(expr) if isinstance(n, Local)}
+
+
+def _fresh(name: str, taken: set[str]) -> str:
+    return next(f"{name}_{i}" for i in count(2) if f"{name}_{i}" not in taken)

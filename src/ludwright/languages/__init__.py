@@ -1,0 +1,8 @@
+"""How people write games: a folder per language; LANGUAGES is the only list of them."""
+
+from __future__ import annotations
+
+from . import sgdl
+from .language import Language
+
+LANGUAGES: tuple[Language, ...] = (sgdl.LANGUAGE,)

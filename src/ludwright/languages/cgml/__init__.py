@@ -1,0 +1,6 @@
+"""CGML 1.3: card games with states, phases and rules, written in YAML."""
+
+from ..language import Language
+from .lower import lower
+
+LANGUAGE = Language("cgml", (".cgml", ".yml", ".yaml"), lower)

@@ -1,0 +1,329 @@
+"""Effects: lists of actions as blocks of statements, with what to do when one fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from ...diagnostics import did_you_mean
+from ...gamedef import nodes as n
+from ...gamedef.types import ANY, is_list, item_type
+from ..building import Mapping, Scalar, Sequence, Tree
+from . import codes, jumps, movement
+from .doing import Doing, for_each, stored
+from .expressions import expression, fitted, flexible, literal, test
+from .functions import filtered, name_of
+from .movement import HOLES, seats_around
+from .syntax import ACTION_KEYS, EVERY_ACTION, LATER_ACTIONS, head, read
+from .world import Scope, Typed, World
+
+
+def block(world: World, scope: Scope, nodes: tuple[Tree, ...]) -> n.Block:
+    """The statements of a list of actions."""
+    statements: list[n.Statement] = []
+    for number, node in enumerate(nodes):
+        tail = scope.tail and number == len(nodes) - 1
+        statements.extend(action(world, replace(scope, tail=tail), node))
+    return tuple(statements)
+
+
+def action(world: World, scope: Scope, node: Tree) -> n.Block:
+    """The statements of one action."""
+    word = node.get("action") if isinstance(node, Mapping) else None
+    if not isinstance(word, Scalar):
+        world.error(codes.SHAPE, head(node.span), "an action is a mapping with the key 'action'")
+        return HOLES
+    lower = ACTIONS.get(word.text)
+    if word.text in LATER_ACTIONS:
+        world.not_yet(word.span, f"the action {word.text}")
+        return _left_out(world, scope, node)
+    if lower is None:
+        hint = did_you_mean(word.text, [*ACTIONS, *LATER_ACTIONS])
+        world.error(codes.ACTION, word.span, f"there is no action '{word.text}'", hint)
+        return _left_out(world, scope, node)
+    fields = read(node, {**EVERY_ACTION, **ACTION_KEYS[word.text]}, word.text, world.report)
+    if fields is None:
+        return HOLES
+    doing = Doing(world, scope, fields, word)
+    return _with_policy(doing, lower(doing))
+
+
+def _left_out(world: World, scope: Scope, node: Tree) -> n.Block:
+    """What an action that can't be lowered stores is still known, of any type."""
+    name = node.get("store_as") if isinstance(node, Mapping) else None
+    if isinstance(name, Scalar) and scope.effect:
+        stored(world, scope.effect, name.text, ANY, name.span)
+    return HOLES
+
+
+def _with_policy(doing: Doing, statements: n.Block) -> n.Block:
+    """An action that may fail without ending the effect is an attempt of its own."""
+    own = doing.fields.text("on_failure")
+    policy = doing.effect.policy
+    if own == "rollback" and policy != "rollback":
+        doing.world.not_yet(doing.fields.at("on_failure"), "rollback for one action only")
+    inherited = policy == "continue" and own != "abort" and doing.word.text not in CONTAINERS
+    if own == "continue" or inherited:
+        return (n.Attempt(body=statements, span=doing.span),)
+    return statements
+
+
+def _inner(doing: Doing, key: str, scope: Scope | None = None) -> n.Block:
+    """A nested list of actions: what it stores may be missing afterwards."""
+    effect = doing.effect
+    before = set(effect.sure)
+    node = doing.fields.get(key)
+    nodes = node.items if isinstance(node, Sequence) else ()
+    statements = block(doing.world, scope or doing.scope, nodes)
+    effect.sure = before
+    return statements
+
+
+# ---- variables ---------------------------------------------------------------------------------
+
+
+def _target(doing: Doing) -> Typed:
+    """The variable an action changes: a path, or a mapping with a path in it."""
+    node = doing.fields.get("path")
+    if isinstance(node, Mapping):
+        node = node.get("path")
+    if not isinstance(node, Scalar):
+        message = "the path of a variable is needed here"
+        return doing.world.hole(codes.SHAPE, head(doing.fields.at("path")), message)
+    value = doing.world.lower(doing.world, doing.scope, _as_path(node))
+    inner = value.expr.value if isinstance(value.expr, n.Each) else value.expr
+    if value.type != ANY and not isinstance(inner, n.Variable):
+        return doing.world.hole(codes.TYPE, node.span, "only a variable can be changed")
+    return value
+
+
+def _as_path(node: Scalar) -> Mapping:
+    return Mapping(node.span, ((Scalar(node.span, "path", "path"), node),))
+
+
+def _set_variable(doing: Doing) -> n.Block:
+    target = _target(doing)
+    kind = item_type(target.type) if is_list(target.type) else target.type
+    node = doing.fields.get("value")
+    if node is None:
+        return HOLES
+    # A bare list or text after `value:` is a literal, as it is in an operand.
+    if isinstance(node, Mapping) or kind == ANY:
+        value = expression(doing.world, doing.scope, node, kind)
+    else:
+        value = literal(doing.world, node, kind)
+    value = fitted(doing.world, value, kind, node.span, weak=flexible(node) > 0)
+    return _assigned(doing, target, lambda _: value.expr)
+
+
+def _increment(doing: Doing) -> n.Block:
+    target, by = _target(doing), doing.number("by", 1)
+    kind = item_type(target.type) if is_list(target.type) else target.type
+    if doing.world.join(kind, "int") is None:
+        doing.misfit("a number", target, "path")
+        return HOLES
+    return _assigned(doing, target, lambda old: n.Add(left=old, right=by, span=doing.span))
+
+
+def _assigned(doing: Doing, target: Typed, value: Callable[[n.Expr], n.Expr]) -> n.Block:
+    def assign(variable: Typed) -> n.Block:
+        old = variable.expr
+        if not isinstance(old, n.Variable):
+            return HOLES
+        new = value(old)
+        return (n.SetVariable(name=old.name, of=old.of, value=new, span=doing.span),)
+
+    if is_list(target.type):
+        return for_each(doing.world, target, "seat", assign, doing.span)
+    return assign(target)
+
+
+# ---- choices -----------------------------------------------------------------------------------
+
+
+def _request_input(doing: Doing) -> n.Block:
+    if doing.fields.flag("multiselect"):
+        doing.world.not_yet(doing.fields.at("multiselect"), "'multiselect'")
+        doing.store("[any]")
+        return HOLES
+    for key in ("min", "max"):
+        if doing.fields.get(key) is not None:
+            message = f"'{key}' belongs to 'multiselect: true'"
+            doing.world.error(codes.MISPLACED, doing.fields.names[key], message)
+    doing.effect.asks = True
+    seat, options = doing.player(), _options(doing)
+    name = doing.fields.text("store_as")
+    kind = item_type(options.type) if is_list(options.type) else ANY
+    if name:
+        local = name_of(stored(doing.world, doing.effect, name, kind, doing.span, options.zones))
+    else:
+        local = doing.world.fresh("answer")
+    prompt = doing.fields.text("prompt")
+    ask = n.Ask(name=local, seat=seat, items=options.expr, prompt=prompt, span=doing.span)
+    return _automatic(doing, ask) if doing.fields.flag("auto") else (ask,)
+
+
+def _automatic(doing: Doing, ask: n.Ask) -> n.Block:
+    place, span = doing.fields.at("auto"), doing.span
+    message = "a single option is taken without asking, which tells others about it"
+    doing.world.report.warning(codes.TELLS, place, message)
+    one = n.Equal(left=n.Length(items=ask.items), right=n.Number(value=1), span=span)
+    only = n.Item(items=ask.items, index=n.Number(value=0), span=span)
+    let = n.Let(name=ask.name, value=only, span=span)
+    return (n.If(test=one, then=(let,), otherwise=(ask,), span=span),)
+
+
+def _options(doing: Doing) -> Typed:
+    name = doing.fields.text("store_as")
+    old = doing.effect.refs.get(name)
+    hint = f"?{doing.effect.rule}/{name}" if name else None
+    node = doing.fields.get("options")
+    if node is None:
+        return Typed(n.Hole(span=doing.span), ANY)
+    kind = doing.world.known(hint) if hint else None
+    want = f"[{old.type if old else kind}]" if kind and not kind.startswith("?") else None
+    value = expression(doing.world, doing.scope, node, want)
+    if value.type == "zone":
+        value = Typed(n.TokensIn(zone=value.expr, span=node.span), "[token]")
+    elif value.type != ANY and not is_list(value.type):
+        value = Typed(
+            n.ListOf(items=(value.expr,), of=value.type, span=node.span), f"[{value.type}]"
+        )
+    if hint and _made_of_texts(value) and kind == hint:
+        # A literal's type may come from what its answer is compared with.
+        doing.world.join(hint, item_type(value.type), weak=True)
+        value = Typed(value.expr, f"[{hint}]")
+    item = replace(doing.world.local("each", item_type(value.type), doing.span), zones=value.zones)
+    where = doing.where("filter", item)
+    return value if where is None else filtered(value, item, where)
+
+
+def _made_of_texts(value: Typed) -> bool:
+    literals = (n.Symbol, n.Number)
+    return isinstance(value.expr, n.ListOf) and all(
+        isinstance(item, literals) for item in value.expr.items
+    )
+
+
+# ---- control -----------------------------------------------------------------------------------
+
+
+def _if(doing: Doing) -> n.Block:
+    node = doing.fields.get("condition")
+    condition = test(doing.world, doing.scope, node) if node is not None else n.Hole()
+    then = _inner(doing, "then")
+    otherwise = _inner(doing, "else")
+    return (n.If(test=condition, then=then, otherwise=otherwise, span=doing.span),)
+
+
+def _hoisted(doing: Doing, items: Typed) -> tuple[n.Block, Typed]:
+    """A list that fails to be made counts as empty if the effect goes on after failures."""
+    if doing.effect.policy != "continue" or isinstance(items.expr, (n.Seats, n.ListOf)):
+        return (), items
+    name = doing.world.fresh("items")
+    empty = n.ListOf(items=(), of=item_type(items.type), span=doing.span)
+    make = n.Attempt(body=(n.Let(name=name, value=items.expr),), span=doing.span)
+    let = n.Let(name=name, value=empty, span=doing.span)
+    return (let, make), replace(items, expr=n.Local(name=name, span=doing.span))
+
+
+def _for_each(doing: Doing) -> n.Block:
+    items = doing.value("in")
+    if items.type == "zone":
+        items = Typed(n.TokensIn(zone=items.expr, span=doing.span), "[token]")
+    if items.type != ANY and not is_list(items.type):
+        items = doing.misfit("a list", items, "in")
+    if is_list(item_type(items.type)):
+        items = doing.world.not_yet(doing.span, "lists of lists")
+    if items.type == ANY:
+        items = Typed(items.expr, "[any]")
+    before, items = _hoisted(doing, items)
+    # The list is made before the first item: computing items on the way would see the changes.
+    item = replace(doing.world.local("item", item_type(items.type), doing.span), zones=items.zones)
+    body = _inner(doing, "do", replace(doing.scope.item(item), tail=False))
+    return (
+        *before,
+        n.ForEach(name=name_of(item), items=items.expr, body=body, span=doing.span),
+    )
+
+
+def _for_each_player(doing: Doing) -> n.Block:
+    seats = _seats(doing)
+    before, seats = _hoisted(doing, seats)
+    seat = doing.world.local("player", "seat", doing.span)
+    scope = replace(doing.scope.bind(player=seat), tail=False)
+    if doing.world.simultaneous:
+        scope = replace(scope, current=seat)
+    asked, doing.effect.asks = doing.effect.asks, False
+    body = _inner(doing, "do", scope)
+    if doing.effect.asks and doing.fields.text("order") == "simultaneous":
+        doing.world.not_yet(doing.fields.at("order"), "input from all players at once")
+    doing.effect.asks = doing.effect.asks or asked
+    loop = n.ForEach(name=name_of(seat), items=seats.expr, body=body, span=doing.span)
+    return (*before, loop)
+
+
+def _seats(doing: Doing) -> Typed:
+    backwards = doing.fields.text("order") == "counterclockwise"
+    if doing.fields.get("players") is not None:
+        if backwards or doing.fields.get("starting_with") is not None:
+            doing.world.not_yet(doing.fields.at("players"), "'players' together with an order")
+        value = doing.value("players")
+        if value.type == "seat":
+            value = Typed(n.ListOf(items=(value.expr,), of="seat", span=doing.span), "[seat]")
+        return fitted(doing.world, value, "[seat]", doing.fields.at("players"))
+    if doing.fields.get("starting_with") is not None:
+        start = doing.player("starting_with")
+        return Typed(seats_around(doing, start, -1 if backwards else 1), "[seat]")
+    if backwards:
+        return Typed(seats_around(doing, n.Seat(number=0), -1), "[seat]")
+    return Typed(n.Seats(span=doing.span), "[seat]")
+
+
+def _repeat(doing: Doing) -> n.Block:
+    scope = replace(doing.scope, tail=False)
+    count, again = doing.fields.get("count"), doing.fields.get("while")
+    if (count is None) == (again is None):
+        doing.world.error(codes.MISSING, doing.span, "REPEAT needs either 'count' or 'while'")
+        return HOLES
+    if again is not None:
+        condition = test(doing.world, scope, again)
+        return (n.While(test=condition, body=_inner(doing, "do", scope), span=doing.span),)
+    one = n.Number(value=1, span=doing.span)
+    times = Typed(n.Range(low=one, high=doing.number("count", 1), span=doing.span), "[int]")
+    before, times = _hoisted(doing, times)
+    name = doing.world.fresh("round")
+    body = _inner(doing, "do", scope)
+    return (*before, n.ForEach(name=name, items=times.expr, body=body, span=doing.span))
+
+
+CONTAINERS = frozenset(("IF", "FOR_EACH", "FOR_EACH_PLAYER", "REPEAT"))
+"""Actions made of actions: what fails inside of them is dealt with inside."""
+
+ACTIONS: dict[str, Callable[[Doing], n.Block]] = {
+    "MOVE": movement.move,
+    "MOVE_ALL": movement.move_all,
+    "DEAL": movement.deal,
+    "DEAL_ROUND_ROBIN": movement.deal_round_robin,
+    "DEAL_ALL": movement.deal_all,
+    "DRAW": movement.draw,
+    "DISCARD": movement.discard,
+    "SHUFFLE": movement.shuffle,
+    "FLIP": movement.flip,
+    "SET_VARIABLE": _set_variable,
+    "INCREMENT": _increment,
+    "REQUEST_INPUT": _request_input,
+    "IF": _if,
+    "FOR_EACH": _for_each,
+    "FOR_EACH_PLAYER": _for_each_player,
+    "REPEAT": _repeat,
+    "SET_STATE": jumps.set_state,
+    "SET_GAME_STATE": jumps.set_game_state,
+    "SET_PHASE": jumps.set_phase,
+    "END_TURN": jumps.end_turn,
+    "END_GAME": jumps.end_game,
+    "SET_CURRENT_PLAYER": jumps.set_current_player,
+    "SKIP_TURN": jumps.skip_turn,
+    "REVERSE_ORDER": jumps.reverse_order,
+}
+"""Every action that can be used."""

@@ -1,0 +1,204 @@
+"""The cards of a deck type: templates and explicit cards, their properties and names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...diagnostics import Span
+from ...gamedef import nodes as n
+from ..building import Mapping, Scalar, Tree
+from . import codes, syntax
+from .syntax import Fields, head, is_text, read
+from .world import World
+
+STANDARD_SUITS = ("S", "H", "D", "C")
+COLORS = {
+    **dict.fromkeys(("H", "D", "hearts", "diamonds"), "red"),
+    **dict.fromkeys(("S", "C", "spades", "clubs"), "black"),
+}
+CARD_LIMIT = 5_000
+TAKEN_TYPES = ("int", "bool", "seat", "token", "zone", "any", "text", "face", "phase", "state")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card as written: its properties, and where."""
+
+    values: dict[str, Scalar]
+    span: Span
+
+
+@dataclass(slots=True)
+class DeckType:
+    """The cards of a deck type and the order of its ranks."""
+
+    name: str
+    span: Span
+    cards: list[Card] = field(default_factory=list)
+    hierarchy: tuple[Scalar, ...] = ()
+
+
+def deck_type(world: World, name: Scalar, node: Tree) -> DeckType:
+    """Read a deck type."""
+    kind = DeckType(name.text, name.span)
+    fields = read(node, syntax.DECK_TYPE, f"deck type '{name.text}'", world.report)
+    if fields is None:
+        return kind
+    defaults = _properties(world, fields.entries("default_properties"))
+    for part in fields.items("composition"):
+        for values, span in _composed(world, part):
+            kind.cards.append(Card({**defaults, **values}, span))
+    if len(kind.cards) > CARD_LIMIT:
+        message = f"a deck has at most {CARD_LIMIT} cards"
+        world.error(codes.NUMBER, fields.at("composition"), message)
+        kind.cards = kind.cards[:CARD_LIMIT]
+    kind.hierarchy = tuple(_scalars(world, fields.items("rank_hierarchy"), "a rank"))
+    return kind
+
+
+def _scalars(world: World, nodes: tuple[Tree, ...], what: str) -> list[Scalar]:
+    good = []
+    for node in nodes:
+        if isinstance(node, Scalar) and is_text(node):
+            good.append(node)
+        else:
+            world.error(codes.SHAPE, head(node.span), f"{what} must be a text or a number")
+    return good
+
+
+def _properties(world: World, entries: tuple[tuple[Scalar, Tree], ...]) -> dict[str, Scalar]:
+    found = {}
+    for key, value in entries:
+        for scalar in _scalars(world, (value,), f"the property '{key.text}'"):
+            found[key.text] = scalar
+    return found
+
+
+def _composed(world: World, part: Tree) -> list[tuple[dict[str, Scalar], Span]]:
+    kind = part.get("type") if isinstance(part, Mapping) else None
+    word = kind.text if isinstance(kind, Scalar) else ""
+    shape = syntax.CARD if word == "card" else syntax.TEMPLATE
+    fields = read(part, shape, "a part of the composition", world.report)
+    if fields is None:
+        return []
+    cards = _explicit(world, fields) if word == "card" else _suits(world, fields)
+    times = max(0, fields.whole("copies", 1)) * max(0, fields.whole("count", 1))
+    if len(cards) * times > CARD_LIMIT:
+        world.error(codes.NUMBER, head(part.span), f"a deck has at most {CARD_LIMIT} cards")
+        return cards
+    return cards * times
+
+
+def _explicit(world: World, fields: Fields) -> list[tuple[dict[str, Scalar], Span]]:
+    return [(_properties(world, fields.entries("properties")), head(fields.span))]
+
+
+def _suits(world: World, fields: Fields) -> list[tuple[dict[str, Scalar], Span]]:
+    span = head(fields.span)
+    suits = _scalars(world, fields.items("suits"), "a suit") or [
+        Scalar(span, suit, suit) for suit in STANDARD_SUITS
+    ]
+    ranks = _scalars(world, fields.items("values"), "a rank")
+    colored = all(suit.text in COLORS for suit in suits)
+    cards = []
+    for suit in suits[:CARD_LIMIT]:
+        color = {"color": Scalar(span, COLORS[suit.text], COLORS[suit.text])} if colored else {}
+        cards += [({"rank": rank, "suit": suit, **color}, span) for rank in ranks[:CARD_LIMIT]]
+    return cards[: CARD_LIMIT + 1]
+
+
+# ---- properties --------------------------------------------------------------------------------
+
+
+def properties(world: World, kinds: list[DeckType]) -> None:
+    """Find the properties that cards have, their types and their values."""
+    cards = [card for kind in kinds for card in kind.cards]
+    names = dict.fromkeys(name for card in cards for name in card.values)
+    for name in names:
+        found = [card.values[name] for card in cards if name in card.values]
+        world.properties[name] = _type(world, name, found, kinds)
+    for kind in kinds:
+        lacking = [(card, name) for card in kind.cards for name in names if name not in card.values]
+        for card, name in lacking[:1]:
+            message = f"a card of '{kind.name}' has no property '{name}', others do"
+            world.error(codes.PROPERTY_MISSING, card.span, message)
+    _ranks(world, kinds)
+
+
+def _type(world: World, name: str, found: list[Scalar], kinds: list[DeckType]) -> str:
+    if name != "rank" and all(type(scalar.value) is bool for scalar in found):
+        return "bool"
+    if name not in ("rank", "suit") and all(type(scalar.value) is int for scalar in found):
+        return "int"
+    enum = f"{name}_value" if name in TAKEN_TYPES else name
+    values = dict.fromkeys(scalar.text for scalar in found)
+    if name == "rank":
+        ordered = dict.fromkeys(rank.text for kind in kinds for rank in kind.hierarchy)
+        values = {**ordered, **values}
+    world.enums[enum] = tuple(values)
+    return enum
+
+
+def _ranks(world: World, kinds: list[DeckType]) -> None:
+    """The table behind rank_value: the place of each rank in the hierarchy, from 1."""
+    ordered = [kind for kind in kinds if kind.hierarchy]
+    if not ordered or "rank" not in world.properties:
+        return
+    first = [rank.text for rank in ordered[0].hierarchy]
+    for kind in ordered[1:]:
+        if [rank.text for rank in kind.hierarchy] != first:
+            world.not_yet(kind.span, "deck types with different rank hierarchies")
+    twice = {rank.text for rank in ordered[0].hierarchy if first.count(rank.text) > 1}
+    for rank in ordered[0].hierarchy:
+        if rank.text in twice:
+            world.error(codes.TWICE, rank.span, f"the rank '{rank.text}' is given twice")
+            twice.discard(rank.text)
+    for card in (card for kind in ordered for card in kind.cards):
+        rank_here = card.values.get("rank")
+        if rank_here and rank_here.text not in first:
+            world.unknown(rank_here.span, "rank in the rank_hierarchy", rank_here.text, first)
+    world.ranks = "rank_value"
+
+
+def tables(world: World) -> tuple[n.Table, ...]:
+    """The table of rank values, if ranks have an order."""
+    if not world.ranks:
+        return ()
+    ranks = world.enums[world.properties["rank"]]
+    values = tuple(range(1, len(ranks) + 1))
+    return (n.Table(name=world.ranks, enum=world.properties["rank"], values=values),)
+
+
+# ---- tokens ------------------------------------------------------------------------------------
+
+
+def tokens(world: World, deck: str, cards: list[Card]) -> tuple[n.Token, ...]:
+    """The cards of a deck with a value for every property and a name for people."""
+    complete = [card for card in cards if all(name in card.values for name in world.properties)]
+    named = _naming(world, complete)
+    return tuple(
+        n.Token(
+            name="".join(card.values[name].text for name in named) or deck,
+            values=tuple(
+                _value(card.values[name], kind) for name, kind in world.properties.items()
+            ),
+            span=card.span,
+        )
+        for card in complete
+    )
+
+
+def _naming(world: World, cards: list[Card]) -> tuple[str, ...]:
+    """Rank then suit, or the first property in which the cards differ."""
+    if "rank" in world.properties and "suit" in world.properties:
+        return ("rank", "suit")
+    for name in world.properties:
+        if len({card.values[name].text for card in cards}) > 1:
+            return (name,)
+    return tuple(world.properties)[:1]
+
+
+def _value(scalar: Scalar, kind: str) -> int | bool | str:
+    if kind in ("int", "bool") and isinstance(scalar.value, int):
+        return scalar.value
+    return scalar.text

@@ -1,0 +1,164 @@
+"""The diagnostics of a CGML file that can't be understood."""
+
+from ...diagnostics import declare
+
+UNKNOWN_KEY = declare(
+    "CG101",
+    "unknown key",
+    """A mapping has a key that CGML does not know there. Keys are checked strictly, so that a
+    misspelt one is not silently ignored; free keys belong below a `meta` key.""",
+)
+MISSING = declare(
+    "CG102", "missing key", "A key that is needed here is not given. The message names it."
+)
+SHAPE = declare(
+    "CG103",
+    "wrong kind of value",
+    "A list, a mapping, a text, a number or a truth value is needed here, and it is another one.",
+)
+WORD = declare(
+    "CG104", "not one of the allowed words", "This key takes one of a few words, listed in help."
+)
+VERSION = declare(
+    "CG105",
+    "version of the language",
+    '`cgml_version` must be the text "1.3". Files of version 1.2 can\'t be read yet.',
+)
+TWICE = declare(
+    "CG106",
+    "a name is given twice",
+    """Zones, variables, options, rules and transitions with an id each need a name of their own.
+    Names of variables and options share one space, because both are read as `$.name`.""",
+)
+NUMBER = declare(
+    "CG107",
+    "number out of range",
+    "A number is too small or too large for its place; whole numbers have 32 bits.",
+)
+NO_ZONE = declare(
+    "CG108",
+    "a deck has no zone to start in",
+    """The cards of a deck start in the first zone whose `of_deck` names it and which is not per
+    player. Without such a zone the cards would be nowhere.""",
+)
+PROPERTY_MISSING = declare(
+    "CG109",
+    "a card lacks a property",
+    """Every card of a game has every property, so that a path to it always means something. Give
+    the property to each card or put it in `default_properties`.""",
+)
+UNKNOWN = declare(
+    "CG201",
+    "unknown name",
+    "A zone, deck, type, variable, state, phase or template is used that is not declared.",
+)
+OPERATOR = declare(
+    "CG202",
+    "unknown operator",
+    """An expression is `value`, `path`, `ref` or one operator with a list of operands. The key
+    used here is none of these.""",
+)
+ACTION = declare(
+    "CG203", "unknown action", "The word after `action:` is not an action of the language."
+)
+TRIGGER = declare(
+    "CG204",
+    "unknown trigger",
+    """A trigger is `on.phase.NAME`, `on.state.enter.NAME`, `on.state.exit.NAME`, `on.turn.begin`,
+    `on.turn.end`, or an event of a card: `on.draw`, `on.play`, `on.discard`, `on.move`.""",
+)
+PATH = declare(
+    "CG205",
+    "a path that can't be read",
+    """Paths start with `$` and go on with `.name` and `[selector]`, as in
+    `$.players[current].zones.hand`. Functions such as `top(...)` stand around a path.""",
+)
+FIELD = declare(
+    "CG206",
+    "no such field",
+    """A path goes on with a name or a selector that what it has reached so far does not have.""",
+)
+REF = declare(
+    "CG207",
+    "a ref without a value",
+    """`ref: name` reads what an earlier action of the same effect kept with `store_as: name`. It
+    is not visible in other rules; use a variable for that.""",
+)
+CIRCLE = declare(
+    "CG208",
+    "a computed variable depends on itself",
+    "The expressions of computed variables must not read each other in a circle.",
+)
+TYPE = declare(
+    "CG301",
+    "values of two kinds",
+    """Every expression has one type, known before play. Here a value of one type stands where
+    another is needed, or two that can never be equal are compared.""",
+)
+LITERAL = declare(
+    "CG302",
+    "not a value of its type",
+    """A literal is read as what stands next to it: beside a rank, `2` and "2" both name the rank
+    2. This one is not among the values of that type.""",
+)
+RANKS = declare(
+    "CG303",
+    "ranks have no order of their own",
+    """Ranks are symbols. Compare their places in the `rank_hierarchy` instead: put `rank_value`
+    around each side.""",
+)
+UNTYPED = declare(
+    "CG304",
+    "a type that can't be told",
+    """The type of a variable or of what was stored is found from its initial value and from how it
+    is used. Nothing tells it here: add a `type:` key.""",
+)
+OPERANDS = declare(
+    "CG305", "wrong number of operands", "The operator takes another number of operands."
+)
+PER_PLAYER = declare(
+    "CG306",
+    "one number for each player",
+    """`max` and `min` as the evaluator of a win condition need exactly one number per player, in
+    seat order: a list as long as there are players, or a path through `$.players[*]`.""",
+)
+UNSET = declare(
+    "CG307",
+    "a variable without a value",
+    "Numbers and truth values can't be unset: give an `initial_value`.",
+)
+NOT_YET = declare(
+    "CG401",
+    "not yet supported",
+    "The construct is part of the language, but this version can't run it yet.",
+)
+DEPRECATED = declare(
+    "CG402", "an old word", "The word still works but will go away; the message names the new one."
+)
+NEVER = declare(
+    "CG403",
+    "never happens",
+    "The rule, state or transition is well formed, but nothing can ever set it off.",
+)
+UNSHUFFLED = declare(
+    "CG404",
+    "never shuffled",
+    """A zone with `ordering: shuffled` only says that its order is not known. Nothing shuffles it
+    unless an action SHUFFLE does.""",
+)
+TELLS = declare(
+    "CG405",
+    "an automatic choice tells something",
+    """With `auto: true` a single option is taken without asking. Others can then tell how many
+    options the player had.""",
+)
+MISPLACED = declare(
+    "CG406",
+    "not possible here",
+    "The action or anchor exists, but has no meaning in this place.",
+)
+COMPLEX = declare(
+    "CG407",
+    "too large",
+    "Computed variables unfold to more parts than a game may have. Use plain variables.",
+)

@@ -1,0 +1,316 @@
+"""Decks, zones, variables and options: what a game is made of."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from ...diagnostics import Span
+from ...gamedef import nodes as n
+from ...gamedef.types import ANY
+from ..building import Mapping, Scalar, Tree
+from . import codes, syntax
+from .cards import Card, deck_type, properties, tokens
+from .expressions import literal
+from .jumps import RESERVED
+from .syntax import Fields, head, read
+from .world import TEXT_TYPE, Scope, Typed, VariableInfo, World, ZoneInfo
+
+SEES = {"all": "all", "count_only": "count", "hidden": "none", "top_card_only": "top"}
+ROLES = {
+    **dict.fromkeys(("draw", "deck", "stock"), "draw"),
+    **dict.fromkeys(("discard", "waste"), "discard"),
+    **dict.fromkeys(("play", "trick", "table"), "play"),
+}
+TYPES = {
+    **dict.fromkeys(("number", "integer", "int"), "int"),
+    **dict.fromkeys(("boolean", "bool"), "bool"),
+    **dict.fromkeys(("player", "seat"), "seat"),
+    "card": "token",
+    "zone": "zone",
+    "text": TEXT_TYPE,
+}
+
+
+@dataclass(slots=True)
+class Parts:
+    """The things of a game, as they are found."""
+
+    supplies: list[n.Supply] = field(default_factory=list)
+    zones: list[n.Zone] = field(default_factory=list)
+    options: list[n.Option] = field(default_factory=list)
+    variables: list[tuple[VariableInfo, Fields]] = field(default_factory=list)
+
+
+def components(world: World, node: Tree, parts: Parts) -> None:
+    """Everything below `components`."""
+    fields = read(node, syntax.COMPONENTS, "components", world.report)
+    if fields is None:
+        return
+    kinds = fields.get("component_types")
+    types = read(kinds, syntax.COMPONENT_TYPES, "component_types", world.report) if kinds else None
+    decks = _decks(world, fields, types)
+    _zones(world, fields, types, decks, parts)
+    _supplies(world, fields, decks, parts)
+    _variables(world, fields, parts)
+
+
+# ---- decks -------------------------------------------------------------------------------------
+
+
+def _decks(world: World, fields: Fields, types: Fields | None) -> dict[str, list[Card]]:
+    """The cards of each deck."""
+    kinds = {}
+    for name, node in types.entries("deck_types") if types else ():
+        kinds[name.text] = deck_type(world, name, node)
+    properties(world, list(kinds.values()))
+    decks: dict[str, list[Card]] = {}
+    for name, node in fields.entries("decks"):
+        deck = read(node, syntax.DECK, f"deck '{name.text}'", world.report)
+        kind = deck.text("type").removeprefix("deck_types.") if deck else ""
+        if deck and kind not in kinds:
+            world.unknown(deck.at("type"), "deck type", kind, kinds)
+        decks[name.text] = kinds[kind].cards if kind in kinds else []
+    return decks
+
+
+def _supplies(world: World, fields: Fields, decks: dict[str, list[Card]], parts: Parts) -> None:
+    places: dict[str, str] = {}
+    for node in fields.items("zones"):
+        if not isinstance(node, Mapping):
+            continue
+        deck, zone, own = (node.get(key) for key in ("of_deck", "name", "per_player"))
+        shared = not (isinstance(own, Scalar) and own.value is True)
+        if isinstance(deck, Scalar) and isinstance(zone, Scalar) and shared:
+            places.setdefault(deck.text, zone.text)
+    spans = {key.text: key.span for key, _ in fields.entries("decks")}
+    for name, cards in decks.items():
+        if name not in places:
+            hint = f"give a shared zone 'of_deck: {name}'"
+            world.error(codes.NO_ZONE, spans[name], f"the deck '{name}' starts in no zone", hint)
+            continue
+        supply = n.Supply(
+            name=name, zone=places[name], tokens=tokens(world, name, cards), span=spans[name]
+        )
+        parts.supplies.append(supply)
+
+
+# ---- zones -------------------------------------------------------------------------------------
+
+
+def _zones(
+    world: World,
+    fields: Fields,
+    types: Fields | None,
+    decks: dict[str, list[Card]],
+    parts: Parts,
+) -> None:
+    kinds: dict[str, Fields] = {}
+    for name, node in types.entries("zone_types") if types else ():
+        kind = read(node, syntax.ZONE_TYPE, f"zone type '{name.text}'", world.report)
+        if kind is not None:
+            kinds[name.text] = kind
+    for node in fields.items("zones"):
+        zone = read(node, syntax.ZONE, "a zone", world.report)
+        if zone is not None and zone.get("name") is not None:
+            _zone(world, zone, kinds, decks, parts)
+
+
+def _zone(
+    world: World,
+    zone: Fields,
+    kinds: dict[str, Fields],
+    decks: dict[str, list[Card]],
+    parts: Parts,
+) -> None:
+    name, span = zone.text("name"), zone.at("name")
+    if name in world.zones:
+        world.error(codes.TWICE, span, f"there are two zones '{name}'")
+        return
+    for key in ("per_team", "owner_scope"):
+        if zone.flag("per_team") or zone.text(key) == "team":
+            world.not_yet(zone.at(key), "teams")
+    deck = zone.text("of_deck")
+    if deck and deck not in decks:
+        world.unknown(zone.at("of_deck"), "deck", deck, decks)
+    word = zone.text("type").removeprefix("zone_types.")
+    kind = kinds.get(word)
+    if kind is None:
+        if zone.get("type") is not None:
+            world.unknown(zone.at("type"), "zone type", word, kinds)
+        kind = Fields(span, {}, {})
+    owner, others = _sees(world, kind)
+    ordering, mine = kind.text("ordering", "lifo"), zone.flag("per_player")
+    parts.zones.append(
+        n.Zone(
+            name=name,
+            per_seat=mine,
+            ordered=ordering != "unordered",
+            owner_sees=owner,
+            others_see=others,
+            face=kind.text("default_face", "up"),
+            label=name.replace("_", " "),
+            span=span,
+        )
+    )
+    role = _role(kind, name, word)
+    world.zones[name] = ZoneInfo(
+        name, mine, ordering == "fifo", owner == "all" != others, role, ordering == "shuffled", span
+    )
+
+
+def _sees(world: World, kind: Fields) -> tuple[str, str]:
+    node = kind.get("visibility")
+    fields = read(node, syntax.VISIBILITY, "visibility", world.report) if node else None
+    if fields is None:
+        return "all", "all"
+    everybody = fields.text("all", "all")
+    owner, others = fields.text("owner", everybody), fields.text("others", everybody)
+    return SEES[owner], SEES[others]
+
+
+def _role(kind: Fields, *names: str) -> str:
+    """The role a zone plays: as its type says, or by the first word in its names that tells."""
+    meta = kind.get("meta")
+    given = meta.get("role") if isinstance(meta, Mapping) else None
+    if isinstance(given, Scalar):
+        return given.text
+    words = [word for name in names for word in _words(name)]
+    found = next((ROLES[word] for word in words if word in ROLES), None)
+    return found or ("draw" if "pile" in words else "")
+
+
+def _words(name: str) -> list[str]:
+    spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", name)
+    return [word.lower() for word in re.split(r"[_\-\s]+", spaced)]
+
+
+# ---- variables and options ---------------------------------------------------------------------
+
+
+def options(world: World, nodes: tuple[Tree, ...], parts: Parts) -> None:
+    """What a caller may set."""
+    for node in nodes:
+        fields = read(node, syntax.OPTION, "an option", world.report)
+        default = fields.get("default") if fields else None
+        if fields is None or default is None or fields.get("name") is None:
+            continue
+        name = fields.text("name")
+        if _taken(world, name, fields.at("name")):
+            continue
+        value = literal(world, default)
+        allowed = tuple(_allowed(world, item, value.type) for item in fields.items("allowed"))
+        if value.type not in ("int", "bool", TEXT_TYPE):
+            world.error(codes.SHAPE, head(default.span), "a number, text or truth value is needed")
+            continue
+        if allowed and value.expr not in allowed:
+            world.error(codes.NUMBER, default.span, "the default is not among the allowed values")
+        world.options[name] = value.type
+        parts.options.append(
+            n.Option(name=name, default=value.expr, allowed=allowed, span=fields.at("name"))
+        )
+
+
+def _allowed(world: World, node: Tree, kind: str) -> n.Expr:
+    value = literal(world, node, kind)
+    if world.join(value.type, kind) is None:
+        return world.hole(codes.TYPE, head(node.span), f"{world.say(kind)} is needed here").expr
+    return value.expr
+
+
+def _taken(world: World, name: str, span: Span) -> bool:
+    if name in RESERVED:
+        world.error(codes.TWICE, span, f"the name '{name}' is used by the flow itself")
+        return True
+    if name in world.variables or name in world.options:
+        world.error(codes.TWICE, span, f"there are two variables or options '{name}'")
+        return True
+    return False
+
+
+def _variables(world: World, fields: Fields, parts: Parts) -> None:
+    for node in fields.items("variables"):
+        variable = read(node, syntax.VARIABLE, "a variable", world.report)
+        if variable is None or variable.get("name") is None:
+            continue
+        name, span = variable.text("name"), variable.at("name")
+        if _taken(world, name, span):
+            continue
+        if variable.text("scope") == "per_team":
+            world.not_yet(variable.at("scope"), "teams")
+        mine, computed = variable.text("scope") == "per_player", variable.flag("computed")
+        if computed and variable.get("expression") is None:
+            message = "a computed variable needs the key 'expression'"
+            world.error(codes.MISSING, variable.span, message)
+            continue
+        tree = variable.get("expression") if computed else None
+        info = VariableInfo(name, mine, _type(world, variable, name), span, tree)
+        world.variables[name] = info
+        parts.variables.append((info, variable))
+
+
+def _type(world: World, variable: Fields, name: str) -> str:
+    word = variable.text("type")
+    if not word:
+        return f"?{name}"
+    kind = TYPES.get(word, word if word in world.enums else "")
+    if not kind:
+        world.unknown(variable.at("type"), "type", word, [*TYPES, *world.enums])
+    return kind or ANY
+
+
+def variables(world: World, parts: Parts) -> list[n.VariableDef]:
+    """The variables, once everything that tells their types has been seen."""
+    return [
+        _variable(world, info, fields)
+        for info, fields in parts.variables
+        if info.computed is None or _checked(world, info)
+    ]
+
+
+def _checked(world: World, info: VariableInfo) -> bool:
+    """A computed variable is written out where it is read; here it is only looked at."""
+    seat = Typed(n.Seat(number=0, span=info.span), "seat")
+    scope = Scope(bound={"player": seat} if info.per_player else {})
+    if info.computed is not None:
+        world.unfolding.append(info.name)
+        world.lower(world, scope, info.computed)
+        world.unfolding.pop()
+    return False
+
+
+def _variable(world: World, info: VariableInfo, fields: Fields) -> n.VariableDef:
+    node, kind = fields.get("initial_value"), world.known(info.type)
+    audience = fields.text("visibility", "all")
+    if audience == "owner" and not info.per_player:
+        message = "only a variable with 'scope: per_player' has an owner"
+        world.error(codes.WORD, fields.at("visibility"), message)
+        audience = "all"
+    initial = _initial(world, info, node, kind)
+    return n.VariableDef(
+        name=info.name,
+        type=ANY if kind.startswith("?") else kind,
+        initial=initial,
+        per_seat=info.per_player,
+        audience=audience,
+        span=info.span,
+    )
+
+
+def _initial(world: World, info: VariableInfo, node: Tree | None, kind: str) -> n.Expr:
+    unset = node is None or (isinstance(node, Scalar) and node.value in (None, ""))
+    if not unset and node is not None:
+        value = literal(world, node, kind)
+        if world.join(value.type, kind, weak=True) is None:
+            say = f"{world.say(kind)} is needed here, but this is {world.say(value.type)}"
+            return world.hole(codes.TYPE, head(node.span), say).expr
+        return value.expr
+    if kind.startswith("?"):
+        message = f"nothing tells the type of '{info.name}'"
+        return world.hole(codes.UNTYPED, info.span, message, "add a 'type:' key").expr
+    if world.nullable(kind):
+        return n.Nothing(type=kind, span=info.span)
+    if kind == ANY:
+        return n.Hole(span=info.span)
+    message = f"'{info.name}' is {world.say(kind)} and needs an initial_value"
+    return world.hole(codes.UNSET, info.span, message).expr

@@ -1,0 +1,202 @@
+"""From a CGML file to a game: reads every section and puts the parts together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from ...diagnostics import Report, Source
+from ...gamedef import nodes as n
+from ...gamedef.walk import walk
+from ..building import Mapping, Scalar, Tree, read_yaml
+from . import codes, components, states, syntax, turns
+from .actions import block
+from .cards import tables
+from .expressions import expression
+from .jumps import DIRECTION
+from .rules import read_rules
+from .states import Flow
+from .syntax import Fields, head, read
+from .winning import finish
+from .world import TEXT_TYPE, Effect, Scope, World
+
+TAGS = frozenset(("!include", "!inherit"))
+ROUNDS = 50
+PLAYER_LIMIT = 16
+ONLY_IF_USED = (TEXT_TYPE, "face", "phase", "state")
+
+
+def lower(source: Source, report: Report) -> n.GameDef | None:
+    """Read a game. What is wrong goes to the report; what could be read comes back."""
+    tree = read_yaml(source, report, TAGS)
+    if tree is None:
+        return None
+    inferred: dict[str, str] = {}
+    for _ in range(ROUNDS):
+        # Types found out by use are known from the start in the next round.
+        work = _Work(World(Report(), inferred, expression))
+        game = work.game(tree)
+        found = work.world.firm or work.world.weak
+        if not found:
+            break
+        inferred = {**inferred, **found}
+    report.items.extend(dict.fromkeys(work.world.report.items))
+    return game
+
+
+@dataclass(slots=True)
+class _Work:
+    """One pass over a file."""
+
+    world: World
+    parts: components.Parts = field(default_factory=components.Parts)
+
+    def game(self, tree: Tree) -> n.GameDef | None:
+        world = self.world
+        document = read(tree, syntax.DOCUMENT, "the document", world.report)
+        if document is None:
+            return None
+        self.version(document)
+        meta = self.meta(document)
+        flow_node = document.get("flow")
+        flow_fields = (
+            read(flow_node, syntax.FLOW, "flow", world.report) if flow_node is not None else None
+        )
+        if flow_fields is not None:
+            world.order = flow_fields.text("player_order", "clockwise")
+            states.read_states(world, flow_fields)
+        actions = states.actions_in(tree)
+        if any(_is(action.get("action"), "REVERSE_ORDER") for action in actions):
+            world.machinery.add(DIRECTION)
+        parts = document.get("components")
+        if parts is not None:
+            components.components(world, parts, self.parts)
+        setup = self.setup(document)
+        flow = self.flow(document, flow_fields, actions)
+        main, procedures = self.played(flow, flow_fields)
+        variables = (*components.variables(world, self.parts), *self.machinery(flow))
+        self.shuffling()
+        body = n.Procedure(name="main", body=(*setup, *main), span=head(tree.span))
+        return self.assembled(tree, meta, variables, (body, *procedures))
+
+    def version(self, document: Fields) -> None:
+        node = document.get("cgml_version")
+        if node is not None and not _is(node, "1.3"):
+            text = node.text if isinstance(node, Scalar) else "this"
+            hint = "files of version 1.2 can't be read yet" if text == "1.2" else ""
+            message = f"the version must be \"1.3\", not '{text}'"
+            self.world.error(codes.VERSION, head(node.span), message, hint)
+        for key in ("imports", "inherit"):
+            if key in document.names:
+                self.world.not_yet(document.names[key], f"'{key}'")
+
+    def meta(self, document: Fields) -> Fields:
+        world, node = self.world, document.get("meta")
+        empty = Fields(document.span, {}, {})
+        meta = read(node, syntax.META, "meta", world.report) if node is not None else None
+        if meta is None:
+            return empty
+        if (rng := meta.get("rng")) is not None:
+            read(rng, syntax.RNG, "rng", world.report)
+        if (players := meta.get("players")) is not None:
+            self.players(read(players, syntax.PLAYERS, "players", world.report) or empty)
+        components.options(world, meta.items("options"), self.parts)
+        return meta
+
+    def players(self, fields: Fields) -> None:
+        world = self.world
+        least, most = fields.whole("min", 2), fields.whole("max", 2)
+        if fields.get("teams") is not None:
+            world.not_yet(fields.names["teams"], "teams")
+        if not 1 <= least <= PLAYER_LIMIT:
+            world.error(codes.NUMBER, fields.at("min"), f"1 to {PLAYER_LIMIT} players can play")
+            least = 2
+        if not least <= most <= PLAYER_LIMIT:
+            limits = f"between 'min' and {PLAYER_LIMIT}"
+            world.error(codes.NUMBER, fields.at("max"), f"'max' must lie {limits}")
+            most = least
+        world.least, world.most = least, most
+
+    def setup(self, document: Fields) -> n.Block:
+        effect = Effect(rule="setup")
+        statements = block(self.world, Scope(effect=effect), document.items("setup"))
+        return statements
+
+    def flow(self, document: Fields, fields: Fields | None, actions: list[Mapping]) -> Flow | None:
+        world = self.world
+        rules = read_rules(world, document.items("rules"))
+        if fields is None or not world.states:
+            return None
+        initial = fields.text("initial_state")
+        if initial not in world.states:
+            if fields.get("initial_state") is not None:
+                world.unknown(fields.at("initial_state"), "state", initial, world.states)
+            initial = next(iter(world.states))
+        world.finish()
+        flow = Flow(world, rules, initial, states.read_transitions(world, fields))
+        flow.simple = states.is_simple(flow, actions)
+        return flow
+
+    def played(
+        self, flow: Flow | None, fields: Fields | None
+    ) -> tuple[n.Block, tuple[n.Procedure, ...]]:
+        if flow is None:
+            return (), ()
+        main = turns.play(flow)
+        win = fields.get("win_condition") if fields else None
+        endings = tuple(
+            n.Procedure(name=name, body=finish(self.world, win, reason))
+            for reason, name in self.world.finishes.items()
+        )
+        return main, (*flow.procedures, *endings)
+
+    def machinery(self, flow: Flow | None) -> tuple[n.VariableDef, ...]:
+        return states.variables(flow) if flow else ()
+
+    def shuffling(self) -> None:
+        for zone in self.world.zones.values():
+            if zone.shuffled and zone.name not in self.world.shuffled:
+                message = f"the zone '{zone.name}' is called shuffled, but nothing shuffles it"
+                self.world.report.warning(codes.UNSHUFFLED, zone.span, message)
+
+    def assembled(
+        self,
+        tree: Tree,
+        meta: Fields,
+        variables: tuple[n.VariableDef, ...],
+        procedures: tuple[n.Procedure, ...],
+    ) -> n.GameDef:
+        world, parts = self.world, self.parts
+        extra = meta.get("meta")
+        genre = extra.get("genre") if isinstance(extra, Mapping) else None
+        game = n.GameDef(
+            name=meta.text("name"),
+            least_players=world.least,
+            most_players=world.most,
+            about=meta.text("description"),
+            genre=genre.text if isinstance(genre, Scalar) else "",
+            tables=tables(world),
+            properties=tuple(n.Property(name=k, type=v) for k, v in world.properties.items()),
+            supplies=tuple(parts.supplies),
+            zones=tuple(parts.zones),
+            variables=variables,
+            options=tuple(parts.options),
+            procedures=procedures,
+            span=head(tree.span),
+        )
+        return replace(game, enums=_enums(world, game))
+
+
+def _enums(world: World, game: n.GameDef) -> tuple[n.Enum, ...]:
+    """The enums of a game; texts, faces, phases and states only if something reads them."""
+    every = {**world.enums, TEXT_TYPE: tuple(world.texts)}
+    used = set(every) - set(ONLY_IF_USED) | {
+        word
+        for node in walk(game)
+        for word in (getattr(node, "enum", None), getattr(node, "type", None))
+        if word in ONLY_IF_USED
+    }
+    return tuple(n.Enum(name=k, values=v) for k, v in every.items() if k in used and v)
+
+
+def _is(node: Tree | None, text: str) -> bool:
+    return isinstance(node, Scalar) and node.text == text

@@ -1,0 +1,359 @@
+"""The operators of expressions: a function each, in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ...diagnostics import Span
+from ...gamedef import nodes as n
+from ...gamedef.types import ANY, is_list, item_type, list_of
+from ..building import Mapping, Scalar, Sequence
+from . import codes
+from .feasible import feasible
+from .functions import (
+    FUNCTIONS,
+    apply,
+    cards_of,
+    count_of,
+    filtered,
+    mapped,
+    name_of,
+    one_seat,
+    property_of,
+)
+from .selectors import current
+from .syntax import head
+from .use import Use, flexible
+from .world import Typed, World
+
+MANY = 10_000
+
+
+# ---- logic and comparison ----------------------------------------------------------------------
+
+
+def _logic(kind: type[n.And] | type[n.Or]) -> Callable[[Use], Typed]:
+    def lower(use: Use) -> Typed:
+        items = tuple(use.wanted(i, "bool") for i in range(len(use.operands)))
+        return use.result(kind(items=items, span=use.span), "bool")
+
+    return lower
+
+
+def _not(use: Use) -> Typed:
+    return use.result(n.Not(item=use.wanted(0, "bool"), span=use.span), "bool")
+
+
+def _equal(use: Use) -> Typed:
+    left, right = use.neighbours(range(2))
+    if is_list(left.type):
+        return use.world.not_yet(use.span, "comparing lists")
+    return use.result(n.Equal(left=left.expr, right=right.expr, span=use.span), "bool")
+
+
+def _not_equal(use: Use) -> Typed:
+    return use.result(n.Not(item=_equal(use).expr, span=use.span), "bool")
+
+
+def _compare(kind: type[n.Less] | type[n.AtMost], swap: bool) -> Callable[[Use], Typed]:
+    def lower(use: Use) -> Typed:
+        left, right = use.wanted(0, "int"), use.wanted(1, "int")
+        if swap:
+            left, right = right, left
+        return use.result(kind(left=left, right=right, span=use.span), "bool")
+
+    return lower
+
+
+def _if(use: Use) -> Typed:
+    test = use.wanted(0, "bool")
+    then, otherwise = use.neighbours(range(1, 3), use.want)
+    expr = n.Conditional(test=test, then=then.expr, otherwise=otherwise.expr, span=use.span)
+    return use.result(expr, then.type, then.zones | otherwise.zones)
+
+
+def _exists(use: Use) -> Typed:
+    value = use.operand(0)
+    kind = use.world.known(value.type)
+    if kind == "zone" or is_list(kind):
+        zero = n.Number(value=0, span=use.span)
+        size = count_of(use.world, Typed(value.expr, kind, value.zones), use.span).expr
+        return use.result(n.Less(left=zero, right=size, span=use.span), "bool")
+    if kind in ("int", "bool"):
+        return use.result(n.Truth(value=True, span=use.span), "bool")
+    return use.result(n.Exists(item=value.expr, span=use.span), "bool")
+
+
+# ---- arithmetic --------------------------------------------------------------------------------
+
+Pair = type[n.Add] | type[n.Subtract] | type[n.Multiply] | type[n.Modulo]
+
+
+def _pair(kind: Pair) -> Callable[[Use], Typed]:
+    def lower(use: Use) -> Typed:
+        left, right = use.wanted(0, "int"), use.wanted(1, "int")
+        return use.result(kind(left=left, right=right, span=use.span), "int")
+
+    return lower
+
+
+def _numbers(use: Use) -> list[Typed]:
+    """Numbers and lists of numbers, as they are."""
+    values = []
+    for index in range(len(use.operands)):
+        value = use.operand(index, "int")
+        kind = "[int]" if is_list(value.type) or value.type == "zone" else "int"
+        values.append(Typed(use.fit(value, kind, index), kind))
+    return values
+
+
+def _sum(use: Use) -> Typed:
+    values = _numbers(use)
+    if len(values) == 1 and values[0].type == "[int]":
+        return use.result(n.Sum(items=values[0].expr, span=use.span), "int")
+    parts = tuple(
+        n.Sum(items=v.expr, span=use.span) if v.type == "[int]" else v.expr for v in values
+    )
+    if len(parts) == 2:
+        return use.result(n.Add(left=parts[0], right=parts[1], span=use.span), "int")
+    items = n.ListOf(items=parts, of="int", span=use.span)
+    return use.result(n.Sum(items=items, span=use.span), "int")
+
+
+def _extreme(kind: type[n.Largest] | type[n.Smallest]) -> Callable[[Use], Typed]:
+    def lower(use: Use) -> Typed:
+        values = _numbers(use)
+        if len(values) == 1 and values[0].type == "[int]":
+            return use.result(kind(items=values[0].expr, span=use.span), "int")
+        if any(v.type == "[int]" for v in values):
+            return use.world.not_yet(use.span, f"'{use.key.text}' of several lists")
+        items = n.ListOf(items=tuple(v.expr for v in values), of="int", span=use.span)
+        return use.result(kind(items=items, span=use.span), "int")
+
+    return lower
+
+
+def _abs(use: Use) -> Typed:
+    value, zero = use.wanted(0, "int"), n.Number(value=0, span=use.span)
+    negative = n.Less(left=value, right=zero, span=use.span)
+    turned = n.Subtract(left=zero, right=value, span=use.span)
+    expr = n.Conditional(test=negative, then=turned, otherwise=value, span=use.span)
+    return use.result(expr, "int")
+
+
+def _rounded(up: bool) -> Callable[[Use], Typed]:
+    """`floor` and `ceil`: of a division the one place where it gives a whole number."""
+
+    def lower(use: Use) -> Typed:
+        node = use.operands[0]
+        division = node.get("div") if isinstance(node, Mapping) else None
+        if not isinstance(division, Sequence) or len(division.items) != 2:
+            return use.result(use.wanted(0, "int"), "int")
+        inner = Use(use.world, use.scope, use.key, division.items, None, use.lower)
+        left, right = inner.wanted(0, "int"), inner.wanted(1, "int")
+        if not up:
+            return use.result(n.Divide(left=left, right=right, span=use.span), "int")
+        zero = n.Number(value=0, span=use.span)
+        turned = n.Subtract(left=zero, right=left, span=use.span)
+        down = n.Divide(left=turned, right=right, span=use.span)
+        return use.result(n.Subtract(left=zero, right=down, span=use.span), "int")
+
+    return lower
+
+
+# ---- lists -------------------------------------------------------------------------------------
+
+
+def _list(use: Use) -> Typed:
+    if not use.operands:
+        kind = item_type(use.want) if use.want and is_list(use.want) else ANY
+        return use.result(n.ListOf(items=(), of=kind, span=use.span), list_of(kind))
+    want = item_type(use.want) if use.want and is_list(use.want) else use.want
+    values = use.neighbours(range(len(use.operands)), want)
+    if is_list(values[0].type):
+        return use.world.not_yet(use.span, "lists of lists")
+    items = tuple(value.expr for value in values)
+    zones = frozenset[str]().union(*(value.zones for value in values))
+    expr = n.ListOf(items=items, of=values[0].type, span=use.span)
+    return use.result(expr, list_of(values[0].type), zones)
+
+
+def _quantified(kind: type[n.AnyOf] | type[n.AllOf]) -> Callable[[Use], Typed]:
+    def lower(use: Use) -> Typed:
+        value = use.operand(0)
+        if len(use.operands) == 1 and value.type in ("zone", "[zone]", "[token]"):
+            return cards_of(use.world, value, use.span)
+        items = use.as_list(value, 0)
+        item = use.world.local("each", item_type(items.type), use.span)
+        item = Typed(item.expr, item.type, items.zones)
+        where = use.fit(use.inside(1, item), "bool", 1) if len(use.operands) == 2 else item.expr
+        if len(use.operands) == 1:
+            use.fit(items, "[bool]", 0)
+        expr = kind(items=items.expr, name=name_of(item), where=where, span=use.span)
+        return use.result(expr, "bool")
+
+    return lower
+
+
+def _filter(use: Use) -> Typed:
+    items = use.listed(0, use.want)
+    item = use.world.local("each", item_type(items.type), use.span)
+    item = Typed(item.expr, item.type, items.zones)
+    return filtered(items, item, use.fit(use.inside(1, item), "bool", 1))
+
+
+def _map(use: Use) -> Typed:
+    return mapped(use.world, use.listed(0), lambda item: use.inside(1, item))
+
+
+def _count(use: Use) -> Typed:
+    counts = [
+        count_of(use.world, use.operand(index), use.span) for index in range(len(use.operands))
+    ]
+    if len(counts) == 1:
+        return counts[0]
+    items = n.ListOf(items=tuple(count.expr for count in counts), of="int", span=use.span)
+    return use.result(n.Sum(items=items, span=use.span), "int")
+
+
+def _contains(swap: bool) -> Callable[[Use], Typed]:
+    def lower(use: Use) -> Typed:
+        listed, single = (1, 0) if swap else (0, 1)
+        if flexible(use.operands[listed]) > flexible(use.operands[single]):
+            value = use.operand(single)
+            items = use.listed(listed, list_of(value.type))
+        else:
+            items = use.listed(listed)
+            value = use.operand(single, item_type(items.type))
+        if use.world.join(item_type(items.type), value.type) is None:
+            use.clash(item_type(items.type), value, use.operands[single].span)
+        expr = n.Contains(items=items.expr, value=value.expr, span=use.span)
+        return use.result(expr, "bool")
+
+    return lower
+
+
+def _distinct(use: Use) -> Typed:
+    if len(use.operands) > 1:
+        return use.world.not_yet(use.span, "'distinct' of several lists")
+    items = use.listed(0, use.want)
+    return use.result(n.Distinct(items=items.expr, span=use.span), items.type, items.zones)
+
+
+def _item(index: Callable[[Use, Typed], n.Expr]) -> Callable[[Use], Typed]:
+    def lower(use: Use) -> Typed:
+        items = use.listed(0)
+        expr = n.Item(items=items.expr, index=index(use, items), span=use.span)
+        return use.result(expr, item_type(items.type), items.zones)
+
+    return lower
+
+
+def _last_index(use: Use, items: Typed) -> n.Expr:
+    size = n.Length(items=items.expr, span=use.span)
+    return n.Subtract(left=size, right=n.Number(value=1, span=use.span), span=use.span)
+
+
+def _range(use: Use) -> Typed:
+    low, high = use.wanted(0, "int"), use.wanted(1, "int")
+    return use.result(n.Range(low=low, high=high, span=use.span), "[int]")
+
+
+# ---- cards and players -------------------------------------------------------------------------
+
+
+def _function(use: Use) -> Typed:
+    want = use.world.properties.get("rank") if use.key.text == "rank_value" else None
+    return apply(use.world, use.operand(0, want), use.key.text, use.span)
+
+
+def _property(use: Use) -> Typed:
+    card = use.operand(0)
+    name = use.operands[1]
+    if isinstance(name, Mapping) and isinstance(name.get("value"), Scalar):
+        name = name.entries[0][1]
+    if not isinstance(name, Scalar):
+        return use.world.hole(codes.SHAPE, head(name.span), "the name of a property is needed")
+    use.fit(card, "token", 0)
+    return property_of(use.world, card, name.text, name.span)
+
+
+def _next_player(use: Use) -> Typed:
+    seat = current(use.world, use.scope, use.span)
+    if use.operands:
+        seat = one_seat(use.world, use.operand(0, "seat"), use.operands[0].span)
+    return use.result(n.SeatAfter(seat=seat.expr, steps=step(use.world, use.span)), "seat")
+
+
+def step(world: World, span: Span) -> n.Expr:
+    """The way play goes round the table: 1 clockwise, -1 the other way."""
+    if "direction" in world.machinery:
+        return n.Variable(name="direction", span=span)
+    return n.Number(value=-1 if world.order == "counterclockwise" else 1, span=span)
+
+
+def _can_perform(use: Use) -> Typed:
+    expr = feasible(use.world, use.scope, use.operands[0], use.lower)
+    return use.result(expr, "bool")
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """An operator: how it is lowered and how many operands it takes."""
+
+    lower: Callable[[Use], Typed]
+    least: int = 1
+    most: int = 1
+
+
+OPERATORS: dict[str, Operator] = {
+    "isEqual": Operator(_equal, 2, 2),
+    "isNotEqual": Operator(_not_equal, 2, 2),
+    "isGreaterThan": Operator(_compare(n.Less, swap=True), 2, 2),
+    "isLessThan": Operator(_compare(n.Less, swap=False), 2, 2),
+    "isAtLeast": Operator(_compare(n.AtMost, swap=True), 2, 2),
+    "isAtMost": Operator(_compare(n.AtMost, swap=False), 2, 2),
+    "not": Operator(_not),
+    "and": Operator(_logic(n.And), 1, MANY),
+    "or": Operator(_logic(n.Or), 1, MANY),
+    "if": Operator(_if, 3, 3),
+    "exists": Operator(_exists),
+    "list": Operator(_list, 0, MANY),
+    "any": Operator(_quantified(n.AnyOf), 1, 2),
+    "all": Operator(_quantified(n.AllOf), 1, 2),
+    "count": Operator(_count, 1, MANY),
+    "len": Operator(_count),
+    "max": Operator(_extreme(n.Largest), 1, MANY),
+    "min": Operator(_extreme(n.Smallest), 1, MANY),
+    "contains": Operator(_contains(swap=False), 2, 2),
+    "in": Operator(_contains(swap=True), 2, 2),
+    "distinct": Operator(_distinct, 1, MANY),
+    "filter": Operator(_filter, 2, 2),
+    "map": Operator(_map, 2, 2),
+    "first": Operator(_item(lambda use, items: n.Number(value=0, span=use.span))),
+    "last": Operator(_item(_last_index)),
+    "nth": Operator(_item(lambda use, items: use.wanted(1, "int")), 2, 2),
+    "range": Operator(_range, 2, 2),
+    "add": Operator(_pair(n.Add), 2, 2),
+    "sub": Operator(_pair(n.Subtract), 2, 2),
+    "mul": Operator(_pair(n.Multiply), 2, 2),
+    "mod": Operator(_pair(n.Modulo), 2, 2),
+    "sum": Operator(_sum, 1, MANY),
+    "abs": Operator(_abs),
+    "floor": Operator(_rounded(up=False)),
+    "ceil": Operator(_rounded(up=True)),
+    "property": Operator(_property, 2, 2),
+    "next_player": Operator(_next_player, 0, 1),
+    "canPerform": Operator(_can_perform),
+    **{name: Operator(_function) for name in FUNCTIONS if name not in ("all", "count")},
+}
+"""Every operator that can be used."""
+
+LATER_OPERATORS = frozenset(
+    (
+        *("group_by", "avg", "div", "sort", "argmax", "argmin", "concat", "teammates"),
+        *("subsets", "best_partition"),
+    )
+)
+"""Operators of the language that can't be run yet."""

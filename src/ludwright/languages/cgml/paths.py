@@ -1,0 +1,126 @@
+"""The text of a path, cut into its parts: functions around it, a root, and steps."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+NESTING_LIMIT = 8
+
+
+class BadPath(Exception):
+    """A path that can't be read: why, and which characters are to blame."""
+
+    def __init__(self, message: str, start: int, end: int) -> None:
+        super().__init__(message)
+        self.message, self.start, self.end = message, start, end
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function around a path, such as `top(...)`."""
+
+    name: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a path: `.text`, or `[key=text]`, or `[path]`."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    key: str = ""
+    path: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A path: the functions outermost first, the name after the `$` if there is one, the steps."""
+
+    functions: tuple[Function, ...]
+    anchor: str
+    steps: tuple[Step, ...]
+    start: int
+    end: int
+
+
+_FUNCTION = re.compile(r"\s*([A-Za-z_]\w*)\s*\(")
+_ROOT = re.compile(r"\s*\$([A-Za-z_]\w*)?")
+_NAME = re.compile(r"\.([A-Za-z_]\w*(?:-\w+)*)")
+_KEYED = re.compile(r"\s*(\w+)\s*=\s*(.*?)\s*")
+
+
+def parse(text: str, offset: int = 0, level: int = 0) -> Path:
+    """Cut a path into its parts; places in it count from `offset`."""
+    if level > NESTING_LIMIT:
+        raise BadPath("paths lie in each other too deeply", offset, offset + len(text))
+    functions, at = _functions(text, offset)
+    root = _ROOT.match(text, at)
+    if root is None:
+        help = "a path starts with '$', as in '$.zones.deck'"
+        raise BadPath(help, offset + at, offset + len(text))
+    start, at = root.end() - len(root[0].lstrip()), root.end()
+    steps = []
+    while at < len(text) and text[at] in ".[":
+        step, at = (_field if text[at] == "." else _selector)(text, at, offset, level)
+        steps.append(step)
+    end = at
+    for _ in functions:
+        at = _closed(text, at, offset)
+    if text[at:].strip():
+        raise BadPath(
+            f"'{text[at:].strip()}' is not expected here", offset + at, offset + len(text)
+        )
+    return Path(tuple(functions), root[1] or "", tuple(steps), offset + start, offset + end)
+
+
+def _functions(text: str, offset: int) -> tuple[list[Function], int]:
+    functions, at = [], 0
+    while found := _FUNCTION.match(text, at):
+        functions.append(Function(found[1], offset + found.start(1), offset + found.end(1)))
+        at = found.end()
+    return functions, at
+
+
+def _closed(text: str, at: int, offset: int) -> int:
+    rest = text[at:]
+    skip = len(rest) - len(rest.lstrip())
+    if rest[skip : skip + 1] != ")":
+        raise BadPath("')' is missing", offset + at, offset + len(text))
+    return at + skip + 1
+
+
+def _field(text: str, at: int, offset: int, level: int) -> tuple[Step, int]:
+    found = _NAME.match(text, at)
+    if found is None:
+        raise BadPath("a name must follow the '.'", offset + at, offset + at + 1)
+    return Step("field", found[1], offset + at + 1, offset + found.end()), found.end()
+
+
+def _selector(text: str, at: int, offset: int, level: int) -> tuple[Step, int]:
+    end = _matching(text, at, offset)
+    inner = text[at + 1 : end]
+    start, stop = offset + at + 1, offset + end
+    if not inner.strip():
+        raise BadPath("there is nothing between the brackets", offset + at, offset + end + 1)
+    keyed = _KEYED.fullmatch(inner)
+    if keyed:
+        step = Step("select", keyed[2].strip("'\""), start, stop, keyed[1])
+    elif inner.lstrip().startswith("$"):
+        step = Step("select", inner, start, stop, path=parse(inner, start, level + 1))
+    else:
+        step = Step("select", inner.strip().strip("'\""), start, stop)
+    return step, end + 1
+
+
+def _matching(text: str, at: int, offset: int) -> int:
+    depth = 0
+    for place in range(at, len(text)):
+        depth += (text[place] == "[") - (text[place] == "]")
+        if depth == 0:
+            return place
+    raise BadPath("']' is missing", offset + at, offset + len(text))

@@ -1,0 +1,155 @@
+"""Rules: what sets them off, their conditions, and their effects as blocks of statements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...diagnostics import Span, did_you_mean
+from ...gamedef import nodes as n
+from ...gamedef.types import is_list, item_type
+from ..building import Tree
+from . import codes, syntax
+from .actions import block
+from .expressions import test
+from .jumps import ENDING, JUMP
+from .syntax import Fields, read
+from .world import Effect, Scope, Typed, World
+
+CARD_EVENTS = ("on.draw", "on.play", "on.discard", "on.move")
+TURN_EVENTS = ("on.turn.begin", "on.turn.end")
+FIRED = "flow_fired_"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happens at one event: the rules in their order, and the jumps they may remember."""
+
+    block: n.Block = ()
+    jumps: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class Rules:
+    """The rules of a game by what sets them off."""
+
+    world: World
+    waiting: dict[str, list[Fields]] = field(default_factory=dict)
+    once: dict[str, str] = field(default_factory=dict)
+    done: set[str] = field(default_factory=set)
+
+    def event(self, trigger: str, **bound: Typed) -> Event:
+        """The rules of one event, the most important first."""
+        self.done.add(trigger)
+        rules = sorted(self.waiting.get(trigger, ()), key=lambda rule: -rule.whole("priority"))
+        return chain([self._rule(rule, bound) for rule in rules])
+
+    def _rule(self, fields: Fields, bound: dict[str, Typed]) -> Event:
+        world, name = self.world, fields.text("id")
+        effect = Effect(rule=name, policy=fields.text("on_failure", "abort"))
+        span = fields.at("id")
+        if not world.simultaneous:
+            bound = {"player": world.current(span), **bound}
+        scope = Scope(bound=bound, effect=effect)
+        tests = [
+            test(world, scope, node)
+            for key in ("enabled_when", "condition")
+            if (node := fields.get(key)) is not None
+        ]
+        inner = Scope(bound=bound, effect=effect, tail=True)
+        body = block(world, inner, fields.items("effect"))
+        body = (*_unset(world, effect, span), *body)
+        rollback = effect.policy == "rollback"
+        statement: n.Statement = n.Attempt(body=body, rollback=rollback, span=span)
+        limited = self._limited(fields, tests, statement)
+        return Event(limited, frozenset(effect.jumps))
+
+    def _limited(self, fields: Fields, tests: list[n.Expr], statement: n.Statement) -> n.Block:
+        """The effect under its conditions, and not again if it is limited."""
+        span, limit = fields.at("id"), fields.text("once_per")
+        then: n.Block = (statement,)
+        if limit == "phase" and not fields.text("trigger").startswith("on.phase."):
+            self.world.not_yet(fields.at("once_per"), "'once_per: phase' for other triggers")
+        if limit in ("turn", "game"):
+            name = FIRED + fields.text("id")
+            self.once[name] = limit
+            fired = n.Variable(name=name, span=span)
+            tests = [n.Not(item=fired, span=span), *tests]
+            then = (n.SetVariable(name=name, value=n.Truth(value=True), span=span), *then)
+        if not tests:
+            return then
+        whole = tests[0] if len(tests) == 1 else n.And(items=tuple(tests), span=span)
+        return (n.If(test=whole, then=then, span=span),)
+
+
+def _unset(world: World, effect: Effect, span: Span) -> n.Block:
+    """What may be read without having been stored starts as nothing."""
+    return tuple(
+        n.Let(name=name, value=_empty(world, kind, span), span=span)
+        for name, kind in effect.early.items()
+    )
+
+
+def _empty(world: World, kind: str, span: Span) -> n.Expr:
+    if is_list(kind):
+        return n.ListOf(items=(), of=item_type(kind), span=span)
+    return n.Nothing(type=kind, span=span) if world.nullable(kind) else n.Hole(span=span)
+
+
+def chain(events: list[Event]) -> Event:
+    """Events one after another: once a jump is remembered the rest is left out."""
+    block: n.Block = ()
+    for event in reversed(events):
+        if event.jumps and block:
+            block = (n.If(test=undisturbed(event.jumps), then=block),)
+        block = (*event.block, *block)
+    return Event(block, frozenset[str]().union(*(event.jumps for event in events)))
+
+
+def undisturbed(jumps: frozenset[str]) -> n.Expr:
+    """Whether none of these jumps is remembered."""
+    ends = any(jump.startswith("end:") for jump in jumps)
+    names = [ENDING] if ends else []
+    names += [JUMP] if any(not jump.startswith("end:") for jump in jumps) else []
+    tests = tuple(n.Equal(left=n.Variable(name=name), right=n.Number(value=0)) for name in names)
+    return tests[0] if len(tests) == 1 else n.And(items=tests)
+
+
+def read_rules(world: World, nodes: tuple[Tree, ...]) -> Rules:
+    """Read the rules and sort them by what sets them off."""
+    rules, seen = Rules(world), set[str]()
+    for node in nodes:
+        fields = read(node, syntax.RULE, "a rule", world.report)
+        if fields is None:
+            continue
+        name = fields.text("id")
+        if name in seen:
+            world.error(codes.TWICE, fields.at("id"), f"there are two rules '{name}'")
+        seen.add(name)
+        if fields.text("timing", "post") != "post":
+            world.not_yet(fields.at("timing"), f"'timing: {fields.text('timing')}'")
+        if fields.get("trigger") is not None and not fields.flag("disabled"):
+            _sorted(world, rules, fields)
+    return rules
+
+
+def _sorted(world: World, rules: Rules, fields: Fields) -> None:
+    trigger, span = fields.text("trigger"), fields.at("trigger")
+    known = triggers(world)
+    if trigger in CARD_EVENTS:
+        world.not_yet(span, f"the trigger {trigger}")
+        trigger = "never"
+    elif trigger not in known:
+        hint = did_you_mean(trigger, [*known, *CARD_EVENTS])
+        world.error(codes.TRIGGER, span, f"nothing is called '{trigger}'", hint)
+        trigger = "never"
+    elif trigger in TURN_EVENTS and world.simultaneous:
+        message = "there are no turns when all play at once, so this rule never runs"
+        world.report.warning(codes.NEVER, span, message)
+        trigger = "never"
+    rules.waiting.setdefault(trigger, []).append(fields)
+
+
+def triggers(world: World) -> list[str]:
+    """The names of all events of a game's flow."""
+    states = [f"on.state.{way}.{name}" for name in world.states for way in ("enter", "exit")]
+    return [*TURN_EVENTS, *(f"on.phase.{phase}" for phase in world.phases), *states]

@@ -1,0 +1,345 @@
+"""What a path stands for: resolved once, when the game is read, to typed expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ...diagnostics import Span, did_you_mean
+from ...gamedef import nodes as n
+from ...gamedef.types import ANY, is_list, item_type
+from ..building import Scalar
+from . import codes
+from .functions import (
+    apply,
+    bottom_of,
+    cards_in,
+    face_of,
+    filtered,
+    mapped,
+    name_of,
+    one_seat,
+    present,
+    property_of,
+    size_of,
+    top_of,
+)
+from .paths import BadPath, Function, Path, Step, parse
+from .world import Effect, Scope, Typed, World
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A path being followed: the file's words, the names in force, and the text itself."""
+
+    world: World
+    scope: Scope
+    scalar: Scalar
+
+    def span(self, part: Step | Function | Path) -> Span:
+        """The place of a part of the path."""
+        return self.scalar.part(part.start, part.end)
+
+
+def resolve(world: World, scope: Scope, scalar: Scalar) -> Typed:
+    """The value a path stands for."""
+    try:
+        path = parse(scalar.text)
+    except BadPath as bad:
+        return world.hole(codes.PATH, scalar.part(bad.start, bad.end), bad.message)
+    return follow(Reading(world, scope, scalar), path)
+
+
+def follow(reading: Reading, path: Path) -> Typed:
+    """The value of a path that has been cut into parts."""
+    value, rest = _start(reading, path)
+    for step in rest:
+        if value.type == ANY:
+            return value
+        value = _step(reading, value, step)
+    for function in reversed(path.functions):
+        value = apply(reading.world, value, function.name, reading.span(function))
+    return _finished(reading, value, path)
+
+
+def _finished(reading: Reading, value: Typed, path: Path) -> Typed:
+    if value.type in ("zones", "properties"):
+        return reading.world.hole(
+            codes.PATH, reading.span(path), "the path ends too early: a name must follow"
+        )
+    return value
+
+
+# ---- the start of a path -----------------------------------------------------------------------
+
+
+def _start(reading: Reading, path: Path) -> tuple[Typed, tuple[Step, ...]]:
+    place = reading.span(path)
+    if path.anchor:
+        return _anchor(reading, path.anchor, place), path.steps
+    if not path.steps or path.steps[0].kind != "field":
+        return reading.world.hole(codes.PATH, place, "a name must follow the '$'"), ()
+    first = path.steps[0]
+    root = ROOTS.get(first.text)
+    if first.text in reading.scope.bound:
+        return reading.scope.bound[first.text], path.steps[1:]
+    if root is not None:
+        return root(reading, place), path.steps[1:]
+    return _variable(reading, path)
+
+
+def _anchor(reading: Reading, name: str, place: Span) -> Typed:
+    world, scope = reading.world, reading.scope
+    if name in ("currentPlayer", "current"):
+        return current(world, scope, place)
+    if name == "turnOrder":
+        return Typed(n.Seats(span=place), "[seat]")
+    event = {"currentPhase": "phase", "activeState": "state"}.get(name, name)
+    if event in scope.bound:
+        return scope.bound[event]
+    if event in ("phase", "state"):
+        return world.not_yet(place, f"${name} here")
+    known = ("currentPlayer", "activeState", "currentPhase", "turnOrder", *scope.bound)
+    return world.hole(
+        codes.PATH, place, f"there is no anchor '${name}' here", did_you_mean(name, known)
+    )
+
+
+def current(world: World, scope: Scope, place: Span) -> Typed:
+    """The player whose turn it is."""
+    return scope.current or world.current(place)
+
+
+ROOTS: dict[str, Callable[[Reading, Span], Typed]] = {
+    "players": lambda reading, place: Typed(n.Seats(span=place), "[seat]"),
+    "zones": lambda reading, place: Typed(n.Nothing(type="seat", span=place), "zones"),
+    "shared_zones": lambda reading, place: reading.world.hole(
+        codes.PATH, place, "there is no '$.shared_zones'", "shared zones are in '$.zones'"
+    ),
+    "teams": lambda reading, place: reading.world.not_yet(place, "teams"),
+    "event": lambda reading, place: reading.world.not_yet(place, "$.event"),
+    "chosen": lambda reading, place: reading.world.not_yet(place, "$.chosen"),
+}
+
+
+def _variable(reading: Reading, path: Path) -> tuple[Typed, tuple[Step, ...]]:
+    """A variable or option, whose name may have dots in it."""
+    world = reading.world
+    fields = []
+    for step in path.steps:
+        if step.kind != "field":
+            break
+        fields.append(step.text)
+    for length in range(len(fields), 0, -1):
+        name = ".".join(fields[:length])
+        if name in world.variables or name in world.options:
+            place = reading.scalar.part(path.start, path.steps[length - 1].end)
+            return variable(world, reading.scope, name, place), path.steps[length:]
+    known = [*reading.scope.bound, "players", "zones", *world.variables, *world.options]
+    first = path.steps[0]
+    return world.unknown(reading.span(first), "variable", fields[0], known), ()
+
+
+def variable(world: World, scope: Scope, name: str, place: Span, of: Typed | None = None) -> Typed:
+    """The value of a variable or an option."""
+    if name in world.options:
+        return Typed(n.OptionValue(name=name, span=place), world.options[name])
+    info = world.variables[name]
+    if info.per_player and of is None:
+        hint = f"write '$.players[current].{name}'"
+        return world.hole(codes.FIELD, place, f"each player has a '{name}' of their own", hint)
+    if info.computed is not None:
+        return _unfolded(world, scope, name, place, of)
+    owner = of.expr if of and info.per_player else None
+    return Typed(n.Variable(name=name, of=owner, span=place), world.known(info.type))
+
+
+def _unfolded(world: World, scope: Scope, name: str, place: Span, of: Typed | None) -> Typed:
+    tree = world.variables[name].computed
+    if name in world.unfolding:
+        chain = " -> ".join([*world.unfolding[world.unfolding.index(name) :], name])
+        return world.hole(codes.CIRCLE, place, f"'{name}' depends on itself: {chain}")
+    world.unfolding.append(name)
+    inner = Scope(current=scope.current)
+    value = world.lower(world, inner.bind(player=of) if of else inner, tree) if tree else None
+    world.unfolding.pop()
+    return value or Typed(n.Hole(span=place), ANY)
+
+
+def reference(world: World, scope: Scope, name: str, place: Span) -> Typed:
+    """The value that an earlier action of the same effect stored."""
+    effect = scope.effect
+    if effect and name in effect.refs:
+        value = effect.refs[name]
+        if name not in effect.sure:
+            _maybe(world, effect, value, name, place)
+        return Typed(value.expr, world.known(value.type), value.zones)
+    if name in scope.bound:
+        return scope.bound[name]
+    known = [*(effect.refs if effect else ()), *scope.bound]
+    message = f"nothing was stored as '{name}' before this"
+    return world.hole(codes.REF, place, message, did_you_mean(name, known))
+
+
+def _maybe(world: World, effect: Effect, value: Typed, name: str, place: Span) -> None:
+    """What was stored in a branch may be unset: it starts as nothing, if it can be that."""
+    kind = world.known(value.type)
+    if not world.nullable(kind) and not is_list(kind) and kind != ANY:
+        message = f"'{name}' may have no value here: it was stored in a branch"
+        world.error(codes.REF, place, message, "use a variable")
+    effect.early[name_of(value)] = kind
+
+
+# ---- one step further --------------------------------------------------------------------------
+
+
+def _step(reading: Reading, value: Typed, step: Step) -> Typed:
+    if step.kind == "select":
+        return _select(reading, value, step)
+    if not is_list(value.type):
+        return _field(reading, value, step)
+    result = mapped(reading.world, value, lambda item: _field(reading, item, step))
+    if result.type == "[any]":
+        return Typed(result.expr, ANY)
+    ends = result.type == "[token]" and value.type == "[zone]"
+    return present(reading.world, result) if ends else result
+
+
+def _field(reading: Reading, value: Typed, step: Step) -> Typed:
+    fields = FIELDS.get(value.type, {})
+    place = reading.span(step)
+    if value.type == "zones":
+        return _zone(reading, value, step)
+    if value.type == "properties":
+        return property_of(reading.world, value, step.text, place)
+    if value.type == "seat" and step.text in reading.world.variables:
+        return variable(reading.world, reading.scope, step.text, place, value)
+    if step.text in fields:
+        return fields[step.text](reading.world, value, place)
+    known = [*fields, *(reading.world.variables if value.type == "seat" else ())]
+    message = f"{reading.world.say(value.type)} has no '{step.text}'"
+    return reading.world.hole(codes.FIELD, place, message, did_you_mean(step.text, known))
+
+
+def _zone(reading: Reading, value: Typed, step: Step) -> Typed:
+    world, place = reading.world, reading.span(step)
+    info = world.zones.get(step.text)
+    if info is None:
+        return world.unknown(place, "zone", step.text, world.zones)
+    shared = isinstance(value.expr, n.Nothing)
+    if info.per_player and shared:
+        hint = f"write '$.players[current].zones.{step.text}'"
+        message = f"each player has a zone '{step.text}' of their own"
+        return world.hole(codes.FIELD, place, message, hint)
+    owner = value.expr if info.per_player else None
+    if not info.per_player and not shared:
+        message = f"the zone '{step.text}' is shared, not a player's"
+        return world.hole(codes.FIELD, place, message, f"write '$.zones.{step.text}'")
+    return Typed(n.ZoneAt(name=info.name, owner=owner, span=place), "zone", frozenset((info.name,)))
+
+
+FIELDS: dict[str, dict[str, Callable[[World, Typed, Span], Typed]]] = {
+    "seat": {
+        "zones": lambda world, value, place: Typed(value.expr, "zones"),
+        "id": lambda world, value, place: value,
+    },
+    "zone": {
+        "top_card": top_of,
+        "top": top_of,
+        "bottom_card": bottom_of,
+        "bottom": bottom_of,
+        "card_count": size_of,
+        "cards": cards_in,
+    },
+    "token": {
+        "properties": lambda world, value, place: Typed(value.expr, "properties"),
+        "face": face_of,
+        "id": lambda world, value, place: value,
+    },
+}
+"""The fields that a path can go on with, by the type of what it has reached."""
+
+
+# ---- selectors ---------------------------------------------------------------------------------
+
+
+def _select(reading: Reading, value: Typed, step: Step) -> Typed:
+    place = reading.span(step)
+    if value.type == "zone":
+        value = cards_in(reading.world, value, place)
+    elif value.type == "[zone]" and step.text == "*":
+        return reading.world.not_yet(place, "the cards of several zones as one list")
+    if not is_list(value.type):
+        message = f"{reading.world.say(value.type)} is not a list"
+        return reading.world.hole(codes.FIELD, place, message)
+    if step.text == "*" and not step.key:
+        return value
+    if step.text.lstrip("-").isdigit() and not step.key:
+        return _numbered(reading, value, int(step.text[:10]), place)
+    if value.type == "[seat]" and isinstance(value.expr, n.Seats):
+        return _player(reading, step)
+    return reading.world.hole(codes.PATH, place, f"'[{step.text}]' selects nothing here")
+
+
+def _numbered(reading: Reading, value: Typed, number: int, place: Span) -> Typed:
+    if isinstance(value.expr, n.Seats):
+        if not 0 <= number < reading.world.most:
+            message = f"there is no player {number}: they count from 0"
+            return reading.world.hole(codes.NUMBER, place, message)
+        return Typed(n.Seat(number=number, span=place), "seat")
+    if isinstance(value.expr, n.TokensIn):
+        index = n.Number(value=number, span=place)
+        return Typed(n.TokenAt(zone=value.expr.zone, position=index, span=place), "token")
+    index = n.Number(value=number, span=place)
+    return Typed(
+        n.Item(items=value.expr, index=index, span=place), item_type(value.type), value.zones
+    )
+
+
+def _player(reading: Reading, step: Step) -> Typed:
+    world, place = reading.world, reading.span(step)
+    if step.path is not None:
+        return one_seat(world, follow(reading, step.path), place)
+    if step.key == "by_id" or (not step.key and step.text.startswith("ref:")):
+        return _by_id(reading, step.text, place)
+    if step.key:
+        return world.not_yet(place, f"selecting players by '{step.key}'")
+    word = SEAT_WORDS.get(step.text)
+    if word is None:
+        hint = did_you_mean(step.text, SEAT_WORDS) or "a number, *, or " + ", ".join(SEAT_WORDS)
+        return world.hole(codes.PATH, place, f"'[{step.text}]' selects no player", hint)
+    return word(world, reading.scope, place)
+
+
+def _by_id(reading: Reading, text: str, place: Span) -> Typed:
+    if text.startswith("ref:"):
+        value = reference(reading.world, reading.scope, text.removeprefix("ref:"), place)
+        return one_seat(reading.world, value, place)
+    return seat_named(reading.world, text, place)
+
+
+def seat_named(world: World, text: str, place: Span) -> Typed:
+    """The player with an id: `p1`, `p2` and so on."""
+    ids = [f"p{number + 1}" for number in range(world.most)]
+    if text not in ids:
+        return world.unknown(place, "player", text, ids)
+    return Typed(n.Seat(number=ids.index(text), span=place), "seat")
+
+
+def opponents(world: World, scope: Scope, place: Span) -> Typed:
+    """The other players; the other one if two play."""
+    me = current(world, scope, place)
+    if world.most == 2:
+        one = n.Number(value=1, span=place)
+        return Typed(n.SeatAfter(seat=me.expr, steps=one, span=place), "seat")
+    other = world.local("seat", "seat", place)
+    same = n.Equal(left=other.expr, right=me.expr, span=place)
+    return filtered(Typed(n.Seats(span=place), "[seat]"), other, n.Not(item=same, span=place))
+
+
+SEAT_WORDS: dict[str, Callable[[World, Scope, Span], Typed]] = {
+    "current": current,
+    "opponent": opponents,
+    "opponents": opponents,
+    "teammate": lambda world, scope, place: world.not_yet(place, "teams"),
+}

@@ -1,0 +1,107 @@
+"""One use of an operator: its operands as values, lists and neighbours of one type."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...diagnostics import Span
+from ...gamedef import nodes as n
+from ...gamedef.types import ANY, is_list, item_type, list_of
+from ..building import Mapping, Scalar, Tree
+from . import codes
+from .feasible import Lower
+from .functions import cards_of
+from .syntax import head
+from .world import Scope, Typed, World
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One use of an operator: where, its operands, and how to lower them."""
+
+    world: World
+    scope: Scope
+    key: Scalar
+    operands: tuple[Tree, ...]
+    want: str | None
+    lower: Lower
+
+    @property
+    def span(self) -> Span:
+        """The place of the operator's word."""
+        return self.key.span
+
+    def operand(self, index: int, want: str | None = None) -> Typed:
+        """One operand, of any type."""
+        return self.lower(self.world, self.scope, self.operands[index], want)
+
+    def inside(self, index: int, item: Typed) -> Typed:
+        """One operand that is evaluated for each item of a list."""
+        return self.lower(self.world, self.scope.item(item), self.operands[index], None)
+
+    def fit(self, value: Typed, want: str, index: int) -> n.Expr:
+        """A value that must be of a type, blamed on an operand."""
+        if self.world.join(value.type, want) is None:
+            self.clash(want, value, self.operands[index].span)
+            return n.Hole(span=self.operands[index].span)
+        return value.expr
+
+    def clash(self, want: str, value: Typed, span: Span) -> None:
+        """Complain about a value of the wrong type."""
+        say = self.world.say
+        if want == "int" and self.world.known(value.type) in self.world.enums:
+            message = f"{say(value.type)} is not a number; it has no order of its own"
+            self.world.error(codes.RANKS, head(span), message, "put rank_value around a rank")
+            return
+        message = f"{say(want)} is needed here, but this is {say(value.type)}"
+        self.world.error(codes.TYPE, head(span), message)
+
+    def wanted(self, index: int, want: str) -> n.Expr:
+        """One operand that must be of a type."""
+        return self.fit(self.operand(index, want), want, index)
+
+    def listed(self, index: int, want: str | None = None) -> Typed:
+        """One operand as a list: a zone gives its cards, a single value a list of it."""
+        return self.as_list(self.operand(index, want), index)
+
+    def as_list(self, value: Typed, index: int) -> Typed:
+        """A value where a list is wanted."""
+        span = self.operands[index].span
+        if value.type == "zone":
+            return cards_of(self.world, value, span)
+        if is_list(item_type(value.type)):
+            return self.world.not_yet(head(span), "lists of lists")
+        if is_list(value.type) or value.type == ANY:
+            return value
+        return Typed(n.ListOf(items=(value.expr,), of=value.type, span=span), list_of(value.type))
+
+    def neighbours(self, indices: range, want: str | None = None) -> list[Typed]:
+        """Operands of one type: the literals among them take the type of the others."""
+        found: dict[int, Typed] = {}
+        kind = want or ANY
+        for index in sorted(indices, key=lambda i: flexible(self.operands[i])):
+            weak = flexible(self.operands[index]) > 0
+            value = self.operand(index, None if kind == ANY else kind)
+            both = self.world.join(kind, value.type, weak=weak)
+            if both is None:
+                message = (
+                    f"{self.world.say(kind)} and {self.world.say(value.type)} don't go together"
+                )
+                self.world.error(codes.TYPE, head(self.operands[index].span), message)
+                value = Typed(n.Hole(span=self.operands[index].span), ANY)
+            kind = both or kind
+            found[index] = value
+        return [Typed(found[i].expr, kind, found[i].zones) for i in indices]
+
+    def result(self, expr: n.Expr, type: str, zones: frozenset[str] = frozenset()) -> Typed:
+        """The value of this use."""
+        return Typed(expr, type, zones)
+
+
+def flexible(node: Tree) -> int:
+    """0 for what has a type of its own, more for literals and what is made of them."""
+    if isinstance(node, Scalar):
+        return 2
+    if not isinstance(node, Mapping) or not node.entries:
+        return 0
+    return {"value": 2, "list": 1, "if": 1}.get(node.entries[0][0].text, 0)

@@ -1,0 +1,222 @@
+"""What the words of one CGML file stand for, while it is being lowered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from ...diagnostics import Code, Report, Span, did_you_mean
+from ...gamedef.nodes import Expr, Hole, Local, Seat, Statement, Variable
+from ...gamedef.types import ANY, is_list, item_type, list_of, unify
+from ..building import Tree
+from . import codes
+
+EXPRESSION_LIMIT = 100_000
+TEXT_TYPE = "text"
+NULLABLE = ("seat", "token", "zone", TEXT_TYPE)
+
+PEOPLE = {
+    "int": "number",
+    "bool": "truth value",
+    "seat": "player",
+    "token": "card",
+    "zones": "zones",
+    "properties": "properties of a card",
+    ANY: "value",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """An expression, its type, and for a zone the names it may have."""
+
+    expr: Expr
+    type: str
+    zones: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneInfo:
+    """What lowering must know of a zone."""
+
+    name: str
+    per_player: bool
+    fifo: bool
+    owner_sees_all: bool
+    role: str
+    shuffled: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class VariableInfo:
+    """What lowering must know of a variable; `type` may still be open (`?name`)."""
+
+    name: str
+    per_player: bool
+    type: str
+    span: Span
+    computed: Tree | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StateInfo:
+    """A state of the flow and its phases."""
+
+    name: str
+    phases: tuple[str, ...]
+    span: Span
+
+
+@dataclass(slots=True)
+class Effect:
+    """What one effect stores, asks and jumps to; `policy` is nothing in the setup."""
+
+    rule: str
+    policy: str | None = None
+    refs: dict[str, Typed] = field(default_factory=dict)
+    sure: set[str] = field(default_factory=set)
+    early: dict[str, str] = field(default_factory=dict)
+    jumps: set[str] = field(default_factory=set)
+    asks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What names mean at one place: `$.card` and its like, who is current, the effect."""
+
+    bound: Mapping[str, Typed] = field(default_factory=dict)
+    current: Typed | None = None
+    effect: Effect | None = None
+    tail: bool = False
+
+    def bind(self, **names: Typed) -> Scope:
+        """This scope with more names."""
+        return replace(self, bound={**self.bound, **names})
+
+    def item(self, value: Typed) -> Scope:
+        """This scope inside of a test of one item."""
+        kind = {"token": "card", "seat": "player", "zone": "zone"}.get(value.type)
+        return self.bind(item=value, **({kind: value} if kind else {}))
+
+
+@dataclass(slots=True)
+class World:
+    """Everything declared so far, the diagnostics, and the types found out by use."""
+
+    report: Report
+    inferred: Mapping[str, str]
+    lower: Callable[[World, Scope, Tree], Typed]
+    firm: dict[str, str] = field(default_factory=dict)
+    weak: dict[str, str] = field(default_factory=dict)
+    least: int = 2
+    most: int = 2
+    order: str = "clockwise"
+    enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    texts: dict[str, None] = field(default_factory=dict)
+    properties: dict[str, str] = field(default_factory=dict)
+    ranks: str = ""
+    zones: dict[str, ZoneInfo] = field(default_factory=dict)
+    variables: dict[str, VariableInfo] = field(default_factory=dict)
+    options: dict[str, str] = field(default_factory=dict)
+    states: dict[str, StateInfo] = field(default_factory=dict)
+    phases: tuple[str, ...] = ()
+    shuffled: set[str] = field(default_factory=set)
+    machinery: set[str] = field(default_factory=set)
+    jumps: dict[str, int] = field(default_factory=dict)
+    endings: list[Statement] = field(default_factory=list)
+    finishes: dict[str, str] = field(default_factory=dict)
+    unfolding: list[str] = field(default_factory=list)
+    names: dict[str, int] = field(default_factory=dict)
+    expressions: int = 0
+
+    def error(self, code: Code, span: Span | None, message: str, help: str = "") -> None:
+        """Report an error."""
+        self.report.error(code, span, message, help)
+
+    def hole(self, code: Code, span: Span, message: str, help: str = "") -> Typed:
+        """Report an error and leave a hole in its place."""
+        self.report.error(code, span, message, help)
+        return Typed(Hole(span=span), ANY)
+
+    def unknown(self, span: Span, what: str, name: str, known: Iterable[str]) -> Typed:
+        """Report a name that is not declared."""
+        return self.hole(
+            codes.UNKNOWN, span, f"there is no {what} '{name}'", did_you_mean(name, known)
+        )
+
+    def not_yet(self, span: Span, what: str) -> Typed:
+        """Report a construct that can't be run yet."""
+        return self.hole(codes.NOT_YET, span, f"not yet supported: {what}")
+
+    def fresh(self, hint: str) -> str:
+        """A local name that is not used anywhere else."""
+        self.names[hint] = self.names.get(hint, 0) + 1
+        number = self.names[hint]
+        return hint if number == 1 else f"{hint}_{number}"
+
+    def local(self, hint: str, type: str, span: Span) -> Typed:
+        """A new local name as a value."""
+        return Typed(Local(name=self.fresh(hint), span=span), type)
+
+    def jump(self, target: str) -> int:
+        """The number that remembers a jump."""
+        return self.jumps.setdefault(target, len(self.jumps) + 1)
+
+    def finish(self, reason: str = "finished") -> str:
+        """The procedure that ends the game by the win condition, for a reason."""
+        number = len(self.finishes)
+        return self.finishes.setdefault(reason, f"finish_{number + 1}" if number else "finish")
+
+    # ---- types ----
+
+    def known(self, type: str) -> str:
+        """A type with what was found out about it filled in."""
+        if is_list(type):
+            return list_of(self.known(item_type(type)))
+        return self.inferred.get(type[1:], type) if type.startswith("?") else type
+
+    def join(self, a: str, b: str, *, weak: bool = False) -> str | None:
+        """The type both have; what is still open is noted for the next round."""
+        a, b = self.known(a), self.known(b)
+        if is_list(a) and is_list(b):
+            item = self.join(item_type(a), item_type(b), weak=weak)
+            return None if item is None else list_of(item)
+        for one, other in ((a, b), (b, a)):
+            if one.startswith("?"):
+                self._note(one[1:], other, weak)
+                return one if other == ANY else other
+        return unify(a, b)
+
+    def _note(self, name: str, type: str, weak: bool) -> None:
+        if type != ANY and not type.startswith("?"):
+            (self.weak if weak else self.firm).setdefault(name, type)
+
+    def nullable(self, type: str) -> bool:
+        """Whether a value of the type may be nothing."""
+        return type in NULLABLE or type in self.enums
+
+    def say(self, type: str, many: bool = False) -> str:
+        """A type in words for people."""
+        type = self.known(type)
+        if is_list(type):
+            return "a list of " + self.say(item_type(type), True)
+        word = PEOPLE.get(type, "value" if type.startswith("?") else type)
+        return word + "s" if many else ("" if word.endswith("s") else "a ") + word
+
+    def enum_values(self, type: str) -> tuple[str, ...]:
+        """The values of an enumerated type."""
+        return tuple(self.texts) if type == TEXT_TYPE else self.enums.get(type, ())
+
+    # ---- seats ----
+
+    @property
+    def simultaneous(self) -> bool:
+        """Whether nobody has the turn."""
+        return self.order == "simultaneous"
+
+    def current(self, span: Span) -> Typed:
+        """The seat whose turn it is; the first if nobody has the turn."""
+        if self.simultaneous:
+            return Typed(Seat(number=0, span=span), "seat")
+        return Typed(Variable(name="current", span=span), "seat")

@@ -1,0 +1,6 @@
+"""SGDL: patiences as piles, rules for moving cards between them, and a condition for winning."""
+
+from ..language import Language
+from .lower import lower
+
+LANGUAGE = Language("sgdl", (".sgdl",), lower)

@@ -1,0 +1,220 @@
+"""The diagnostics of SGDL: what can be wrong with a patience, each with its manual page."""
+
+from __future__ import annotations
+
+from ...diagnostics import declare
+
+NO_NAME = declare(
+    "SG101",
+    "no name",
+    """The first line of a game is its name, in any words. The file is empty, or its first line
+    is already a section. Write the name above `$cards`.""",
+)
+STRAY_TEXT = declare(
+    "SG102",
+    "text outside of a section",
+    """Between the name and the first section there is nothing. Text meant for readers goes behind
+    a `#`.""",
+)
+UNKNOWN_SECTION = declare(
+    "SG103",
+    "unknown section",
+    """The sections are `$cards`, `$initial`, `$moves`, `$auto` and `$win`, in lower case and each
+    alone on its line.""",
+)
+SECTION_ORDER = declare(
+    "SG104",
+    "section out of order",
+    """Sections come in the order `$cards`, `$initial`, `$moves`, `$auto`, `$win`, because rules
+    speak of piles that were laid out before.""",
+)
+SECTION_TWICE = declare(
+    "SG105",
+    "section given twice",
+    """Each section occurs at most once. Join the two.""",
+)
+NO_SECTION = declare(
+    "SG106",
+    "section missing",
+    """A game needs `$cards`, `$initial` and `$win`: what it is played with, how it starts and when
+    it is won. `$moves` and `$auto` may be left out.""",
+)
+BAD_SET = declare(
+    "SG107",
+    "badly written set",
+    """Several names are written in braces with commas between them: `{SPADES, HEARTS}`. A set
+    stands on one line, apart from the words beside it, and holds no other set.""",
+)
+BAD_INDENT = declare(
+    "SG108",
+    "wrong indentation",
+    """Only conditions below AND or OR are indented: by four blanks or one tab more than the word
+    they belong to. All other lines start at the margin.""",
+)
+TOO_LARGE = declare(
+    "SG109",
+    "too large",
+    """The file goes beyond a limit that no game for people reaches: lines, piles, depth of
+    conditions, or the number of rules that its sets of piles stand for.""",
+)
+
+BAD_DECK = declare(
+    "SG201",
+    "bad deck",
+    """`$cards` holds one line: `DECK`, how many decks, their suits and, if not all thirteen are
+    used, their ranks. Example: `DECK 2 {SPADES, HEARTS}`.""",
+)
+UNKNOWN_SUIT = declare(
+    "SG202",
+    "unknown suit",
+    """The suits are SPADES, HEARTS, CLUBS and DIAMONDS.""",
+)
+UNKNOWN_RANK = declare(
+    "SG203",
+    "unknown rank",
+    """The ranks are 1 to 10, J, Q and K. The ace is 1.""",
+)
+BAD_NUMBER = declare(
+    "SG204",
+    "not a fitting number",
+    """A whole number is needed here, within the limits that the message names. The display of a
+    ROTATE pile and its redeals may also be `U`, for unlimited.""",
+)
+BAD_PILE = declare(
+    "SG205",
+    "bad pile line",
+    """A pile is written as its name, how many cards it starts with and, if wanted, a face word and
+    its starting cards: `COLUMN 3 FACE_ALL {S1, H1, C1}`. One line makes one pile.""",
+)
+UNKNOWN_FACE = declare(
+    "SG206",
+    "unknown face word",
+    """The face words are FACE_LAST (only the top card is up), FACE_ALL, FACE_ALTERNATE_LAST (every
+    other card, the top one included) and FACE_HALF (the lower half is down).""",
+)
+UNKNOWN_CARD = declare(
+    "SG207",
+    "unknown card",
+    """A card is the first letter of its suit and then its rank: `S1`, `H10`, `DK`.""",
+)
+SECOND_DRAW = declare(
+    "SG208",
+    "second draw pile",
+    """A game has at most one draw pile. Give other stocks a name of their own.""",
+)
+BAD_DRAW = declare(
+    "SG209",
+    "bad draw pile",
+    """A draw pile either deals a card to each pile of some names, `DRAW 50 DEAL COLUMN`, or turns
+    cards over: `DRAW 24 ROTATE 3 U 2` draws three at a time, keeps all drawn cards within reach
+    and may be turned over twice.""",
+)
+NAMED_TWICE = declare(
+    "SG210",
+    "named twice in a set",
+    """A set names each thing once. (Only the starting cards of a pile may repeat, if there are
+    several decks.)""",
+)
+CARD_COUNT = declare(
+    "SG211",
+    "wrong number of starting cards",
+    """A pile with starting cards names all of them: as many as its number says, from the bottom
+    up.""",
+)
+CARD_MISSING = declare(
+    "SG212",
+    "starting card not in the deck",
+    """Every starting card is taken out of the deck before the others are dealt, so the deck must
+    hold it, once for each time it is named.""",
+)
+TOO_FEW_CARDS = declare(
+    "SG213",
+    "not enough cards",
+    """The piles together start with more cards than the decks have.""",
+)
+CARDS_LEFT = declare(
+    "SG214",
+    "cards left over",
+    """The piles together start with fewer cards than the decks have. The rest lies aside and never
+    comes into play, which is seldom meant.""",
+)
+
+UNKNOWN_PILE = declare(
+    "SG301",
+    "unknown pile",
+    """Rules and conditions speak of piles by the names that `$initial` gives them.""",
+)
+NOT_DRAW = declare(
+    "SG302",
+    "the draw pile cannot be used here",
+    """No card goes to the draw pile, and only single cards come from it: it is never a destination
+    and has no part in MOVE_STACK.""",
+)
+NO_DRAW = declare(
+    "SG303",
+    "there is no draw pile",
+    """A rule or condition speaks of DRAW, but `$initial` has no DRAW line.""",
+)
+BAD_RULE = declare(
+    "SG304",
+    "bad rule",
+    """A rule starts with `MOVE <from> <to>`, `MOVE_STACK <from> <to>` or `DRAW` (only in `$moves`),
+    and its condition starts on the next line.""",
+)
+RULE_TWICE = declare(
+    "SG305",
+    "second rule for the same piles",
+    """Each pair of names has at most one MOVE and one MOVE_STACK rule in a section, and there is
+    one DRAW rule. Join the conditions with OR.""",
+)
+NEVER = declare(
+    "SG306",
+    "a rule that never applies",
+    """The cards of a draw pile that deals lie face down, so that none can be moved from it. A
+    ROTATE pile shows its cards.""",
+)
+NO_MOVES = declare(
+    "SG307",
+    "nothing to do",
+    """The game has neither a rule in `$moves` nor a draw pile, so that nobody can ever move.""",
+)
+
+NO_CONDITION = declare(
+    "SG401",
+    "condition missing",
+    """Every rule, and `$win`, needs a condition on the next line, at the margin.""",
+)
+UNKNOWN_CONDITION = declare(
+    "SG402",
+    "unknown condition",
+    """Conditions start with DEST, SRC, DESTSRC, SRCSTACK or PILE, or join others with AND or
+    OR.""",
+)
+NOT_ALLOWED = declare(
+    "SG403",
+    "condition not allowed here",
+    """MOVE has the conditions DEST, SRC and DESTSRC, MOVE_STACK these and SRCSTACK; DRAW and
+    `$win` have PILE.""",
+)
+BAD_CONDITION = declare(
+    "SG404",
+    "badly written condition",
+    """The first word of the condition is known, but what follows does not fit it. The message says
+    what may stand there.""",
+)
+UNKNOWN_OPERATOR = declare(
+    "SG405",
+    "unknown operator",
+    """Sizes are compared with ==, !=, <, >, <= or >=.""",
+)
+EMPTY_BLOCK = declare(
+    "SG406",
+    "nothing below AND or OR",
+    """AND and OR join the conditions that are indented below them; there must be at least one.""",
+)
+EXTRA_CONDITION = declare(
+    "SG407",
+    "more than one condition",
+    """A rule, and `$win`, has one condition. Put several below AND (all must hold) or OR (one must
+    hold), indented.""",
+)

@@ -1,0 +1,230 @@
+"""Conditions to expressions over the cards and piles that a rule speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ...diagnostics import Span
+from ...gamedef.nodes import (
+    Add,
+    And,
+    AtMost,
+    Equal,
+    Exists,
+    Expr,
+    Hole,
+    Less,
+    Local,
+    Lookup,
+    Not,
+    Number,
+    Or,
+    PropertyOf,
+    RunLength,
+    SizeOf,
+    Subtract,
+    Symbol,
+    TokenAt,
+    TopOf,
+    Truth,
+)
+from .places import Places
+from .tree import Block, Broken, CardTest, Condition, PairTest, PileTest, SizeTest
+
+SOURCE = Local(name="source")
+TARGET = Local(name="target")
+DEPTH = Local(name="depth")
+LOWER, UPPER = "lower", "upper"
+RANK_NUMBER = "rank_number"
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What the words of a condition stand for: the card `s` that is to lie on the destination,
+    how many cards move, and when the moved cards form a run."""
+
+    places: Places
+    source: Expr
+    moved: Expr
+    is_run: Callable[[Expr], Expr]
+
+
+def single(places: Places) -> Meaning:
+    """The meaning for a single card, which is always a run."""
+    one = Number(value=1)
+    return Meaning(places, TopOf(zone=SOURCE), one, lambda where: Truth(value=True))
+
+
+def stack(places: Places) -> Meaning:
+    """The meaning for the cards from the top down to a depth."""
+    return Meaning(
+        places,
+        TokenAt(zone=SOURCE, position=DEPTH),
+        Add(left=DEPTH, right=Number(value=1)),
+        lambda where: Less(left=DEPTH, right=run_length(where)),
+    )
+
+
+def run_length(where: Expr) -> RunLength:
+    """How long the run on top of the source is."""
+    return RunLength(zone=SOURCE, lower=LOWER, upper=UPPER, where=where)
+
+
+def predicate(condition: Condition, meaning: Meaning) -> Expr:
+    """The expression for a condition."""
+    return _PREDICATES[type(condition)](condition, meaning)
+
+
+def split_run(condition: Condition) -> tuple[Expr, Condition | None]:
+    """What must hold within the moved run whatever else does, and the rest of the condition."""
+    modes, rest = _split(condition)
+    parts = tuple(_in_run(mode) for mode in modes)
+    if not parts:
+        return Truth(value=True), rest
+    return (parts[0] if len(parts) == 1 else And(items=parts)), rest
+
+
+def _split(condition: Condition) -> tuple[list[PairTest], Condition | None]:
+    if isinstance(condition, PairTest) and condition.of == "SRCSTACK":
+        return [condition], None
+    if not (isinstance(condition, Block) and condition.word == "AND"):
+        return [], condition
+    modes: list[PairTest] = []
+    rest: list[Condition] = []
+    for item in condition.items:
+        taken, left = _split(item)
+        modes += taken
+        rest += [left] if left else []
+    if len(rest) < 2:
+        return modes, rest[0] if rest else None
+    return modes, Block("AND", tuple(rest), condition.span)
+
+
+# ---- one function for each kind of condition ---------------------------------------------------
+
+
+def _block(condition: Block, meaning: Meaning) -> Expr:
+    items = tuple(predicate(item, meaning) for item in condition.items)
+    joined = And(items=items, span=condition.span)
+    return joined if condition.word == "AND" else Or(items=items, span=condition.span)
+
+
+def _size(condition: SizeTest, meaning: Meaning) -> Expr:
+    size = SizeOf(zone=TARGET) if condition.of == "DEST" else meaning.moved
+    return _compared(condition.operator, size, condition.number, condition.span)
+
+
+def _card(condition: CardTest, meaning: Meaning) -> Expr:
+    span = condition.span
+    card = meaning.source if condition.of == "SRC" else TopOf(zone=TARGET)
+    value = PropertyOf(token=card, property=condition.property)
+    tests = tuple(
+        Equal(left=value, right=Symbol(enum=condition.property, value=each), span=span)
+        for each in condition.values
+    )
+    one_of = tests[0] if len(tests) == 1 else Or(items=tests, span=span)
+    return one_of if condition.of == "SRC" else And(items=(Exists(item=card), one_of), span=span)
+
+
+def _pair(condition: PairTest, meaning: Meaning) -> Expr:
+    if condition.of == "SRCSTACK":
+        return meaning.is_run(_in_run(condition))
+    target = TopOf(zone=TARGET)
+    fits = _fits(condition, target, meaning.source)
+    return And(items=(Exists(item=target), fits), span=condition.span)
+
+
+def _in_run(condition: PairTest) -> Expr:
+    return _fits(condition, Local(name=LOWER), Local(name=UPPER))
+
+
+def _fits(condition: PairTest, lower: Expr, upper: Expr) -> Expr:
+    return _MODES[condition.property, condition.mode](lower, upper, condition.span)
+
+
+def _pile(condition: PileTest, meaning: Meaning) -> Expr:
+    span = condition.span
+    tests = tuple(
+        _compared(condition.operator, size, condition.number, span)
+        for word in condition.piles
+        for size in meaning.places.sizes(word.text)
+    )
+    return And(items=tests, span=span) if condition.every else Or(items=tests, span=span)
+
+
+def _broken(condition: Broken, meaning: Meaning) -> Expr:
+    return Hole(span=condition.span)
+
+
+_PREDICATES: dict[type, Callable[[Any, Meaning], Expr]] = {
+    Block: _block,
+    SizeTest: _size,
+    CardTest: _card,
+    PairTest: _pair,
+    PileTest: _pile,
+    Broken: _broken,
+}
+
+
+# ---- comparing sizes and cards -----------------------------------------------------------------
+
+
+def _compared(operator: str, size: Expr, number: int, span: Span) -> Expr:
+    return _COMPARISONS[operator](size, Number(value=number), span)
+
+
+_COMPARISONS: dict[str, Callable[[Expr, Expr, Span], Expr]] = {
+    "==": lambda a, b, span: Equal(left=a, right=b, span=span),
+    "!=": lambda a, b, span: Not(item=Equal(left=a, right=b), span=span),
+    "<": lambda a, b, span: Less(left=a, right=b, span=span),
+    ">": lambda a, b, span: Less(left=b, right=a, span=span),
+    "<=": lambda a, b, span: AtMost(left=a, right=b, span=span),
+    ">=": lambda a, b, span: AtMost(left=b, right=a, span=span),
+}
+
+
+def _same(property: str) -> Callable[[Expr, Expr, Span], Expr]:
+    def test(lower: Expr, upper: Expr, span: Span) -> Expr:
+        left = PropertyOf(token=upper, property=property)
+        return Equal(left=left, right=PropertyOf(token=lower, property=property), span=span)
+
+    return test
+
+
+def _other_color(lower: Expr, upper: Expr, span: Span) -> Expr:
+    return Not(item=_same("color")(lower, upper, span), span=span)
+
+
+def _rank(card: Expr) -> Expr:
+    return Lookup(table=RANK_NUMBER, key=PropertyOf(token=card, property="rank"))
+
+
+def _ascending(lower: Expr, upper: Expr, span: Span) -> Expr:
+    return Equal(left=_rank(upper), right=Add(left=_rank(lower), right=Number(value=1)), span=span)
+
+
+def _descending(lower: Expr, upper: Expr, span: Span) -> Expr:
+    wanted = Subtract(left=_rank(lower), right=Number(value=1))
+    return Equal(left=_rank(upper), right=wanted, span=span)
+
+
+def _adding_to(total: int) -> Callable[[Expr, Expr, Span], Expr]:
+    def test(lower: Expr, upper: Expr, span: Span) -> Expr:
+        both = Add(left=_rank(lower), right=_rank(upper))
+        return Equal(left=both, right=Number(value=total), span=span)
+
+    return test
+
+
+_MODES: dict[tuple[str, str], Callable[[Expr, Expr, Span], Expr]] = {
+    ("suit", "match"): _same("suit"),
+    ("suit", "match_color"): _same("color"),
+    ("suit", "alternate_color"): _other_color,
+    ("rank", "ascending"): _ascending,
+    ("rank", "descending"): _descending,
+    ("rank", "equal"): _same("rank"),
+    ("rank", "add_13"): _adding_to(13),
+    ("rank", "add_14"): _adding_to(14),
+}

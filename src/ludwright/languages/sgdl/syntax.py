@@ -1,0 +1,337 @@
+"""Text to tree: sections, the deck, the piles and the rules, with every mistake reported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ...diagnostics import Report, Source, Span, did_you_mean
+from . import codes, conditions, words
+from .conditions import parse_condition
+from .lines import Item, Line, RawLine, full, raw_lines, shown, split
+from .tree import DRAW, Broken, Condition, Deal, Deck, File, Pile, Rotate, Rule, Word
+
+MOST_DECKS = 20
+MOST_PILES = 200
+RULES = {
+    "MOVE": conditions.MOVE,
+    "MOVE_STACK": conditions.MOVE_STACK,
+    "DRAW": conditions.DRAW,
+}
+_NOT_IN_NAMES = set("[]:$")
+
+
+@dataclass(slots=True)
+class _Draft:
+    """The file as far as it has been read."""
+
+    report: Report
+    deck: Deck | None = None
+    piles: list[Pile] = field(default_factory=list)
+    draw: Deal | Rotate | None = None
+    moves: list[Rule] = field(default_factory=list)
+    auto: list[Rule] = field(default_factory=list)
+    win: Condition | None = None
+    whole: bool = True
+
+
+def parse(source: Source, report: Report) -> File:
+    """The tree of a file; what could not be read is left out or Broken."""
+    lines = raw_lines(source, report)
+    if lines and not lines[0].text.startswith("$"):
+        name = Word(lines[0].text, lines[0].span)
+        lines = lines[1:]
+    else:
+        name = Word("", source.start)
+        report.error(codes.NO_NAME, source.start, "the game has no name")
+    draft = _Draft(report)
+    seen: list[str] = []
+    for head, body in _sections(lines, report):
+        if full(report):
+            break
+        section = _section(head, seen, report)
+        seen.append(section)
+        SECTIONS.get(section, _skip)(draft, head.span, [split(raw, report) for raw in body])
+    for needed in ("$cards", "$initial", "$win"):
+        if needed not in seen:
+            end = lines[-1].span if lines else name.span
+            report.error(codes.NO_SECTION, end, f"the section {needed} is missing")
+    return File(
+        name,
+        draft.deck,
+        tuple(draft.piles),
+        draft.draw,
+        tuple(draft.moves),
+        tuple(draft.auto),
+        draft.win,
+        draft.whole and "$initial" in seen,
+    )
+
+
+def _sections(lines: list[RawLine], report: Report) -> list[tuple[RawLine, list[RawLine]]]:
+    sections: list[tuple[RawLine, list[RawLine]]] = []
+    stray = False
+    for line in lines:
+        if line.text.startswith("$"):
+            sections.append((line, []))
+        elif sections:
+            sections[-1][1].append(line)
+        elif not stray:
+            stray = True
+            report.error(
+                codes.STRAY_TEXT,
+                line.span,
+                "only the name stands before the first section",
+                help="start a comment with #",
+            )
+    return sections
+
+
+def _section(head: RawLine, seen: list[str], report: Report) -> str:
+    """The name of a section, after checking it and its place."""
+    name = head.text
+    order = list(SECTIONS)
+    if head.indent:
+        report.error(codes.BAD_INDENT, head.span, "a section starts at the margin")
+    if name not in SECTIONS:
+        help = did_you_mean(name.split()[0], order)
+        report.error(codes.UNKNOWN_SECTION, head.span, f"unknown section {shown(name)}", help)
+    elif name in seen:
+        report.error(codes.SECTION_TWICE, head.span, f"there is a {name} section already")
+    else:
+        later = [s for s in seen if s in SECTIONS and order.index(s) > order.index(name)]
+        if later:
+            report.error(codes.SECTION_ORDER, head.span, f"{name} must stand before {later[0]}")
+    return name
+
+
+def _skip(draft: _Draft, head: Span, lines: list[Line]) -> None:
+    """Nothing is known about the lines of an unknown section."""
+
+
+def _flat(lines: list[Line], report: Report) -> None:
+    for line in lines:
+        if line.level:
+            report.error(codes.BAD_INDENT, line.span, "only conditions are indented")
+
+
+# ---- $cards ------------------------------------------------------------------------------------
+
+
+def _cards(draft: _Draft, head: Span, lines: list[Line]) -> None:
+    report = draft.report
+    _flat(lines, report)
+    if not lines:
+        report.error(codes.BAD_DECK, head, "the DECK line is missing")
+    for extra in lines[1:2]:
+        report.error(codes.BAD_DECK, extra.span, "there is only one DECK line")
+    if lines and not lines[0].broken:
+        draft.deck = _deck(lines[0], report)
+
+
+def _deck(line: Line, report: Report) -> Deck | None:
+    items = line.items
+    if line.first != "DECK":
+        help = did_you_mean(line.first, ["DECK"])
+        report.error(codes.BAD_DECK, items[0].span, f"expected DECK, not {shown(line.first)}", help)
+        return None
+    if len(items) not in (3, 4):
+        message = "expected DECK <number of decks> <suits> and perhaps <ranks>"
+        report.error(codes.BAD_DECK, line.span, message)
+        return None
+    count = words.number(items[1], 1, MOST_DECKS, report)
+    suits = words.suits(items[2], report)
+    ranks = words.ranks(items[3], report) if len(items) == 4 else words.RANKS
+    return Deck(count, suits, ranks, line.span) if count and suits and ranks else None
+
+
+# ---- $initial ----------------------------------------------------------------------------------
+
+
+def _initial(draft: _Draft, head: Span, lines: list[Line]) -> None:
+    report = draft.report
+    _flat(lines, report)
+    drawn = False
+    for line in lines:
+        if full(report):
+            return
+        if line.first != DRAW:
+            _add_pile(draft, line)
+            continue
+        if drawn:
+            report.error(codes.SECOND_DRAW, line.span, "there is a draw pile already")
+            continue
+        drawn = True
+        draft.draw = None if line.broken else _draw(line, len(draft.piles), report)
+        draft.whole &= draft.draw is not None
+    if not draft.piles and draft.whole:
+        report.error(codes.BAD_PILE, head, "the game has no piles")
+        draft.whole = False
+
+
+def _add_pile(draft: _Draft, line: Line) -> None:
+    if len(draft.piles) == MOST_PILES:
+        message = f"a game has at most {MOST_PILES} piles"
+        draft.report.error(codes.TOO_LARGE, line.span, message)
+    pile = None if line.broken else _pile(line, draft.report)
+    if pile and len(draft.piles) < MOST_PILES:
+        draft.piles.append(pile)
+    draft.whole &= pile is not None
+
+
+def _draw(line: Line, place: int, report: Report) -> Deal | Rotate | None:
+    items = line.items
+    if len(items) < 3:
+        report.error(
+            codes.BAD_DRAW, line.span, "expected DRAW <number of cards> and then DEAL or ROTATE"
+        )
+        return None
+    count = words.number(items[1], 0, words.LARGEST, report)
+    kind = words.choice(items[2], DRAWS, codes.BAD_DRAW, "kind of draw pile", report)
+    return DRAWS[kind](count, items[3:], place, line.span, report) if kind else None
+
+
+def _deal(
+    count: int | None, items: tuple[Item, ...], place: int, span: Span, report: Report
+) -> Deal | None:
+    if len(items) != 1:
+        report.error(codes.BAD_DRAW, span, "expected DEAL <piles>")
+        return None
+    good = words.distinct(items[0].words, report)
+    return Deal(count, items[0].words, place, span) if good and count is not None else None
+
+
+def _rotate(
+    count: int | None, items: tuple[Item, ...], place: int, span: Span, report: Report
+) -> Rotate | None:
+    if len(items) != 3:
+        message = "expected ROTATE <cards per draw> <cards shown> <redeals>"
+        report.error(codes.BAD_DRAW, span, message)
+        return None
+    before = len(report.items)
+    per_draw = words.number(items[0], 1, words.LARGEST, report)
+    window = _or_unlimited(items[1], 1, report)
+    redeals = _or_unlimited(items[2], 0, report)
+    if count is None or per_draw is None or len(report.items) > before:
+        return None
+    return Rotate(count, per_draw, window, redeals, place, span)
+
+
+def _or_unlimited(item: Item, least: int, report: Report) -> int | None:
+    unlimited = item.text == words.UNLIMITED
+    return None if unlimited else words.number(item, least, words.LARGEST, report)
+
+
+DRAWS: dict[
+    str, Callable[[int | None, tuple[Item, ...], int, Span, Report], Deal | Rotate | None]
+] = {"DEAL": _deal, "ROTATE": _rotate}
+
+
+def _pile(line: Line, report: Report) -> Pile | None:
+    items = line.items
+    if not 2 <= len(items) <= 4 or items[0].braced or set(line.first) & _NOT_IN_NAMES:
+        message = "expected <pile> <number of cards> and perhaps a face word and cards"
+        if set(line.first) & _NOT_IN_NAMES:
+            message = "the name of a pile has none of the characters [ ] : $"
+        report.error(codes.BAD_PILE, line.span, message, _draw_help(items))
+        return None
+    count = words.number(items[1], 0, words.LARGEST, report)
+    rest = items[2:]
+    face: str | None = words.FACES[0]
+    if rest and not (rest[0].braced or words.is_card(rest[0].text)):
+        face = words.choice(rest[0], words.FACES, codes.UNKNOWN_FACE, "face word", report)
+        rest = rest[1:]
+    if len(rest) > 1:
+        report.error(codes.BAD_PILE, rest[1].span, "the starting cards stand last")
+        return None
+    cards = words.cards(rest[0], report) if rest else ()
+    if cards and count is not None and len(cards) != count:
+        message = f"{len(cards)} starting cards are named for a pile of {count}"
+        report.error(codes.CARD_COUNT, rest[0].span, message)
+    if count is None or face is None or cards is None:
+        return None
+    return Pile(items[0].words[0], count, face, cards, line.span)
+
+
+def _draw_help(items: tuple[Item, ...]) -> str:
+    return "only DRAW can DEAL or ROTATE" if any(item.text in DRAWS for item in items) else ""
+
+
+# ---- $moves, $auto, $win -----------------------------------------------------------------------
+
+
+def _moves(draft: _Draft, head: Span, lines: list[Line]) -> None:
+    _rules(lines, tuple(RULES), draft.moves, draft.report)
+
+
+def _auto(draft: _Draft, head: Span, lines: list[Line]) -> None:
+    _rules(lines, ("MOVE", "MOVE_STACK"), draft.auto, draft.report)
+
+
+def _win(draft: _Draft, head: Span, lines: list[Line]) -> None:
+    condition = parse_condition(lines, conditions.WIN, head, draft.report)
+    if condition is None:
+        draft.report.error(codes.NO_CONDITION, head, "$win has no condition")
+    draft.win = draft.win or condition or Broken(head)
+
+
+def _rules(lines: list[Line], allowed: tuple[str, ...], rules: list[Rule], report: Report) -> None:
+    groups: list[tuple[Line, list[Line]]] = []
+    for line in lines:
+        if not groups or _starts_rule(line, groups[-1][1]):
+            groups.append((line, []))
+        else:
+            groups[-1][1].append(line)
+    for head, body in groups:
+        if full(report):
+            return
+        rule = _rule(head, body, allowed, report)
+        if rule:
+            rules.append(rule)
+
+
+def _starts_rule(line: Line, body: list[Line]) -> bool:
+    """Whether a line starts a rule, perhaps with a misspelt word, after the lines of the last."""
+    known = line.first in conditions.BLOCKS + conditions.SUBJECTS
+    return line.first in RULES or (line.level == 0 and bool(body) and not known)
+
+
+def _rule(head: Line, body: list[Line], allowed: tuple[str, ...], report: Report) -> Rule | None:
+    if head.level:
+        report.error(codes.BAD_INDENT, head.span, "a rule starts at the margin")
+    context = RULES.get(head.first, conditions.ANYWHERE)
+    good = head.broken or _check_head(head, allowed, report)
+    condition = parse_condition(body, context, head.span, report)
+    if condition is None and context is not conditions.ANYWHERE:
+        message = f"{head.first} has no condition on the next line"
+        report.error(codes.NO_CONDITION, head.span, message)
+    if head.broken or not good:
+        return None
+    piles = head.items[1:]
+    sources, targets = (piles[0].words, piles[1].words) if piles else ((), ())
+    return Rule(head.first, sources, targets, condition or Broken(head.span), head.span)
+
+
+def _check_head(head: Line, allowed: tuple[str, ...], report: Report) -> bool:
+    if head.first not in allowed:
+        reason = "cannot be used here" if head.first in RULES else "does not start a rule"
+        help = did_you_mean(head.first, allowed) if head.first not in RULES else ""
+        message = f"{shown(head.first)} {reason}"
+        report.error(codes.BAD_RULE, head.items[0].span, message, help)
+        return False
+    wanted = 1 if head.first == DRAW else 3
+    if len(head.items) != wanted:
+        form = f"{head.first} <from> <to>" if wanted == 3 else "DRAW alone on its line"
+        report.error(codes.BAD_RULE, head.span, f"expected {form}")
+        return False
+    distinct = [words.distinct(item.words, report) for item in head.items[1:]]
+    return all(distinct)
+
+
+SECTIONS: dict[str, Callable[[_Draft, Span, list[Line]], None]] = {
+    "$cards": _cards,
+    "$initial": _initial,
+    "$moves": _moves,
+    "$auto": _auto,
+    "$win": _win,
+}

@@ -1,0 +1,155 @@
+"""The tree of an SGDL file: what is written there, with places, before anything is made of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...diagnostics import Span
+
+DRAW = "DRAW"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word and where it stands."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """`DECK`: how many decks, of which suits and ranks."""
+
+    count: int
+    suits: tuple[str, ...]
+    ranks: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A starting card."""
+
+    rank: str
+    suit: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """One line of `$initial` other than DRAW."""
+
+    name: Word
+    count: int
+    face: str
+    cards: tuple[Card, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A draw pile that gives a card to every pile of these names; `place` is how many pile lines
+    stand before it."""
+
+    count: int
+    piles: tuple[Word, ...]
+    place: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Rotate:
+    """A draw pile that is turned over; no window or no redeals means unlimited."""
+
+    count: int
+    per_draw: int
+    window: int | None
+    redeals: int | None
+    place: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """AND or OR, and what is below it."""
+
+    word: str
+    items: tuple[Condition, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class SizeTest:
+    """`DEST Size`, `DEST Empty` or `SRCSTACK Size`."""
+
+    of: str
+    operator: str
+    number: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class CardTest:
+    """`SRC` or `DEST` with a set of suits or ranks."""
+
+    of: str
+    property: str
+    values: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class PairTest:
+    """`DESTSRC` or `SRCSTACK` with a way in which two cards fit."""
+
+    of: str
+    property: str
+    mode: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class PileTest:
+    """`PILE ALL` or `PILE ANY` with a size."""
+
+    every: bool
+    piles: tuple[Word, ...]
+    operator: str
+    number: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A condition that could not be read and was reported."""
+
+    span: Span
+
+
+Condition = Block | SizeTest | CardTest | PairTest | PileTest | Broken
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of `$moves` or `$auto`; a DRAW rule has no sources and targets."""
+
+    kind: str
+    sources: tuple[Word, ...]
+    targets: tuple[Word, ...]
+    condition: Condition
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A whole game. `whole` is false if a line of `$initial` could not be read."""
+
+    name: Word
+    deck: Deck | None
+    piles: tuple[Pile, ...]
+    draw: Deal | Rotate | None
+    moves: tuple[Rule, ...]
+    auto: tuple[Rule, ...]
+    win: Condition | None
+    whole: bool

@@ -1,0 +1,1 @@
+"""The games: data only, a folder each."""

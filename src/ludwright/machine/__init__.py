@@ -1,0 +1,1 @@
+"""Runs any Program; knows no GameDef."""

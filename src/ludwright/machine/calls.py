@@ -1,0 +1,81 @@
+"""What the rest of the house calls: the compiled functions, or the same source run as plain Python.
+
+Plain Python gets the program as a list and the arrays as memoryviews, which give and take Python
+integers: several times faster than NumPy scalars, and without their 32-bit overflows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from . import drive, keys, rng, run, state, tokens
+from .jit import COMPILED
+from .program import Array
+
+_lists: dict[int, tuple[Array, list[int]]] = {}
+
+
+def _program_list(code: Array) -> list[int]:
+    kept = _lists.get(id(code))
+    if kept is None or kept[0] is not code:
+        _lists.clear()
+        kept = _lists[id(code)] = (code, code.tolist())
+    return kept[1]
+
+
+def _called(function: Callable[..., Any], takes_program: bool = True) -> Callable[..., Any]:
+    """A function of the machine, as it is to be called."""
+    if COMPILED:
+        return function
+
+    def call(*arguments: Any) -> Any:
+        seen = [memoryview(a) if isinstance(a, np.ndarray) else a for a in arguments]  # type: ignore[arg-type]
+        if takes_program:
+            seen[0] = _program_list(arguments[0])
+        return function(*seen)
+
+    return call
+
+
+advance = _called(drive.advance)
+step = _called(drive.step)
+step_option = _called(drive.step_option)
+list_rows = _called(drive.list_rows)
+count_options = _called(drive.count_options)
+random_option = _called(drive.random_option)
+playouts = _called(drive.playouts)
+key = _called(keys.key)
+relink = _called(tokens.relink)
+below = _called(rng.below, takes_program=False)
+seed_state = _called(rng.seed_state, takes_program=False)
+seed_words = _called(rng.seed_words, takes_program=False)
+mix = rng.mix
+bot_seed = rng.bot_seed
+_choose = _called(drive.choose)
+_option_row = _called(drive.option_row)
+_run = _called(run.run)
+_nothing = np.zeros(state.W_DATA, np.int32)
+
+
+def choose(code: Array, words: Array, space: Array, action: int, *operands: int) -> int:
+    """Make a choice by its action (from 1) and operands, and advance."""
+    if len(operands) <= 3:
+        a, b, c = (*operands, 0, 0, 0)[:3]
+        return int(_choose(code, words, space, action, a, b, c))
+    words[state.ACTION] = action
+    words[state.OPERANDS : state.OPERANDS + len(operands)] = operands
+    return int(advance(code, words, space))
+
+
+def row_of_option(code: Array, words: Array, space: Array, option: int) -> tuple[int, int]:
+    """The row of an option and its number in it, with every number of a range counted."""
+    packed = int(_option_row(code, words, space, option))
+    return packed >> 32, (packed & 0xFFFFFFFF) - 2**31
+
+
+def work_out(code: Array, words: Array, entry: int) -> None:
+    """Run code that only works out values, on a state that is thrown away."""
+    _run(code, words, _nothing, entry)

@@ -1,0 +1,103 @@
+"""How the machine is compiled: Numba where there is Numba, plain Python where not.
+
+The same source runs both ways. Compiled code is cached in a folder named by a hash of the
+machine's sources, because Numba's own cache does not notice a change in another module.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+try:
+    import numba
+
+    COMPILED = not numba.config.DISABLE_JIT
+except ImportError:
+    COMPILED = False
+
+STATE = "int32[::1]"
+
+
+def _identity(x: Any) -> Any:
+    return x
+
+
+# Casts: an unsigned index spares a test for negative ones (twice the speed); plain Python needs none.
+U: Any = np.uintp if COMPILED else _identity
+U32: Any = np.uint32 if COMPILED else (lambda x: x & 0xFFFFFFFF)
+U64: Any = np.uint64 if COMPILED else _identity
+I64: Any = np.int64 if COMPILED else _identity
+I32: Any = np.int32 if COMPILED else (lambda x: ((x + 0x80000000) & 0xFFFFFFFF) - 0x80000000)
+
+
+def _stamp() -> str:
+    digest = hashlib.sha256(f"{sys.version} {numba.__version__}".encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _cache_home() -> Path:
+    named = os.environ.get("LUDWRIGHT_CACHE") or os.environ.get("XDG_CACHE_HOME")
+    local = os.environ.get("LOCALAPPDATA") if os.name == "nt" else None
+    return Path(named or local or Path.home() / ".cache") / "ludwright"
+
+
+def _cache_folder() -> Path:
+    """The folder of this version's compiled code; a temporary one where nothing can be written."""
+    try:
+        home = _cache_home()
+        folder = home / _stamp()
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+        _prune(home, keep=folder)
+    except (OSError, RuntimeError):
+        folder = Path(tempfile.mkdtemp(prefix="ludwright-"))
+    return folder
+
+
+def _prune(home: Path, keep: Path, most: int = 4) -> None:
+    """Remove the compiled code of versions not used for longest."""
+    others = [p for p in home.iterdir() if p.is_dir() and p != keep]
+    others.sort(key=lambda p: p.stat().st_mtime, reverse=True)
+    for old in others[most - 1 :]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+FOLDER: Path | None = _cache_folder() if COMPILED else None
+
+
+def cold() -> bool:
+    """Whether the machine has to be compiled before its first use."""
+    return FOLDER is not None and not any(FOLDER.rglob("*.nbc"))
+
+
+def jit(signature: str) -> Callable[[F], F]:
+    """Compile a function now, for exactly these argument types, or leave it as it is."""
+
+    def compile_it(function: F) -> F:
+        if not COMPILED:
+            return function
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(FOLDER)
+        try:
+            made = numba.njit(
+                signature.replace("state", STATE), cache=True, nogil=True, error_model="numpy"
+            )(function)
+        finally:
+            numba.config.CACHE_DIR = before
+        return made  # type: ignore[no-any-return]
+
+    return compile_it

@@ -1,0 +1,93 @@
+"""Lists in the list area of a state: a length and as many items, never changed once made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .jit import I64, U, jit
+from .state import KNOWN, LIST_TOP, P_TOKENS
+
+
+@jit("int64(state, state, int64)")
+def list_tokens(P: Any, S: Any, z: Any) -> Any:
+    """The list of a zone's tokens from the top."""
+    n1 = P[U(P_TOKENS)]
+    after = KNOWN + n1
+    start = S[U(LIST_TOP)]
+    n = 0
+    t = S[U(KNOWN + 6 * n1 + z)]
+    while t:
+        n += 1
+        S[U(start + n)] = t
+        t = S[U(after + t)]
+    S[U(start)] = n
+    S[U(LIST_TOP)] = start + n + 1
+    return I64(start)
+
+
+@jit("int64(state, state, int64, int64)")
+def select(P: Any, S: Any, items: Any, row: Any) -> Any:
+    """The tokens of a list whose bit is set in a row of a bit table."""
+    start = S[U(LIST_TOP)]
+    n = 0
+    for i in range(S[U(items)]):
+        t = S[U(items + 1 + i)]
+        S[U(start + 1 + n)] = t
+        n += (P[U(row + (t >> 5))] >> (t & 31)) & 1
+    S[U(start)] = n
+    S[U(LIST_TOP)] = start + n + 1
+    return I64(start)
+
+
+@jit("int64(state, int64, int64)")
+def list_range(S: Any, low: Any, high: Any) -> Any:
+    """The list of the numbers from low to high."""
+    start = S[U(LIST_TOP)]
+    n = max(high - low + 1, I64(0))
+    S[U(start)] = n
+    for i in range(n):
+        S[U(start + 1 + i)] = low + i
+    S[U(LIST_TOP)] = start + n + 1
+    return I64(start)
+
+
+@jit("int64(state, int64, int64)")
+def contains(S: Any, items: Any, value: Any) -> Any:
+    """Whether a value is among the items."""
+    for i in range(S[U(items)]):
+        if S[U(items + 1 + i)] == value:
+            return I64(1)
+    return I64(0)
+
+
+@jit("int64(state, int64)")
+def append_distinct(S: Any, items: Any) -> Any:
+    """The list of each different item once."""
+    start = I64(S[U(LIST_TOP)])
+    S[U(start)] = 0
+    for i in range(S[U(items)]):
+        value = S[U(items + 1 + i)]
+        if not contains(S, start, value):
+            S[U(start)] += 1
+            S[U(start + S[U(start)])] = value
+    S[U(LIST_TOP)] = start + S[U(start)] + 1
+    return start
+
+
+@jit("int64(state, int64)")
+def total(S: Any, items: Any) -> Any:
+    """The sum of the items."""
+    x = I64(0)
+    for i in range(S[U(items)]):
+        x += S[U(items + 1 + i)]
+    return x
+
+
+@jit("int64(state, int64, int64)")
+def extreme(S: Any, items: Any, sign: Any) -> Any:
+    """The largest item (sign 1) or the smallest (sign -1)."""
+    best = I64(S[U(items + 1)])
+    for i in range(1, S[U(items)]):
+        if sign * S[U(items + 1 + i)] > sign * best:
+            best = I64(S[U(items + 1 + i)])
+    return best

@@ -1,0 +1,118 @@
+"""The machine's alphabet, on one page: every op with its operands and what it does.
+
+Operand kinds: `to` the state address written, `at` a state address read, `list` a state address
+that holds a list, `#` a plain number, `jump` a code address, `fail` a code address to go to on
+failure (0: the statement fails), `table` an offset of a table in the program, `*` state addresses
+as many as the number before says. All widths, listings and checks are derived from here.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Spec(NamedTuple):
+    """What the rest of the house knows of an op."""
+
+    operands: tuple[str, ...]
+    does: str
+
+
+SPECS: list[Spec] = []
+
+
+def op(operands: str, does: str) -> int:
+    """Add an op to the alphabet; its number is its place."""
+    SPECS.append(Spec(tuple(operands.split()), does))
+    return len(SPECS) - 1
+
+
+# ---- flow ----
+STOP = op("", "A place no program may reach: a fault.")
+JUMP = op("jump", "Go on there.")
+IF_ZERO = op("at jump", "Jump if it is 0.")
+IF_SET = op("at jump", "Jump if it is not 0.")
+IF_EQUAL = op("at at jump", "Jump if both are the same.")
+IF_DIFFER = op("at at jump", "Jump if they differ.")
+IF_LESS = op("at at jump", "Jump if the first is smaller.")
+IF_AT_MOST = op("at at jump", "Jump if the first is smaller or the same.")
+IF_BIT = op("table at # at jump", "Jump if row `at` (of # words) of a bit table has that token's bit.")
+IF_NO_BIT = op("table at # at jump", "Jump if row `at` (of # words) lacks that token's bit.")
+CALL = op("jump to table", "Keep the place after this op and jump; the table says what is live.")
+RETURN = op("at", "Go back to the place kept there.")
+TRY = op("jump #", "From here on a failure goes there; #: 1 if what was done is undone first.")
+END_TRY = op("", "Take the innermost TRY away and keep what was done.")
+FAIL = op("fail #", "Fail, for reason number #.")
+MARK = op("#", "A pause of kind # (1 phase, 2 turn).")
+END = op("list # #", "End the game: winners, address of the scores' list or 0, reason number.")
+
+# ---- numbers ----
+COPY = op("to at", "Copy a word.")
+ADD = op("to at at", "Sum.")
+SUBTRACT = op("to at at", "Difference.")
+MULTIPLY = op("to at at", "Product.")
+DIVIDE = op("to at at fail", "Quotient, rounded down.")
+MODULO = op("to at at fail", "Remainder of DIVIDE.")
+SCALE = op("to at # at", "First value times # plus second value: a key of mixed radix.")
+SEAT_AFTER = op("to at at fail", "The seat so many steps after a seat.")
+ROLL = op("to at at fail", "A random number between two numbers, both included.")
+
+# ---- reading and writing by number ----
+TABLE = op("to table # at fail", "The entry of a table with entries 1..#.")
+FIELD = op("to # # at fail", "The state word # + index, for an index in 1..#.")
+STORE = op("# # at at fail", "Write a value (second at) to state word # + index, index in 1..#.")
+ZONE_AT = op("to # # # at at fail", "Zone # + seat * # + index, for a seat in 1.. and index below #.")
+TOKEN_AT = op("to at at fail", "The token so many places below the top of a zone, or 0.")
+RUN_LENGTH = op("to at table # fail", "Face-up tokens from the top that follow a bit table pair by pair.")
+CHANGED = op("#", "A variable was given a value: report it.")
+
+# ---- lists ----
+NEW_LIST = op("to", "An empty list on top of the list area.")
+APPEND = op("list at", "Add a value to the list on top of the list area.")
+KEEP_LISTS = op("to", "Remember how full the list area is.")
+DROP_LISTS = op("at", "Make the list area as full as remembered.")
+TOKENS = op("to at fail", "The list of a zone's tokens, from the top.")
+SELECT = op("to list table at #", "The tokens of a list whose bit is set in row `at` of a bit table.")
+RANGE = op("to at at", "The list of numbers from low to high.")
+DISTINCT = op("to list", "Each different item once.")
+LENGTH = op("to list", "How many items.")
+ITEM = op("to list at fail", "The item at an index from 0.")
+NEXT = op("to list to jump", "Next item (first to) of a list by its cursor (second), or jump at the end.")
+CONTAINS = op("list at jump", "Jump if the value is not among the items.")
+SUM = op("to list", "The sum of the items.")
+LARGEST = op("to list fail", "The largest item.")
+SMALLEST = op("to list fail", "The smallest item.")
+
+# ---- tokens ----
+MOVE = op("at at # fail", "Move a token to a zone; #: 0 top, 1 bottom.")
+MOVE_TOP = op("at at at # # fail", "Move so many tokens one by one from zone to zone; place; partial.")
+MOVE_BLOCK = op("at at at # fail", "Move so many (-1: all) as a block from zone to zone; place.")
+SHUFFLE = op("at fail", "Put a zone in random order.")
+TURN = op("at #", "Turn a token down (0) or up (1).")
+
+# ---- choices ----
+DECIDE = op("table", "Wait for a choice at a site, then do what was chosen.")
+ROW = op("# # *", "An option of action # with as many operands.")
+ROWS_RANGE = op("# at at", "One option that stands for all numbers from low to high.")
+ROWS_LIST = op("# list", "An option per item.")
+ROWS_ZONE = op("# at table at #", "An option per token of a zone whose bit is set in a row.")
+ROWS_PAIRS = op("# table table table # #", "An option per pair of zones whose top tokens fit; face up.")
+ROWS_RUNS = op("# table table table # table #", "An option per pair of zones and run of two or more.")
+ROWS_START = op("", "Forget all options.")
+ROWS_END = op("", "All options are listed.")
+TAKE = op("table jump", "Do the first option listed, or jump if there is none.")
+POSSIBLE = op("", "The end of a body that is tried out: it can be done.")
+
+NAMES: dict[int, str] = {
+    number: name
+    for name, number in list(globals().items())
+    if name.isupper() and isinstance(number, int)
+}
+
+
+def width(code: list[int], at: int) -> int:
+    """How many words the op at an address takes."""
+    operands = SPECS[code[at]].operands
+    if operands and operands[-1] == "*":
+        return len(operands) + code[at + len(operands) - 1]
+    return 1 + len(operands)

@@ -1,0 +1,102 @@
+"""Where things are in a state, a workspace and a program: the words everybody agrees on.
+
+A state is one flat array of 32-bit integers:
+
+    header | rng | known | next prev zone face shown (a word per token each) | top bottom size (a
+    word per zone each) | results | variables | tries | constants and frames | lists | snapshots
+
+Tokens, zones and seats count from 1; 0 is none, and word 0 of each of these arrays is unused.
+Everything from NEXT on to the end of the lists is what a rollback restores.
+"""
+
+from __future__ import annotations
+
+# ---- header of a state ----
+STATUS = 0  # see below
+PC = 1  # where the machine goes on
+SITE = 2  # offset in the program of the site that waits for a choice
+DECIDER = 3  # the seat that decides
+FAULT = 4  # what went wrong, see below
+REASON = 5  # why the game ended, or why a statement failed
+TURNS = 6
+TURN_LIMIT = 7  # pause after so many turns; 0: never
+PACE = 8  # pause at: 0 decisions only, 1 turns, 2 phases too, 3 every event
+LIST_TOP = 9  # first free word of the list area
+TRY_TOP = 10  # first free word of the tries
+SNAPSHOTS = 11  # how many snapshots are in use
+MODE = 12  # 0 play, 1 trying out
+TRY_BASE = 13  # while trying out: a failure that gets down to here is the body's own
+STACKED = 14  # the zone whose next shuffle is left to the caller; 0: none
+SCORED = 15  # whether the results carry scores
+ACTION = 16  # the choice: action of the site from 1; 0 none, -1 there was no option
+OPERANDS = 17  # ... and its operands
+MOST_OPERANDS = 8
+DECISIONS = 26  # how many choices were made
+HEADER = 28
+
+RNG = 28  # state low, state high, increment low, increment high: two words each
+KNOWN = 36
+
+# ---- status ----
+RUNNING, DECISION, OVER, FAULTED, PAUSED, DEALING, FILTERING, CAN, CANNOT, LISTED = range(10)
+
+# ---- faults ----
+NO_FAULT = 0
+FAULT_STOP = 1
+FAULT_BUDGET = 2
+FAULT_OVERFLOW = 3
+FAULT_FAILED = 4
+FAULT_LISTS = 5
+FAULT_TRIES = 6
+FAULT_ROWS = 7
+FAULT_SNAPSHOTS = 8
+
+# ---- header of a program ----
+P_SIZE = 0  # words of a state
+P_TOKENS = 1  # tokens + 1
+P_ZONES = 2  # zones + 1
+P_SEATS = 3
+P_RESULTS = 4  # state address of the results: winner and score per seat
+P_TRIES = 5  # state address of the tries ...
+P_TRIES_END = 6
+P_LISTS = 7  # ... of the list area ...
+P_LISTS_END = 8
+P_SNAPSHOTS = 9  # ... of the snapshots ...
+P_SNAPSHOT_COUNT = 10
+P_SIGHT = 11  # offset of the zone table: who sees all, who sees the top, face, ordered
+P_WIDTH = 12  # words of an option row
+P_BUDGET = 13  # ops between two decisions, in thousands
+P_CLASSES = 14  # offset of the table of token classes
+P_FACTS = 15  # offset of the table of hashed stretches of the state
+P_RANGES = 16  # whether an option row may stand for a range of numbers
+P_CODE = 24  # where the code starts
+
+TRY_WORDS = 4  # where to go on, list top, snapshot number or 0, turns
+SIGHT_WORDS = 4
+SEE_ALL, SEE_TOP, FACE_IN, ORDERED = range(4)
+
+# ---- a site: kind, decider's address, first op of its enumeration, first op of its unlisted
+# enumeration or 0, what is live here, number of actions; then per action: first op, whether it must
+# be tried out, number of operands, their addresses. What is live: the address of the procedure's
+# return place (0 in main), a number of addresses, the addresses ----
+SITE_KIND, SITE_DECIDER, SITE_ROWS, SITE_UNLISTED, SITE_LIVE, SITE_ACTIONS, SITE_HEAD = range(7)
+KIND_DECIDE, KIND_ASK, KIND_TAKE = range(3)
+TRIED = 4  # added to the kind if options of the site must be tried out
+ACTION_CODE, ACTION_TRY, ACTION_OPERANDS, ACTION_HEAD = range(4)
+ACTION_WORDS = ACTION_HEAD + MOST_OPERANDS
+RANGE_ROW = -1  # an action's number of operands if its row is (low, high)
+
+# ---- a workspace ----
+W_ROWS = 0  # number of option rows
+W_TRACING = 1
+W_EVENTS = 2  # number of event records
+W_CAPACITY = 3  # most option rows
+W_EVENT_CAPACITY = 4
+W_BOT = 5  # random numbers of a player: 8 words
+W_DATA = 16  # rows, then events, then what is tried out
+
+EVENT_WORDS = 6  # kind, four values, mask of the seats that saw it
+E_MOVE, E_SHUFFLE, E_TURN, E_SET, E_MARK, E_ROLL = range(1, 7)
+
+# ---- kinds of key ----
+EXACT, POSITION, FUTURE = 1, 2, 4

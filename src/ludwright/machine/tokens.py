@@ -1,0 +1,211 @@
+"""Tokens on the move: links between neighbours, faces, and who sees and knows what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .jit import U, jit
+from .rng import below
+from .state import (
+    E_MOVE,
+    EVENT_WORDS,
+    FACE_IN,
+    KNOWN,
+    LIST_TOP,
+    ORDERED,
+    P_SEATS,
+    P_SIGHT,
+    P_TOKENS,
+    P_WIDTH,
+    P_ZONES,
+    RNG,
+    SEE_ALL,
+    SEE_TOP,
+    SIGHT_WORDS,
+    W_CAPACITY,
+    W_DATA,
+    W_EVENT_CAPACITY,
+    W_EVENTS,
+    W_TRACING,
+)
+
+
+@jit("void(state, state, int64, int64, int64, int64, int64, int64)")
+def note(P: Any, B: Any, kind: Any, a: Any, b: Any, c: Any, d: Any, seers: Any) -> None:
+    """Write an event record, if there is room; what does not fit is only counted."""
+    n = B[U(W_EVENTS)]
+    B[U(W_EVENTS)] = n + 1
+    if n < B[U(W_EVENT_CAPACITY)]:
+        at = W_DATA + B[U(W_CAPACITY)] * P[U(P_WIDTH)] + n * EVENT_WORDS
+        B[U(at)] = kind
+        B[U(at + 1)] = a
+        B[U(at + 2)] = b
+        B[U(at + 3)] = c
+        B[U(at + 4)] = d
+        B[U(at + 5)] = seers
+
+
+@jit("void(state, state, int64)")
+def show_top(P: Any, S: Any, z: Any) -> None:
+    """Show the top token of a zone to those who see only the top."""
+    n1 = P[U(P_TOKENS)]
+    face = KNOWN + 4 * n1
+    shown = face + n1
+    t = S[U(shown + n1 + z)]
+    if t and S[U(face + t)]:
+        sight = P[U(P_SIGHT)] + z * SIGHT_WORDS
+        S[U(shown + t)] = P[U(sight + SEE_ALL)] | P[U(sight + SEE_TOP)]
+        S[U(KNOWN + t)] |= S[U(shown + t)]
+
+
+@jit("void(state, state, int64, int64, int64)")
+def relink(P: Any, S: Any, z: Any, order: Any, n: Any) -> None:
+    """Give a zone's tokens the order written in n words of the state, and show the new top."""
+    n1 = P[U(P_TOKENS)]
+    after = KNOWN + n1
+    before = after + n1
+    face = before + 2 * n1
+    shown = face + n1
+    top = shown + n1
+    last = top + P[U(P_ZONES)]
+    sight = P[U(P_SIGHT)] + z * SIGHT_WORDS
+    above = 0
+    for i in range(n):
+        t = S[U(order + i)]
+        S[U(before + t)] = above
+        if above:
+            S[U(after + above)] = t
+        else:
+            S[U(top + z)] = t
+        above = t
+        S[U(shown + t)] = P[U(sight + SEE_ALL)] if S[U(face + t)] else 0
+    S[U(after + above)] = 0
+    S[U(last + z)] = above
+    if P[U(sight + SEE_TOP)]:
+        show_top(P, S, z)
+
+
+@jit("void(state, state, state, int64, int64, int64)")
+def move_token(P: Any, S: Any, B: Any, t: Any, z: Any, bottom: Any) -> None:
+    """Move a token to the top or bottom of a zone and keep up who sees and knows it.
+
+    A seat can follow a token that it sees before or after, or that leaves an ordered zone. Who
+    can't follow it no longer knows which one it is, nor which ones stay behind unseen.
+    """
+    n1 = P[U(P_TOKENS)]
+    z1 = P[U(P_ZONES)]
+    after = KNOWN + n1
+    before = after + n1
+    place = before + n1
+    face = place + n1
+    shown = face + n1
+    top = shown + n1
+    last = top + z1
+    size = last + z1
+    a = S[U(place + t)]
+    below_it = S[U(after + t)]
+    above_it = S[U(before + t)]
+    if above_it:
+        S[U(after + above_it)] = below_it
+    else:
+        S[U(top + a)] = below_it
+    if below_it:
+        S[U(before + below_it)] = above_it
+    else:
+        S[U(last + a)] = above_it
+    S[U(size + a)] -= 1
+    if bottom:
+        other = S[U(last + z)]
+        S[U(before + t)] = other
+        S[U(after + t)] = 0
+        S[U(last + z)] = t
+        if other:
+            S[U(after + other)] = t
+        else:
+            S[U(top + z)] = t
+    else:
+        other = S[U(top + z)]
+        S[U(after + t)] = other
+        S[U(before + t)] = 0
+        S[U(top + z)] = t
+        if other:
+            S[U(before + other)] = t
+        else:
+            S[U(last + z)] = t
+    S[U(size + z)] += 1
+    S[U(place + t)] = z
+
+    sight_a = P[U(P_SIGHT)] + a * SIGHT_WORDS
+    sight_z = P[U(P_SIGHT)] + z * SIGHT_WORDS
+    everybody = (1 << P[U(P_SEATS)]) - 1
+    if P[U(sight_z + FACE_IN)] < 2:
+        S[U(face + t)] = P[U(sight_z + FACE_IN)]
+    saw = S[U(shown + t)]
+    see = 0
+    if S[U(face + t)]:
+        see = P[U(sight_z + SEE_ALL)]
+        if S[U(top + z)] == t:
+            see |= P[U(sight_z + SEE_TOP)]
+    S[U(shown + t)] = see
+    follow = saw | see
+    if P[U(sight_a + ORDERED)]:
+        follow = everybody
+    S[U(KNOWN + t)] = (S[U(KNOWN + t)] & follow) | saw | see
+    if P[U(sight_z + SEE_TOP)] and not bottom and other:
+        S[U(shown + other)] = P[U(sight_z + SEE_ALL)] if S[U(face + other)] else 0
+    if P[U(sight_a + SEE_TOP)]:
+        show_top(P, S, a)
+    if follow != everybody:
+        c = S[U(top + a)]
+        while c:
+            if c != t:
+                S[U(KNOWN + c)] = S[U(KNOWN + c)] & (follow | S[U(shown + c)])
+            c = S[U(after + c)]
+    if B[U(W_TRACING)]:
+        note(P, B, E_MOVE, t, a, z, bottom, saw | see)
+
+
+@jit("int64(state, state, int64, int64)")
+def turn_token(P: Any, S: Any, t: Any, up: Any) -> Any:
+    """Turn a token where it lies; the answer is who sees it before or after."""
+    n1 = P[U(P_TOKENS)]
+    place = KNOWN + 3 * n1
+    face = place + n1
+    shown = face + n1
+    z = S[U(place + t)]
+    S[U(face + t)] = up
+    saw = S[U(shown + t)]
+    see = 0
+    if up:
+        sight = P[U(P_SIGHT)] + z * SIGHT_WORDS
+        see = P[U(sight + SEE_ALL)]
+        if S[U(shown + n1 + z)] == t:
+            see |= P[U(sight + SEE_TOP)]
+    S[U(shown + t)] = see
+    S[U(KNOWN + t)] |= see
+    return saw | see
+
+
+@jit("void(state, state, int64)")
+def shuffle_zone(P: Any, S: Any, z: Any) -> None:
+    """Fisher-Yates over the positions from the top; who does not see the tokens loses track."""
+    n1 = P[U(P_TOKENS)]
+    after = KNOWN + n1
+    shown = KNOWN + 5 * n1
+    top = shown + n1
+    order = S[U(LIST_TOP)]  # free words of the list area; the layout leaves room for all tokens
+    n = 0
+    t = S[U(top + z)]
+    while t:
+        S[U(order + n)] = t
+        n += 1
+        t = S[U(after + t)]
+    for i in range(n - 1, 0, -1):
+        j = below(S, RNG, i + 1)
+        t = S[U(order + i)]
+        S[U(order + i)] = S[U(order + j)]
+        S[U(order + j)] = t
+    relink(P, S, z, order, n)
+    for i in range(n):
+        t = S[U(order + i)]
+        S[U(KNOWN + t)] = S[U(KNOWN + t)] & S[U(shown + t)]

@@ -1,0 +1,181 @@
+"""The walk: a name or a file -> text -> GameDef and diagnostics -> Program. Read this first.
+
+    file --languages--> GameDef --verify, checks--> diagnostics, or clean --compiler--> Program
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from .checks import run_checks
+from .compiler.link import compile_game
+from .diagnostics import Code, Diagnostic, Report, Source, declare, did_you_mean
+from .gamedef import nodes as n
+from .gamedef.nodes import Expr, GameDef
+from .gamedef.verify import verify
+from .languages import LANGUAGES
+from .languages.language import Language
+from .machine.program import Program
+
+LIBRARY = Path(__file__).parent / "library"
+LARGEST_FILE = 1_000_000  # bytes
+
+NO_GAME = declare("LW101", "no such game", "The name is neither a library game nor a file.")
+NOT_READABLE = declare("LW102", "unreadable file", "The file exists but could not be read.")
+NOT_TEXT = declare("LW103", "not a text", "Game descriptions are UTF-8 texts without NUL bytes.")
+TOO_LARGE = declare("LW104", "file too large", "Game descriptions are at most 1,000,000 bytes.")
+NO_LANGUAGE = declare(
+    "LW105", "unknown language", "The ending of the file's name tells the language it is in."
+)
+EMPTY = declare("LW106", "empty file", "There is nothing in the file to make a game of.")
+NO_OPTION = declare("LW107", "no such option", "The game has no option of this name.")
+BAD_VALUE = declare("LW108", "bad option value", "The option does not allow this value.")
+BAD_PLAYERS = declare("LW109", "wrong number of players", "The game is not for so many players.")
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """What became of a text: the game, if it is one, and everything there is to say about it."""
+
+    name: str
+    game: GameDef | None
+    diagnostics: tuple[Diagnostic, ...]
+    sources: tuple[Source, ...]
+    language: str = ""
+
+    @property
+    def failed(self) -> bool:
+        """Whether there is an error."""
+        return self.game is None or any(d.severity == "error" for d in self.diagnostics)
+
+
+def library_games() -> dict[str, Path]:
+    """The games of the library by name: for each the file to read."""
+    found: dict[str, Path] = {}
+    for folder in sorted(p for p in LIBRARY.iterdir() if p.is_dir()):
+        for file in sorted(folder.iterdir()):
+            language = language_of(file.name)
+            if language:
+                found.setdefault(folder.name, file)
+                found[f"{folder.name}:{language.name}"] = file
+    return found
+
+
+def language_of(file_name: str) -> Language | None:
+    """The language that a file's name says it is in."""
+    ending = Path(file_name).suffix.lower()
+    return next((each for each in LANGUAGES if ending in each.suffixes), None)
+
+
+def _problem(name: str, code: Code, message: str, help: str = "") -> Loaded:
+    source = Source(name, "")
+    return Loaded(name, None, (Diagnostic(code.code, message, source.start, help=help),), ())
+
+
+def load(name: str | Path) -> Loaded:
+    """Read a game: a name of the library, or a path."""
+    games = library_games()
+    path = games.get(str(name)) or Path(name)
+    if str(name) not in games and not path.exists():
+        hint = did_you_mean(str(name), games) or "'ludwright games' lists the library"
+        return _problem(str(name), NO_GAME, f"there is no game or file '{name}'", hint)
+    shown = str(name) if str(name) not in games else path.name
+    language = language_of(path.name)
+    if path.is_file() and language is None:
+        endings = ", ".join(s for each in LANGUAGES for s in each.suffixes)
+        return _problem(
+            shown, NO_LANGUAGE, f"no language has files like '{path.name}'", f"known: {endings}"
+        )
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            return _problem(shown, TOO_LARGE, f"'{shown}' is larger than {LARGEST_FILE:,} bytes")
+        data = path.read_bytes()
+    except OSError as error:
+        return _problem(shown, NOT_READABLE, f"'{shown}' can't be read: {error.strerror}")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        return _problem(shown, NOT_TEXT, f"'{shown}' is not UTF-8 text (line {line})")
+    assert language is not None
+    known = str(name).partition(":")[0] if str(name) in games else path.stem
+    return loads(text, language.name, shown, known)
+
+
+def loads(text: str, language: str, file: str = "<text>", name: str = "") -> Loaded:
+    """Make a game of a text in a language."""
+    source = Source(file, text)
+    found = next((each for each in LANGUAGES if each.name == language), None)
+    if found is None:
+        hint = did_you_mean(language, [each.name for each in LANGUAGES])
+        return _problem(file, NO_LANGUAGE, f"there is no language '{language}'", hint)
+    if "\0" in text:
+        return _problem(file, NOT_TEXT, f"'{file}' contains NUL characters")
+    if len(text.encode()) > LARGEST_FILE:
+        return _problem(file, TOO_LARGE, f"'{file}' is larger than {LARGEST_FILE:,} bytes")
+    if not text.strip():
+        return _problem(file, EMPTY, f"'{file}' is empty")
+    report = Report()
+    game = found.lower(source, report)
+    if game is not None and not report.failed:
+        report.items.extend(verify(game))
+    if game is not None and not report.failed:
+        run_checks(game, report)
+    return Loaded(name or file, game, tuple(report.sorted()), (source,), language)
+
+
+def option_values(
+    game: GameDef, given: Mapping[str, object], report: Report
+) -> dict[str, Expr]:
+    """The values a caller sets, as constants; what does not fit is reported."""
+    options = {o.name: o for o in game.options}
+    values: dict[str, Expr] = {}
+    for name, value in given.items():
+        if name not in options:
+            hint = did_you_mean(name, options) or f"options: {', '.join(options) or 'none'}"
+            report.error(NO_OPTION, None, f"'{game.name}' has no option '{name}'", hint)
+            continue
+        option = options[name]
+        constant = _constant(option.default, value)
+        if constant is None or (option.allowed and constant not in option.allowed):
+            allowed = ", ".join(_text(a) for a in option.allowed) or "any of its kind"
+            report.error(
+                BAD_VALUE, None, f"option '{name}' can't be {value!r}", f"allowed: {allowed}"
+            )
+        else:
+            values[name] = constant
+    return values
+
+
+def _text(expr: Expr) -> str:
+    value = expr.value  # type: ignore[attr-defined]
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _constant(like: Expr, value: object) -> Expr | None:
+    """A value given by a caller, also as text, as a constant of the same kind."""
+    text = str(value).strip()
+    if isinstance(like, n.Number) and text.lstrip("-").isascii() and text.lstrip("-").isdigit():
+        return n.Number(value=int(text)) if len(text) < 11 else None
+    if isinstance(like, n.Truth) and text.lower() in ("true", "false", "yes", "no"):
+        return n.Truth(value=text.lower() in ("true", "yes"))
+    if isinstance(like, n.Symbol):
+        return n.Symbol(enum=like.enum, value=text)
+    return None
+
+
+def compile_loaded(
+    game: GameDef, players: int | None, options: Mapping[str, object], report: Report
+) -> Program | None:
+    """The program for a number of players and a set of options, or what is wrong with them."""
+    values = option_values(game, options, report)
+    seats = game.least_players if players is None else players
+    if not game.least_players <= seats <= game.most_players:
+        least, most = game.least_players, game.most_players
+        wanted = str(least) if least == most else f"{least} to {most}"
+        report.error(
+            BAD_PLAYERS, None, f"'{game.name}' is for {wanted} players, not {seats}"
+        )
+    return None if report.failed else compile_game(game, seats, values)

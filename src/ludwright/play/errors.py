@@ -1,0 +1,79 @@
+"""What can go wrong at a table: three kinds of bad move, bad set-ups, and games that break."""
+
+from __future__ import annotations
+
+from ..diagnostics import Diagnostic, Span, declare, render
+from ..machine import state as m
+
+STOPPED = declare(
+    "RT101", "the program stopped", "The machine came to a place no program may reach: our fault."
+)
+BUDGET = declare(
+    "RT102",
+    "no decision in sight",
+    """So many steps went by without anybody being asked anything that an effect must be going
+    round in circles. Look for a loop whose condition never becomes false.""",
+)
+OVERFLOW = declare(
+    "RT103", "number too large", "A number went beyond the range of 32 bits, about two billion."
+)
+FAILED = declare(
+    "RT104",
+    "an action failed",
+    """Something could not be carried out (a card that is not there, a division by zero), and
+    nothing says what to do then. Test for it first, or say what happens on failure.""",
+)
+LISTS = declare(
+    "RT105", "lists too long", "More list items were in use at once than the machine has room for."
+)
+TRIES = declare("RT106", "too many attempts", "Attempts are nested deeper than the machine allows.")
+ROWS = declare(
+    "RT107", "too many options", "A decision has more options than the machine can list."
+)
+
+FAULTS = {
+    m.FAULT_STOP: (STOPPED, "the program came to a place it should not reach"),
+    m.FAULT_BUDGET: (BUDGET, "nothing was decided for too many steps: an effect goes on forever"),
+    m.FAULT_OVERFLOW: (OVERFLOW, "a number became too large"),
+    m.FAULT_FAILED: (FAILED, "an action could not be carried out"),
+    m.FAULT_LISTS: (LISTS, "the lists in use became too long"),
+    m.FAULT_TRIES: (TRIES, "attempts are nested too deeply"),
+    m.FAULT_SNAPSHOTS: (TRIES, "attempts that undo are nested too deeply"),
+    m.FAULT_ROWS: (ROWS, "a decision has too many options"),
+}
+
+
+class GameFault(RuntimeError):
+    """The game itself broke while it ran; `diagnostic` says what, and where in its description."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(render(diagnostic))
+        self.diagnostic = diagnostic
+
+
+def fault(number: int, reason: str, span: Span | None) -> GameFault:
+    """The fault with a number of the machine, at a place in the description."""
+    code, message = FAULTS[number]
+    if number == m.FAULT_FAILED and reason:
+        message += f": {reason}"
+    return GameFault(Diagnostic(code.code, message, span, help=code.page))
+
+
+class TableError(ValueError):
+    """A table can't be set up as asked, or asked for something it does not have."""
+
+
+class MoveError(ValueError):
+    """A move that can't be made."""
+
+
+class InvalidMove(MoveError):
+    """A text that is no move of this game at all."""
+
+
+class IllegalMove(MoveError):
+    """A move of this game that may not be made now."""
+
+
+class AmbiguousMove(MoveError):
+    """A text that fits several moves."""

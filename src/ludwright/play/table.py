@@ -1,0 +1,443 @@
+"""A table: a game under way, with the moves that are legal and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..diagnostics import Span
+from ..machine import calls
+from ..machine import state as m
+from ..machine.program import Array, Program, VariableInfo, ZoneInfo
+from ..machine.rng import words as rng_words
+from .dealing import stack_zone
+from .errors import AmbiguousMove, GameFault, IllegalMove, InvalidMove, MoveError, TableError, fault
+from .events import Event, read_events
+from .moves import CONTINUE, Move, Moves, normal, pattern
+
+PACES = ("decision", "turn", "phase", "event")
+COPY_EVERY = 64  # entries of the log between two full copies of the state
+FEWEST_ROWS, MOST_ROWS = 1024, 1 << 20
+EVENT_ROOM = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: the seats that won, a score per seat if there are scores, and why."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...] | None
+    reason: str
+
+
+def workspace(program: Program, rows: int = FEWEST_ROWS, events: int = 0) -> Array:
+    """Room for option rows, events and what is tried out."""
+    size = int(program.code[m.P_SIZE])
+    width = int(program.code[m.P_WIDTH])
+    trial = size + m.W_DATA + rows * width
+    space = np.zeros(m.W_DATA + rows * width + events * m.EVENT_WORDS + trial, np.int32)
+    space[m.W_CAPACITY] = rows
+    space[m.W_EVENT_CAPACITY] = events
+    space[m.W_TRACING] = int(events > 0)
+    return space
+
+
+class Table:
+    """A game under way. Seats are numbered from 0."""
+
+    def __init__(
+        self,
+        program: Program,
+        *,
+        seed: int = 0,
+        rng: Sequence[int] | None = None,
+        names: Sequence[str] | None = None,
+        pace: str = "decision",
+        deal: Mapping[str, Sequence[str]] | None = None,
+        trace: bool = False,
+    ) -> None:
+        if pace not in PACES:
+            raise TableError(f"there is no pace '{pace}': {', '.join(PACES)}")
+        if not 0 <= seed < 2**63:
+            raise TableError("a seed is a whole number from 0 to 2^63 - 1")
+        self.program = program
+        self.seed = seed
+        self.rng = None if rng is None else tuple(rng)
+        self.names = tuple(names or (f"player {i + 1}" for i in range(program.seats)))
+        if len(self.names) != program.seats:
+            raise TableError(f"{program.seats} play, but there are {len(self.names)} names")
+        self.pace = pace
+        self.deal = {zone: tuple(cards) for zone, cards in (deal or {}).items()}
+        self._code = program.code
+        self._state: Array = program.image.copy()
+        self._space = workspace(program, events=EVENT_ROOM if trace else 0)
+        self._state[m.PACE] = PACES.index(pace)
+        if self.rng is None:
+            calls.seed_state(self._state, seed)
+        else:
+            self._state[m.RNG : m.RNG + 8] = _generator_words(self.rng)
+        self._log: list[tuple[int, ...]] = []  # per move: action and operands; () for a pause
+        self._copies: list[Array] = []
+        self._status = 0
+        self._begin()
+        self._copies.append(self._state.copy())
+
+    # ---- running ----
+
+    def _begin(self) -> None:
+        waiting = dict(self.deal)
+        if len(waiting) > 1:
+            raise TableError("only one zone can be given a deal")
+        for zone in waiting:
+            number = self.program.zone_number(zone)
+            if not number or zone not in self.program.shuffled:
+                known = ", ".join(sorted(self.program.shuffled)) or "none"
+                raise TableError(f"'{zone}' is not a zone that is shuffled; those are: {known}")
+            self._state[m.STACKED] = number
+        self._settle(calls.advance(self._code, self._state, self._space))
+        while self._status == m.DEALING:
+            zone, cards = waiting.popitem()
+            stack_zone(self.program, self._state, zone, cards)
+            self._settle(calls.advance(self._code, self._state, self._space))
+        if any(waiting.values()) and not self.paused:
+            raise TableError(f"'{next(iter(waiting))}' was not shuffled before the first decision")
+
+    def _settle(self, answer: int) -> None:
+        """Take note of where the machine stopped."""
+        self._status = answer & 15
+        self._rows = answer >> 4
+        if self._status == m.FAULTED:
+            number = int(self._state[m.FAULT])
+            if number == m.FAULT_ROWS and self._grow():
+                return
+            raise self._fault(number)
+
+    def _grow(self) -> bool:
+        """Make room for more option rows and list them again."""
+        rows = 4 * int(self._space[m.W_CAPACITY])
+        if rows > MOST_ROWS or not self._state[m.SITE]:
+            return False
+        larger = workspace(self.program, rows, int(self._space[m.W_EVENT_CAPACITY]))
+        larger[m.W_BOT : m.W_BOT + 8] = self._space[m.W_BOT : m.W_BOT + 8]
+        self._space = larger
+        self._state[m.PC] = self._site_address()
+        self._settle(calls.advance(self._code, self._state, self._space))
+        return True
+
+    def _site_address(self) -> int:
+        return self.program.site_addresses[int(self._state[m.SITE])]
+
+    def _fault(self, number: int) -> GameFault:
+        reasons = self.program.reasons
+        reason = int(self._state[m.REASON])
+        # The reason belongs to this failure only if it was an explicit one at this place.
+        at = int(self._state[m.PC])
+        explicit = self.program.is_failure(at)
+        text = reasons[reason] if explicit and reason < len(reasons) else ""
+        return fault(number, text, self.program.place(at))
+
+    @property
+    def paused(self) -> bool:
+        """Whether the game stands still only because of the table's pace."""
+        return self._status == m.PAUSED
+
+    @property
+    def stuck(self) -> bool:
+        """Whether somebody should decide but has no legal move."""
+        return self._status == m.DECISION and self._rows == 0
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, or nobody can move."""
+        return self._status == m.OVER or self.stuck
+
+    @property
+    def decider(self) -> int | None:
+        """The seat that decides now."""
+        return int(self._state[m.DECIDER]) - 1 if self._status == m.DECISION else None
+
+    @property
+    def prompt(self) -> str:
+        """What the seat that decides is asked, if the description says so."""
+        site = self._site() if self._status == m.DECISION else None
+        return site.prompt if site else ""
+
+    @property
+    def turns(self) -> int:
+        """How many turns have begun."""
+        return int(self._state[m.TURNS])
+
+    def _site(self) -> Any:
+        return self.program.sites[self._state.item(m.SITE)]
+
+    # ---- moves ----
+
+    def legal(self) -> Moves:
+        """The legal moves, in the order of the description; none when the game is over."""
+        if self._status == m.DECISION:
+            count = self._rows
+            if count and self._code[m.P_RANGES]:
+                count = calls.count_options(self._code, self._state, self._space)
+            return Moves(self, len(self._log), count)
+        return Moves(self, len(self._log), int(self.paused))
+
+    def option(self, index: int, number: int) -> Move:
+        """The legal move at an index of the list made at the log's length `number`."""
+        if number != len(self._log):
+            raise MoveError("the table has moved on since this list of moves was made")
+        if self.paused:
+            return Move(self, number, None, 0, (), 0)
+        row, value = index, 0
+        if self._code[m.P_RANGES]:
+            row, value = calls.row_of_option(self._code, self._state, self._space, index)
+        return self._row_move(row, value)
+
+    def _row_move(self, row: int, value: int = 0, listed: bool = True) -> Move:
+        width = self._code.item(m.P_WIDTH)
+        start = m.W_DATA + row * width
+        words = self._space[start : start + width].tolist()
+        site = self._site()
+        action = words[0] - 1
+        info = site.actions[action]
+        operands = (value,) if info.is_range else tuple(words[1 : 1 + len(info.operands)])
+        return Move(self, len(self._log), site, action, operands, row if listed else -1, value)
+
+    def apply(self, move: Move | str) -> None:
+        """Carry out a legal move, given as a Move or as its text in any notation."""
+        if isinstance(move, str):
+            move = self.parse(move)
+        elif not move.belongs_to(self, len(self._log)):
+            move = self._own(move)
+        self._carry_out((move.action + 1, *move.operands) if move.site else ())
+
+    def _carry_out(self, entry: tuple[int, ...]) -> None:
+        try:
+            self._run(entry)
+        except GameFault:
+            self._restore(len(self._log))
+            raise
+        self._log.append(entry)
+        if len(self._log) % COPY_EVERY == 0:
+            self._copies.append(self._state.copy())
+
+    def _run(self, entry: tuple[int, ...]) -> None:
+        """Give the machine a choice (or let it go on) and run to where it stops."""
+        state = self._state
+        self._space[m.W_EVENTS] = 0
+        if entry:
+            answer = calls.choose(self._code, state, self._space, *entry)
+        else:
+            answer = calls.advance(self._code, state, self._space)
+        self._settle(answer)
+
+    def _own(self, move: Move) -> Move:
+        """The legal move of this decision that is the same as a move made elsewhere."""
+        for each in self.legal():
+            if each.same(move):
+                return each
+        raise IllegalMove(f"that move is not legal here; {self._how_many()}")
+
+    def _how_many(self) -> str:
+        if self.over:
+            return "the game is over"
+        return f"there are {len(self.legal())} legal moves"
+
+    def parse(self, text: str) -> Move:
+        """The legal move that a text means, in any of its notations."""
+        wanted = normal(text)
+        candidates = list(self.legal())
+        found = [move for move in candidates if wanted in self._writings(move)]
+        if not found and self._status == m.DECISION and self._site().has_unlisted:
+            found = [move for move in self._unlisted() if wanted in self._writings(move)]
+        if len(found) > 1:
+            raise AmbiguousMove(f"'{text}' fits {len(found)} moves: give its number")
+        if found:
+            return found[0]
+        if self._looks_like_a_move(text):
+            raise IllegalMove(f"'{text}' is not legal now; {self._how_many()}")
+        raise InvalidMove(f"'{text}' is not a move of this game; {self._how_many()}")
+
+    def _writings(self, move: Move) -> set[str]:
+        if move.info is None:
+            return {CONTINUE}
+        return {normal(move.text(name)) for name in move.info.texts}
+
+    def _unlisted(self) -> list[Move]:
+        """Moves that are accepted though not shown."""
+        entry = m.SITE_UNLISTED
+        count = calls.list_rows(self._code, self._state, self._space, entry)
+        moves = [self._row_move(i, listed=False) for i in range(count)]
+        calls.list_rows(self._code, self._state, self._space, m.SITE_ROWS)
+        return moves
+
+    def _looks_like_a_move(self, text: str) -> bool:
+        return any(
+            pattern(writing, self.program).fullmatch(text)
+            for site in self.program.sites.values()
+            for action in site.actions
+            for writing in action.texts.values()
+        )
+
+    def move_text(self, move: Move, number: int, notation: str) -> str:
+        """How a move is written, at the state in which it could be made."""
+        info = move.info
+        if info is None:
+            return CONTINUE
+        text = info.texts.get(notation) or info.texts[""]
+        if all(isinstance(part, str) for part in text.parts):
+            return "".join(str(part) for part in text.parts)
+        state = self._state.copy() if number == len(self._log) else self.state_at(number)
+        for operand, (_, _, address) in zip(move.operands, info.operands, strict=True):
+            state[address] = operand
+        calls.work_out(self._code, state, text.entry)
+        return "".join(
+            part if isinstance(part, str) else self.value_text(int(state[part[0]]), part[1])
+            for part in text.parts
+        )
+
+    def value_text(self, value: int, kind: str) -> str:
+        """A raw value as people write it, with the names of those who sit here."""
+        if kind == "seat" and 0 < value <= len(self.names):
+            return self.names[value - 1]
+        return self.program.value_text(value, kind)
+
+    # ---- back and forth ----
+
+    def undo(self) -> None:
+        """Take the last move back."""
+        if not self._log:
+            raise MoveError("there is no move to take back")
+        del self._log[-1]
+        self._restore(len(self._log))
+
+    def _restore(self, number: int) -> None:
+        """Make the state that of after `number` moves: a full copy, and the moves since."""
+        copy = number // COPY_EVERY
+        del self._copies[copy + 1 :]
+        self._state = self._copies[copy].copy()
+        self._again()
+        for entry in self._log[copy * COPY_EVERY : number]:
+            self._run(entry)
+
+    def _again(self) -> None:
+        """Find out where a copied state stands, and list its options."""
+        self._status = int(self._state[m.STATUS])
+        self._rows = 0
+        if self._status == m.DECISION:
+            self._rows = calls.list_rows(self._code, self._state, self._space, m.SITE_ROWS)
+
+    def state_at(self, number: int) -> Array:
+        """A copy of the state after `number` moves."""
+        other = self.copy()
+        del other._log[number:]
+        other._restore(number)
+        return other._state
+
+    def copy(self) -> Table:
+        """A table that goes on from here on its own."""
+        other = object.__new__(Table)
+        other.__dict__.update(self.__dict__)
+        other._state = self._state.copy()
+        other._space = self._space.copy()
+        other._log = list(self._log)
+        other._copies = list(self._copies)
+        return other
+
+    # ---- looking ----
+
+    def result(self) -> Result:
+        """How the game ended."""
+        if not self.over:
+            raise TableError("the game is not over")
+        if self.stuck:
+            return Result((), None, "stuck")
+        start = int(self._code[m.P_RESULTS])
+        words = self._state[start : start + 2 * self.program.seats].tolist()
+        scores = tuple(words[1::2]) if self._state[m.SCORED] else None
+        winners = tuple(i for i, won in enumerate(words[::2]) if won)
+        return Result(winners, scores, self.program.reasons[int(self._state[m.REASON])])
+
+    def _zone(self, name: str, which: int | None, index: int | None) -> int:
+        zones = [z for z in self.program.zones if z and z.name == name]
+        if not zones:
+            known = sorted({z.name for z in self.program.zones if z})
+            raise TableError(f"there is no zone '{name}'; there are: {', '.join(known)}")
+        seat = which if zones[0].seat is not None else None
+        number = index if index is not None else (which if seat is None else 0)
+        found = self.program.zone_number(name, seat, number or 0)
+        if not found:
+            raise TableError(f"there is no zone '{name}' {which} {index if index else ''}".rstrip())
+        return found
+
+    def _tokens(self, zone: int) -> list[int]:
+        n1, z1 = int(self._code[m.P_TOKENS]), int(self._code[m.P_ZONES])
+        after, bottom = m.KNOWN + 2 * n1, m.KNOWN + 6 * n1 + z1
+        tokens = []
+        token = int(self._state[bottom + zone])
+        while token:
+            tokens.append(token)
+            token = int(self._state[after + token])
+        return tokens
+
+    def zone(self, name: str, which: int | None = None, index: int | None = None) -> list[str]:
+        """The cards of a zone from bottom to top; `which` is the seat, or the number of the zone."""
+        return [self.program.tokens[t] for t in self._tokens(self._zone(name, which, index))]
+
+    def face_up(self, name: str, which: int | None = None, index: int | None = None) -> list[bool]:
+        """Whether each card of a zone lies face up, from bottom to top."""
+        face = m.KNOWN + 4 * int(self._code[m.P_TOKENS])
+        return [bool(self._state[face + t]) for t in self._tokens(self._zone(name, which, index))]
+
+    def zones(self) -> list[ZoneInfo]:
+        """All zones, in the order of the description."""
+        return [z for z in self.program.zones if z]
+
+    def variable(self, name: str, seat: int | None = None) -> int | bool | str | None:
+        """The value of a variable: a number, a truth, a symbol's text, a seat's number."""
+        info = self.program.variables.get(name)
+        if info is None:
+            known = ", ".join(self.program.variables) or "none"
+            raise TableError(f"there is no variable '{name}'; there are: {known}")
+        if info.per_seat and (seat is None or not 0 <= seat < self.program.seats):
+            raise TableError(f"'{name}' is kept per player: say seat=0 to {self.program.seats - 1}")
+        address = info.address + (seat or 0 if info.per_seat else 0)
+        return self._plain(int(self._state[address]), info)
+
+    def _plain(self, value: int, info: VariableInfo) -> int | bool | str | None:
+        if info.type == "bool":
+            return bool(value)
+        if info.type == "int":
+            return value
+        if info.type == "seat":
+            return value - 1 if value else None
+        return self.program.value_text(value, info.type) if value else None
+
+    def events(self) -> list[Event]:
+        """What happened since the last move, if the table keeps a trace."""
+        return read_events(self.program, self._space)
+
+    def key(self, kind: str = "exact") -> int:
+        """A hash of the state: `exact`, `position` or `future`."""
+        kinds = {"exact": m.EXACT, "position": m.POSITION, "future": m.FUTURE}
+        return int(calls.key(self._code, self._state, kinds[kind]))
+
+    @property
+    def log(self) -> list[tuple[int, ...]]:
+        """The moves so far: the action from 1 and its operands; () where a pause ended."""
+        return list(self._log)
+
+    def place(self) -> Span | None:
+        """Where in the description the game stands."""
+        return self.program.place(int(self._state[m.PC]))
+
+
+def _generator_words(rng: Sequence[int]) -> list[int]:
+    """Eight words of a generator, also given as (state, increment)."""
+    if len(rng) == 2:
+        return rng_words(*rng)
+    if len(rng) == 8:
+        return [((int(w) + 2**31) % 2**32) - 2**31 for w in rng]
+    raise TableError("rng is (state, increment) or eight words")

@@ -1,0 +1,117 @@
+"""A slow, plain interpreter of GameDef that says what a game must do, to check the machine by."""
+
+from __future__ import annotations
+
+import copy
+from contextlib import suppress
+from typing import Any
+
+from ludwright.gamedef import nodes as n
+
+from .expressions import value
+from .rng import for_table
+from .statements import Choice, EndProcedure, Over, Row, Steps, Stuck, run
+from .world import Failed, Fault, Things, World
+
+__all__ = ["Failed", "Fault", "Oracle"]
+
+Result = tuple[list[int], list[int] | None, str]
+
+
+class Oracle:
+    """One game being played: it has always run on to the next decision or the end."""
+
+    BUDGET = 200_000
+
+    def __init__(
+        self,
+        game: n.GameDef,
+        players: int,
+        seed: int,
+        options: dict[str, Any] | None = None,
+        stacked: dict[str, list[str]] | None = None,
+    ) -> None:
+        self.game = game
+        self.things = Things(game, players, options or {})
+        self.world = World(self.things, for_table(seed), dict(stacked or {}))
+        self.procedures = {procedure.name: procedure for procedure in game.procedures}
+        self.dry = False
+        self.budget = self.BUDGET
+        self.status = "over"
+        self.choice: Choice | None = None
+        self.result: Result | None = None
+        self._steps = self._play()
+        self._resume(None)
+
+    @property
+    def decider(self) -> int | None:
+        """The seat that has to choose, counted from 0."""
+        return self.choice.seat if self.choice else None
+
+    def options(self) -> list[Row]:
+        """What the decider may choose: (action index, raw operands...) in option order."""
+        return list(self.choice.rows) if self.choice else []
+
+    def choose(self, option: Row) -> None:
+        """Take an option and run on to the next decision or the end."""
+        choice = self.choice
+        if choice is None or not (option in choice.rows or choice.accepts(option)):
+            raise ValueError(f"not an option: {option}")
+        self._resume(option)
+
+    def snapshot(self) -> dict[str, Any]:
+        """All there is to compare, as plain values."""
+        world = self.world
+        keys = [(place.zone.name, place.seat, place.index) for place in self.things.places]
+        return {
+            "zones": {key: list(world.zones[i]) for i, key in enumerate(keys, 1)},
+            "faces": world.faces[1:],
+            "variables": dict(world.variables),
+            "turns": world.turns,
+            "status": self.status,
+            "decider": self.decider,
+            "result": self.result,
+            "shown": world.shown[1:],
+            "known": world.known[1:],
+            "rng": (world.rng.state, world.rng.increment),
+        }
+
+    def tick(self) -> None:
+        """Count a statement."""
+        self.budget -= 1
+        if self.budget < 0:
+            raise Fault("budget")
+
+    def rehearsal(self) -> Oracle:
+        """A copy for a dry run, which leaves nothing behind."""
+        dry = copy.copy(self)
+        dry.world, dry.dry = self.world.copy(), True
+        return dry
+
+    def _play(self) -> Steps:
+        self.world.lay_out(self.game.supplies)
+        for variable in self.game.variables:
+            for seat in range(self.things.players) if variable.per_seat else [None]:
+                initial = value(self, variable.initial, {})
+                self.world.variables[variable.name, seat] = initial
+        with suppress(EndProcedure):
+            yield from run(self, self.procedures["main"].body, {})
+        raise Over([], None, "finished")
+
+    def _resume(self, option: Row | None) -> None:
+        self.budget, self.choice = self.BUDGET, None
+        try:
+            self.choice = self._steps.send(option)  # type: ignore[arg-type]
+            self.status = "decision"
+        except Over as end:
+            winners, scores, reason = end.args
+            self._stop("over", (winners, scores, reason))
+        except Stuck:
+            self._stop("stuck", ([], None, "stuck"))
+        except Failed:
+            self._stop("fault", ([], None, "failed"))
+        except Fault as fault:
+            self._stop("fault", ([], None, str(fault)))
+
+    def _stop(self, status: str, result: Result) -> None:
+        self.status, self.result = status, result

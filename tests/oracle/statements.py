@@ -1,0 +1,310 @@
+"""What every kind of statement does: a generator each, which yields wherever a seat chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ludwright.gamedef import nodes as n
+
+from .expressions import Frame, holds, need, needed, owner_of, value, values
+from .world import Failed, Fault
+
+if TYPE_CHECKING:
+    from . import Oracle
+
+Row = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A seat has to choose: the rows it is shown, and whether another row is accepted too."""
+
+    seat: int
+    rows: list[Row]
+    accepts: Callable[[Row], bool]
+
+
+Steps = Generator[Choice, Row, None]
+EFFECTS: dict[type[n.Statement], Callable[[Oracle, Any, Frame], Steps | None]] = {}
+
+
+class LeaveLoop(Exception):
+    """The innermost loop of this procedure ends."""
+
+
+class EndProcedure(Exception):
+    """This procedure ends."""
+
+
+class Over(Exception):
+    """The game ends with a result: winners, scores or None, reason."""
+
+
+class Stuck(Exception):
+    """A seat has to decide and has no option."""
+
+
+class Possible(Exception):
+    """A dry run came as far as it looks."""
+
+
+def rule(kind: type[n.Statement]) -> Callable[[Any], Any]:
+    """Enter a function as the meaning of a kind of statement."""
+
+    def enter(function: Any) -> Any:
+        EFFECTS[kind] = function
+        return function
+
+    return enter
+
+
+def run(o: Oracle, block: n.Block, frame: Frame) -> Steps:
+    """Carry out a block; an effect that never chooses is a plain function and returns None."""
+    for statement in block:
+        o.tick()
+        steps = EFFECTS[type(statement)](o, statement, frame)
+        if steps is not None:
+            yield from steps
+
+
+def horizon(o: Oracle) -> None:
+    """A point that no dry run looks beyond."""
+    if o.dry:
+        raise Possible
+
+
+# ---- values and tokens -------------------------------------------------------------------------
+
+
+@rule(n.Let)
+def let(o: Oracle, node: n.Let, frame: Frame) -> None:
+    frame[node.name] = value(o, node.value, frame)
+
+
+@rule(n.SetVariable)
+def set_variable(o: Oracle, node: n.SetVariable, frame: Frame) -> None:
+    new = value(o, node.value, frame)
+    o.world.variables[node.name, owner_of(o, node.of, frame)] = new
+
+
+@rule(n.Roll)
+def roll(o: Oracle, node: n.Roll, frame: Frame) -> None:
+    low, high = values(o, frame, node.low, node.high)
+    if high < low:
+        raise Failed("empty range")
+    horizon(o)
+    frame[node.name] = o.world.rng.integer(low, high)
+
+
+@rule(n.MoveToken)
+def move_token(o: Oracle, node: n.MoveToken, frame: Frame) -> None:
+    token, to = values(o, frame, node.token, node.to)
+    o.world.move(need(token), need(to), node.place)
+
+
+@rule(n.MoveTop)
+def move_top(o: Oracle, node: n.MoveTop, frame: Frame) -> None:
+    source, to, count = values(o, frame, node.source, node.to, node.count)
+    tokens = o.world.zones[need(source)]
+    need(to)
+    if not 0 <= count <= len(tokens) and not node.partial:
+        raise Failed("too few")
+    if source != to:
+        for token in tokens[: max(count, 0)]:
+            o.world.move(token, to, node.place)
+
+
+@rule(n.MoveBlock)
+def move_block(o: Oracle, node: n.MoveBlock, frame: Frame) -> None:
+    source, to, count = values(o, frame, node.source, node.to, node.count)
+    tokens = o.world.zones[need(source)]
+    need(to)
+    count = len(tokens) if count is None else count
+    if not 0 <= count <= len(tokens):
+        raise Failed("too few")
+    block = tokens[:count] if node.place == "bottom" else tokens[:count][::-1]
+    if source != to:
+        for token in block:
+            o.world.move(token, to, node.place)
+
+
+@rule(n.Shuffle)
+def shuffle(o: Oracle, node: n.Shuffle, frame: Frame) -> None:
+    zone = needed(o, node.zone, frame)
+    if len(o.world.zones[zone]) >= 2:
+        horizon(o)
+        o.world.shuffle(zone)
+
+
+@rule(n.Turn)
+def turn(o: Oracle, node: n.Turn, frame: Frame) -> None:
+    token = value(o, node.token, frame)
+    if token:
+        o.world.turn(token, node.up)
+
+
+# ---- flow --------------------------------------------------------------------------------------
+
+
+@rule(n.If)
+def branch(o: Oracle, node: n.If, frame: Frame) -> Steps:
+    yield from run(o, node.then if holds(o, node.test, frame) else node.otherwise, frame)
+
+
+@rule(n.While)
+def loop(o: Oracle, node: n.While, frame: Frame) -> Steps:
+    with suppress(LeaveLoop):
+        while holds(o, node.test, frame):
+            o.tick()
+            yield from run(o, node.body, frame)
+
+
+@rule(n.ForEach)
+def for_each(o: Oracle, node: n.ForEach, frame: Frame) -> Steps:
+    with suppress(LeaveLoop):
+        for item in list(value(o, node.items, frame)):
+            frame[node.name] = item
+            yield from run(o, node.body, frame)
+
+
+@rule(n.Leave)
+def leave(o: Oracle, node: n.Leave, frame: Frame) -> None:
+    raise LeaveLoop
+
+
+@rule(n.Call)
+def call(o: Oracle, node: n.Call, frame: Frame) -> Steps:
+    procedure = o.procedures[node.procedure]
+    names = [parameter.name for parameter in procedure.parameters]
+    arguments = values(o, frame, *node.arguments)
+    with suppress(EndProcedure):
+        yield from run(o, procedure.body, dict(zip(names, arguments, strict=True)))
+
+
+@rule(n.Return)
+def end_procedure(o: Oracle, node: n.Return, frame: Frame) -> None:
+    raise EndProcedure
+
+
+@rule(n.Attempt)
+def attempt(o: Oracle, node: n.Attempt, frame: Frame) -> Steps:
+    saved = o.world.copy() if node.rollback else None
+    names = dict(frame)
+    try:
+        yield from run(o, node.body, frame)
+        return
+    except Failed:
+        pass
+    if saved is not None:
+        o.world = o.world.back_to(saved)
+        frame.clear()
+        frame.update(names)
+    yield from run(o, node.otherwise, frame)
+
+
+@rule(n.Fail)
+def fail(o: Oracle, node: n.Fail, frame: Frame) -> None:
+    raise Failed(node.reason)
+
+
+@rule(n.Mark)
+def mark(o: Oracle, node: n.Mark, frame: Frame) -> None:
+    horizon(o)
+    o.world.turns += node.kind == "turn"
+
+
+@rule(n.EndGame)
+def end_game(o: Oracle, node: n.EndGame, frame: Frame) -> None:
+    winners, scores = values(o, frame, node.winners, node.scores)
+    horizon(o)
+    raise Over([seat - 1 for seat in winners], scores, node.reason)
+
+
+# ---- choices -----------------------------------------------------------------------------------
+
+
+def rows(o: Oracle, actions: tuple[n.Action, ...], frame: Frame, listed: bool) -> Iterator[Row]:
+    """The options of the actions that are listed, or of those that are not, in order."""
+    for index, action in enumerate(actions):
+        if action.listed == listed:
+            for operands in bindings(o, action.parameters, frame):
+                inner = bind(action, operands, frame)
+                if holds(o, action.guard, inner) and can_begin(o, action, inner):
+                    yield (index, *operands)
+
+
+def unlisted(o: Oracle, actions: tuple[n.Action, ...], frame: Frame, row: Row) -> bool:
+    """Whether a row is an option of an action that is not listed."""
+    try:
+        return row in rows(o, actions, frame, False)
+    except Failed:
+        return False
+
+
+def bindings(o: Oracle, parameters: tuple[n.Parameter, ...], frame: Frame) -> Iterator[Row]:
+    """Every way to choose the parameters, the first outermost."""
+    if not parameters:
+        yield ()
+        return
+    first, *later = parameters
+    assert first.items is not None
+    for item in value(o, first.items, frame):
+        for others in bindings(o, tuple(later), frame | {first.name: item}):
+            yield (item, *others)
+
+
+def bind(action: n.Action, operands: Row, frame: Frame) -> Frame:
+    """A copy of the frame with an action's parameters bound."""
+    names = [parameter.name for parameter in action.parameters]
+    return frame | dict(zip(names, operands, strict=True))
+
+
+def can_begin(o: Oracle, action: n.Action, frame: Frame) -> bool:
+    """Whether a dry run of an action's body does not fail before it can look no further."""
+    try:
+        for _ in run(o.rehearsal(), action.body, frame):
+            break
+    except Failed:
+        return False
+    except (Possible, LeaveLoop, EndProcedure, Fault):
+        pass
+    return True
+
+
+def carry_out(o: Oracle, actions: tuple[n.Action, ...], row: Row, frame: Frame) -> Steps:
+    """Run the action of an option in the procedure's own frame."""
+    action = actions[row[0]]
+    frame.update(bind(action, row[1:], frame))
+    yield from run(o, action.body, frame)
+
+
+@rule(n.Decide)
+def decide(o: Oracle, node: n.Decide, frame: Frame) -> Steps:
+    seat = needed(o, node.seat, frame) - 1
+    horizon(o)
+    listed = list(rows(o, node.actions, frame, True))
+    if not listed:
+        raise Stuck
+    row = yield Choice(seat, listed, lambda given: unlisted(o, node.actions, frame, given))
+    yield from carry_out(o, node.actions, row, frame)
+
+
+@rule(n.TakeFirst)
+def take_first(o: Oracle, node: n.TakeFirst, frame: Frame) -> Steps:
+    row = next(rows(o, node.actions, frame, True), None)
+    if row is None:
+        yield from run(o, node.otherwise, frame)
+    else:
+        yield from carry_out(o, node.actions, row, frame)
+
+
+@rule(n.Ask)
+def ask(o: Oracle, node: n.Ask, frame: Frame) -> Steps:
+    seat, items = values(o, frame, node.seat, node.items)
+    if not items:
+        raise Failed("nothing to choose")
+    row = yield Choice(need(seat) - 1, [(0, item) for item in items], lambda given: False)
+    frame[node.name] = row[1]

@@ -1,0 +1,164 @@
+"""Random games that are valid and well typed, for Hypothesis or from a plain seed."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from hypothesis import strategies as st
+
+from ludwright.gamedef import nodes as n
+
+from .maker import Maker, Scope
+from .statements import block, decide, tried
+
+__all__ = ["games", "random_game"]
+
+
+def game(m: Maker) -> n.GameDef:
+    """A whole game."""
+    least = 1 + m.pick(2)
+    m.most = least + m.pick(3)
+    m.enums = tuple(
+        n.Enum(name=name, values=tuple(f"{name}{i}" for i in range(2 + m.pick(3))))
+        for name in ("Suit", "Mood")[: 1 + m.pick(2)]
+    )
+    m.properties = tuple(
+        n.Property(name=f"is_{kind}", type=kind)
+        for kind in ["int", "bool", *(enum.name for enum in m.enums)]
+    )
+    m.tables = tuple(
+        n.Table(
+            name=f"worth_{enum.name}",
+            enum=enum.name,
+            values=tuple(m.pick(9) - 2 for _ in enum.values),
+        )
+        for enum in m.enums
+    )
+    m.zones = (
+        zone(m, "deck", False, 1),
+        *m.some(1, 3, lambda: zone(m, m.fresh("z"), bool(m.pick(2)), m.pick(3))),
+    )
+    m.options = tuple(
+        n.Option(name=f"set_{kind}", default=m.fixed_value(kind), allowed=())
+        for kind in ("int", "bool", "Suit")
+    )
+    m.variables = (
+        n.VariableDef(name="round", type="int", initial=n.Number(value=0)),
+        *(variable(m, kind, False) for kind in m.scalars),
+        *(variable(m, kind, True) for kind in m.scalars if m.pick(2)),
+    )
+    return n.GameDef(
+        name="random",
+        least_players=least,
+        most_players=m.most,
+        enums=m.enums,
+        tables=m.tables,
+        properties=m.properties,
+        supplies=supplies(m),
+        zones=m.zones,
+        variables=m.variables,
+        options=m.options,
+        procedures=procedures(m),
+    )
+
+
+def zone(m: Maker, name: str, per_seat: bool, count: int) -> n.Zone:
+    """A zone with some visibility, order and face."""
+    return n.Zone(
+        name=name,
+        per_seat=per_seat,
+        count=max(count, 1),
+        ordered=m.pick(3) != 2,
+        owner_sees=m.one(("all", "top", "count", "none")),
+        others_see=m.one(("all", "top", "count", "none")),
+        face=m.one(("up", "keep", "down")),
+    )
+
+
+def variable(m: Maker, kind: str, per_seat: bool) -> n.VariableDef:
+    """A variable of a type."""
+    return n.VariableDef(
+        name=f"{kind}_each" if per_seat else f"{kind}_one",
+        type=kind,
+        initial=m.fixed_value(kind),
+        per_seat=per_seat,
+        audience=m.one(("all", "none", "owner") if per_seat else ("all", "none")),
+    )
+
+
+def supplies(m: Maker) -> tuple[n.Supply, ...]:
+    """One or two supplies, 6 to 12 tokens, in zones that exist once."""
+    single = [z.name for z in m.zones if not z.per_seat and z.count == 1]
+    first = n.Supply(name="first", zone="deck", tokens=tuple(m.some(6, 9, lambda: token(m))))
+    if m.pick(2) == 0:
+        return (first,)
+    tokens = tuple(m.some(1, 3, lambda: token(m)))
+    return first, n.Supply(name="second", zone=m.one(single), tokens=tokens)
+
+
+def token(m: Maker) -> n.Token:
+    """A token with a value for each property."""
+    return n.Token(
+        name=m.fresh("T"),
+        values=tuple(getattr(m.fixed_value(p.type), "value", 0) for p in m.properties),
+    )
+
+
+def procedures(m: Maker) -> tuple[n.Procedure, ...]:
+    """Helpers, each of which may call those before it, and main."""
+    made: tuple[n.Procedure, ...] = ()
+    for _ in range(1 + m.pick(3)):
+        parameters = tuple(
+            n.Parameter(name=m.fresh("p"), type=kind) for kind in m.some(0, 2, m.scalar)
+        )
+        scope = Scope({p.name: p.type for p in parameters}, calls=made)
+        body = block(m, scope, 2, 1, 4)
+        made += (n.Procedure(name=m.fresh("f"), parameters=parameters, body=body),)
+    start = n.Procedure(name="main", body=main(m, Scope(calls=made, main=True)))
+    return (start, *made) if m.pick(2) else (*made, start)
+
+
+def main(m: Maker, scope: Scope) -> n.Block:
+    """A setup, and rounds bounded by a counter that no Attempt inside can take back."""
+    counter = n.Variable(name="round")
+    step = n.SetVariable(name="round", value=n.Add(left=counter, right=n.Number(value=1)))
+    inner = replace(scope, loop=True)
+    parts = [
+        tried(m, (decide(m, inner, 2), *block(m, inner, 2, 0, 2))),
+        *m.some(1, 3, lambda: tried(m, block(m, inner, 3, 1, 3))),
+        *block(m, inner, 0, 0, 1),
+    ]
+    rounds = n.While(
+        test=n.Less(left=counter, right=n.Number(value=2 + m.pick(6))),
+        body=(step, n.Mark(kind="turn"), *parts),
+    )
+    setup = [tried(m, block(m, scope, 1, 1, 2)) for _ in range(m.pick(3))]
+    return (*deal(m), *setup, rounds, *block(m, scope, 1, 0, 1))
+
+
+def deal(m: Maker) -> list[n.Statement]:
+    """Tokens in most zones and something in the variables that started with nothing."""
+    deck, made = n.ZoneAt(name="deck"), list[n.Statement]()
+    for other in m.zones[1:]:
+        name = m.fresh("z")
+        move = n.MoveTop(source=deck, to=n.Local(name=name), count=n.Number(value=1), partial=True)
+        all_such = n.ZonesNamed(name=other.name)
+        made += [n.ForEach(name=name, items=all_such, body=(move,))] if m.pick(4) else []
+    for kept in m.variables:
+        if kept.type in ("token", "zone"):
+            value: n.Expr = deck if kept.type == "zone" else n.TopOf(zone=deck)
+            of = n.Seat(number=0) if kept.per_seat else None
+            made.append(n.SetVariable(name=kept.name, value=value, of=of))
+    return made
+
+
+def random_game(seed: int) -> n.GameDef:
+    """The random game of a seed."""
+    return game(Maker(random.Random(seed).randrange))
+
+
+@st.composite
+def games(draw: st.DrawFn) -> n.GameDef:
+    """Random games, for Hypothesis."""
+    return game(Maker(lambda k: draw(st.integers(0, k - 1))))

@@ -1,0 +1,262 @@
+"""Random expressions of a given type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ludwright.gamedef import nodes as n
+
+from .maker import Maker, Scope
+
+Make = Callable[[Maker, str, Scope, int], n.Expr]
+
+
+def expr(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """An expression of a type."""
+    if depth <= 0 or m.pick(3) == 0:
+        return leaf(m, kind, scope)
+    if kind.startswith("["):
+        return list_of(m, kind[1:-1], scope, depth - 1)
+    makers = {"int": INTS, "bool": BOOLS, "seat": SEATS, "token": TOKENS, "zone": ZONES}
+    # The makers that need no particular type come last.
+    make = m.one([*makers.get(kind, SYMBOLS), choose_value, take_item])
+    return make(m, kind, scope, depth - 1)
+
+
+def leaf(m: Maker, kind: str, scope: Scope) -> n.Expr:
+    """A name, a variable, an option or a constant of a type."""
+    found: list[n.Expr] = [n.Local(name=k) for k, v in scope.names.items() if v == kind]
+    found += [
+        n.Variable(name=v.name, of=sure_seat(m, scope) if v.per_seat else None)
+        for v in m.variables
+        if v.type == kind
+    ]
+    found += [n.OptionValue(name=o.name) for o in m.options if o.name == f"set_{kind}"]
+    if found and m.pick(3):
+        return m.one(found)
+    if kind.startswith("["):
+        return plain_list(m, kind[1:-1], scope)
+    if kind != "int" and kind != "bool" and m.rarely(8):
+        return n.Nothing(type=kind)
+    if kind == "seat":
+        return n.Seat(number=m.pick(m.most))
+    if kind == "zone":
+        return zone_at(m, scope, 0)
+    if kind == "token":
+        return n.TopOf(zone=stocked(m, scope))
+    return m.fixed_value(kind)
+
+
+def sure_seat(m: Maker, scope: Scope) -> n.Expr:
+    """A seat that is never nothing, as long as the numbers in it do not fail."""
+    if m.pick(2) == 0:
+        return n.Seat(number=0)
+    steps = n.Variable(name="round") if m.pick(2) else n.Number(value=m.pick(5) - 1)
+    return n.SeatAfter(seat=n.Seat(number=0), steps=steps)
+
+
+def zone_at(m: Maker, scope: Scope, depth: int) -> n.ZoneAt:
+    """A zone by name."""
+    zone = m.one(m.zones)
+    owner = index = None
+    if zone.per_seat:
+        owner = expr(m, "seat", scope, depth) if m.rarely(4) else sure_seat(m, scope)
+    if zone.count > 1:
+        number = n.Number(value=m.pick(zone.count))
+        index = expr(m, "int", scope, depth) if m.rarely(4) else number
+    return n.ZoneAt(name=zone.name, owner=owner, index=index)
+
+
+def stocked(m: Maker, scope: Scope) -> n.ZoneAt:
+    """A zone that is not so often empty."""
+    return n.ZoneAt(name="deck") if m.pick(2) else zone_at(m, scope, 0)
+
+
+def plain_list(m: Maker, kind: str, scope: Scope) -> n.Expr:
+    """A list that needs no other list."""
+    natural: dict[str, Callable[[], n.Expr]] = {
+        "seat": n.Seats,
+        "zone": lambda: n.ZonesNamed(name=m.one(m.zones).name),
+        "token": lambda: n.TokensIn(zone=stocked(m, scope)),
+        "int": lambda: n.Range(low=n.Number(value=m.pick(3) - 1), high=small(m, scope)),
+    }
+    if kind in natural and m.pick(3) < 2:
+        return natural[kind]()
+    items = m.some(0, 3, lambda: leaf(m, kind, scope))
+    return n.ListOf(items=tuple(items), of=kind)
+
+
+def small(m: Maker, scope: Scope) -> n.Expr:
+    """A small number, so that lists stay short."""
+    if m.pick(2) == 0:
+        return n.Number(value=m.pick(5))
+    return n.Modulo(left=leaf(m, "int", scope), right=n.Number(value=6))
+
+
+def list_of(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """A list made from other lists."""
+    which = m.pick(6)
+    if which == 0:
+        return plain_list(m, kind, scope)
+    if which == 1:
+        return n.Distinct(items=expr(m, f"[{kind}]", scope, depth))
+    if which == 2:
+        source = m.scalar()
+        items, name, inner = over(m, source, scope, depth)
+        return n.Each(items=items, name=name, value=expr(m, kind, inner, depth))
+    if which == 3:
+        return choose_value(m, f"[{kind}]", scope, depth)
+    items, name, inner = over(m, kind, scope, depth)
+    return n.Filter(items=items, name=name, where=expr(m, "bool", inner, depth))
+
+
+def over(m: Maker, kind: str, scope: Scope, depth: int) -> tuple[n.Expr, str, Scope]:
+    """A list, a name for its items and the scope with it; the name may hide another one."""
+    same = [name for name, its in scope.names.items() if its == kind]
+    name = m.one(same) if same and m.rarely(6) else m.fresh("i")
+    return expr(m, f"[{kind}]", scope, depth), name, scope.having(**{name: kind})
+
+
+def stored(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """A value to keep: numbers are kept small, so that they seldom overflow."""
+    made = expr(m, kind, scope, depth)
+    if kind != "int" or isinstance(made, n.Number | n.Local | n.Variable):
+        return made
+    if m.rarely(40):
+        made = n.Add(left=n.Number(value=2**31 - 1), right=made)
+    return n.Modulo(left=made, right=n.Number(value=m.one((20, 7, -9))))
+
+
+# ---- expressions by type ------------------------------------------------------------------------
+
+
+def of_type(node: Any, **kinds: str) -> Make:
+    """A maker of a node whose fields have fixed types."""
+
+    def make(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+        parts = {name: expr(m, its, scope, depth) for name, its in kinds.items()}
+        return node(**parts)  # type: ignore[no-any-return]
+
+    return make
+
+
+def choose_value(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """A Conditional of any type."""
+    test = expr(m, "bool", scope, depth)
+    then, otherwise = expr(m, kind, scope, depth), expr(m, kind, scope, depth)
+    return n.Conditional(test=test, then=then, otherwise=otherwise)
+
+
+def take_item(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """An Item of a list of any type."""
+    items = expr(m, f"[{kind}]", scope, depth)
+    index = n.Number(value=0) if m.pick(3) < 2 else expr(m, "int", scope, depth)
+    return n.Item(items=items, index=index)
+
+
+def read_property(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """A property of this type."""
+    return n.PropertyOf(token=expr(m, "token", scope, depth), property=f"is_{kind}")
+
+
+def look_up(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """A number from a table."""
+    table = m.one(m.tables)
+    return n.Lookup(table=table.name, key=expr(m, table.enum, scope, depth))
+
+
+def divide(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """A quotient or what is left over; the divisor may be 0 or negative."""
+    node = n.Divide if m.pick(2) else n.Modulo
+    return node(left=expr(m, "int", scope, depth), right=expr(m, "int", scope, depth))
+
+
+def run_length(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """The length of a run."""
+    lower, upper = m.fresh("l"), m.fresh("u")
+    where = expr(m, "bool", scope.having(**{lower: "token", upper: "token"}), depth)
+    if m.pick(2):
+        worth = [n.PropertyOf(token=n.Local(name=k), property="is_int") for k in (lower, upper)]
+        where = n.AtMost(left=worth[0], right=worth[1])
+    return n.RunLength(zone=stocked(m, scope), lower=lower, upper=upper, where=where)
+
+
+def equal(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """A comparison of two values of one type."""
+    its = m.scalar()
+    return n.Equal(left=expr(m, its, scope, depth), right=expr(m, its, scope, depth))
+
+
+def exists(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """Whether something is there."""
+    return n.Exists(item=expr(m, m.one(m.scalars[2:]), scope, depth))
+
+
+def several(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """Up to three tests in one."""
+    node = n.And if m.pick(2) else n.Or
+    return node(items=tuple(m.some(0, 3, lambda: expr(m, "bool", scope, depth))))
+
+
+def contains(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """Whether a list has an item."""
+    its = m.scalar()
+    return n.Contains(items=expr(m, f"[{its}]", scope, depth), value=expr(m, its, scope, depth))
+
+
+def quantified(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """A test of all items of a list."""
+    items, name, inner = over(m, m.scalar(), scope, depth)
+    node = n.AnyOf if m.pick(2) else n.AllOf
+    return node(items=items, name=name, where=expr(m, "bool", inner, depth))
+
+
+def length(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """How long a list of any type is."""
+    return n.Length(items=expr(m, f"[{m.scalar()}]", scope, depth))
+
+
+def zone_by_name(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """A zone by name with computed owner and index."""
+    return zone_at(m, scope, depth)
+
+
+INTS: list[Make] = [
+    of_type(n.Add, left="int", right="int"),
+    of_type(n.Subtract, left="int", right="int"),
+    of_type(n.Multiply, left="int", right="int"),
+    divide,
+    look_up,
+    of_type(n.SizeOf, zone="zone"),
+    of_type(n.IndexOf, zone="zone"),
+    of_type(n.Sum, items="[int]"),
+    of_type(n.Largest, items="[int]"),
+    of_type(n.Smallest, items="[int]"),
+    run_length,
+    read_property,
+    length,
+]
+BOOLS: list[Make] = [
+    of_type(n.Less, left="int", right="int"),
+    of_type(n.AtMost, left="int", right="int"),
+    of_type(n.Not, item="bool"),
+    of_type(n.IsFaceUp, token="token"),
+    equal,
+    exists,
+    several,
+    contains,
+    quantified,
+    read_property,
+]
+SEATS: list[Make] = [
+    of_type(n.SeatAfter, seat="seat", steps="int"),
+    of_type(n.OwnerOf, zone="zone"),
+]
+TOKENS: list[Make] = [
+    of_type(n.TopOf, zone="zone"),
+    of_type(n.BottomOf, zone="zone"),
+    of_type(n.TokenAt, zone="zone", position="int"),
+]
+ZONES: list[Make] = [of_type(n.ZoneOf, token="token"), zone_by_name]
+SYMBOLS: list[Make] = [read_property]

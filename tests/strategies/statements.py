@@ -1,0 +1,265 @@
+"""Random statements, in which every name is bound before it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from ludwright.gamedef import nodes as n
+
+from .expressions import expr, leaf, plain_list, small, stocked, stored, sure_seat
+from .maker import Maker, Scope
+
+
+def block(m: Maker, scope: Scope, depth: int, low: int, high: int) -> n.Block:
+    """Statements one after another; each may use what those before it bound."""
+    made: list[n.Statement] = []
+    for _ in range(low + m.pick(high - low + 1)):
+        more, scope = statement(m, scope, depth)
+        made.extend(more)
+    return tuple(made)
+
+
+def statement(m: Maker, scope: Scope, depth: int) -> tuple[n.Block, Scope]:
+    """A statement (two for a loop with a counter) and the scope after it."""
+    kinds = [*SIMPLE * 2, *BINDING]
+    if depth > 0:
+        kinds += NESTED * 2
+        kinds += [] if scope.loop and not scope.main else LOOPS
+    if scope.loop and m.rarely(3):
+        kinds += [leave]
+    if scope.calls and (scope.main or not (scope.loop or scope.action)):
+        kinds += [call] * 3
+    if m.rarely(12):
+        kinds = RARE
+    kind = m.one(kinds)
+    made = kind(m, scope, depth)
+    if isinstance(made, tuple):
+        return made
+    # What fails in an action leaves out an option; elsewhere it mostly cuts a block short.
+    if kind in SIMPLE and not scope.action and m.pick(3):
+        made = tried(m, (made,))
+    return (made,), scope
+
+
+def bindable(m: Maker, kind: str, scope: Scope) -> str:
+    """A name to bind: a new one, or one that has this type already."""
+    same = [k for k, v in scope.names.items() if v == kind and k not in scope.fixed]
+    return m.one(same) if same and m.rarely(3) else m.fresh("v")
+
+
+def tried(m: Maker, body: n.Block) -> n.Attempt:
+    """A block that may fail without ending the game."""
+    otherwise = (n.Mark(kind="phase"),) if m.rarely(4) else ()
+    return n.Attempt(body=body, otherwise=otherwise, rollback=m.rarely(3))
+
+
+def decide(m: Maker, scope: Scope, depth: int) -> n.Decide:
+    """A choice among one to three actions, the first of which is always listed."""
+    choices = actions(m, scope, depth, 1, 3)
+    if m.rarely(6):
+        choices += (replace(action(m, scope, 0, "hidden", ""), listed=False),)
+    seat = leaf(m, "seat", scope) if m.rarely(10) else sure_seat(m, scope)
+    if m.pick(6):
+        choices += (n.Action(name="pass"),)
+    return n.Decide(seat=seat, actions=choices)
+
+
+def actions(m: Maker, scope: Scope, depth: int, low: int, high: int) -> tuple[n.Action, ...]:
+    """Actions of one site, whose parameters have the same names where their types agree."""
+    site = m.fresh("a")
+    names = [f"do{i}" for i in range(low + m.pick(high - low + 1))]
+    return tuple(action(m, scope, depth, name, site) for name in names)
+
+
+def action(m: Maker, scope: Scope, depth: int, name: str, site: str) -> n.Action:
+    """An action whose later parameters may depend on earlier ones."""
+    parameters: list[n.Parameter] = []
+    most = 2 if scope.main and not scope.action else 1
+    inner = replace(scope, action=True)
+    for position in range(m.pick(most + 1)):
+        kind = m.scalar()
+        items = expr(m, f"[{kind}]", inner, 1)
+        label = f"{site or m.fresh('a')}_{position}_{kind}"
+        parameters.append(n.Parameter(name=label, type=kind, items=items))
+        inner = inner.having(**{label: kind})
+    guard = expr(m, "bool", inner, 2) if m.rarely(2) else n.Truth(value=True)
+    words: tuple[str | n.Expr, ...] = (f"{name} ", *(n.Local(name=p.name) for p in parameters))
+    return n.Action(
+        name=name,
+        parameters=tuple(parameters),
+        guard=guard,
+        body=block(m, inner, depth - 1, 0, 3),
+        notations=(n.Notation(name="", parts=words),) if m.rarely(3) else (),
+    )
+
+
+# ---- statements ---------------------------------------------------------------------------------
+
+
+def let(m: Maker, scope: Scope, depth: int) -> tuple[n.Block, Scope]:
+    """Bind a value, sometimes a list."""
+    kind = m.scalar()
+    kind = f"[{kind}]" if m.rarely(4) else kind
+    value, name = stored(m, kind, scope, 2), bindable(m, kind, scope)
+    return (n.Let(name=name, value=value),), scope.having(**{name: kind})
+
+
+def roll(m: Maker, scope: Scope, depth: int) -> tuple[n.Block, Scope]:
+    """A die, sometimes an impossible one."""
+    name = bindable(m, "int", scope)
+    low, high = n.Number(value=m.pick(4) - 1), small(m, scope)
+    return (n.Roll(name=name, low=low, high=high),), scope.having(**{name: "int"})
+
+
+def ask(m: Maker, scope: Scope, depth: int) -> tuple[n.Block, Scope]:
+    """A choice of one item."""
+    kind = m.scalar()
+    items = expr(m, f"[{kind}]", scope, 2) if m.rarely(3) else plain_list(m, kind, scope)
+    name = bindable(m, kind, scope)
+    made = n.Ask(name=name, seat=sure_seat(m, scope), items=items)
+    return (made,), scope.having(**{name: kind})
+
+
+def set_variable(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """A new value for any variable but the counter of rounds."""
+    which = m.one([v for v in m.variables if v.name != "round"])
+    of = expr(m, "seat", scope, 1) if which.per_seat else None
+    return n.SetVariable(name=which.name, value=stored(m, which.type, scope, 2), of=of)
+
+
+def place(m: Maker) -> str:
+    """Top or bottom."""
+    return m.one(("top", "bottom"))
+
+
+def two_zones(m: Maker, scope: Scope) -> tuple[n.Expr, n.Expr]:
+    """From where to where: mostly from a zone that has tokens."""
+    full, other = stocked(m, scope), expr(m, "zone", scope, 1)
+    return (other, full) if m.rarely(3) else (full, other)
+
+
+def move_token(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """Any token to any zone."""
+    token, to = expr(m, "token", scope, 1), expr(m, "zone", scope, 1)
+    return n.MoveToken(token=token, to=to, place=place(m))
+
+
+def move_top(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """Some tokens from the top."""
+    source, to = two_zones(m, scope)
+    count = expr(m, "int", scope, 1) if m.rarely(3) else n.Number(value=1 + m.pick(3))
+    return n.MoveTop(source=source, to=to, count=count, place=place(m), partial=m.rarely(3))
+
+
+def move_block(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """A block from the top, or all."""
+    source, to = two_zones(m, scope)
+    count = m.one((None, n.Number(value=2), n.Number(value=1), expr(m, "int", scope, 1)))
+    return n.MoveBlock(source=source, to=to, count=count, place=place(m))
+
+
+def shuffle(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """Any zone."""
+    return n.Shuffle(zone=expr(m, "zone", scope, 1))
+
+
+def turn(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """Any token, up more often."""
+    return n.Turn(token=expr(m, "token", scope, 1), up=not m.rarely(3))
+
+
+def branch(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """One block or two."""
+    test = expr(m, "bool", scope, 2)
+    then, otherwise = block(m, scope, depth - 1, 1, 2), block(m, scope, depth - 1, 0, 2)
+    return n.If(test=test, then=then, otherwise=otherwise)
+
+
+def attempt(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """A block that may fail, often with a choice in it."""
+    body = block(m, scope, depth - 1, 1, 4)
+    if m.pick(2):
+        body = (*ask(m, scope, 0)[0], *body)
+    if m.rarely(3):
+        body += (n.Fail(reason="no"),)
+    return n.Attempt(body=body, otherwise=block(m, scope, 0, 0, 2), rollback=bool(m.pick(2)))
+
+
+def take_first(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """The first option of up to two actions."""
+    choices = actions(m, scope, depth, 1, 2)
+    return n.TakeFirst(actions=choices, otherwise=block(m, scope, 0, 0, 1))
+
+
+def for_each(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """A block for each item."""
+    kind = m.scalar()
+    items, name = expr(m, f"[{kind}]", scope, 1), bindable(m, kind, scope)
+    inner = replace(scope.having(**{name: kind}), loop=True)
+    return n.ForEach(name=name, items=items, body=block(m, inner, depth - 1, 1, 2))
+
+
+def counted(m: Maker, scope: Scope, depth: int) -> tuple[n.Block, Scope]:
+    """A While with its own counter, which nothing else binds."""
+    name = m.fresh("c")
+    scope = scope.having(**{name: "int"})
+    inner = replace(scope, loop=True, fixed=scope.fixed | {name})
+    step = n.Let(name=name, value=n.Add(left=n.Local(name=name), right=n.Number(value=1)))
+    limit = n.Less(left=n.Local(name=name), right=n.Number(value=1 + m.pick(3)))
+    test = n.And(items=(limit, expr(m, "bool", scope, 1))) if m.rarely(3) else limit
+    loop = n.While(test=test, body=(step, *block(m, inner, depth - 1, 1, 2)))
+    start = n.Let(name=name, value=n.Number(value=0))
+    return (start, loop), replace(scope, fixed=scope.fixed | {name})
+
+
+def late(m: Maker, scope: Scope, last: n.Statement) -> n.Statement:
+    """A statement that ends something, under a test that lets the first rounds be played."""
+    played = n.Less(left=n.Number(value=m.pick(4)), right=n.Variable(name="round"))
+    test = expr(m, "bool", scope, 1)
+    return n.If(test=n.And(items=(played, test)) if m.pick(4) else test, then=(last,))
+
+
+def leave(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """The end of a loop, under a test so that the rest is not dead."""
+    return late(m, scope, n.Leave())
+
+
+def call(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """A helper with arguments."""
+    procedure = m.one(scope.calls)
+    arguments = tuple(stored(m, p.type, scope, 1) for p in procedure.parameters)
+    return n.Call(procedure=procedure.name, arguments=arguments)
+
+
+def mark(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """A place to pause."""
+    return n.Mark(kind=m.one(("turn", "phase")))
+
+
+def give_up(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """A return or a failure, under a test."""
+    last = n.Return() if m.pick(2) else n.Fail(reason="never")
+    return late(m, scope, last)
+
+
+def end_game(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """The end of the game, under a test."""
+    name, score = m.fresh("w"), m.fresh("s")
+    where = expr(m, "bool", scope.having(**{name: "seat"}), 1)
+    winners: n.Expr = n.Filter(items=n.Seats(), name=name, where=where)
+    if m.pick(2):
+        winners = n.ListOf(items=(sure_seat(m, scope),), of="seat")
+    worth = expr(m, "int", scope.having(**{score: "seat"}), 1)
+    scores = n.Each(items=n.Seats(), name=score, value=worth) if m.pick(2) else None
+    end = n.EndGame(winners=winners, scores=scores, reason=m.one(("finished", "early")))
+    return late(m, scope, end)
+
+
+Effect = Callable[[Maker, Scope, int], Any]
+SIMPLE: list[Effect] = [set_variable, move_token, move_top, move_block, turn]
+BINDING: list[Effect] = [let, let, ask, roll, shuffle]
+NESTED: list[Effect] = [branch, attempt, decide, take_first]
+LOOPS: list[Effect] = [for_each, counted]
+RARE: list[Effect] = [mark, give_up, end_game]

@@ -1,0 +1,131 @@
+"""Nothing is half added: what is declared in one place has its other parts in the others."""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from ludwright.gamedef import nodes
+from ludwright.machine import ops
+from oracle.expressions import VALUES
+from oracle.statements import EFFECTS
+
+SRC = Path(__file__).parent.parent / "src" / "ludwright"
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def used_names(paths: Iterator[Path]) -> Counter[str]:
+    """How often each name is read in some modules, alone (`X`) or of another module (`codes.X`)."""
+    return Counter(
+        node.id if isinstance(node, ast.Name) else node.attr
+        for path in paths
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load)
+    )
+
+
+# ---- diagnostics ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Declared:
+    """A diagnostic code, as its declaration spells it."""
+
+    path: Path
+    name: str
+    code: str
+    title: str
+    page: str
+
+
+def declarations() -> Iterator[Declared]:
+    for path in sorted(SRC.rglob("*.py")):
+        for node in ast.walk(tree(path)):
+            match node:
+                case ast.Assign([ast.Name(name)], ast.Call(ast.Name("declare"), texts)):
+                    yield Declared(path, name, *map(ast.literal_eval, texts))
+
+
+DECLARED = list(declarations())
+
+
+def test_every_call_of_declare_is_a_plain_assignment() -> None:
+    # Otherwise the tests below would not see the code.
+    calls = sum(used_names(iter([p]))["declare"] for p in SRC.rglob("*.py"))
+    assert calls == len(DECLARED) > 0
+
+
+def test_every_code_is_declared_once() -> None:
+    assert [code for code, n in Counter(d.code for d in DECLARED).items() if n > 1] == []
+
+
+def test_codes_have_one_form_and_a_manual_page() -> None:
+    for d in DECLARED:
+        assert re.fullmatch(r"[A-Z]{2}\d{3}", d.code), d
+        assert d.title.strip() and not d.title.endswith("."), d
+        assert len(d.page.split()) >= 6 and d.page.rstrip().endswith((".", "`", ")")), d
+
+
+@pytest.mark.parametrize("folder", sorted({d.path.parent for d in DECLARED}), ids=lambda p: p.name)
+def test_every_declared_code_is_raised(folder: Path) -> None:
+    used = used_names(folder.rglob("*.py"))
+    assert [d.code for d in DECLARED if d.path.parent == folder and not used[d.name]] == []
+
+
+def test_no_diagnostic_has_an_undeclared_code() -> None:
+    known = {d.code for d in DECLARED}
+    for path in SRC.rglob("*.py"):
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Constant) and re.fullmatch(r"[A-Z]{2}\d{3}", str(node.value)):
+                assert node.value in known, f"{path.relative_to(SRC)}:{node.lineno}"
+
+
+# ---- nodes and ops -------------------------------------------------------------------------------
+
+
+def kinds(base: type[nodes.Node]) -> set[type[nodes.Node]]:
+    """The kinds of node below a base; those with kinds below themselves are no nodes of a game."""
+    below = {k for k in vars(nodes).values() if isinstance(k, type) and issubclass(k, base)}
+    return {k for k in below if not any(k in other.__mro__[1:] for other in below)}
+
+
+EXPRESSIONS, STATEMENTS = kinds(nodes.Expr) - {nodes.Hole}, kinds(nodes.Statement)
+
+
+def test_every_node_has_a_meaning_in_the_oracle() -> None:
+    assert set(VALUES) == EXPRESSIONS
+    assert set(EFFECTS) == STATEMENTS
+
+
+def test_every_node_is_known_to_the_compiler() -> None:
+    used = used_names((SRC / "compiler").rglob("*.py"))
+    assert sorted(k.__name__ for k in EXPRESSIONS | STATEMENTS if not used[k.__name__]) == []
+
+
+def test_every_expression_is_known_to_the_type_rules() -> None:
+    used = used_names(p for p in (SRC / "gamedef").glob("*.py") if p.name != "nodes.py")
+    assert sorted(k.__name__ for k in EXPRESSIONS if not used[k.__name__]) == []
+
+
+@pytest.mark.parametrize("room", ["compiler", "machine"])
+def test_every_op_is_emitted_and_run(room: str) -> None:
+    used = used_names(p for p in (SRC / room).rglob("*.py") if p.name != "ops.py")
+    # No program may reach STOP, so no compiler needs to emit it.
+    missing = {name for name in ops.NAMES.values() if not used[name]}
+    assert missing <= ({"STOP"} if room == "compiler" else set())
+
+
+def test_every_op_has_operands_of_known_kinds_and_a_sentence() -> None:
+    assert sorted(ops.NAMES) == list(range(len(ops.SPECS)))
+    for spec in ops.SPECS:
+        assert set(spec.operands) <= {"to", "at", "list", "#", "jump", "fail", "table", "*"}, spec
+        assert spec.does.endswith("."), spec

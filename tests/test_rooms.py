@@ -1,0 +1,289 @@
+"""The house plan as a test: who may import whom, and what must not be found in which room."""
+
+import ast
+import re
+import sys
+import tomllib
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SRC = ROOT / "src" / "ludwright"
+MODULES = sorted(SRC.rglob("*.py"))
+
+# A room is a folder or a file of the package; it may import the rooms named here and itself.
+_GAME = {"diagnostics", "gamedef", "machine", "languages", "checks", "compiler", "library"}
+PLAN: dict[str, set[str]] = {
+    "diagnostics": set(),
+    "library": set(),
+    "gamedef": {"diagnostics"},
+    "machine": {"diagnostics"},
+    "languages": {"diagnostics", "gamedef"},
+    "checks": {"diagnostics", "gamedef"},
+    "compiler": {"diagnostics", "gamedef", "machine"},
+    "pipeline": _GAME,
+    "play": {"diagnostics", "machine"},
+    "players": {"play", "machine"},
+    "solver": {"play", "machine"},
+    "lab": {"play", "machine", "players"},
+    "game": _GAME | {"pipeline", "play", "players", "solver", "lab"},
+    "ui": {"play", "players", "pipeline", "game", "lab"},
+    "adapters": {"play", "players", "pipeline", "game", "lab"},
+}
+# The front door and the command line stand above all rooms.
+TOP = {"__init__", "__main__", "cli"}
+
+# No word of any one game or language in the rooms that serve them all.
+NEUTRAL = {"gamedef", "checks", "compiler", "machine", "play"}
+# Games whose names are ordinary words of every card table.
+ORDINARY_WORDS = {"hearts", "spades"}
+
+MAY_PRINT = {"cli", "ui"}
+# Modules that a game's outcome must not depend on, and the files that may use them all the same.
+OUTSIDE = {
+    "random": set(),
+    "secrets": set(),
+    "uuid": set(),
+    "datetime": set(),
+    "time": {"cli.py", "lab/*", "solver/*", "ui/*"},
+}
+ENVIRONMENT = {"os.environ", "os.environb", "os.getenv", "os.putenv"}
+MAY_READ_ENVIRONMENT = {"machine/jit.py"}
+
+MOST_LINES, MANY_LINES = 500, 400
+# One page on purpose: the kinds of node are the vocabulary of everything else.
+LONG = {"gamedef/nodes.py": 900}
+
+
+# ---- reading the sources ---------------------------------------------------------------------
+
+
+def name(path: Path) -> str:
+    """The path as the rules above write it."""
+    return path.relative_to(SRC).as_posix()
+
+
+def room(path: Path) -> str:
+    """The room a module belongs to."""
+    return path.relative_to(SRC).parts[0].removesuffix(".py")
+
+
+def tree(path: Path) -> ast.Module:
+    """The parsed module."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def absolute_imports(path: Path, module: ast.Module) -> Iterator[tuple[str, ...]]:
+    """Every import, also in functions and behind conditions, as the parts of its full name."""
+    package = ("ludwright", *path.relative_to(SRC).parts[:-1])
+    for node in ast.walk(module):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield tuple(alias.name.split("."))
+        elif isinstance(node, ast.ImportFrom):
+            start = package[: len(package) - node.level + 1] if node.level else ()
+            start += tuple(node.module.split(".")) if node.module else ()
+            for alias in node.names:
+                yield (*start, alias.name)
+
+
+def imported_rooms(path: Path, module: ast.Module) -> set[str]:
+    """The rooms a module imports from; a name taken from the front door itself is `__init__`."""
+    ours = [parts[1:2] for parts in absolute_imports(path, module) if parts[0] == "ludwright"]
+    rooms = set(PLAN) | TOP
+    return {p[0] if p and p[0] in rooms else "__init__" for p in ours} - {room(path)}
+
+
+def dotted(node: ast.expr) -> str:
+    """`os.environ` for that expression, nothing for what is no plain dotted name."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute) and (start := dotted(node.value)):
+        return f"{start}.{node.attr}"
+    return ""
+
+
+def allowed(path: Path, patterns: set[str]) -> bool:
+    return any(path.relative_to(SRC).match(pattern) for pattern in patterns)
+
+
+# ---- the rules: each gives the places of one module that break it -------------------------------
+
+
+def wrong_imports(path: Path, module: ast.Module) -> Iterator[str]:
+    if room(path) not in TOP:
+        for other in sorted(imported_rooms(path, module) - PLAN.get(room(path), set())):
+            yield f"{room(path)} may not import {other}"
+
+
+def prints(path: Path, module: ast.Module) -> Iterator[str]:
+    if room(path) in MAY_PRINT:
+        return
+    for node in ast.walk(module):
+        if isinstance(node, ast.Call) and dotted(node.func) in {"print", "click.echo", "input"}:
+            yield f"line {node.lineno}: calls {dotted(node.func)}"
+        elif isinstance(node, ast.Attribute) and dotted(node) in {"sys.stdout", "sys.stderr"}:
+            yield f"line {node.lineno}: uses {dotted(node)}"
+
+
+def outside_influences(path: Path, module: ast.Module) -> Iterator[str]:
+    for parts in absolute_imports(path, module):
+        if parts[0] in OUTSIDE and not allowed(path, OUTSIDE[parts[0]]):
+            yield f"imports {parts[0]}"
+        if ".".join(parts) in ENVIRONMENT:
+            yield f"imports {'.'.join(parts)}: say os.environ, so that it can be found"
+    for node in ast.walk(module):
+        if isinstance(node, ast.Attribute):
+            used = dotted(node)
+            if used in ENVIRONMENT and not allowed(path, MAY_READ_ENVIRONMENT):
+                yield f"line {node.lineno}: reads the environment"
+            if used.startswith(("np.random.", "numpy.random.")):
+                yield f"line {node.lineno}: draws random numbers beside machine/rng.py"
+
+
+def bad_docstring(path: Path, module: ast.Module) -> Iterator[str]:
+    text = ast.get_docstring(module) or ""
+    first = text.split("\n\n")[0]
+    if not first:
+        yield "has no docstring"
+    elif not re.search(r"[.!?:]$", first) or len(first.splitlines()) > 3:
+        yield "must open with one short sentence"
+
+
+def foreign_words(path: Path, words: set[str]) -> Iterator[str]:
+    if room(path) not in NEUTRAL or not words:
+        return
+    # An underscore ends a word here: `war_pile` names a game as much as `war` does.
+    either = "|".join(sorted(map(re.escape, words)))
+    pattern = re.compile(rf"(?<![a-z0-9])({either})(?![a-z0-9])", re.IGNORECASE)
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        for match in pattern.finditer(line):
+            yield f"line {number}: names {match[1]}"
+
+
+RULES: dict[str, Callable[[Path, ast.Module], Iterator[str]]] = {
+    "imports": wrong_imports,
+    "prints": prints,
+    "outside": outside_influences,
+    "docstring": bad_docstring,
+}
+
+
+# ---- the tests -----------------------------------------------------------------------------------
+
+
+def subfolders(path: Path) -> set[str]:
+    return {p.name for p in path.iterdir() if p.is_dir() and not p.name.startswith(("_", "."))}
+
+
+def names_of_games_and_languages() -> set[str]:
+    """The words that must not occur in neutral rooms; `crazy-eights` in all its spellings."""
+    names = subfolders(SRC / "library") - ORDINARY_WORDS | subfolders(SRC / "languages")
+    return {w for n in names for w in (n, n.replace("-", "_"), n.replace("-", " "))}
+
+
+def test_every_room_is_on_the_plan() -> None:
+    assert {room(p) for p in MODULES} <= set(PLAN) | TOP
+
+
+def test_the_plan_names_no_unknown_room_and_has_no_cycle() -> None:
+    left = {place: set(below) for place, below in PLAN.items()}
+    assert set().union(*left.values()) <= set(left)
+    while free := [place for place, below in left.items() if not below & set(left)]:
+        for place in free:
+            del left[place]
+    assert not left, f"cycle among {sorted(left)}"
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_modules_keep_the_rule(rule: str) -> None:
+    wrong = [f"{name(p)}: {what}" for p in MODULES for what in RULES[rule](p, tree(p))]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_neutral_rooms_name_no_game_and_no_language() -> None:
+    words = names_of_games_and_languages()
+    wrong = [f"{name(p)}: {what}" for p in MODULES for what in foreign_words(p, words)]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.filterwarnings("default:over")
+def test_files_are_short() -> None:
+    lengths = {name(p): len(p.read_text(encoding="utf-8").splitlines()) for p in MODULES}
+    too_long = {n: k for n, k in lengths.items() if k > LONG.get(n, MOST_LINES)}
+    assert not too_long
+    if many := sorted(f"{n} ({k})" for n, k in lengths.items() if k > MANY_LINES and n not in LONG):
+        warnings.warn(f"over {MANY_LINES} lines: {', '.join(many)}", stacklevel=1)
+
+
+def test_the_library_is_data_only() -> None:
+    assert {name(p) for p in MODULES if room(p) == "library"} <= {"library/__init__.py"}
+
+
+def test_only_declared_packages_are_imported() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    needs = project["dependencies"] + [d for k, v in extras.items() if k != "dev" for d in v]
+    distributions = {re.match(r"[A-Za-z0-9_-]+", need)[0].lower() for need in needs}
+    imports = {"pyyaml": "yaml", "open_spiel": "pyspiel"}
+    known = {imports.get(d, d) for d in distributions} | {"ludwright"}
+    used = {(name(p), parts[0]) for p in MODULES for parts in absolute_imports(p, tree(p))}
+    assert not {(n, top) for n, top in used if top not in known | sys.stdlib_module_names}
+
+
+# ---- do the rules find what they look for? -------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rule", "place", "text"),
+    [
+        ("imports", "machine/run.py", "from ..gamedef import nodes"),
+        ("imports", "machine/run.py", "from ludwright.gamedef.nodes import Node"),
+        ("imports", "machine/run.py", "import ludwright.gamedef.nodes as nodes"),
+        ("imports", "languages/sgdl/lower.py", "from ...machine import rng"),
+        ("imports", "languages/sgdl/lower.py", "from ... import machine"),
+        ("imports", "play/table.py", "def f():\n    from ..compiler import emit"),
+        ("imports", "play/table.py", "from ludwright import load"),
+        ("imports", "players/greedy.py", "if True:\n    import ludwright.lab"),
+        ("prints", "play/table.py", "print('hello')"),
+        ("prints", "lab/simulate.py", "import sys\nsys.stderr.write('x')"),
+        ("outside", "play/table.py", "import random"),
+        ("outside", "machine/run.py", "from time import monotonic"),
+        ("outside", "compiler/emit.py", "import os\nx = os.environ.get('X')"),
+        ("outside", "compiler/emit.py", "from os import environ"),
+        ("outside", "players/greedy.py", "import numpy as np\nx = np.random.default_rng()"),
+        ("docstring", "play/table.py", "x = 1"),
+        ("docstring", "play/table.py", '"""no sentence"""'),
+    ],
+)
+def test_a_planted_break_is_found(rule: str, place: str, text: str) -> None:
+    assert list(RULES[rule](SRC / place, ast.parse(text)))
+
+
+@pytest.mark.parametrize(
+    ("rule", "place", "text"),
+    [
+        ("imports", "compiler/emit.py", "from ..machine.ops import OPS\nfrom . import layout"),
+        ("imports", "languages/sgdl/lower.py", "from ..building import zone\nimport numpy"),
+        ("imports", "cli.py", "from .play import table\nfrom . import game"),
+        ("prints", "cli.py", "print('hello')"),
+        ("prints", "ui/terminal.py", "import sys\nsys.stdout.flush()"),
+        ("outside", "lab/simulate.py", "import time"),
+        ("outside", "machine/jit.py", "import os\nx = os.environ"),
+        ("docstring", "play/table.py", '"""A table.\n\nMore about it"""'),
+    ],
+)
+def test_what_is_allowed_is_let_through(rule: str, place: str, text: str) -> None:
+    assert not list(RULES[rule](SRC / place, ast.parse(text)))
+
+
+def test_a_planted_name_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"{__name__}.SRC", tmp_path)
+    path = tmp_path / "machine" / "run.py"
+    path.parent.mkdir()
+    path.write_text("warn(warm)\nreward = 1\nWAR = 2\nx.war_pile\ncrazy eights\n")
+    found = list(foreign_words(path, {"war", "crazy eights"}))
+    assert found == ["line 3: names WAR", "line 4: names war", "line 5: names crazy eights"]

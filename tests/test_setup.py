@@ -1,0 +1,103 @@
+"""The set-up keeps its promises: pinned versions, complete wheels, one command."""
+
+import importlib.metadata
+import os
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+from packaging.markers import default_environment
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
+PINS = {
+    canonicalize_name(pin.name): pin
+    for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    if (text := line.partition("#")[0].strip())
+    for pin in [Requirement(text)]
+}
+
+
+def wanted(needs: list[str], extras: frozenset[str] = frozenset()) -> list[Requirement]:
+    """The requirements of a list that apply to this Python."""
+    environments = [default_environment() | {"extra": extra} for extra in extras | {""}]
+    parsed = [Requirement(need) for need in needs]
+    return [r for r in parsed if not r.marker or any(r.marker.evaluate(e) for e in environments)]
+
+
+def closure(needs: list[str]) -> dict[str, str]:
+    """Everything that the installed packages need in turn, by name, with its version."""
+    found: dict[str, str] = {}
+    todo = wanted(needs)
+    while todo:
+        need = todo.pop()
+        name = canonicalize_name(need.name)
+        if name not in found:
+            installed = importlib.metadata.distribution(name)
+            found[name] = installed.version
+            todo += wanted(installed.requires or [], frozenset(need.extras))
+    return found
+
+
+def test_every_pin_is_one_exact_version_without_an_address() -> None:
+    for name, pin in PINS.items():
+        assert pin.url is None, name
+        assert [s.operator for s in pin.specifier] == ["=="], name
+
+
+@pytest.mark.parametrize("needs", [PROJECT["dependencies"], *EXTRAS.values()])
+def test_the_pins_satisfy_what_the_project_asks_for(needs: list[str]) -> None:
+    for need in map(Requirement, needs):
+        (pinned,) = PINS[canonicalize_name(need.name)].specifier
+        assert need.specifier.contains(pinned.version), need
+
+
+@pytest.mark.parametrize("needs", [PROJECT["dependencies"], EXTRAS["dev"]])
+def test_everything_installed_is_pinned(needs: list[str]) -> None:
+    installed = closure(needs)
+    assert not sorted(set(installed) - set(PINS))
+    assert {n: v for n, v in installed.items() if not PINS[n].specifier.contains(v)} == {}
+
+
+def test_numpy_may_be_as_old_as_the_oldest_python_needs() -> None:
+    (numpy,) = [r for r in map(Requirement, PROJECT["dependencies"]) if r.name == "numpy"]
+    assert numpy.specifier.contains("2.4.0")
+
+
+def test_the_wheel_holds_every_file_of_the_package(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    package = ROOT / "src" / "ludwright"
+    files = {p for p in package.rglob("*") if p.is_file() and "__pycache__" not in p.parts}
+    assert {p.relative_to(package.parent).as_posix() for p in files} <= names
+    assert any(n.endswith("/entry_points.txt") for n in names)
+    assert any(n.endswith("/licenses/LICENSE") for n in names)
+
+
+def test_the_build_server_runs_what_everyone_runs() -> None:
+    script = ROOT / ".ci" / "run"
+    assert os.access(script, os.X_OK)
+    assert script.read_text(encoding="utf-8").splitlines()[-1] == "exec make test"
+
+
+def test_make_help_names_every_command() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    phony = re.search(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)
+    assert phony
+    shown = subprocess.run(["make", "help"], cwd=ROOT, check=True, capture_output=True, text=True)
+    listed = set(re.findall(r"^make (\w+)", shown.stdout, re.MULTILINE))
+    assert listed == set(phony[1].split()) - {"help", "lint"}
+
+
+def test_the_changelog_tells_of_this_version() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(rf"^## {re.escape(PROJECT['version'])}\b", text, re.MULTILINE)
