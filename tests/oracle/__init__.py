@@ -52,10 +52,14 @@ class Oracle:
         """What the decider may choose: (action index, raw operands...) in option order."""
         return list(self.choice.rows) if self.choice else []
 
+    def unlisted(self) -> list[Row]:
+        """What the decider may choose too, though it is not shown."""
+        return self.choice.unlisted() if self.choice else []
+
     def choose(self, option: Row) -> None:
         """Take an option and run on to the next decision or the end."""
         choice = self.choice
-        if choice is None or not (option in choice.rows or choice.accepts(option)):
+        if choice is None or option not in (*choice.rows, *choice.unlisted()):
             raise ValueError(f"not an option: {option}")
         self._resume(option)
 
@@ -105,7 +109,7 @@ class Oracle:
             self.status = "decision"
         except Over as end:
             winners, scores, reason = end.args
-            self._stop("over", (winners, scores, reason))
+            self._stop("over", (sorted(set(winners)), scores, reason))
         except Stuck:
             self._stop("stuck", ([], None, "stuck"))
         except Failed:

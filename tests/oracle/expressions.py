@@ -348,11 +348,9 @@ extreme(n.Smallest, min)
 
 @rule(n.AnyOf)
 def any_of(o: Oracle, node: n.AnyOf, frame: Frame) -> int:
-    found = [holds(o, node.where, inner) for _, inner in for_each_item(o, node, frame)]
-    return int(any(found))
+    return int(any(holds(o, node.where, inner) for _, inner in for_each_item(o, node, frame)))
 
 
 @rule(n.AllOf)
 def all_of(o: Oracle, node: n.AllOf, frame: Frame) -> int:
-    found = [holds(o, node.where, inner) for _, inner in for_each_item(o, node, frame)]
-    return int(all(found))
+    return int(all(holds(o, node.where, inner) for _, inner in for_each_item(o, node, frame)))

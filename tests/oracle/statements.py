@@ -20,11 +20,11 @@ Row = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Choice:
-    """A seat has to choose: the rows it is shown, and whether another row is accepted too."""
+    """A seat has to choose: the rows it is shown, and those that are accepted too."""
 
     seat: int
     rows: list[Row]
-    accepts: Callable[[Row], bool]
+    unlisted: Callable[[], list[Row]] = list
 
 
 Steps = Generator[Choice, Row, None]
@@ -226,32 +226,38 @@ def end_game(o: Oracle, node: n.EndGame, frame: Frame) -> None:
 # ---- choices -----------------------------------------------------------------------------------
 
 
-def rows(o: Oracle, actions: tuple[n.Action, ...], frame: Frame, listed: bool) -> Iterator[Row]:
-    """The options of the actions that are listed, or of those that are not, in order."""
+Actions = tuple[n.Action, ...]
+
+
+def candidates(o: Oracle, actions: Actions, frame: Frame, listed: bool) -> list[tuple[Row, Frame]]:
+    """The rows of the actions that are (not) listed whose guards hold, each with its frame."""
+    found = []
     for index, action in enumerate(actions):
         if action.listed == listed:
             for operands in bindings(o, action.parameters, frame):
                 inner = bind(action, operands, frame)
-                if holds(o, action.guard, inner) and can_begin(o, action, inner):
-                    yield (index, *operands)
+                if holds(o, action.guard, inner):
+                    found.append(((index, *operands), inner))
+    return found
 
 
-def unlisted(o: Oracle, actions: tuple[n.Action, ...], frame: Frame, row: Row) -> bool:
-    """Whether a row is an option of an action that is not listed."""
-    try:
-        return row in rows(o, actions, frame, False)
-    except Failed:
-        return False
+def rows(o: Oracle, actions: Actions, frame: Frame, listed: bool) -> list[Row]:
+    """The options of the actions that are listed, or of those that are not, in order."""
+    made = candidates(o, actions, frame, listed)
+    return [row for row, inner in made if can_begin(o, actions[row[0]], inner)]
 
 
 def bindings(o: Oracle, parameters: tuple[n.Parameter, ...], frame: Frame) -> Iterator[Row]:
-    """Every way to choose the parameters, the first outermost."""
+    """Every way to choose the parameters, the first outermost; a list that fails is empty."""
     if not parameters:
         yield ()
         return
     first, *later = parameters
     assert first.items is not None
-    for item in value(o, first.items, frame):
+    items = []
+    with suppress(Failed):
+        items = value(o, first.items, frame)
+    for item in items:
         for others in bindings(o, tuple(later), frame | {first.name: item}):
             yield (item, *others)
 
@@ -285,26 +291,29 @@ def carry_out(o: Oracle, actions: tuple[n.Action, ...], row: Row, frame: Frame) 
 def decide(o: Oracle, node: n.Decide, frame: Frame) -> Steps:
     seat = needed(o, node.seat, frame) - 1
     horizon(o)
-    listed = list(rows(o, node.actions, frame, True))
+    listed = rows(o, node.actions, frame, True)
     if not listed:
         raise Stuck
-    row = yield Choice(seat, listed, lambda given: unlisted(o, node.actions, frame, given))
+    row = yield Choice(seat, listed, lambda: rows(o, node.actions, frame, False))
     yield from carry_out(o, node.actions, row, frame)
 
 
 @rule(n.TakeFirst)
 def take_first(o: Oracle, node: n.TakeFirst, frame: Frame) -> Steps:
-    row = next(rows(o, node.actions, frame, True), None)
-    if row is None:
-        yield from run(o, node.otherwise, frame)
+    if candidates(o, node.actions, frame, True):
+        horizon(o)  # a dry run does not try out further options
+    found = rows(o, node.actions, frame, True)
+    if found:
+        yield from carry_out(o, node.actions, found[0], frame)
     else:
-        yield from carry_out(o, node.actions, row, frame)
+        yield from run(o, node.otherwise, frame)
 
 
 @rule(n.Ask)
 def ask(o: Oracle, node: n.Ask, frame: Frame) -> Steps:
-    seat, items = values(o, frame, node.seat, node.items)
+    seat = needed(o, node.seat, frame) - 1
+    items = value(o, node.items, frame)
     if not items:
         raise Failed("nothing to choose")
-    row = yield Choice(need(seat) - 1, [(0, item) for item in items], lambda given: False)
+    row = yield Choice(seat, [(0, item) for item in items])
     frame[node.name] = row[1]

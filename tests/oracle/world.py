@@ -113,9 +113,10 @@ class World:
         )
 
     def back_to(self, saved: World) -> World:
-        """The saved world with today's random numbers and knowledge."""
+        """The saved world with today's random numbers and knowledge; who sees knows again."""
         restored = saved.copy()
-        restored.rng, restored.known, restored.stacked = self.rng, self.known, self.stacked
+        restored.rng, restored.stacked = self.rng, self.stacked
+        restored.known = [k | s for k, s in zip(self.known, restored.shown, strict=True)]
         return restored
 
     def zone_of(self, token: int) -> int:

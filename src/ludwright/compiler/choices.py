@@ -82,16 +82,15 @@ def ask(e: Emitter, node: n.Ask) -> None:
     address = e.name(node.name, kind)
     parameter = n.Parameter(name=node.name, type=kind, items=node.items, span=node.span)
     notations = node.notations or (n.Notation(name="", parts=(n.Local(name=node.name),)),)
-    action = Action(
-        name=node.name, parameters=(parameter,), notations=notations, span=node.span
-    )
+    action = Action(name=node.name, parameters=(parameter,), notations=notations, span=node.span)
     is_range = isinstance(node.items, n.Range)
     plan = Plan(action, [address], end, False, is_range, {})
     site = _site(e, KIND_ASK, decider, (rows, 0), live, [plan], node.prompt, node)
     e.emit(ops.DECIDE, site)
     e.place(rows)
-    with e.registers(), e.failing(no_rows := Label()):
-        _list_items(e, node.items, is_range)
+    with e.registers(), e.lists(node.items):
+        with e.failing(no_rows := Label()):
+            _list_items(e, node.items, is_range)
         e.place(no_rows)
     e.emit(ops.ROWS_END)
     _texts(e, plan)
@@ -178,7 +177,9 @@ def _plans(e: Emitter, actions: tuple[Action, ...]) -> list[Plan]:
     for action in actions:
         facts = action_facts(action, e.facts.changed())
         tried = block_can_fail(action.body, facts)
-        plans.append(Plan(action, [], Label(), tried, _is_range(action), {}))
+        # Numbers that must be tried out are listed one by one.
+        is_range = _is_range(action) and not tried
+        plans.append(Plan(action, [], Label(), tried, is_range, {}))
     most = max((len(a.parameters) for a in actions), default=0)
     shared = [e.register() for _ in range(most)]  # only one action is carried out
     for plan in plans:
@@ -208,7 +209,9 @@ def _bodies(e: Emitter, plans: list[Plan], end: Label, block: Blocks) -> None:
             e.at(plan.action.span)
             e.place(plan.code)
             e.facts = action_facts(plan.action, before.changed())
+            e.frame.bodies += plan.tried
             block(e, plan.action.body)
+            e.frame.bodies -= plan.tried
             if plan.tried:
                 e.emit(ops.POSSIBLE)
             e.emit(ops.JUMP, end)
@@ -225,17 +228,18 @@ def _texts(e: Emitter, plan: Plan) -> None:
         entry = e.here
         shown: list[str | tuple[int, str]] = []
         failed = Label()
-        with e.registers(), e.failing(failed):
-            for part in parts:
-                if isinstance(part, str):
-                    shown.append(part)
-                else:
-                    kept = e.register()
-                    with e.lists(part):
+        exprs = [part for part in parts if isinstance(part, Expr)]
+        with e.registers(), e.lists(*exprs):
+            with e.failing(failed):
+                for part in parts:
+                    if isinstance(part, str):
+                        shown.append(part)
+                    else:
+                        kept = e.register()
                         value(e, part, kept)
-                    shown.append((kept, e.type_of(part)))
+                        shown.append((kept, e.type_of(part)))
             e.place(failed)
-            e.emit(ops.ROWS_END)
+        e.emit(ops.ROWS_END)
         plan.texts[name] = Text(entry, tuple(shown))
 
 
@@ -259,16 +263,25 @@ def _rows(e: Emitter, plans: list[Plan], listed: bool) -> None:
 def _list_action(e: Emitter, plan: Plan, number: int) -> None:
     """Code that lists the options of an action: native where it can be, else loops."""
     e.at(plan.action.span)
-    with _with_operands(e, plan), e.registers():
-        if plan.is_range:
-            numbers = plan.action.parameters[0].items
-            assert isinstance(numbers, n.Range)
-            skip = Label()
-            with e.failing(skip), e.lists(numbers.low, numbers.high):
-                e.emit(ops.ROWS_RANGE, number, value(e, numbers.low), value(e, numbers.high))
-            e.place(skip)
-        elif not _list_zone_tokens(e, plan, number) and not _list_pairs(e, plan, number):
-            _list_loops(e, plan, number, 0)
+    with e.registers():
+        for way in (_list_range, _list_zone_tokens, _list_pairs):
+            if way(e, plan, number):
+                return
+        _list_loops(e, plan, number, 0)
+
+
+def _list_range(e: Emitter, plan: Plan, number: int) -> bool:
+    """One row for a stretch of numbers."""
+    if not plan.is_range:
+        return False
+    numbers = plan.action.parameters[0].items
+    assert isinstance(numbers, n.Range)
+    skip = Label()
+    with e.lists(numbers.low, numbers.high):
+        with e.failing(skip):
+            e.emit(ops.ROWS_RANGE, number, value(e, numbers.low), value(e, numbers.high))
+        e.place(skip)
+    return True
 
 
 def _list_loops(e: Emitter, plan: Plan, number: int, depth: int) -> None:
@@ -279,17 +292,19 @@ def _list_loops(e: Emitter, plan: Plan, number: int, depth: int) -> None:
         e.emit(ops.ROW, number, len(plan.operands), *plan.operands)
         e.place(past)
         return
-    items = plan.action.parameters[depth].items
-    assert items is not None
+    parameter, operand = plan.action.parameters[depth], plan.operands[depth]
+    assert parameter.items is not None
     again = Label()
-    with e.registers(), e.lists(items):
+    with e.registers(), e.lists(parameter.items):
         with e.failing(past):
-            made = value(e, items)
+            made = value(e, parameter.items)
         cursor = e.register()
         e.emit(ops.COPY, cursor, e.constant(0))
         e.place(again)
-        e.emit(ops.NEXT, plan.operands[depth], made, cursor, past)
-        _list_loops(e, plan, number, depth + 1)
+        e.emit(ops.NEXT, operand, made, cursor, past)
+        known = items_exist(parameter.items, e.facts)
+        with e.bound(parameter.name, operand, parameter.type, known):
+            _list_loops(e, plan, number, depth + 1)
         e.emit(ops.JUMP, again)
         e.place(past)
 
@@ -300,8 +315,7 @@ def _list_items(e: Emitter, items: Expr, is_range: bool) -> None:
         assert isinstance(items, n.Range)
         e.emit(ops.ROWS_RANGE, 1, value(e, items.low), value(e, items.high))
     elif not (isinstance(items, n.Filter) and _zone_rows(e, 1, items)):
-        with e.lists(items):
-            e.emit(ops.ROWS_LIST, 1, value(e, items))
+        e.emit(ops.ROWS_LIST, 1, value(e, items))
 
 
 def _zone_rows(e: Emitter, number: int, items: n.Filter) -> bool:
@@ -325,9 +339,10 @@ def _list_zone_tokens(e: Emitter, plan: Plan, number: int) -> bool:
         return False
     choice = n.Filter(items=parameter.items, name=parameter.name, where=plan.action.guard)
     skip = Label()
-    with e.failing(skip):
-        done = _zone_rows(e, number, choice)
-    e.place(skip)
+    with e.lists(parameter.items.zone):
+        with e.failing(skip):
+            done = _zone_rows(e, number, choice)
+        e.place(skip)
     return done
 
 
@@ -353,19 +368,21 @@ def _list_pairs(e: Emitter, plan: Plan, number: int) -> bool:
     token: Expr = n.TopOf(zone=source)
     if run:
         token = n.TokenAt(zone=source, position=n.Local(name=parameters[2].name))
-    pairs = _pairs(e, plan, token)
-    if pairs is None:
+    with _with_operands(e, plan):
+        pairs = _pairs(e, plan, token)
+        follows = pair_bits(e, run) if run else None
+    if pairs is None or (run and follows is None):
         return False
-    sources, targets = e.zone_list(pairs.sources), e.zone_list(pairs.targets)
+    zones = (pairs.sources[0], len(pairs.sources), pairs.targets[0], len(pairs.targets))
     bits, words = e.table(pairs.bits.bits), pairs.bits.words
     if run is None:
-        e.emit(ops.ROWS_PAIRS, number, sources, targets, bits, words, int(pairs.face_up))
+        e.emit(ops.ROWS_PAIRS, number, *zones, bits, words, int(pairs.face_up))
         return True
     follows = pair_bits(e, run)
     if follows is None:
         return False
     runs = e.table(follows.bits)
-    e.emit(ops.ROWS_RUNS, number, sources, targets, bits, words, runs, follows.words)
+    e.emit(ops.ROWS_RUNS, number, *zones, bits, words, runs, follows.words)
     return True
 
 
@@ -384,7 +401,7 @@ def _run(parameter: n.Parameter, source: Expr) -> n.RunLength | None:
 def _pairs(e: Emitter, plan: Plan, token: Expr) -> Pairs | None:
     first, second = plan.action.parameters[:2]
     sources, targets = _fixed_zones(e, first.items), _fixed_zones(e, second.items)
-    if sources is None or targets is None:
+    if not sources or not targets or not (_in_a_row(sources) and _in_a_row(targets)):
         return None
     source, target = n.Local(name=first.name), n.Local(name=second.name)
     guard = plan.action.guard
@@ -395,18 +412,24 @@ def _pairs(e: Emitter, plan: Plan, token: Expr) -> Pairs | None:
     if len(set(sources) & set(targets)) and not any(p in apart for p in parts):
         return None
     test_of_tokens = rest[0] if len(rest) == 1 else n.And(items=tuple(rest))
-    if any(node in (source, target) for node in _bare(test_of_tokens, (token, n.TopOf(zone=target)))):
+    if any(
+        node in (source, target) for node in _bare(test_of_tokens, (token, n.TopOf(zone=target)))
+    ):
         return None
-    folded = e.fold(test_of_tokens, token)
-    if folded is None or any(key != n.TopOf(zone=target) for key in folded.keys):
+    folded = e.fold(test_of_tokens, n.TopOf(zone=target))
+    if folded is None or any(key != token for key in folded.keys):
         return None
-    if not folded.keys:
+    if not folded.keys:  # the same row whatever is moved
         rows = len(e.layout.tokens) + 1
-        folded = Folded((n.TopOf(zone=target),), (rows,), folded.words, folded.bits * rows)
+        folded = Folded((token,), (rows,), folded.words, folded.bits * rows)
     needs_token = face_up in parts or len(plan.operands) == 3
-    if not needs_token and any(word & 1 for word in folded.bits[:: folded.words]):
+    if not needs_token and any(folded.bits[: folded.words]):
         return None
     return Pairs(sources, targets, face_up in parts, folded)
+
+
+def _in_a_row(zones: list[int]) -> bool:
+    return zones == list(range(zones[0], zones[0] + len(zones)))
 
 
 def _bare(expr: Expr, whole: tuple[Expr, ...]) -> Iterator[Expr]:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ..diagnostics import Span
 from ..gamedef import nodes as n
 from ..gamedef.nodes import Expr, GameDef
-from ..gamedef.scope import Scope, is_list
+from ..gamedef.scope import Scope, is_list, item_type
 from ..gamedef.types import type_of
 from ..gamedef.walk import walk
 from ..machine import ops
 from ..machine.program import SiteInfo
 from ..machine.state import P_CODE
-from .fold import Folded, fold
+from .fold import Folded, Tables, fold
 from .layout import Layout
 from .prove import Facts, can_fail, facts_of
 
@@ -28,8 +29,14 @@ LISTS = (
     n.Filter,
     n.Each,
     n.Distinct,
+    n.AnyOf,
 )
 """The expressions that put a list in the list area."""
+
+NOT_KEYS = (*LISTS, n.Add, n.Subtract, n.Multiply, n.Divide, n.Sum)
+"""The expressions that must not be evaluated where nobody asked for them: they may be faults."""
+
+FEWEST_ITEMS = 16  # room of a local list that has a place of its own
 
 
 class Label:
@@ -45,6 +52,14 @@ class TableAt:
     offset: int
 
 
+class Loop(NamedTuple):
+    """Where Leave goes, and how many attempts and bodies are around the loop itself."""
+
+    end: Label
+    attempts: int
+    bodies: int
+
+
 @dataclass
 class Frame:
     """The registers of one procedure: where it returns to, its names, what is in use."""
@@ -54,12 +69,20 @@ class Frame:
     types: dict[str, str] = field(default_factory=dict)
     held: list[int] = field(default_factory=list)  # registers in use, innermost last
     free: list[int] = field(default_factory=list)
+    lasting: frozenset[str] = frozenset()  # names whose lists have a place of their own
+    rooms: dict[str, int] = field(default_factory=dict)  # how many items fit there
+    lists: int = 0  # where it is kept how full the list area was at the start; 0: nowhere
     attempts: int = 0
-    loops: list[tuple[Label, int]] = field(default_factory=list)  # where Leave goes, attempts there
+    bodies: int = 0  # how many action bodies that are tried out are around here
+    loops: list[Loop] = field(default_factory=list)
 
     def live(self) -> list[int]:
         """The registers whose values may still be needed."""
-        return sorted({*self.names.values(), *self.held})
+        kept = {self.lists} if self.lists else set()
+        for name, room in self.rooms.items():
+            # The register and, right behind it, the list that it names.
+            kept |= {self.names[name] + 1 + i for i in range(room + 1)}
+        return sorted({*self.names.values(), *self.held, *kept})
 
 
 class Emitter:
@@ -85,7 +108,7 @@ class Emitter:
         self.widest = 3
         self.has_ranges = False
         self._shared: dict[tuple[int, ...], int] = {}
-        self._folded: dict[tuple[Expr, Expr], Folded | None] = {}
+        self._folded: Tables = {}
 
     # ---- code ----
 
@@ -159,6 +182,16 @@ class Emitter:
         self.frame.types[name] = kind
         return self.frame.names[name]
 
+    def list_name(self, name: str, kind: str) -> int:
+        """The register of a local name whose list has a place of its own, right behind it."""
+        if name not in self.frame.rooms:
+            counted = self.values_of(item_type(kind)) or 0
+            self.frame.rooms[name] = max(FEWEST_ITEMS, counted)
+            self.frame.names[name] = self.word(len(self.words) + 1)
+            self.words.extend([0] * (self.frame.rooms[name] + 1))
+        self.frame.types[name] = kind
+        return self.frame.names[name]
+
     @contextmanager
     def bound(self, name: str, address: int, kind: str, exists: bool = True) -> Iterator[None]:
         """Bind a name inside an expression or an action only."""
@@ -197,15 +230,13 @@ class Emitter:
 
     def domain(self, expr: Expr) -> int | None:
         """How many values an expression has that changes but cannot fail; None if it may."""
-        if can_fail(expr, self.facts) or any(isinstance(part, LISTS) for part in walk(expr)):
+        if can_fail(expr, self.facts) or any(isinstance(part, NOT_KEYS) for part in walk(expr)):
             return None
         return self.values_of(self.type_of(expr))
 
     def fold(self, test: Expr, token: Expr) -> Folded | None:
         """A test over a token as a bit table, if it is static enough."""
-        if (test, token) not in self._folded:
-            self._folded[test, token] = fold(test, token, self.layout, self.domain)
-        return self._folded[test, token]
+        return fold(test, token, self.layout, self.domain, self._folded)
 
     # ---- tables ----
 
@@ -245,9 +276,11 @@ class Emitter:
         self.emit(ops.DROP_LISTS, kept)
 
     def binds_lists(self, block: n.Block) -> bool:
-        """Whether a block binds a name to a list that outlives its statement."""
+        """Whether a block binds a name to a list in the list area."""
         return any(
-            isinstance(node, n.Let) and is_list(self.type_of(node.value))
+            isinstance(node, n.Let)
+            and node.name not in self.frame.lasting
+            and is_list(self.type_of(node.value))
             for statement in block
             for node in walk(statement)
         )

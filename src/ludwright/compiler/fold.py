@@ -26,6 +26,10 @@ class Failed(Exception):
     """An expression failed while a test was worked out."""
 
 
+class Overflow(Exception):
+    """A number got too large while a test was worked out: that fault is left to the machine."""
+
+
 @dataclass(frozen=True)
 class Folded:
     """A test as a bit table: the expressions whose values number the rows, and the rows."""
@@ -36,12 +40,20 @@ class Folded:
     bits: tuple[int, ...]
 
 
+Tables = dict[tuple[Expr, Expr, tuple[Expr, ...], tuple[int, ...]], Folded | None]
+
+
 def fold(
-    test: Expr, token: Expr, layout: Layout, domain: Callable[[Expr], int | None]
+    test: Expr,
+    token: Expr,
+    layout: Layout,
+    domain: Callable[[Expr], int | None],
+    done: Tables,
 ) -> Folded | None:
     """The test as a bit table over the tokens that `token` may be, or None.
 
-    `domain` gives the number of values of an expression that changes but cannot fail, or None.
+    `domain` gives the number of values of an expression that changes but cannot fail, or None;
+    `done` keeps what was worked out before.
     """
     keys: list[Expr] = []
     evaluate = _compiled(test, token, layout, domain, keys)
@@ -53,17 +65,29 @@ def fold(
         rows *= size
     if rows > MOST_ROWS:
         return None
-    words = len(layout.tokens) // 32 + 1
+    case = (test, token, tuple(keys), sizes)
+    if case not in done:
+        try:
+            done[case] = _worked_out(evaluate, *case[1:], len(layout.tokens))
+        except Overflow:
+            done[case] = None
+    return done[case]
+
+
+def _worked_out(
+    evaluate: Evaluate, token: Expr, keys: tuple[Expr, ...], sizes: tuple[int, ...], tokens: int
+) -> Folded:
+    words = tokens // 32 + 1
     bits: list[int] = []
     for values in itertools.product(*(range(size) for size in sizes)):
         row = [0] * words
-        for number in range(len(layout.tokens) + 1):
+        for number in range(tokens + 1):
             env: Env = dict(zip(keys, values, strict=True))
             env[token] = number
             if _holds(evaluate, env):
                 row[number >> 5] |= 1 << (number & 31)
         bits += [w - (1 << 32) if w >> 31 else w for w in row]
-    return Folded(tuple(keys), sizes, words, tuple(bits))
+    return Folded(keys, sizes, words, tuple(bits))
 
 
 def _holds(evaluate: Evaluate, env: Env) -> bool:
@@ -152,7 +176,14 @@ def _entry(table: list[int], key: Evaluate) -> Evaluate:
 def _binary(compute: Callable[[int, int], int]) -> Rule:
     def rule(expr: Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
         left, right = parts
-        return lambda env: compute(left(env), right(env))
+
+        def evaluate(env: Env) -> int:
+            result = compute(left(env), right(env))
+            if not -(2**31) <= result < 2**31:
+                raise Overflow
+            return result
+
+        return evaluate
 
     return rule
 

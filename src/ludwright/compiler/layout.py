@@ -80,7 +80,9 @@ class Layout:
             if info is None:
                 continue
             zone = self.zone_of(number)
-            sees = [zone.owner_sees if s == info.seat else zone.others_see for s in range(self.seats)]
+            sees = [
+                zone.owner_sees if s == info.seat else zone.others_see for s in range(self.seats)
+            ]
             words += [
                 sum(1 << s for s, sight in enumerate(sees) if sight == "all"),
                 sum(1 << s for s, sight in enumerate(sees) if sight in ("top", "all")),

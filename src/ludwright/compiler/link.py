@@ -18,6 +18,7 @@ from ..machine.program import Array, Program, Slot, VariableInfo
 from ..machine.state import EXACT, FUTURE, POSITION
 from .emitter import Emitter, Frame, Label, TableAt
 from .layout import Layout
+from .lists import lasting
 from .passes import prepare
 from .statements import procedure
 
@@ -35,7 +36,7 @@ def compile_game(
     layout = Layout(prepared, seats)
     e = Emitter(prepared, layout)
     for each in prepared.procedures:
-        frame = Frame(0 if each.name == "main" else e.word())
+        frame = Frame(0 if each.name == "main" else e.word(), lasting=lasting(each))
         e.frames[each.name] = frame
         e.entries[each.name] = Label()
         for parameter in each.parameters:
@@ -103,8 +104,7 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
         enums={enum.name: enum.values for enum in game.enums},
         variables=_variables(layout),
         sites={
-            code_end + site.offset: replace(site, offset=code_end + site.offset)
-            for site in e.sites
+            code_end + site.offset: replace(site, offset=code_end + site.offset) for site in e.sites
         },
         slots=slots,
         reasons=tuple(e.reasons),

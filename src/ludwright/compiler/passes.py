@@ -46,15 +46,21 @@ def static_items(items: Expr, game: GameDef, seats: int) -> tuple[Expr, ...] | N
             for owner in owners
             for i in range(zone.count)
         )
-    if isinstance(items, n.ListOf) and all(_is_static(item) for item in items.items):
+    if isinstance(items, n.ListOf) and all(_is_static(item, game, seats) for item in items.items):
         return items.items
     return None
 
 
-def _is_static(expr: Expr) -> bool:
+def _is_static(expr: Expr, game: GameDef, seats: int) -> bool:
+    """Whether an expression is a constant that does not fail."""
+    if isinstance(expr, n.Seat):
+        return expr.number < seats
     if isinstance(expr, n.ZoneAt):
-        return all(isinstance(c, n.Seat | n.Number) for c in children(expr))
-    return isinstance(expr, n.Number | n.Truth | n.Symbol | n.Seat)
+        zone = next(z for z in game.zones if z.name == expr.name)
+        index = expr.index or n.Number(value=0)
+        there = isinstance(index, n.Number) and 0 <= index.value < zone.count
+        return there and (expr.owner is None or _is_static(expr.owner, game, seats))
+    return isinstance(expr, n.Number | n.Truth | n.Symbol)
 
 
 def unroll(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
@@ -105,12 +111,18 @@ def _may_unroll(loop: n.ForEach, times: int, uses: dict[str, int]) -> bool:
     if times * len(inside) > MOST_UNROLLED:
         return False
     here = sum(isinstance(x, n.Local) and x.name == loop.name for x in inside)
-    rebound = any(
-        getattr(x, "name", None) == loop.name and not isinstance(x, n.Local)
-        for x in inside
-        if x is not loop and not isinstance(x, n.ZoneAt | n.ZonesNamed | n.Variable | n.SetVariable)
-    )
+    rebound = any(loop.name in _bound_by(x) for x in inside if x is not loop)
     return here == uses.get(loop.name, 0) and not rebound and not _leaves(loop.body)
+
+
+BINDING = (n.Let, n.Roll, n.Ask, n.ForEach, n.Parameter, n.Filter, n.Each, n.AnyOf, n.AllOf)
+
+
+def _bound_by(node: Node) -> tuple[str, ...]:
+    """The local names that a node itself binds."""
+    if isinstance(node, n.RunLength):
+        return node.lower, node.upper
+    return (node.name,) if isinstance(node, BINDING) else ()
 
 
 def _leaves(block: Block) -> bool:
@@ -134,7 +146,12 @@ def _body_with(body: Block, name: str, item: Expr) -> Block:
 
 def simplify(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
     """Work out what is already certain: constant arithmetic, comparisons and logic."""
-    return rebuild(game, simplified)
+
+    def change(node: Node) -> Node:
+        missing = any(isinstance(c, n.Seat) and c.number >= seats for c in children(node))
+        return node if missing else simplified(node)  # to read a missing seat fails
+
+    return rebuild(game, change)
 
 
 def simplified(node: Node) -> Node:

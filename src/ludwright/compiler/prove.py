@@ -36,16 +36,22 @@ class Facts:
         return replace(self, exprs=frozenset(exprs), nonempty=frozenset(zones))
 
     def bind(self, name: str, exists: bool, numbers: n.Range | None = None) -> Facts:
-        """These facts with a name bound anew."""
+        """These facts with a name bound anew: what was known by its old meaning is forgotten."""
         names = self.names | {name} if exists else self.names - {name}
-        ranges = {k: v for k, v in self.ranges.items() if k != name}
-        if numbers:
+        ranges = {k: v for k, v in self.ranges.items() if k != name and not _reads(v, name)}
+        if numbers and not _reads(numbers, name):
             ranges[name] = numbers
-        return replace(self, names=names, ranges=ranges)
+        exprs = frozenset(expr for expr in self.exprs if not _reads(expr, name))
+        nonempty = frozenset(zone for zone in self.nonempty if not _reads(zone, name))
+        return replace(self, names=names, ranges=ranges, exprs=exprs, nonempty=nonempty)
 
     def changed(self) -> Facts:
         """What is still known after tokens or variables have changed."""
-        return replace(self, exprs=frozenset(), nonempty=frozenset())
+        return replace(self, exprs=frozenset(), nonempty=frozenset(), ranges={})
+
+
+def _reads(expr: Expr, name: str) -> bool:
+    return any(isinstance(part, n.Local) and part.name == name for part in walk(expr))
 
 
 def facts_of(game: GameDef, seats: int) -> Facts:
@@ -254,9 +260,9 @@ def after(statement: Statement, facts: Facts) -> Facts:
         return facts
     facts = facts.changed()
     for inner in walk(statement):
-        if isinstance(inner, n.Let | n.Roll):
+        if isinstance(inner, n.Let | n.Roll | n.ForEach):
             facts = facts.bind(inner.name, False)
-        elif isinstance(inner, n.ForEach | n.Ask):
+        elif isinstance(inner, n.Ask):
             facts = facts.bind(inner.name, inner is statement and items_exist(inner.items, facts))
     return facts
 
@@ -318,9 +324,7 @@ def _within_run(count: Expr, source: Expr, facts: Facts) -> bool:
 
 
 def _if_fails(node: n.If, facts: Facts) -> bool:
-    return block_can_fail(node.then, facts.plus(node.test)) or block_can_fail(
-        node.otherwise, facts
-    )
+    return block_can_fail(node.then, facts.plus(node.test)) or block_can_fail(node.otherwise, facts)
 
 
 def _loop_fails(node: n.While | n.ForEach, facts: Facts) -> bool:
@@ -360,8 +364,12 @@ def _actions_fail(actions: Iterable[n.Action], facts: Facts) -> bool:
 
 
 def _ask_fails(node: n.Ask, facts: Facts) -> bool:
-    fails = can_fail(node.seat, facts) or can_fail(node.items, facts)
+    fails = _no_decider(node, facts) or can_fail(node.items, facts)
     return fails or not may_not_be_empty(node.items)
+
+
+def _no_decider(node: n.Ask | n.Decide, facts: Facts) -> bool:
+    return can_fail(node.seat, facts) or not exists(node.seat, facts)
 
 
 STATEMENTS: dict[type[Statement], Callable[[Any, Facts], bool]] = {
@@ -371,10 +379,12 @@ STATEMENTS: dict[type[Statement], Callable[[Any, Facts], bool]] = {
         or can_fail(s.of, facts)
         or (s.of is not None and not exists(s.of, facts))
     ),
-    n.Roll: lambda s, facts: not (
-        isinstance(s.low, n.Number)
-        and isinstance(s.high, n.Number)
-        and s.low.value <= s.high.value
+    n.Roll: lambda s, facts: (
+        not (
+            isinstance(s.low, n.Number)
+            and isinstance(s.high, n.Number)
+            and s.low.value <= s.high.value
+        )
     ),
     n.MoveToken: _no_token,
     n.MoveTop: _top_fails,
@@ -391,7 +401,7 @@ STATEMENTS: dict[type[Statement], Callable[[Any, Facts], bool]] = {
     n.Fail: lambda s, facts: True,
     n.Mark: lambda s, facts: False,
     n.EndGame: _any_fails("winners", "scores"),
-    n.Decide: lambda s, facts: can_fail(s.seat, facts) or _actions_fail(s.actions, facts),
+    n.Decide: lambda s, facts: _no_decider(s, facts) or _actions_fail(s.actions, facts),
     n.TakeFirst: lambda s, facts: (
         _actions_fail(s.actions, facts) or block_can_fail(s.otherwise, facts)
     ),

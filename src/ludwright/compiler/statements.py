@@ -12,7 +12,7 @@ from ..gamedef.scope import is_list, item_type
 from ..gamedef.walk import walk
 from ..machine import ops
 from .choices import ask, decide, take_first
-from .emitter import Emitter, Label
+from .emitter import Emitter, Label, Loop
 from .prove import after, block_can_fail, exists, items_exist
 from .values import test, value
 
@@ -40,13 +40,17 @@ def inner_block(e: Emitter, statements: Block, known: Any = None) -> None:
 
 def _let(e: Emitter, node: n.Let) -> None:
     kind = e.type_of(node.value)
-    if is_list(kind):
+    if is_list(kind) and node.name not in e.frame.lasting:
         made = value(e, node.value)
         e.emit(ops.COPY, e.name(node.name, kind), made)
         return
     with e.lists(node.value):
         made = value(e, node.value)
-        e.emit(ops.COPY, e.name(node.name, kind), made)
+        if is_list(kind):
+            name = e.list_name(node.name, kind)
+            e.emit(ops.KEEP_LIST, name, made, e.frame.rooms[node.name])
+        else:
+            e.emit(ops.COPY, e.name(node.name, kind), made)
 
 
 def _set_variable(e: Emitter, node: n.SetVariable) -> None:
@@ -87,7 +91,8 @@ def _move_block(e: Emitter, node: n.MoveBlock) -> None:
         count = e.constant(-1)
         if node.count is not None:
             count = value(e, node.count)
-            if not isinstance(node.count, n.Number | n.SizeOf):
+            certain = isinstance(node.count, n.Number) and node.count.value >= 0
+            if not certain and not isinstance(node.count, n.SizeOf):
                 e.emit(ops.IF_LESS, count, e.constant(0), _failing(e))
         e.emit(ops.MOVE_BLOCK, source, to, count, PLACES[node.place], e.fail)
 
@@ -136,7 +141,7 @@ def _loop(e: Emitter, node: n.While | n.ForEach, kept: int | None) -> tuple[Labe
     e.place(again)
     if kept is not None:
         e.emit(ops.DROP_LISTS, kept)
-    e.frame.loops.append((end, e.frame.attempts))
+    e.frame.loops.append(Loop(end, e.frame.attempts, e.frame.bodies))
     return again, end
 
 
@@ -178,13 +183,17 @@ def _for_each(e: Emitter, node: n.ForEach) -> None:
         e.emit(ops.JUMP, again)
         e.place(end)
         e.frame.loops.pop()
+        if kept is not None:
+            e.emit(ops.DROP_LISTS, kept)
 
 
 def _leave(e: Emitter, node: n.Leave) -> None:
-    end, attempts = e.frame.loops[-1]
-    for _ in range(e.frame.attempts - attempts):
+    loop = e.frame.loops[-1]
+    if e.frame.bodies > loop.bodies:
+        e.emit(ops.POSSIBLE)
+    for _ in range(e.frame.attempts - loop.attempts):
         e.emit(ops.END_TRY)
-    e.emit(ops.JUMP, end)
+    e.emit(ops.JUMP, loop.end)
 
 
 def _call(e: Emitter, node: n.Call) -> None:
@@ -194,20 +203,22 @@ def _call(e: Emitter, node: n.Call) -> None:
         values = [value(e, argument) for argument in node.arguments]
         for parameter, address in zip(called.parameters, values, strict=True):
             e.emit(ops.COPY, frame.names[parameter.name], address)
-    e.emit(ops.CALL, e.entries[node.procedure], frame.returns, e.live_table())
+        e.emit(ops.CALL, e.entries[node.procedure], frame.returns, e.live_table())
 
 
 def leave_procedure(e: Emitter) -> None:
     """Code for the end of a procedure: back to the caller, or the end of the game."""
+    if e.frame.bodies:
+        e.emit(ops.POSSIBLE)
     for _ in range(e.frame.attempts):
         e.emit(ops.END_TRY)
+    if e.frame.lists:
+        e.emit(ops.DROP_LISTS, e.frame.lists)
     if e.frame.returns:
         e.emit(ops.RETURN, e.frame.returns)
     else:
-        with e.registers():
-            nobody = e.register()
-            e.emit(ops.NEW_LIST, nobody)
-            e.emit(ops.END, nobody, 0, e.reason("finished"))
+        nobody = e.constant(e.constant(0))  # a list of length 0
+        e.emit(ops.END, nobody, 0, e.reason("finished"))
 
 
 def _return(e: Emitter, node: n.Return) -> None:
@@ -219,7 +230,8 @@ def _attempt(e: Emitter, node: n.Attempt) -> None:
         inner_block(e, node.body)
         return
     failed, end = Label(), Label()
-    e.emit(ops.TRY, failed, int(node.rollback))
+    keeps = 2 if e.binds_lists(node.body) else 0
+    e.emit(ops.TRY, failed, 1 if node.rollback else keeps)
     e.frame.attempts += 1
     inner_block(e, node.body)
     e.frame.attempts -= 1
@@ -246,12 +258,13 @@ def _end_game(e: Emitter, node: n.EndGame) -> None:
 
 
 def _procedure_start(e: Emitter, procedure: n.Procedure) -> None:
-    known = replace(e.facts.changed(), names=frozenset(), ranges={})
+    anywhere = replace(e.facts.changed(), names=frozenset())
     calls = [x for x in walk(e.game) if isinstance(x, n.Call) and x.procedure == procedure.name]
+    e.facts = anywhere
     for i, parameter in enumerate(procedure.parameters):
         # Known only if every caller gives something that exists whatever else is known there.
-        known = known.bind(parameter.name, all(exists(c.arguments[i], known) for c in calls))
-    e.facts = known
+        known = all(exists(c.arguments[i], anywhere) for c in calls)
+        e.facts = e.facts.bind(parameter.name, known)
 
 
 def procedure(e: Emitter, node: n.Procedure) -> None:
@@ -260,8 +273,17 @@ def procedure(e: Emitter, node: n.Procedure) -> None:
     _procedure_start(e, node)
     e.at(node.span)
     e.place(e.entries[node.name])
+    if e.frame.returns and (_returns_from_loop(node) or e.binds_lists(node.body)):
+        e.frame.lists = e.word()
+        e.emit(ops.KEEP_LISTS, e.frame.lists)
     block(e, node.body)
     leave_procedure(e)
+
+
+def _returns_from_loop(node: n.Procedure) -> bool:
+    """Whether a procedure may end while a loop still holds its list."""
+    kinds = {type(x) for x in walk(node)}
+    return n.Return in kinds and n.ForEach in kinds
 
 
 STATEMENTS: dict[type[Statement], Callable[[Emitter, Any], None]] = {

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from . import drive, keys, rng, run, state, tokens
+from . import drive, entry, rng, state
 from .jit import COMPILED
 from .program import Array
 
@@ -40,23 +40,23 @@ def _called(function: Callable[..., Any], takes_program: bool = True) -> Callabl
     return call
 
 
-advance = _called(drive.advance)
-step = _called(drive.step)
-step_option = _called(drive.step_option)
-list_rows = _called(drive.list_rows)
-count_options = _called(drive.count_options)
-random_option = _called(drive.random_option)
-playouts = _called(drive.playouts)
-key = _called(keys.key)
-relink = _called(tokens.relink)
-below = _called(rng.below, takes_program=False)
-seed_state = _called(rng.seed_state, takes_program=False)
-seed_words = _called(rng.seed_words, takes_program=False)
+advance = _called(entry.advance)
+step = _called(entry.step)
+step_option = _called(entry.step_option)
+list_rows = _called(entry.list_rows)
+count_options = _called(entry.count_options)
+random_option = _called(entry.random_option)
+key = _called(entry.key)
+relink = _called(entry.relink)
+below = _called(entry.below, takes_program=False)
+seed_state = _called(entry.seed_state, takes_program=False)
+seed_words = _called(entry.seed_words, takes_program=False)
 mix = rng.mix
 bot_seed = rng.bot_seed
-_choose = _called(drive.choose)
-_option_row = _called(drive.option_row)
-_run = _called(run.run)
+_choose = _called(entry.choose)
+_option_row = _called(entry.option_row)
+_playouts = _called(entry.playouts)
+_run = _called(entry.run_from)
 _nothing = np.zeros(state.W_DATA, np.int32)
 
 
@@ -79,3 +79,18 @@ def row_of_option(code: Array, words: Array, space: Array, option: int) -> tuple
 def work_out(code: Array, words: Array, entry: int) -> None:
     """Run code that only works out values, on a state that is thrown away."""
     _run(code, words, _nothing, entry)
+
+
+def playouts(
+    code: Array,
+    image: Array,
+    words: Array,
+    space: Array,
+    seed: int,
+    first: int,
+    most: int,
+    games: Array,
+) -> None:
+    """Play games number first, first + 1 ... of a batch at random, as many as there is room for."""
+    count = len(games) // (drive.G_SEATS + 2 * int(code[state.P_SEATS]))
+    _playouts(code, image, words, space, seed, first, count, most, games)

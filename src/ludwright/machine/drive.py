@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .jit import I64, U, jit
+from .jit import I64, U, jit, offset
 from .rng import below, bot_seed, mix, seed_state, seed_words
 from .run import run
 from .state import (
@@ -68,8 +68,8 @@ def can_do(P: Any, S: Any, B: Any, row: Any) -> Any:
     size = P[U(P_SIZE)]
     width = P[U(P_WIDTH)]
     start = W_DATA + B[U(W_CAPACITY)] * width + B[U(W_EVENT_CAPACITY)] * EVENT_WORDS
-    trial = B[start : start + size]
-    space = B[start + size :]
+    trial = offset(B, I64(start))
+    space = offset(B, I64(start + size))
     for i in range(size):
         trial[U(i)] = S[U(i)]
     space[U(W_CAPACITY)] = B[U(W_CAPACITY)]
@@ -251,17 +251,17 @@ def start_batch_game(S: Any, B: Any, seed: Any, number: Any) -> None:
     seed_words(B, I64(W_BOT), bot_seed(own))
 
 
-@jit("void(state, state, state, state, int64, int64, int64, state)")
+@jit("void(state, state, state, state, int64, int64, int64, int64, state)")
 def playouts(
-    P: Any, image: Any, S: Any, B: Any, seed: Any, first: Any, most: Any, games: Any
+    P: Any, image: Any, S: Any, B: Any, seed: Any, first: Any, count: Any, most: Any, games: Any
 ) -> None:
     """Play games number first, first + 1 ... of a batch, as many as there is room for."""
     size = P[U(P_SIZE)]
     words = G_SEATS + 2 * P[U(P_SEATS)]
-    for g in range(len(games) // words):
+    for g in range(count):
         for i in range(size):
             S[U(i)] = image[U(i)]
         start_batch_game(S, B, seed, first + g)
         S[U(PACE)] = 0
         S[U(TURN_LIMIT)] = most
-        playout(P, S, B, most, games[g * words : (g + 1) * words])
+        playout(P, S, B, most, offset(games, I64(g * words)))

@@ -26,7 +26,8 @@ try:
 except ImportError:
     COMPILED = False
 
-STATE = "int32[::1]"
+STATE = "CPointer(int32)"
+ARRAY = "int32[::1]"
 
 
 def _identity(x: Any) -> Any:
@@ -94,10 +95,43 @@ def jit(signature: str) -> Callable[[F], F]:
         numba.config.CACHE_DIR = str(FOLDER)
         try:
             made = numba.njit(
-                signature.replace("state", STATE), cache=True, nogil=True, error_model="numpy"
+                signature.replace("state", STATE).replace("array", ARRAY),
+                cache=True,
+                nogil=True,
+                error_model="numpy",
             )(function)
         finally:
             numba.config.CACHE_DIR = before
         return made  # type: ignore[no-any-return]
 
     return compile_it
+
+
+if COMPILED:
+    from numba.core import types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def pointer(typing_context: Any, array: Any) -> Any:
+        """Where an array's words are: passing that on is cheap, and nobody counts references."""
+
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return context.make_array(array)(context, builder, arguments[0]).data
+
+        return types.CPointer(types.int32)(array), code
+
+    @intrinsic
+    def offset(typing_context: Any, words: Any, by: Any) -> Any:
+        """The words from a place on."""
+
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.gep(arguments[0], [arguments[1]])
+
+        return words(words, types.intp), code
+
+else:
+    pointer = _identity
+
+    def offset(words: Any, by: Any) -> Any:
+        """The words from a place on."""
+        return words[by:]

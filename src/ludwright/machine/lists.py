@@ -39,6 +39,14 @@ def select(P: Any, S: Any, items: Any, row: Any) -> Any:
     return I64(start)
 
 
+@jit("void(state, int64, int64, int64)")
+def copy_list(S: Any, items: Any, to: Any, room: Any) -> None:
+    """Copy a list to a place with room for so many items; what is left of it becomes 0."""
+    n = S[U(items)]
+    for i in range(room + 1):
+        S[U(to + i)] = S[U(items + i)] if i <= n else 0
+
+
 @jit("int64(state, int64, int64)")
 def list_range(S: Any, low: Any, high: Any) -> Any:
     """The list of the numbers from low to high."""

@@ -36,11 +36,13 @@ IF_EQUAL = op("at at jump", "Jump if both are the same.")
 IF_DIFFER = op("at at jump", "Jump if they differ.")
 IF_LESS = op("at at jump", "Jump if the first is smaller.")
 IF_AT_MOST = op("at at jump", "Jump if the first is smaller or the same.")
-IF_BIT = op("table at # at jump", "Jump if row `at` (of # words) of a bit table has that token's bit.")
+IF_BIT = op(
+    "table at # at jump", "Jump if row `at` (of # words) of a bit table has that token's bit."
+)
 IF_NO_BIT = op("table at # at jump", "Jump if row `at` (of # words) lacks that token's bit.")
 CALL = op("jump to table", "Keep the place after this op and jump; the table says what is live.")
 RETURN = op("at", "Go back to the place kept there.")
-TRY = op("jump #", "From here on a failure goes there; #: 1 if what was done is undone first.")
+TRY = op("jump #", "From here on a failure goes there; #: 1 undoes what was done, 2 keeps lists.")
 END_TRY = op("", "Take the innermost TRY away and keep what was done.")
 FAIL = op("fail #", "Fail, for reason number #.")
 MARK = op("#", "A pause of kind # (1 phase, 2 turn).")
@@ -61,9 +63,13 @@ ROLL = op("to at at fail", "A random number between two numbers, both included."
 TABLE = op("to table # at fail", "The entry of a table with entries 1..#.")
 FIELD = op("to # # at fail", "The state word # + index, for an index in 1..#.")
 STORE = op("# # at at fail", "Write a value (second at) to state word # + index, index in 1..#.")
-ZONE_AT = op("to # # # at at fail", "Zone # + seat * # + index, for a seat in 1.. and index below #.")
+ZONE_AT = op(
+    "to # # # at at fail", "Zone # + seat * # + index, for a seat in 1.. and index below #."
+)
 TOKEN_AT = op("to at at fail", "The token so many places below the top of a zone, or 0.")
-RUN_LENGTH = op("to at table # fail", "Face-up tokens from the top that follow a bit table pair by pair.")
+RUN_LENGTH = op(
+    "to at table # fail", "Face-up tokens from the top that follow a bit table pair by pair."
+)
 CHANGED = op("#", "A variable was given a value: report it.")
 
 # ---- lists ----
@@ -71,13 +77,18 @@ NEW_LIST = op("to", "An empty list on top of the list area.")
 APPEND = op("list at", "Add a value to the list on top of the list area.")
 KEEP_LISTS = op("to", "Remember how full the list area is.")
 DROP_LISTS = op("at", "Make the list area as full as remembered.")
+KEEP_LIST = op("at list #", "Copy a list to the place kept for it, with room for # items.")
 TOKENS = op("to at fail", "The list of a zone's tokens, from the top.")
-SELECT = op("to list table at #", "The tokens of a list whose bit is set in row `at` of a bit table.")
+SELECT = op(
+    "to list table at #", "The tokens of a list whose bit is set in row `at` of a bit table."
+)
 RANGE = op("to at at", "The list of numbers from low to high.")
 DISTINCT = op("to list", "Each different item once.")
 LENGTH = op("to list", "How many items.")
 ITEM = op("to list at fail", "The item at an index from 0.")
-NEXT = op("to list to jump", "Next item (first to) of a list by its cursor (second), or jump at the end.")
+NEXT = op(
+    "to list to jump", "Next item (first to) of a list by its cursor (second), or jump at the end."
+)
 CONTAINS = op("list at jump", "Jump if the value is not among the items.")
 SUM = op("to list", "The sum of the items.")
 LARGEST = op("to list fail", "The largest item.")
@@ -85,7 +96,9 @@ SMALLEST = op("to list fail", "The smallest item.")
 
 # ---- tokens ----
 MOVE = op("at at # fail", "Move a token to a zone; #: 0 top, 1 bottom.")
-MOVE_TOP = op("at at at # # fail", "Move so many tokens one by one from zone to zone; place; partial.")
+MOVE_TOP = op(
+    "at at at # # fail", "Move so many tokens one by one from zone to zone; place; partial."
+)
 MOVE_BLOCK = op("at at at # fail", "Move so many (-1: all) as a block from zone to zone; place.")
 SHUFFLE = op("at fail", "Put a zone in random order.")
 TURN = op("at #", "Turn a token down (0) or up (1).")
@@ -96,8 +109,12 @@ ROW = op("# # *", "An option of action # with as many operands.")
 ROWS_RANGE = op("# at at", "One option that stands for all numbers from low to high.")
 ROWS_LIST = op("# list", "An option per item.")
 ROWS_ZONE = op("# at table at #", "An option per token of a zone whose bit is set in a row.")
-ROWS_PAIRS = op("# table table table # #", "An option per pair of zones whose top tokens fit; face up.")
-ROWS_RUNS = op("# table table table # table #", "An option per pair of zones and run of two or more.")
+ROWS_PAIRS = op(
+    "# # # # # table # #", "An option per source (first, count) and target whose tops fit; face up."
+)
+ROWS_RUNS = op(
+    "# # # # # table # table #", "An option per source, target and run of two or more that fits."
+)
 ROWS_START = op("", "Forget all options.")
 ROWS_END = op("", "All options are listed.")
 TAKE = op("table jump", "Do the first option listed, or jump if there is none.")

@@ -122,9 +122,7 @@ class Program:
     @cached_property
     def site_addresses(self) -> dict[int, int]:
         """The op that waits at each site."""
-        return {
-            operands[0]: at for at, op, operands in instructions(self) if op == ops.DECIDE
-        }
+        return {operands[0]: at for at, op, operands in instructions(self) if op == ops.DECIDE}
 
     def value_text(self, value: int, kind: str) -> str:
         """A raw value as people write it."""
@@ -176,9 +174,7 @@ def listing(program: Program) -> str:
         line = str(span.line) if span and span.line != last else ""
         last = span.line if span else last
         kinds = ops.SPECS[op].operands
-        shown = " ".join(
-            _operand(kinds[min(i, len(kinds) - 1)], x) for i, x in enumerate(operands)
-        )
+        shown = " ".join(_operand(kinds[min(i, len(kinds) - 1)], x) for i, x in enumerate(operands))
         lines.append(f"{line:>5} {at:5d}  {ops.NAMES[op].lower():<12} {shown}".rstrip())
     return "\n".join(lines)
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from .jit import I64, U, jit
+
+LOW_WORD = I64(0xFFFFFFFF)
+
 from .state import KNOWN, P_TOKENS, P_WIDTH, W_CAPACITY, W_DATA, W_ROWS
 
 
@@ -66,59 +69,84 @@ def run_length(P: Any, S: Any, z: Any, bits: Any, words: Any) -> Any:
     return n
 
 
+@jit("int64(state, int64)")
+def one_row(P: Any, row: Any) -> Any:
+    """Two words of a bit table as 64 bits, for tables whose rows are that short."""
+    return (I64(P[U(row)]) & LOW_WORD) | (I64(P[U(row + 1)]) << 32)
+
+
 @jit("int64(state, state, state, int64)")
 def rows_of_pairs(P: Any, S: Any, B: Any, pc: Any) -> Any:
     """A row per source and target zone whose top tokens fit; see ROWS_PAIRS."""
-    action = P[U(pc + 1)]
-    sources = P[U(pc + 2)]
-    targets = P[U(pc + 3)]
-    bits = P[U(pc + 4)]
-    words = P[U(pc + 5)]
+    first = P[U(pc + 2)]
+    targets = P[U(pc + 4)]
+    count = P[U(pc + 5)]
+    bits = P[U(pc + 6)]
+    words = P[U(pc + 7)]
+    width = P[U(P_WIDTH)]
     n1 = P[U(P_TOKENS)]
     face = KNOWN + 4 * n1
     top = KNOWN + 6 * n1
-    if B[U(W_ROWS)] + P[U(sources)] * P[U(targets)] > B[U(W_CAPACITY)]:
+    n = B[U(W_ROWS)]
+    if n + P[U(pc + 3)] * count > B[U(W_CAPACITY)]:
         return I64(-1)
-    for i in range(P[U(sources)]):
-        a = P[U(sources + 1 + i)]
+    at = W_DATA + n * width
+    for a in range(first, first + P[U(pc + 3)]):
         t = S[U(top + a)]
-        if t and (S[U(face + t)] or not P[U(pc + 6)]):
-            for j in range(P[U(targets)]):
-                z = P[U(targets + 1 + j)]
-                row = bits + S[U(top + z)] * words
-                if a != z and (P[U(row + (t >> 5))] >> (t & 31)) & 1:
-                    at = add_row(P, B, action)
-                    B[U(at)] = a
-                    B[U(at + 1)] = z
+        if t and (S[U(face + t)] or not P[U(pc + 8)]):
+            row = bits + t * words
+            short = one_row(P, row)
+            for z in range(targets, targets + count):
+                u = S[U(top + z)]
+                if words <= 2:
+                    fits = (short >> u) & 1
+                else:
+                    fits = I64(P[U(row + (u >> 5))] >> (u & 31)) & 1
+                if fits and a != z:
+                    B[U(at)] = P[U(pc + 1)]
+                    B[U(at + 1)] = a
+                    B[U(at + 2)] = z
+                    for i in range(3, width):
+                        B[U(at + i)] = 0
+                    at += width
+                    n += 1
+    B[U(W_ROWS)] = n
     return I64(0)
 
 
 @jit("int64(state, state, state, int64)")
 def rows_of_runs(P: Any, S: Any, B: Any, pc: Any) -> Any:
     """A row per source, target and run of two or more, the shortest first; see ROWS_RUNS."""
-    action = P[U(pc + 1)]
-    sources = P[U(pc + 2)]
-    targets = P[U(pc + 3)]
-    bits = P[U(pc + 4)]
-    words = P[U(pc + 5)]
+    first = P[U(pc + 2)]
+    targets = P[U(pc + 4)]
+    count = P[U(pc + 5)]
+    bits = P[U(pc + 6)]
+    words = P[U(pc + 7)]
+    width = P[U(P_WIDTH)]
     n1 = P[U(P_TOKENS)]
     after = KNOWN + n1
     top = KNOWN + 6 * n1
-    for i in range(P[U(sources)]):
-        a = P[U(sources + 1 + i)]
-        length = run_length(P, S, a, P[U(pc + 6)], P[U(pc + 7)])
+    n = B[U(W_ROWS)]
+    at = W_DATA + n * width
+    for a in range(first, first + P[U(pc + 3)]):
+        length = run_length(P, S, a, P[U(pc + 8)], P[U(pc + 9)])
         if length > 1:
-            if B[U(W_ROWS)] + length * P[U(targets)] > B[U(W_CAPACITY)]:
+            if n + length * count > B[U(W_CAPACITY)]:
                 return I64(-1)
-            for j in range(P[U(targets)]):
-                z = P[U(targets + 1 + j)]
-                row = bits + S[U(top + z)] * words
+            for z in range(targets, targets + count):
+                u = S[U(top + z)]
                 t = S[U(top + a)]
                 for depth in range(1, length):
                     t = S[U(after + t)]
-                    if a != z and (P[U(row + (t >> 5))] >> (t & 31)) & 1:
-                        at = add_row(P, B, action)
-                        B[U(at)] = a
-                        B[U(at + 1)] = z
-                        B[U(at + 2)] = depth
+                    fits = P[U(bits + t * words + (u >> 5))] >> (u & 31)
+                    if fits & 1 and a != z:
+                        B[U(at)] = P[U(pc + 1)]
+                        B[U(at + 1)] = a
+                        B[U(at + 2)] = z
+                        B[U(at + 3)] = depth
+                        for i in range(4, width):
+                            B[U(at + i)] = 0
+                        at += width
+                        n += 1
+    B[U(W_ROWS)] = n
     return I64(0)

@@ -10,7 +10,16 @@ from typing import Any
 
 from . import ops as O
 from .jit import I64, U, jit
-from .lists import append_distinct, contains, extreme, list_range, list_tokens, select, total
+from .lists import (
+    append_distinct,
+    contains,
+    copy_list,
+    extreme,
+    list_range,
+    list_tokens,
+    select,
+    total,
+)
 from .rng import below
 from .rows import (
     add_row,
@@ -135,7 +144,8 @@ def fail(P: Any, S: Any, at: Any) -> Any:
         keep_or_restore(P, S, snapshot, I64(1))
         S[U(SNAPSHOTS)] = snapshot - 1
         S[U(TURNS)] = turns
-    S[U(LIST_TOP)] = lists
+    if lists:
+        S[U(LIST_TOP)] = lists
     return I64(pc)
 
 
@@ -146,6 +156,7 @@ def begin(P: Any, S: Any, site: Any) -> Any:
     n = P[U(record + ACTION_OPERANDS)]
     if n < 0:
         n = I64(1)
+        S[U(OPERANDS + 1)] = 0
     for i in range(n):
         S[U(P[U(record + ACTION_HEAD + i)])] = S[U(OPERANDS + i)]
         S[U(OPERANDS + i)] = 0
@@ -248,7 +259,9 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             S[U(top + 1)] = S[U(LIST_TOP)]
             S[U(top + 2)] = 0
             S[U(top + 3)] = S[U(TURNS)]
-            if P[U(pc + 2)]:
+            if P[U(pc + 2)] == 2:
+                S[U(top + 1)] = 0
+            elif P[U(pc + 2)]:
                 snapshot = S[U(SNAPSHOTS)] + 1
                 if snapshot > P[U(P_SNAPSHOT_COUNT)]:
                     return stop(S, FAULTED, at, FAULT_SNAPSHOTS)
@@ -436,6 +449,12 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
         elif op == O.DROP_LISTS:
             S[U(LIST_TOP)] = S[U(P[U(pc + 1)])]
             pc += 2
+        elif op == O.KEEP_LIST:
+            x = S[U(P[U(pc + 2)])]
+            if S[U(x)] > P[U(pc + 3)]:
+                return stop(S, FAULTED, at, FAULT_LISTS)
+            copy_list(S, x, S[U(P[U(pc + 1)])], P[U(pc + 3)])
+            pc += 4
         elif op == O.TOKENS:
             z = S[U(P[U(pc + 2)])]
             if z < 1 or z > zones:
@@ -585,7 +604,10 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                         return stop(S, PAUSED, pc, 0)
         elif op == O.TURN:
             t = S[U(P[U(pc + 1)])]
-            if 1 <= t <= tokens and S[U(size - 2 * (zones + 1) - 2 * (tokens + 1) + t)] != P[U(pc + 2)]:
+            if (
+                1 <= t <= tokens
+                and S[U(size - 2 * (zones + 1) - 2 * (tokens + 1) + t)] != P[U(pc + 2)]
+            ):
                 x = turn_token(P, S, t, P[U(pc + 2)])
                 if B[U(W_TRACING)]:
                     note(P, B, E_TURN, t, P[U(pc + 2)], 0, 0, x)
@@ -636,11 +658,11 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
         elif op == O.ROWS_PAIRS:
             if rows_of_pairs(P, S, B, pc) < 0:
                 return stop(S, FAULTED, at, FAULT_ROWS)
-            pc += 7
+            pc += 9
         elif op == O.ROWS_RUNS:
             if rows_of_runs(P, S, B, pc) < 0:
                 return stop(S, FAULTED, at, FAULT_ROWS)
-            pc += 8
+            pc += 10
         elif op == O.ROWS_START:
             B[U(W_ROWS)] = 0
             pc += 1
@@ -651,9 +673,9 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             if S[U(ACTION)] == 0:
                 if B[U(W_ROWS)] == 0:
                     S[U(ACTION)] = -1
+                elif S[U(MODE)]:
+                    return stop(S, CAN, at, 0)
                 elif P[U(x + SITE_KIND)] >= TRIED:
-                    if S[U(MODE)]:
-                        return stop(S, CAN, at, 0)
                     S[U(SITE)] = x
                     return stop(S, FILTERING, pc, 0)
                 else:

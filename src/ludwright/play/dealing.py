@@ -1,4 +1,4 @@
-"""Stacked deals: a given order of cards instead of a shuffle."""
+"""Stacked deals: a given order of cards instead of a shuffle, also Microsoft's numbered deals."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from ..machine import calls
 from ..machine import state as m
 from ..machine.program import Array, Program
 from .errors import TableError
+from .looking import tokens_in
 
 
 def stack_zone(program: Program, state: Array, zone: str, cards: Sequence[str]) -> None:
     """Put a zone in a given order, the first named on top; cards not named stay below them."""
     number = program.zone_number(zone)
-    order = _tokens(program, state, number)
+    order = tokens_in(program, state, number)[::-1]
     stacked: list[int] = []
     for card in cards:
         token = next((t for t in order if program.tokens[t].casefold() == card.casefold()), None)
@@ -30,12 +31,16 @@ def stack_zone(program: Program, state: Array, zone: str, cards: Sequence[str]) 
         state[known + token] &= state[shown + token]
 
 
-def _tokens(program: Program, state: Array, zone: int) -> list[int]:
-    n1 = int(program.code[m.P_TOKENS])
-    after, top = m.KNOWN + n1, m.KNOWN + 6 * n1
-    tokens = []
-    token = int(state[top + zone])
-    while token:
-        tokens.append(token)
-        token = int(state[after + token])
-    return tokens
+def microsoft_deal(number: int) -> list[str]:
+    """The cards of one of Microsoft's numbered deals, the first dealt first."""
+    if not 0 < number < 2**31:
+        raise TableError("Microsoft's deals are numbered from 1 to 2,147,483,647")
+    ranks = ("A", *map(str, range(2, 11)), "J", "Q", "K")
+    cards = [rank + suit for rank in ranks for suit in "CDHS"]
+    dealt = []
+    while cards:
+        number = (214013 * number + 2531011) % 2**31
+        chosen = (number >> 16) % len(cards)
+        cards[chosen], cards[-1] = cards[-1], cards[chosen]
+        dealt.append(cards.pop())
+    return dealt

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..diagnostics import Diagnostic, Span, declare, render
+from ..diagnostics import Diagnostic, declare, render
 from ..machine import state as m
+from ..machine.program import Array, Program
 
 STOPPED = declare(
     "RT101", "the program stopped", "The machine came to a place no program may reach: our fault."
@@ -51,12 +52,14 @@ class GameFault(RuntimeError):
         self.diagnostic = diagnostic
 
 
-def fault(number: int, reason: str, span: Span | None) -> GameFault:
-    """The fault with a number of the machine, at a place in the description."""
+def fault(program: Program, state: Array) -> GameFault:
+    """The fault at which a state has stopped, at its place in the description."""
+    number, at, reason = int(state[m.FAULT]), int(state[m.PC]), int(state[m.REASON])
     code, message = FAULTS[number]
-    if number == m.FAULT_FAILED and reason:
-        message += f": {reason}"
-    return GameFault(Diagnostic(code.code, message, span, help=code.page))
+    # The reason belongs to this failure only if it was an explicit one at this place.
+    if number == m.FAULT_FAILED and program.is_failure(at) and reason < len(program.reasons):
+        message += f": {program.reasons[reason]}"
+    return GameFault(Diagnostic(code.code, message, program.place(at), help=code.page))
 
 
 class TableError(ValueError):

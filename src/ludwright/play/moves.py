@@ -17,11 +17,12 @@ CONTINUE = "continue"
 class Move:
     """One option of a decision. It prints for people; `text(name)` is a named notation."""
 
-    __slots__ = ("_number", "_table", "action", "operands", "row", "site", "value")
+    __slots__ = ("_line", "_number", "_table", "action", "operands", "row", "site", "value")
 
     def __init__(
         self,
         table: Table,
+        line: list[tuple[int, ...]],
         number: int,
         site: SiteInfo | None,
         action: int,
@@ -30,7 +31,8 @@ class Move:
         value: int = 0,
     ) -> None:
         self._table = table
-        self._number = number  # the entry of the table's log this move would be
+        self._line = line  # the table's log: what it holds is never changed, only added to
+        self._number = number  # the entry of that log this move would be
         self.site = site  # None: the move that only lets a paused game go on
         self.action = action
         self.operands = operands
@@ -58,9 +60,9 @@ class Move:
             number = number * size + operand - low
         return info.first_id + number
 
-    def belongs_to(self, table: Table, number: int) -> bool:
-        """Whether this is an option of that table's decision of that number."""
-        return self._table is table and self._number == number
+    def belongs_to(self, line: list[tuple[int, ...]]) -> bool:
+        """Whether this is an option of the position to which a log has come."""
+        return self._line is line and self._number == len(line)
 
     def same(self, other: Move) -> bool:
         """Whether two moves choose the same."""
@@ -69,7 +71,7 @@ class Move:
 
     def text(self, notation: str = "") -> str:
         """The move in a notation; in the one for people if the action has none of that name."""
-        return self._table.move_text(self, self._number, notation)
+        return self._table.move_text(self, self._line, self._number, notation)
 
     def __str__(self) -> str:
         return self.text()
@@ -81,11 +83,12 @@ class Move:
 class Moves(Sequence[Move]):
     """The legal moves of a decision, made when looked at."""
 
-    __slots__ = ("_count", "_number", "_table")
+    __slots__ = ("_count", "_line", "_number", "_table")
 
-    def __init__(self, table: Table, number: int, count: int) -> None:
+    def __init__(self, table: Table, line: list[tuple[int, ...]], count: int) -> None:
         self._table = table
-        self._number = number
+        self._line = line
+        self._number = len(line)
         self._count = count
 
     def __len__(self) -> int:
@@ -96,14 +99,15 @@ class Moves(Sequence[Move]):
     @overload
     def __getitem__(self, index: slice) -> list[Move]: ...
     def __getitem__(self, index: int | slice) -> Move | list[Move]:
+        count = self._count
         if isinstance(index, slice):
-            return [self._table.option(i, self._number) for i in range(self._count)[index]]
-        if not -self._count <= index < self._count:
-            raise IndexError(f"there are {self._count} legal moves")
-        return self._table.option(index % self._count, self._number)
+            return [self._table.option(i, self._line, self._number) for i in range(count)[index]]
+        if not -count <= index < count:
+            raise IndexError(f"there are {count} legal moves")
+        return self._table.option(index % count, self._line, self._number)
 
     def __iter__(self) -> Iterator[Move]:
-        return (self._table.option(i, self._number) for i in range(self._count))
+        return (self._table.option(i, self._line, self._number) for i in range(self._count))
 
     def __repr__(self) -> str:
         return f"[{', '.join(str(move) for move in self)}]"

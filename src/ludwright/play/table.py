@@ -11,8 +11,9 @@ import numpy as np
 from ..diagnostics import Span
 from ..machine import calls
 from ..machine import state as m
-from ..machine.program import Array, Program, VariableInfo, ZoneInfo
+from ..machine.program import Array, Program, ZoneInfo
 from ..machine.rng import words as rng_words
+from . import looking
 from .dealing import stack_zone
 from .errors import AmbiguousMove, GameFault, IllegalMove, InvalidMove, MoveError, TableError, fault
 from .events import Event, read_events
@@ -58,12 +59,14 @@ class Table:
         pace: str = "decision",
         deal: Mapping[str, Sequence[str]] | None = None,
         trace: bool = False,
+        game: str = "",
     ) -> None:
         if pace not in PACES:
             raise TableError(f"there is no pace '{pace}': {', '.join(PACES)}")
         if not 0 <= seed < 2**63:
             raise TableError("a seed is a whole number from 0 to 2^63 - 1")
         self.program = program
+        self.game = game or program.name  # what a record says was played
         self.seed = seed
         self.rng = None if rng is None else tuple(rng)
         self.names = tuple(names or (f"player {i + 1}" for i in range(program.seats)))
@@ -79,41 +82,41 @@ class Table:
             calls.seed_state(self._state, seed)
         else:
             self._state[m.RNG : m.RNG + 8] = _generator_words(self.rng)
+        self._width = int(program.code[m.P_WIDTH])
+        self._ranges = bool(program.code[m.P_RANGES])
+        self._trace = trace
         self._log: list[tuple[int, ...]] = []  # per move: action and operands; () for a pause
-        self._copies: list[Array] = []
-        self._status = 0
+        self._status = self._rows = 0
         self._begin()
-        self._copies.append(self._state.copy())
+        self._copies = [self._state.copy()]
 
     # ---- running ----
 
     def _begin(self) -> None:
-        waiting = dict(self.deal)
-        if len(waiting) > 1:
+        if len(self.deal) > 1:
             raise TableError("only one zone can be given a deal")
-        for zone in waiting:
+        for zone in self.deal:
             number = self.program.zone_number(zone)
             if not number or zone not in self.program.shuffled:
                 known = ", ".join(sorted(self.program.shuffled)) or "none"
                 raise TableError(f"'{zone}' is not a zone that is shuffled; those are: {known}")
             self._state[m.STACKED] = number
         self._settle(calls.advance(self._code, self._state, self._space))
-        while self._status == m.DEALING:
-            zone, cards = waiting.popitem()
-            stack_zone(self.program, self._state, zone, cards)
-            self._settle(calls.advance(self._code, self._state, self._space))
-        if any(waiting.values()) and not self.paused:
-            raise TableError(f"'{next(iter(waiting))}' was not shuffled before the first decision")
+        if self._state[m.STACKED] and not self.paused:
+            zone = next(iter(self.deal))
+            raise TableError(f"'{zone}' was not shuffled before the first decision")
 
     def _settle(self, answer: int) -> None:
         """Take note of where the machine stopped."""
         self._status = answer & 15
         self._rows = answer >> 4
         if self._status == m.FAULTED:
-            number = int(self._state[m.FAULT])
-            if number == m.FAULT_ROWS and self._grow():
-                return
-            raise self._fault(number)
+            if self._state[m.FAULT] != m.FAULT_ROWS or not self._grow():
+                raise fault(self.program, self._state)
+        elif self._status == m.DEALING:
+            for zone, cards in self.deal.items():
+                stack_zone(self.program, self._state, zone, cards)
+            self._settle(calls.advance(self._code, self._state, self._space))
 
     def _grow(self) -> bool:
         """Make room for more option rows and list them again."""
@@ -121,23 +124,10 @@ class Table:
         if rows > MOST_ROWS or not self._state[m.SITE]:
             return False
         larger = workspace(self.program, rows, int(self._space[m.W_EVENT_CAPACITY]))
-        larger[m.W_BOT : m.W_BOT + 8] = self._space[m.W_BOT : m.W_BOT + 8]
         self._space = larger
-        self._state[m.PC] = self._site_address()
+        self._state[m.PC] = self.program.site_addresses[int(self._state[m.SITE])]
         self._settle(calls.advance(self._code, self._state, self._space))
         return True
-
-    def _site_address(self) -> int:
-        return self.program.site_addresses[int(self._state[m.SITE])]
-
-    def _fault(self, number: int) -> GameFault:
-        reasons = self.program.reasons
-        reason = int(self._state[m.REASON])
-        # The reason belongs to this failure only if it was an explicit one at this place.
-        at = int(self._state[m.PC])
-        explicit = self.program.is_failure(at)
-        text = reasons[reason] if explicit and reason < len(reasons) else ""
-        return fault(number, text, self.program.place(at))
 
     @property
     def paused(self) -> bool:
@@ -177,68 +167,78 @@ class Table:
 
     def legal(self) -> Moves:
         """The legal moves, in the order of the description; none when the game is over."""
-        if self._status == m.DECISION:
-            count = self._rows
-            if count and self._code[m.P_RANGES]:
-                count = calls.count_options(self._code, self._state, self._space)
-            return Moves(self, len(self._log), count)
-        return Moves(self, len(self._log), int(self.paused))
+        if self._status != m.DECISION:
+            return Moves(self, self._log, int(self.paused))
+        count = self._rows
+        if count and self._ranges:
+            count = calls.count_options(self._code, self._state, self._space)
+        return Moves(self, self._log, count)
 
-    def option(self, index: int, number: int) -> Move:
-        """The legal move at an index of the list made at the log's length `number`."""
-        if number != len(self._log):
+    def option(self, index: int, line: list[tuple[int, ...]], number: int) -> Move:
+        """The legal move at an index of the list made when a log had `number` entries."""
+        if line is not self._log or number != len(line):
             raise MoveError("the table has moved on since this list of moves was made")
-        if self.paused:
-            return Move(self, number, None, 0, (), 0)
-        row, value = index, 0
-        if self._code[m.P_RANGES]:
-            row, value = calls.row_of_option(self._code, self._state, self._space, index)
-        return self._row_move(row, value)
+        if self._status != m.DECISION:
+            return Move(self, line, number, None, 0, (), 0)
+        if self._ranges:
+            return self._row_move(*calls.row_of_option(self._code, self._state, self._space, index))
+        return self._row_move(index)
 
     def _row_move(self, row: int, value: int = 0, listed: bool = True) -> Move:
-        width = self._code.item(m.P_WIDTH)
+        width = self._width
         start = m.W_DATA + row * width
-        words = self._space[start : start + width].tolist()
+        action, *words = self._space[start : start + width].tolist()
         site = self._site()
-        action = words[0] - 1
-        info = site.actions[action]
-        operands = (value,) if info.is_range else tuple(words[1 : 1 + len(info.operands)])
-        return Move(self, len(self._log), site, action, operands, row if listed else -1, value)
+        info = site.actions[action - 1]
+        operands = (value,) if info.is_range else tuple(words[: len(info.operands)])
+        line = self._log
+        return Move(self, line, len(line), site, action - 1, operands, row if listed else -1, value)
 
     def apply(self, move: Move | str) -> None:
         """Carry out a legal move, given as a Move or as its text in any notation."""
         if isinstance(move, str):
             move = self.parse(move)
-        elif not move.belongs_to(self, len(self._log)):
+        elif not move.belongs_to(self._log):
             move = self._own(move)
-        self._carry_out((move.action + 1, *move.operands) if move.site else ())
-
-    def _carry_out(self, entry: tuple[int, ...]) -> None:
+        entry = (move.action + 1, *move.operands) if move.site else ()
+        log = self._log
         try:
             self._run(entry)
-        except GameFault:
-            self._restore(len(self._log))
+        except (GameFault, TableError):
+            self._restore(len(log))
             raise
-        self._log.append(entry)
-        if len(self._log) % COPY_EVERY == 0:
+        log.append(entry)
+        if len(log) % COPY_EVERY == 0:
             self._copies.append(self._state.copy())
 
     def _run(self, entry: tuple[int, ...]) -> None:
         """Give the machine a choice (or let it go on) and run to where it stops."""
-        state = self._state
-        self._space[m.W_EVENTS] = 0
+        if self._trace:
+            self._space[m.W_EVENTS] = 0
         if entry:
-            answer = calls.choose(self._code, state, self._space, *entry)
+            self._settle(calls.choose(self._code, self._state, self._space, *entry))
         else:
-            answer = calls.advance(self._code, state, self._space)
-        self._settle(answer)
+            self._settle(calls.advance(self._code, self._state, self._space))
 
     def _own(self, move: Move) -> Move:
         """The legal move of this decision that is the same as a move made elsewhere."""
-        for each in self.legal():
+        for each in (*self.legal(), *(() if move.row >= 0 else self._unlisted())):
             if each.same(move):
                 return each
         raise IllegalMove(f"that move is not legal here; {self._how_many()}")
+
+    def move(self, id: int) -> Move:
+        """The legal move with a fixed id."""
+        if not (-1 if self.paused else 0) <= id < self.program.ids:
+            raise InvalidMove(f"no move of this game has the id {id}")
+        if self.paused and id == -1:
+            return self.legal()[0]
+        rows = range(self._rows) if self._status == m.DECISION else ()
+        for each in (*map(self._lowest, rows), *self._unlisted()):
+            low, high = self._range(each) if each.info and each.info.is_range else (0, 0)
+            if each.id <= id <= each.id + high - low:
+                return each if low == high else self._row_move(each.row, low + id - each.id)
+        raise IllegalMove(f"the move with the id {id} is not legal here; {self._how_many()}")
 
     def _how_many(self) -> str:
         if self.over:

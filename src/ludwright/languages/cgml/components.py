@@ -177,7 +177,7 @@ def _role(kind: Fields, *names: str) -> str:
         return given.text
     words = [word for name in names for word in _words(name)]
     found = next((ROLES[word] for word in words if word in ROLES), None)
-    return found or ("draw" if "pile" in words else "")
+    return found or ("pile" if "pile" in words else "")
 
 
 def _words(name: str) -> list[str]:
@@ -250,7 +250,11 @@ def _variables(world: World, fields: Fields, parts: Parts) -> None:
 
 
 def _type(world: World, variable: Fields, name: str) -> str:
-    word = variable.text("type")
+    word, initial = variable.text("type"), variable.get("initial_value")
+    if not word and isinstance(initial, Scalar) and isinstance(initial.value, bool):
+        return "bool"
+    if not word and isinstance(initial, Scalar) and initial.value not in (None, ""):
+        world.literals[name] = initial.text
     if not word:
         return f"?{name}"
     kind = TYPES.get(word, word if word in world.enums else "")

@@ -10,7 +10,7 @@ from . import codes
 from .operators import LATER_OPERATORS, OPERATORS
 from .selectors import reference, resolve, seat_named
 from .syntax import head
-from .use import Use, flexible
+from .use import Use, empty_list, flexible
 from .world import EXPRESSION_LIMIT, TEXT_TYPE, Scope, Typed, World
 
 __all__ = ["expression", "fitted", "flexible", "literal", "number", "test", "wanted"]
@@ -100,7 +100,7 @@ def literal(world: World, node: Tree, want: str | None = None) -> Typed:
             codes.SHAPE, head(node.span), "a literal is a number, text or truth value"
         )
     if want and is_list(want):
-        want = None
+        want = item_type(want)
     if node.value is None:
         return _nothing(world, node, want)
     if isinstance(node.value, float):
@@ -111,6 +111,8 @@ def literal(world: World, node: Tree, want: str | None = None) -> Typed:
 
 
 def _list(world: World, node: Sequence, want: str | None) -> Typed:
+    if not node.items:
+        return empty_list(want, node.span)
     kind = item_type(want) if want and is_list(want) else (want or ANY)
     items = []
     for item in node.items:

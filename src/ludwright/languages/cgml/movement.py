@@ -285,7 +285,10 @@ def discard(doing: Doing) -> n.Block:
 def _by_role(doing: Doing, key: str, role: str) -> Typed:
     if doing.fields.get(key) is not None:
         return doing.value(key) if key == "from" else doing.zone(key)
-    zones = [z for z in doing.world.zones.values() if z.role == role and not z.per_player]
+    shared = [zone for zone in doing.world.zones.values() if not zone.per_player]
+    zones = [zone for zone in shared if zone.role == role]
+    if not zones and role == "draw":
+        zones = [zone for zone in shared if zone.role == "pile"]
     if len(zones) != 1:
         message = f"{doing.word.text} needs '{key}': there is not just one shared {role} pile"
         return doing.world.hole(codes.MISSING, doing.span, message)

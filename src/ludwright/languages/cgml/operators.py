@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...diagnostics import Span
 from ...gamedef import nodes as n
-from ...gamedef.types import ANY, is_list, item_type, list_of
+from ...gamedef.types import is_list, item_type, list_of
 from ..building import Mapping, Scalar, Sequence
 from . import codes
 from .feasible import feasible
@@ -24,7 +24,7 @@ from .functions import (
 )
 from .selectors import current
 from .syntax import head
-from .use import Use, flexible
+from .use import Use, empty_list, flexible
 from .world import Typed, World
 
 MANY = 10_000
@@ -167,8 +167,7 @@ def _rounded(up: bool) -> Callable[[Use], Typed]:
 
 def _list(use: Use) -> Typed:
     if not use.operands:
-        kind = item_type(use.want) if use.want and is_list(use.want) else ANY
-        return use.result(n.ListOf(items=(), of=kind, span=use.span), list_of(kind))
+        return empty_list(use.want, use.span)
     want = item_type(use.want) if use.want and is_list(use.want) else use.want
     values = use.neighbours(range(len(use.operands)), want)
     if is_list(values[0].type):

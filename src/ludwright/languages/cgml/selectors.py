@@ -157,8 +157,13 @@ def variable(world: World, scope: Scope, name: str, place: Span, of: Typed | Non
 def _unfolded(world: World, scope: Scope, name: str, place: Span, of: Typed | None) -> Typed:
     tree = world.variables[name].computed
     if name in world.unfolding:
-        chain = " -> ".join([*world.unfolding[world.unfolding.index(name) :], name])
-        return world.hole(codes.CIRCLE, place, f"'{name}' depends on itself: {chain}")
+        circle = world.unfolding[world.unfolding.index(name) :]
+        if world.circles.isdisjoint(circle):
+            chain = " -> ".join([*circle, name])
+            world.error(codes.CIRCLE, place, f"'{name}' depends on itself: {chain}")
+        world.circles.update(circle)
+    if name in world.circles:
+        return Typed(n.Hole(span=place), ANY)
     world.unfolding.append(name)
     inner = Scope(current=scope.current)
     value = world.lower(world, inner.bind(player=of) if of else inner, tree) if tree else None

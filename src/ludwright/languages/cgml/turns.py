@@ -35,7 +35,8 @@ def _several_states(flow: Flow, enter: Event) -> n.Block:
     phases, end = stepwise(flow), _turn_end(flow)
     # All rules come before the procedure that knows every jump they may remember.
     for state in flow.world.states:
-        called(flow, f"on.state.exit.{state}", state)
+        if not flow.terminal(state):
+            called(flow, f"on.state.exit.{state}", state)
         called(flow, f"on.state.enter.{state}", state)
     flow.procedures.append(settle(flow))
     start = (*enter.block, *endings(flow, enter), *first_steps(flow))

@@ -76,12 +76,13 @@ class Use:
         return Typed(n.ListOf(items=(value.expr,), of=value.type, span=span), list_of(value.type))
 
     def neighbours(self, indices: range, want: str | None = None) -> list[Typed]:
-        """Operands of one type: the literals among them take the type of the others."""
+        """Operands of one type: the literals among them take the type of the others, or the type
+        that is wanted outside if there are only literals."""
         found: dict[int, Typed] = {}
-        kind = want or ANY
+        kind = ANY
         for index in sorted(indices, key=lambda i: flexible(self.operands[i])):
             weak = flexible(self.operands[index]) > 0
-            value = self.operand(index, None if kind == ANY else kind)
+            value = self.operand(index, want if kind == ANY else kind)
             both = self.world.join(kind, value.type, weak=weak)
             if both is None:
                 message = (
@@ -96,6 +97,15 @@ class Use:
     def result(self, expr: n.Expr, type: str, zones: frozenset[str] = frozenset()) -> Typed:
         """The value of this use."""
         return Typed(expr, type, zones)
+
+
+def empty_list(want: str | None, span: Span) -> Typed:
+    """A list of nothing, of the type that its neighbours want."""
+    kind = item_type(want) if want and is_list(want) else (want or ANY)
+    if kind == ANY or kind.startswith("?"):
+        # What it is a list of makes no difference, but the node must say something.
+        return Typed(n.ListOf(items=(), of="int", span=span), list_of(ANY))
+    return Typed(n.ListOf(items=(), of=kind, span=span), list_of(kind))
 
 
 def flexible(node: Tree) -> int:

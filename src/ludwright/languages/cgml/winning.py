@@ -27,7 +27,7 @@ def finish(world: World, win: Tree | None, reason: str) -> n.Block:
         return _best(world, node, reason)
     if node.get("winners") is not None:
         return _named(world, node, reason)
-    value = expression(world, Scope(), node)
+    value = expression(world, Scope(), node, "seat")
     return (n.EndGame(winners=_ranking(world, value, node.span), reason=reason, span=node.span),)
 
 

@@ -127,6 +127,8 @@ class World:
     endings: list[Statement] = field(default_factory=list)
     finishes: dict[str, str] = field(default_factory=dict)
     unfolding: list[str] = field(default_factory=list)
+    circles: set[str] = field(default_factory=set)
+    literals: dict[str, str] = field(default_factory=dict)
     names: dict[str, int] = field(default_factory=dict)
     expressions: int = 0
 
@@ -189,8 +191,19 @@ class World:
         return unify(a, b)
 
     def _note(self, name: str, type: str, weak: bool) -> None:
-        if type != ANY and not type.startswith("?"):
+        if type == ANY or type.startswith("?"):
+            return
+        if weak or self._possible(name, type):
             (self.weak if weak else self.firm).setdefault(name, type)
+
+    def _possible(self, name: str, type: str) -> bool:
+        """Whether what starts with a literal could have a type; if not, its use is the error."""
+        literal = self.literals.get(name)
+        if literal is None:
+            return True
+        if type == "seat":
+            return literal.startswith("p") and literal[1:].isdigit()
+        return literal in self.enums.get(type, ())
 
     def nullable(self, type: str) -> bool:
         """Whether a value of the type may be nothing."""

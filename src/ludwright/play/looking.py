@@ -1,0 +1,81 @@
+"""Looking at a state: the cards of a zone, who sees them, the values of variables."""
+
+from __future__ import annotations
+
+from ..diagnostics import did_you_mean
+from ..machine import state as m
+from ..machine.program import Array, Program, VariableInfo
+from .errors import TableError
+
+
+def find_zone(program: Program, name: str, which: int | None, index: int | None) -> int:
+    """The number of a zone; `which` is the seat if there is one per seat, else its number."""
+    zones = [z for z in program.zones if z and z.name == name]
+    if not zones:
+        known = list(dict.fromkeys(z.name for z in program.zones if z))
+        hint = did_you_mean(name, known) or f"there are: {', '.join(known) or 'none'}"
+        raise TableError(f"there is no zone '{name}'; {hint}")
+    if zones[0].seat is None:
+        seat, number = None, which if index is None else index
+    else:
+        seat, number = which, index
+    found = program.zone_number(name, seat, number or 0)
+    if not found:
+        seats = f"seats 0 to {program.seats - 1}" if zones[0].seat is not None else "one"
+        each = 1 + max(z.index for z in zones)
+        numbers = f", numbered 0 to {each - 1}" if each > 1 else ""
+        asked = " ".join(str(part) for part in (name, which, index) if part is not None)
+        raise TableError(f"there is no zone '{asked}': of '{name}' there is {seats}{numbers}")
+    return found
+
+
+def tokens_in(program: Program, state: Array, zone: int) -> list[int]:
+    """The tokens of a zone, from bottom to top."""
+    n1, z1 = int(program.code[m.P_TOKENS]), int(program.code[m.P_ZONES])
+    above, bottom = m.KNOWN + 2 * n1, m.KNOWN + 6 * n1 + z1
+    tokens = []
+    token = int(state[bottom + zone])
+    while token:
+        tokens.append(token)
+        token = int(state[above + token])
+    return tokens
+
+
+def face_up(program: Program, state: Array, zone: int) -> list[bool]:
+    """Whether each token of a zone lies face up, from bottom to top."""
+    face = m.KNOWN + 4 * int(program.code[m.P_TOKENS])
+    return [bool(state[face + t]) for t in tokens_in(program, state, zone)]
+
+
+def seen_by(program: Program, state: Array, zone: int, seat: int) -> list[str | None]:
+    """The cards of a zone from bottom to top as a seat sees them: None where it does not."""
+    shown = m.KNOWN + 5 * int(program.code[m.P_TOKENS])
+    return [
+        program.tokens[t] if int(state[shown + t]) >> seat & 1 else None
+        for t in tokens_in(program, state, zone)
+    ]
+
+
+def value_of(
+    program: Program, state: Array, name: str, seat: int | None
+) -> int | bool | str | None:
+    """The value of a variable."""
+    info = program.variables.get(name)
+    if info is None:
+        known = ", ".join(program.variables) or "none"
+        hint = did_you_mean(name, program.variables) or f"there are: {known}"
+        raise TableError(f"there is no variable '{name}'; {hint}")
+    if info.per_seat and (seat is None or not 0 <= seat < program.seats):
+        raise TableError(f"'{name}' is kept per player: say seat=0 to {program.seats - 1}")
+    address = info.address + (seat or 0 if info.per_seat else 0)
+    return _plain(program, int(state[address]), info)
+
+
+def _plain(program: Program, value: int, info: VariableInfo) -> int | bool | str | None:
+    if info.type == "bool":
+        return bool(value)
+    if info.type == "int":
+        return value
+    if info.type == "seat":
+        return value - 1 if value else None
+    return program.value_text(value, info.type) if value else None

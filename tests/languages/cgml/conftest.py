@@ -1,0 +1,159 @@
+"""Small CGML games put together from parts, and played by the oracle."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import yaml
+
+from ludwright.diagnostics import Report, Source, render
+from ludwright.gamedef import nodes as n
+from ludwright.gamedef.verify import verify
+from ludwright.gamedef.walk import walk
+from ludwright.languages.cgml import LANGUAGE
+from oracle import Oracle
+
+# Six cards, from the top of the deck: 2H 3H 4H 2S 3S 4S.
+BASE = """
+cgml_version: "1.3"
+meta: {name: Test, players: {min: 2, max: 2}}
+components:
+  component_types:
+    deck_types:
+      six:
+        composition:
+          - {type: template, template: standard_suits, values: [2, 3, 4], suits: [H, S]}
+        rank_hierarchy: [2, 3, 4]
+    zone_types:
+      deck: {ordering: lifo, default_face: down, visibility: {all: count_only}}
+      open: {ordering: lifo, visibility: {all: all}}
+      hand: {ordering: unordered, visibility: {owner: all, others: count_only}}
+      queue: {ordering: fifo, default_face: down}
+  decks: {cards: {type: six}}
+  zones:
+    - {name: deck, type: deck, of_deck: cards}
+    - {name: pile, type: open, of_deck: cards}
+    - {name: line, type: queue, of_deck: cards}
+    - {name: hand, type: hand, of_deck: cards, per_player: true}
+  variables:
+    - {name: x, initial_value: 0}
+    - {name: score, scope: per_player, initial_value: 0}
+setup: []
+flow:
+  states: {Play: {phases: [Act]}, Over: {phases: []}}
+  initial_state: Play
+  transitions: []
+  win_condition: {evaluator: {max: [{path: "$.players[*].score"}]}}
+rules: []
+"""
+
+
+def merged(base: Any, change: Any) -> Any:
+    """Mappings key by key, unless it is an operator; anything else is replaced."""
+    if isinstance(base, dict) and isinstance(change, dict) and "max" not in base:
+        keys = {**base, **change}
+        return {key: merged(base.get(key), change.get(key, base.get(key))) for key in keys}
+    return change
+
+
+def game_text(changes: str = "", rules: str = "", variables: str = "") -> str:
+    """The base game with changes, more variables, and other rules, all given as YAML."""
+    document = merged(yaml.safe_load(BASE), yaml.safe_load(changes) or {})
+    document["components"]["variables"] += yaml.safe_load(variables) or []
+    document["rules"] = yaml.safe_load(rules) or document["rules"]
+    return json.dumps(document, indent=1)
+
+
+def lowered(text: str) -> n.GameDef:
+    """The game of a text with no errors, which keeps all laws of GameDef."""
+    report, source = Report(), Source("test.cgml", text)
+    game = LANGUAGE.lower(source, report)
+    assert not report.failed, "\n".join(render(d, [source]) for d in report.sorted())
+    assert game is not None
+    assert verify(game) == []
+    return game
+
+
+class Played:
+    """A game played by the oracle, in the words of the public table."""
+
+    def __init__(self, game: n.GameDef, players: int = 2, **settings: Any) -> None:
+        self.game = game
+        self.oracle = Oracle(game, players, settings.pop("seed", 1), **settings)
+
+    @property
+    def status(self) -> str:
+        return self.oracle.status
+
+    @property
+    def result(self) -> Any:
+        return self.oracle.result
+
+    def zone(self, name: str, seat: int | None = None) -> str:
+        """The names of the cards, from the top down."""
+        number = self.oracle.things.zone_numbers[name, seat, 0]
+        names = [self.oracle.things.tokens[t - 1].name for t in self.oracle.world.zones[number]]
+        return " ".join(names)
+
+    def variable(self, name: str, seat: int | None = None) -> Any:
+        kind = self.oracle.things.variables[name].type
+        return self.said(self.oracle.world.variables[name, seat], kind)
+
+    def said(self, raw: int, kind: str) -> Any:
+        """A raw value as people would say it."""
+        if kind in self.oracle.things.enums:
+            return self.oracle.things.enums[kind][raw - 1] if raw else None
+        if kind == "token":
+            return self.oracle.things.tokens[raw - 1].name if raw else None
+        if kind == "seat":
+            return raw - 1 if raw else None
+        return bool(raw) if kind == "bool" else raw
+
+    def options(self, kind: str = "token") -> list[Any]:
+        return [self.said(row[1], kind) for row in self.oracle.options()]
+
+    def choose(self, what: Any, kind: str = "token") -> None:
+        row = next(row for row in self.oracle.options() if self.said(row[1], kind) == what)
+        self.oracle.choose(row)
+
+
+@pytest.fixture
+def text() -> Callable[..., str]:
+    return game_text
+
+
+@pytest.fixture
+def lower() -> Callable[[str], n.GameDef]:
+    return lowered
+
+
+@pytest.fixture
+def play() -> Callable[..., Played]:
+    """Play a whole text: `play(text, players=3, ...)`."""
+    return lambda text, **settings: Played(lowered(text), **settings)
+
+
+@pytest.fixture
+def effect() -> Callable[..., Played]:
+    """Play one effect, given as YAML, in the first phase; then the game ends."""
+
+    def run(actions: str, changes: str = "", variables: str = "", **settings: Any) -> Played:
+        rule = {"id": "r", "trigger": "on.phase.Act", "effect": yaml.safe_load(actions)}
+        done = {"id": "end", "trigger": "on.phase.Act", "effect": [{"action": "END_GAME"}]}
+        rules = json.dumps([{**rule, **settings.pop("rule", {})}, {**done, "priority": -1}])
+        return Played(lowered(game_text(changes, rules, variables)), **settings)
+
+    return run
+
+
+def nodes_of(game: n.GameDef, kind: type[n.Node]) -> list[Any]:
+    """All nodes of a kind."""
+    return [node for node in walk(game) if isinstance(node, kind)]
+
+
+@pytest.fixture
+def find() -> Callable[..., list[Any]]:
+    return nodes_of

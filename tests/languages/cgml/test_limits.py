@@ -1,0 +1,177 @@
+"""Foreign files: whatever they hold, there is an answer, soon, and never a crash."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from ludwright.diagnostics import ERROR, Report, Source
+from ludwright.gamedef.verify import verify
+from ludwright.languages.building import DEPTH_LIMIT, core_value, read_yaml
+from ludwright.languages.cgml import LANGUAGE
+
+Run = Callable[..., Any]
+LIBRARY = Path(__file__).parents[3] / "src/ludwright/library"
+
+
+def reported(text: str) -> list[tuple[str, str]]:
+    report = Report()
+    LANGUAGE.lower(Source("test.cgml", text), report)
+    return [(d.severity, d.code) for d in report.sorted()]
+
+
+def nine(levels: int) -> str:
+    """A text that aliases make nine times as large with every line."""
+    lines = ["a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1]"]
+    for level in range(1, levels):
+        again = ", ".join([f"*a{level - 1}"] * 9)
+        lines.append(f"a{level}: &a{level} [{again}]")
+    return "\n".join(lines)
+
+
+TOO_MUCH = {
+    "brackets": ("[" * 100_000, "YM103"),
+    "braces": ("{a: " * 100_000, "YM103"),
+    "dashes": ("- " * 100_000, "YM103"),
+    "aliases": (nine(9), "YM104"),
+    "deep aliases": (
+        "a0: &a0 [1]\n" + "".join(f"a{i}: &a{i} [*a{i - 1}]\n" for i in range(1, 300)),
+        "YM103",
+    ),
+    "items": ("[" + "1," * 250_000 + "1]", "YM104"),
+    "characters": ("#" * 5_000_000, "YM104"),
+    "control characters": ("a: \x00", "YM101"),
+    "half a character": ("a: \ud800", "YM101"),
+    "an open quote": ('a: "', "YM101"),
+}
+
+
+@pytest.mark.timeout(10)
+@pytest.mark.parametrize("what", TOO_MUCH)
+def test_yaml_that_is_too_much(what: str) -> None:
+    text, code = TOO_MUCH[what]
+    assert reported(text) == [(ERROR, code)]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        *[(word, word) for word in ("on", "no", "y", "Yes", "12:30", "1_000", "2001-01-01", "0b1")],
+        *[("true", True), ("FALSE", False), ("~", None), ("", None), ("Null", None)],
+        *[("010", 10), ("-7", -7), ("+7", 7), ("0o17", 15), ("0x1F", 31)],
+        *[("1.5", 1.5), (".5", 0.5), ("1e3", 1000.0), ("-.inf", float("-inf"))],
+    ],
+)
+def test_plain_scalars_follow_yaml_1_2(text: str, value: Any) -> None:
+    found = core_value(text)
+    assert (found, type(found)) == (value, type(value))
+
+
+def test_quotes_and_tags_make_texts() -> None:
+    report = Report()
+    tree = read_yaml(Source("t", "['2', \"true\", !!str 3, !!int '4', ! 5]"), report)
+    assert tree is not None and not report.items
+    assert [item.value for item in tree.items] == ["2", "true", "3", 4, "5"]  # type: ignore
+
+
+def test_places_are_exact() -> None:
+    text = "a:\n  - b: '$.x'\n    c: 1\n\nd: \U0001f0a1 e\n"
+    tree = read_yaml(Source("t", text), Report())
+    assert tree is not None
+    entries = tree.entries  # type: ignore[union-attr]
+    item = entries[0][1].items[0]
+    # A block ends with its last value, not with the next token.
+    assert (item.span.line, item.span.column) == (2, 5)
+    assert (item.span.end_line, item.span.end_column) == (3, 9)
+    path = item.entries[0][1].part(2, 3)
+    assert (path.line, path.column, path.end_column) == (2, 11, 12)
+    assert entries[1][1].span.end_column == 7
+
+
+# ---- beyond YAML -------------------------------------------------------------------------------
+
+
+def nested(text: Run, levels: int) -> str:
+    condition: Any = {"value": True}
+    for _ in range(levels):
+        condition = {"not": [condition]}
+    rule = {"id": "r", "trigger": "on.phase.Act", "effect": [], "condition": condition}
+    return str(text("", json.dumps([rule])))
+
+
+def test_deep_expressions(text: Run) -> None:
+    assert reported(nested(text, DEPTH_LIMIT // 2 - 3)) == []
+    assert reported(nested(text, DEPTH_LIMIT // 2)) == [(ERROR, "YM103")]
+
+
+def test_computed_variables_that_unfold_without_end(text: Run) -> None:
+    variables = ["- {name: v0, initial_value: 1}"] + [
+        f"- {{name: v{i}, computed: true, expression: {{add: [{{path: $.v{i - 1}}}, "
+        f"{{path: $.v{i - 1}}}]}}}}"
+        for i in range(1, 40)
+    ]
+    assert reported(text("", "", "\n".join(variables))) == [(ERROR, "CG407")]
+
+
+def test_long_lists_are_not_deep(text: Run) -> None:
+    many = [{"isEqual": [i, i]} for i in range(3000)]
+    rule = {"id": "r", "trigger": "on.phase.Act", "effect": [], "condition": {"and": many}}
+    assert reported(text("", json.dumps([rule]))) == []
+
+
+# ---- mutants -----------------------------------------------------------------------------------
+
+ODD = [None, True, -1, 10**12, 1.5, "", "$", "$.", "current", [], {}, [[]], {"path": "$.x["}]
+
+
+def places(node: Any) -> list[tuple[Any, Any]]:
+    """Every place in a document: a container and a key or index."""
+    found: list[tuple[Any, Any]] = []
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        keys = here.keys() if isinstance(here, dict) else range(len(here))
+        for key in list(keys):
+            found.append((here, key))
+            if isinstance(here[key], (dict, list)):
+                waiting.append(here[key])
+    return found
+
+
+def mutated(document: Any, rng: random.Random) -> Any:
+    """A copy with a few parts removed, replaced or moved elsewhere."""
+    changed = json.loads(json.dumps(document))
+    for _ in range(rng.randint(1, 3)):
+        every = places(changed)
+        container, key = rng.choice(every)
+        other, where = rng.choice(every)
+        change = rng.randrange(3)
+        if change == 0:
+            del container[key]
+        elif change == 1:
+            container[key] = copy.deepcopy(rng.choice(ODD))
+        else:
+            container[key] = copy.deepcopy(other[where])
+    return changed
+
+
+@pytest.mark.parametrize("game", ["war", "crazy-eights"])
+@pytest.mark.parametrize("seed", range(4))
+def test_broken_games_are_answered_with_diagnostics(game: str, seed: int) -> None:
+    document = yaml.safe_load((LIBRARY / game / f"{game}.cgml").read_text(encoding="utf-8"))
+    rng = random.Random(seed)
+    for _ in range(40):
+        text = json.dumps(mutated(document, rng))
+        report = Report()
+        found = LANGUAGE.lower(Source("mutant.cgml", text), report)
+        # What the language lets through keeps the laws that the compiler relies on.
+        if not report.failed:
+            assert found is not None
+            assert verify(found) == [], text

@@ -1,0 +1,176 @@
+"""The machine as the oracle tells it: its states and options as plain values, and lock step."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ludwright.compiler.link import compile_game
+from ludwright.gamedef import nodes as n
+from ludwright.machine import calls
+from ludwright.machine import state as m
+from ludwright.machine.program import Array, Program
+from ludwright.machine.rng import generator
+from oracle import Oracle
+
+Row = tuple[int, ...]
+
+FAULTS = {
+    m.FAULT_BUDGET: "budget",
+    m.FAULT_OVERFLOW: "overflow",
+    m.FAULT_FAILED: "failed",
+    m.FAULT_LISTS: "lists",
+}
+ROWS = 4096
+
+
+class Machine:
+    """One game being played on the machine: it has always run on to the next decision."""
+
+    def __init__(self, program: Program, seed: int) -> None:
+        self.program = program
+        self.state: Array = program.image.copy()
+        self.space = workspace(program)
+        calls.seed_state(self.state, seed)
+        self.answer = int(calls.advance(program.code, self.state, self.space))
+
+    @property
+    def status(self) -> str:
+        """Where it stands, in the oracle's words."""
+        status, rows = self.answer & 15, self.answer >> 4
+        if status == m.DECISION:
+            return "decision" if rows else "stuck"
+        return {m.OVER: "over", m.FAULTED: "fault"}[status]
+
+    def options(self) -> list[Row]:
+        """What may be chosen, every number of a range on its own."""
+        return self._rows() if self.status == "decision" else []
+
+    def unlisted(self) -> list[Row]:
+        """What may be chosen too, though it is not shown."""
+        site = int(self.state[m.SITE])
+        if self.status != "decision" or not self.program.code[site + m.SITE_UNLISTED]:
+            return []
+        calls.list_rows(self.program.code, self.state, self.space, m.SITE_UNLISTED)
+        found = self._rows()
+        calls.list_rows(self.program.code, self.state, self.space, m.SITE_ROWS)
+        return found
+
+    def _rows(self) -> list[Row]:
+        width = int(self.program.code[m.P_WIDTH])
+        end = m.W_DATA + int(self.space[m.W_ROWS]) * width
+        found: list[Row] = []
+        actions = self.program.sites[int(self.state[m.SITE])].actions
+        for row in self.space[m.W_DATA : end].reshape(-1, width).tolist():
+            action = actions[row[0] - 1]
+            if action.is_range:
+                found += [(row[0] - 1, number) for number in range(row[1], row[2] + 1)]
+            else:
+                found.append((row[0] - 1, *row[1 : 1 + len(action.operands)]))
+        return found
+
+    def take(self, number: int) -> None:
+        """Take an option by its number."""
+        self.answer = int(calls.step_option(self.program.code, self.state, self.space, number))
+
+    def choose(self, row: Row) -> None:
+        """Take an option by what it is."""
+        action, *operands = row
+        self.answer = calls.choose(self.program.code, self.state, self.space, action + 1, *operands)
+
+    def snapshot(self) -> dict[str, Any]:
+        """All there is to compare, as the oracle's snapshot has it."""
+        program, words = self.program, self.state.tolist()
+        n1, z1 = len(program.tokens), len(program.zones)
+        known, after, face, shown = (words[m.KNOWN + k * n1 :][:n1] for k in (0, 1, 4, 5))
+        top = words[m.KNOWN + 6 * n1 :][:z1]
+        zones = {}
+        for zone, first in zip(program.zones, top, strict=True):
+            if zone is not None:
+                zones[zone.name, zone.seat, zone.index] = list(chain(after, first))
+        return {
+            "zones": zones,
+            "faces": [bool(f) for f in face[1:]],
+            "variables": self._variables(words),
+            "turns": words[m.TURNS],
+            "status": self.status,
+            "decider": words[m.DECIDER] - 1 if self.status == "decision" else None,
+            "result": self._result(words),
+            "shown": shown[1:],
+            "known": known[1:],
+            "rng": generator(words[m.RNG : m.RNG + 8]),
+        }
+
+    def _variables(self, words: list[int]) -> dict[tuple[str, int | None], int]:
+        found: dict[tuple[str, int | None], int] = {}
+        for variable in self.program.variables.values():
+            for seat in range(self.program.seats) if variable.per_seat else [None]:
+                found[variable.name, seat] = words[variable.address + (seat or 0)]
+        return found
+
+    def _result(self, words: list[int]) -> tuple[list[int], list[int] | None, str] | None:
+        if self.status == "over":
+            start = int(self.program.code[m.P_RESULTS])
+            wins, scores = (words[start + i :][: 2 * self.program.seats : 2] for i in (0, 1))
+            winners = [seat for seat, won in enumerate(wins) if won]
+            reason = self.program.reasons[words[m.REASON]]
+            return winners, scores if words[m.SCORED] else None, reason
+        if self.status == "stuck":
+            return [], None, "stuck"
+        return ([], None, FAULTS[words[m.FAULT]]) if self.status == "fault" else None
+
+
+def chain(after: list[int], token: int) -> list[int]:
+    """The tokens from one on downwards."""
+    found = []
+    while token:
+        found.append(token)
+        token = after[token]
+    return found
+
+
+def workspace(program: Program) -> Array:
+    """Room for option rows and for what is tried out."""
+    rows = ROWS * int(program.code[m.P_WIDTH])
+    space = np.zeros(2 * m.W_DATA + 2 * rows + int(program.code[m.P_SIZE]), np.int32)
+    space[m.W_CAPACITY] = ROWS
+    return space
+
+
+@dataclass(frozen=True)
+class Walk:
+    """How far machine and oracle went together."""
+
+    decisions: int
+    status: str
+    unlisted: int  # choices of what is not shown
+
+
+def lock_step(game: n.GameDef, players: int, seed: int, most: int = 60) -> Walk:
+    """Play machine and oracle with the same random choices; fail where they differ."""
+    rng = random.Random(seed)
+    machine = Machine(compile_game(game, players), seed)
+    oracle = Oracle(game, players, seed)
+    unlisted = 0
+    for number in range(most + 1):
+        expected, found = oracle.snapshot(), machine.snapshot()
+        for part in expected:
+            assert found[part] == expected[part], (part, number)
+        assert machine.options() == oracle.options(), number
+        if oracle.status != "decision" or number == most:
+            break
+        hidden = oracle.unlisted()
+        assert machine.unlisted() == hidden, number
+        if hidden and rng.random() < 0.3:
+            row = rng.choice(hidden)
+            unlisted += 1
+            machine.choose(row)
+        else:
+            choice = rng.randrange(len(oracle.options()))
+            row = oracle.options()[choice]
+            machine.take(choice)
+        oracle.choose(row)
+    return Walk(number, oracle.status, unlisted)
