@@ -14,6 +14,7 @@ from ludwright.machine import calls
 from ludwright.machine import state as m
 from ludwright.machine.program import Array, Program
 from ludwright.machine.rng import generator
+from ludwright.machine.verify import verify
 from oracle import Oracle
 
 Row = tuple[int, ...]
@@ -30,11 +31,12 @@ ROWS = 4096
 class Machine:
     """One game being played on the machine: it has always run on to the next decision."""
 
-    def __init__(self, program: Program, seed: int) -> None:
+    def __init__(self, program: Program, seed: int | None) -> None:
         self.program = program
         self.state: Array = program.image.copy()
         self.space = workspace(program)
-        calls.seed_state(self.state, seed)
+        if seed is not None:
+            calls.seed_state(self.state, seed)
         self.answer = int(calls.advance(program.code, self.state, self.space))
 
     @property
@@ -149,11 +151,34 @@ class Walk:
     unlisted: int  # choices of what is not shown
 
 
+def some_options(game: n.GameDef, rng: random.Random) -> dict[str, n.Expr]:
+    """New values for some of a game's options: other constants of the same type."""
+    chosen: dict[str, n.Expr] = {}
+    for option in game.options:
+        values = next((e.values for e in game.enums if e.name == _enum(option)), ())
+        others: dict[type[n.Expr], list[n.Expr]] = {
+            n.Number: [n.Number(value=i) for i in range(-1, 5)],
+            n.Truth: [n.Truth(value=True), n.Truth(value=False)],
+            n.Symbol: [n.Symbol(enum=_enum(option), value=value) for value in values],
+        }
+        if rng.random() < 0.4:
+            chosen[option.name] = rng.choice(option.allowed or others[type(option.default)])
+    return chosen
+
+
+def _enum(option: n.Option) -> str:
+    return option.default.enum if isinstance(option.default, n.Symbol) else ""
+
+
 def lock_step(game: n.GameDef, players: int, seed: int, most: int = 60) -> Walk:
     """Play machine and oracle with the same random choices; fail where they differ."""
     rng = random.Random(seed)
-    machine = Machine(compile_game(game, players), seed)
-    oracle = Oracle(game, players, seed)
+    chosen = some_options(game, rng)
+    program = compile_game(game, players, chosen)
+    assert verify(program) == []
+    machine = Machine(program, seed)
+    plain = {name: getattr(expr, "value", None) for name, expr in chosen.items()}
+    oracle = Oracle(game, players, seed, plain)
     unlisted = 0
     for number in range(most + 1):
         expected, found = oracle.snapshot(), machine.snapshot()

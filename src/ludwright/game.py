@@ -12,7 +12,7 @@ from .gamedef.nodes import GameDef
 from .machine.program import Program
 
 if TYPE_CHECKING:
-    from .lab.simulate import Statistics
+    from .lab.metrics import Statistics
     from .play.table import Table
 
 
@@ -27,11 +27,14 @@ class GameError(ValueError):
 class Game:
     """A checked game. Programs are compiled when needed, once per number of players and options."""
 
-    def __init__(self, loaded: pipeline.Loaded, options: Mapping[str, object]) -> None:
+    def __init__(
+        self, loaded: pipeline.Loaded, options: Mapping[str, object], called: str = ""
+    ) -> None:
         if loaded.failed or loaded.game is None:
             raise GameError(loaded, loaded.diagnostics)
         self.loaded = loaded
         self.name = loaded.name
+        self.called = called or loaded.name  # what its records say: how to find it again
         self.definition: GameDef = loaded.game
         self.options = dict(options)
         self._programs: dict[int, Program] = {}
@@ -52,7 +55,18 @@ class Game:
         """A table at which the game is about to begin; see Table for the settings."""
         from .play.table import Table
 
-        return Table(self.program(players), **settings)
+        return Table(self.program(players), game=self.called, **settings)
+
+    def resume(self, text: str) -> Table:
+        """The table of a saved game, every move of which is checked; RecordError if one is wrong."""
+        from .play.record import read_record, replay
+
+        record = read_record(text)
+        game = self if self.options == record.options else self._with(record.options)
+        return replay(record, game.program(record.players))
+
+    def _with(self, options: Mapping[str, object]) -> Game:
+        return Game(self.loaded, options, self.called)
 
     def simulate(
         self, games: int, seed: int = 0, *, players: int | None = None, **settings: Any
@@ -65,7 +79,7 @@ class Game:
 
 def load(name: str | Path, options: Mapping[str, object] | None = None) -> Game:
     """A game of the library by name, or from a file."""
-    return Game(pipeline.load(name), options or {})
+    return Game(pipeline.load(name), options or {}, Path(name).name)
 
 
 def loads(text: str, language: str, options: Mapping[str, object] | None = None) -> Game:

@@ -110,7 +110,8 @@ def procedures(m: Maker) -> tuple[n.Procedure, ...]:
     made: tuple[n.Procedure, ...] = ()
     for _ in range(1 + m.pick(3)):
         parameters = tuple(
-            n.Parameter(name=m.fresh("p"), type=kind) for kind in m.some(0, 2, m.scalar)
+            n.Parameter(name=m.fresh("p"), type=f"[{kind}]" if m.rarely(5) else kind)
+            for kind in m.some(0, 2, m.scalar)
         )
         scope = Scope({p.name: p.type for p in parameters}, calls=made)
         body = block(m, scope, 2, 1, 4)

@@ -10,6 +10,7 @@ from ludwright.gamedef import nodes as n
 
 from .expressions import expr, leaf, plain_list, small, stocked, stored, sure_seat
 from .maker import Maker, Scope
+from .shapes import SHAPES
 
 
 def block(m: Maker, scope: Scope, depth: int, low: int, high: int) -> n.Block:
@@ -25,6 +26,7 @@ def statement(m: Maker, scope: Scope, depth: int) -> tuple[n.Block, Scope]:
     """A statement (two for a loop with a counter) and the scope after it."""
     kinds = [*SIMPLE * 2, *BINDING]
     if depth > 0:
+        kinds += SHAPES
         kinds += NESTED * 2
         kinds += [] if scope.loop and not scope.main else LOOPS
     if scope.loop and m.rarely(3):

@@ -375,12 +375,9 @@ def _list_pairs(e: Emitter, plan: Plan, number: int) -> bool:
         return False
     zones = (pairs.sources[0], len(pairs.sources), pairs.targets[0], len(pairs.targets))
     bits, words = e.table(pairs.bits.bits), pairs.bits.words
-    if run is None:
+    if follows is None:
         e.emit(ops.ROWS_PAIRS, number, *zones, bits, words, int(pairs.face_up))
         return True
-    follows = pair_bits(e, run)
-    if follows is None:
-        return False
     runs = e.table(follows.bits)
     e.emit(ops.ROWS_RUNS, number, *zones, bits, words, runs, follows.words)
     return True

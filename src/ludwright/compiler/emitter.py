@@ -22,8 +22,6 @@ from .prove import Facts, can_fail, facts_of
 
 LISTS = (
     n.TokensIn,
-    n.ZonesNamed,
-    n.Seats,
     n.ListOf,
     n.Range,
     n.Filter,
@@ -107,6 +105,7 @@ class Emitter:
         self.ids = 0
         self.widest = 3
         self.has_ranges = False
+        self._lists: dict[tuple[int, ...], int] = {}
         self._shared: dict[tuple[int, ...], int] = {}
         self._folded: Tables = {}
 
@@ -156,6 +155,13 @@ class Emitter:
         if value not in self.constants:
             self.constants[value] = self.word(value)
         return self.constants[value]
+
+    def constant_list(self, values: tuple[int, ...]) -> int:
+        """The address of a word that always names a list of these values."""
+        if values not in self._lists:
+            self._lists[values] = len(self.words)
+            self.words.extend((len(values), *values))
+        return self.constant(self._lists[values])
 
     def constant_at(self, address: int) -> int | None:
         """The value of the constant at an address, if there is one."""

@@ -51,7 +51,7 @@ def compile_game(
 def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
     layout = e.layout
     sight = e.table(layout.sight())
-    classes = e.table(layout.classes())
+    classes = e.table(list(range(len(layout.tokens) + 1)) if _names_tokens(e) else layout.classes())
     slots = _slots(e)
     facts = e.table([len(slots), *(x for s in slots for x in (s.start, s.count, s.keys))])
     tries = len(e.words)
@@ -82,11 +82,12 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
         m.P_FACTS: code_end + facts,
         m.P_RANGES: int(e.has_ranges),
     }
-    code = np.zeros(code_end + len(e.tables), np.int32)
+    # One more word, because rows of bit tables are read two words at a time.
+    code = np.zeros(code_end + len(e.tables) + 1, np.int32)
     for at, word in header.items():
         code[at] = word
     code[m.P_CODE : code_end] = _resolved_code(e, code_end)
-    code[code_end:] = [_resolved(word, code_end) for word in e.tables]
+    code[code_end:-1] = [_resolved(word, code_end) for word in e.tables]
     image = np.zeros(size, np.int32)
     image[: len(e.words)] = e.words
     image[m.PC] = e.entries["main"].address
@@ -114,6 +115,14 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
         digest=_digest(code, image),
         ids=e.ids,
     )
+
+
+def _names_tokens(e: Emitter) -> bool:
+    """Whether something may hold on to one token of several that are alike."""
+    kinds = {variable.type for variable in e.game.variables}
+    kinds |= {kind for frame in e.frames.values() for kind in frame.types.values()}
+    kinds |= {kind for s in e.sites for a in s.actions for _, kind, _ in a.operands}
+    return not kinds.isdisjoint({"token", "[token]"})
 
 
 def _plain(value: Expr) -> int | bool | str:

@@ -1,7 +1,7 @@
 """Which local lists need a place of their own, because they outlive the round that made them.
 
-A list bound by Let stays on the stack of lists until its loop goes round or its procedure ends. That
-is long enough if it is bound once and read only by later statements of the same block.
+A list bound by Let stays on the stack of lists until its loop goes round or its procedure ends.
+That is long enough if it is bound once and read only by later statements of the same block.
 """
 
 from __future__ import annotations

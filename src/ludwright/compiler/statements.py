@@ -217,8 +217,7 @@ def leave_procedure(e: Emitter) -> None:
     if e.frame.returns:
         e.emit(ops.RETURN, e.frame.returns)
     else:
-        nobody = e.constant(e.constant(0))  # a list of length 0
-        e.emit(ops.END, nobody, 0, e.reason("finished"))
+        e.emit(ops.END, e.constant_list(()), 0, e.reason("finished"))
 
 
 def _return(e: Emitter, node: n.Return) -> None:

@@ -230,20 +230,12 @@ def _conditional(e: Emitter, node: n.Conditional, to: To) -> int:
 # ---- lists ----
 
 
-def _new_list(e: Emitter, items: list[int]) -> int:
-    result = e.register()
-    e.emit(ops.NEW_LIST, result)
-    for item in items:
-        e.emit(ops.APPEND, result, item)
-    return result
-
-
 def _seats(e: Emitter, node: n.Seats, to: To) -> int:
-    return _new_list(e, [e.constant(i + 1) for i in range(e.layout.seats)])
+    return e.constant_list(tuple(range(1, e.layout.seats + 1)))
 
 
 def _zones_named(e: Emitter, node: n.ZonesNamed, to: To) -> int:
-    return _new_list(e, [e.constant(i) for i in e.layout.families[node.name].numbers])
+    return e.constant_list(tuple(e.layout.families[node.name].numbers))
 
 
 def _list_of(e: Emitter, node: n.ListOf, to: To) -> int:
@@ -251,9 +243,19 @@ def _list_of(e: Emitter, node: n.ListOf, to: To) -> int:
     for item in node.items:
         address = e.register()
         with e.registers(), e.lists(item):
-            value(e, item, address)
-        items.append(address)
-    return _new_list(e, items)
+            made = value(e, item)
+            if e.constant_at(made) is None:
+                e.emit(ops.COPY, address, made)
+                made = address
+        items.append(made)
+    constants = [e.constant_at(address) for address in items]
+    if None not in constants:
+        return e.constant_list(tuple(c for c in constants if c is not None))
+    result = e.register()
+    e.emit(ops.NEW_LIST, result)
+    for address in items:
+        e.emit(ops.APPEND, result, address)
+    return result
 
 
 def _range(e: Emitter, node: n.Range, to: To) -> int:

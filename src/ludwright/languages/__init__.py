@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import sgdl
+from . import cgml, sgdl
 from .language import Language
 
-LANGUAGES: tuple[Language, ...] = (sgdl.LANGUAGE,)
+LANGUAGES: tuple[Language, ...] = (cgml.LANGUAGE, sgdl.LANGUAGE)

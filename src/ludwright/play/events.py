@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..machine import state as m
 from ..machine.program import Array, Program
 
-EVERYBODY = -1
+HIDDEN = "[]"  # a card that cannot be seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,3 +67,19 @@ KINDS = {
     m.E_MARK: ("mark", lambda program, v: "a turn begins" if v[0] == 2 else "a phase begins"),
     m.E_ROLL: ("roll", lambda program, v: f"{v[0]} is rolled"),
 }
+
+
+def story(program: Program, events: Iterable[Event], seat: int | None = None) -> list[str]:
+    """What happened on the table in few lines; a seat reads [] for a card it did not see."""
+    told: list[tuple[str, list[str]]] = []
+    for event in events:
+        if event.kind == "move":
+            token, source, target, _ = event.values
+            way = f"{_zone(program, source)} -> {_zone(program, target)}"
+            unseen = seat is not None and not event.seers >> seat & 1
+            if not told or told[-1][0] != way:
+                told.append((way, []))
+            told[-1][1].append(HIDDEN if unseen else program.tokens[token])
+        elif event.kind in ("shuffle", "roll"):
+            told.append((event.text, []))
+    return [f"{what}   {' '.join(cards)}".rstrip() for what, cards in told]

@@ -47,13 +47,15 @@ def face_up(program: Program, state: Array, zone: int) -> list[bool]:
     return [bool(state[face + t]) for t in tokens_in(program, state, zone)]
 
 
+def seen_token(program: Program, state: Array, token: int, seat: int) -> str | None:
+    """The name of a token, if a seat sees it."""
+    shown = m.KNOWN + 5 * int(program.code[m.P_TOKENS])
+    return program.tokens[token] if int(state[shown + token]) >> seat & 1 else None
+
+
 def seen_by(program: Program, state: Array, zone: int, seat: int) -> list[str | None]:
     """The cards of a zone from bottom to top as a seat sees them: None where it does not."""
-    shown = m.KNOWN + 5 * int(program.code[m.P_TOKENS])
-    return [
-        program.tokens[t] if int(state[shown + t]) >> seat & 1 else None
-        for t in tokens_in(program, state, zone)
-    ]
+    return [seen_token(program, state, t, seat) for t in tokens_in(program, state, zone)]
 
 
 def value_of(

@@ -69,9 +69,12 @@ class Move:
         mine = (self.site, self.action, self.operands)
         return mine == (other.site, other.action, other.operands)
 
-    def text(self, notation: str = "") -> str:
-        """The move in a notation; in the one for people if the action has none of that name."""
-        return self._table.move_text(self, self._line, self._number, notation)
+    def text(self, notation: str = "", seat: int | None = None) -> str:
+        """The move in a notation; in the one for people if the action has none of that name.
+
+        A seat reads [] for cards that it does not see now.
+        """
+        return self._table.move_text(self, self._line, self._number, notation, seat)
 
     def __str__(self) -> str:
         return self.text()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from ..machine.rng import words as rng_words
 from . import looking
 from .dealing import stack_zone
 from .errors import AmbiguousMove, GameFault, IllegalMove, InvalidMove, MoveError, TableError, fault
-from .events import Event, read_events
+from .events import HIDDEN, Event, read_events
 from .moves import CONTINUE, Move, Moves, normal, pattern
 
 PACES = ("decision", "turn", "phase", "event")
@@ -46,6 +46,12 @@ def workspace(program: Program, rows: int = FEWEST_ROWS, events: int = 0) -> Arr
     return space
 
 
+def natural_pace(program: Program) -> str:
+    """The pace at which people like to follow a game: by turns if nobody ever decides anything."""
+    decides = any(site.kind % m.TRIED != m.KIND_TAKE for site in program.sites.values())
+    return "decision" if decides else "turn"
+
+
 class Table:
     """A game under way. Seats are numbered from 0."""
 
@@ -68,8 +74,9 @@ class Table:
         self.program = program
         self.game = game or program.name  # what a record says was played
         self.seed = seed
-        self.rng = None if rng is None else tuple(rng)
-        self.names = tuple(names or (f"player {i + 1}" for i in range(program.seats)))
+        self.rng = None if rng is None else tuple(int(word) for word in rng)
+        numbered = (f"player {i + 1}" for i in range(program.seats))
+        self.names = tuple(numbered if names is None else names)
         if len(self.names) != program.seats:
             raise TableError(f"{program.seats} play, but there are {len(self.names)} names")
         self.pace = pace
@@ -185,14 +192,14 @@ class Table:
         return self._row_move(index)
 
     def _row_move(self, row: int, value: int = 0, listed: bool = True) -> Move:
-        width = self._width
-        start = m.W_DATA + row * width
-        action, *words = self._space[start : start + width].tolist()
+        start = m.W_DATA + row * self._width
+        words = self._space[start : start + self._width].tolist()
         site = self._site()
-        info = site.actions[action - 1]
-        operands = (value,) if info.is_range else tuple(words[: len(info.operands)])
+        action = words[0] - 1
+        info = site.actions[action]
+        operands = (value,) if info.is_range else tuple(words[1 : 1 + len(info.operands)])
         line = self._log
-        return Move(self, line, len(line), site, action - 1, operands, row if listed else -1, value)
+        return Move(self, line, len(line), site, action, operands, row if listed else -1, value)
 
     def apply(self, move: Move | str) -> None:
         """Carry out a legal move, given as a Move or as its text in any notation."""
@@ -220,25 +227,23 @@ class Table:
         else:
             self._settle(calls.advance(self._code, self._state, self._space))
 
+    def _find(self, fits: Callable[[Move], bool]) -> list[Move]:
+        """The legal moves that fit; of those that are not shown only if no other does."""
+        return [*filter(fits, self.legal())] or [*filter(fits, self._unlisted())]
+
     def _own(self, move: Move) -> Move:
         """The legal move of this decision that is the same as a move made elsewhere."""
-        for each in (*self.legal(), *(() if move.row >= 0 else self._unlisted())):
-            if each.same(move):
-                return each
+        for each in self._find(move.same):
+            return each
         raise IllegalMove(f"that move is not legal here; {self._how_many()}")
 
     def move(self, id: int) -> Move:
         """The legal move with a fixed id."""
-        if not (-1 if self.paused else 0) <= id < self.program.ids:
-            raise InvalidMove(f"no move of this game has the id {id}")
-        if self.paused and id == -1:
-            return self.legal()[0]
-        rows = range(self._rows) if self._status == m.DECISION else ()
-        for each in (*map(self._lowest, rows), *self._unlisted()):
-            low, high = self._range(each) if each.info and each.info.is_range else (0, 0)
-            if each.id <= id <= each.id + high - low:
-                return each if low == high else self._row_move(each.row, low + id - each.id)
-        raise IllegalMove(f"the move with the id {id} is not legal here; {self._how_many()}")
+        for each in self._find(lambda move: move.id == id):
+            return each
+        if -1 <= id < self.program.ids:
+            raise IllegalMove(f"the move with the id {id} is not legal now; {self._how_many()}")
+        raise InvalidMove(f"no move of this game has the id {id}; {self._how_many()}")
 
     def _how_many(self) -> str:
         if self.over:
@@ -248,15 +253,12 @@ class Table:
     def parse(self, text: str) -> Move:
         """The legal move that a text means, in any of its notations."""
         wanted = normal(text)
-        candidates = list(self.legal())
-        found = [move for move in candidates if wanted in self._writings(move)]
-        if not found and self._status == m.DECISION and self._site().has_unlisted:
-            found = [move for move in self._unlisted() if wanted in self._writings(move)]
-        if len(found) > 1:
+        found = self._find(lambda move: wanted in self._writings(move))
+        if len(found) > 1 and not all(move.same(found[0]) for move in found):
             raise AmbiguousMove(f"'{text}' fits {len(found)} moves: give its number")
         if found:
             return found[0]
-        if self._looks_like_a_move(text):
+        if self._looks_like_a_move(wanted):
             raise IllegalMove(f"'{text}' is not legal now; {self._how_many()}")
         raise InvalidMove(f"'{text}' is not a move of this game; {self._how_many()}")
 
@@ -267,10 +269,15 @@ class Table:
 
     def _unlisted(self) -> list[Move]:
         """Moves that are accepted though not shown."""
-        entry = m.SITE_UNLISTED
-        count = calls.list_rows(self._code, self._state, self._space, entry)
-        moves = [self._row_move(i, listed=False) for i in range(count)]
-        calls.list_rows(self._code, self._state, self._space, m.SITE_ROWS)
+        if self._status != m.DECISION or not self._site().has_unlisted:
+            return []
+        code, space, state = self._code, self._space, self._state.copy()
+        moves = []
+        if calls.list_rows(code, state, space, m.SITE_UNLISTED) > 0:
+            options = range(calls.count_options(code, state, space))
+            places = [calls.row_of_option(code, state, space, i) for i in options]
+            moves = [self._row_move(row, value, listed=False) for row, value in places]
+        calls.list_rows(code, state, space, m.SITE_ROWS)
         return moves
 
     def _looks_like_a_move(self, text: str) -> bool:
@@ -281,27 +288,37 @@ class Table:
             for writing in action.texts.values()
         )
 
-    def move_text(self, move: Move, number: int, notation: str) -> str:
-        """How a move is written, at the state in which it could be made."""
+    def move_text(
+        self,
+        move: Move,
+        line: list[tuple[int, ...]],
+        number: int,
+        notation: str,
+        seat: int | None = None,
+    ) -> str:
+        """How a move is written, at the state to which so many entries of a log have led."""
         info = move.info
         if info is None:
             return CONTINUE
         text = info.texts.get(notation) or info.texts[""]
         if all(isinstance(part, str) for part in text.parts):
             return "".join(str(part) for part in text.parts)
-        state = self._state.copy() if number == len(self._log) else self.state_at(number)
+        now = line is self._log and number == len(line)
+        state = self._state.copy() if now else self._state_after(line[:number])
         for operand, (_, _, address) in zip(move.operands, info.operands, strict=True):
             state[address] = operand
         calls.work_out(self._code, state, text.entry)
         return "".join(
-            part if isinstance(part, str) else self.value_text(int(state[part[0]]), part[1])
+            part if isinstance(part, str) else self._value_text(int(state[part[0]]), part[1], seat)
             for part in text.parts
         )
 
-    def value_text(self, value: int, kind: str) -> str:
+    def _value_text(self, value: int, kind: str, reader: int | None) -> str:
         """A raw value as people write it, with the names of those who sit here."""
         if kind == "seat" and 0 < value <= len(self.names):
             return self.names[value - 1]
+        if kind == "token" and value and reader is not None:
+            return looking.seen_token(self.program, self._state, value, reader) or HIDDEN
         return self.program.value_text(value, kind)
 
     # ---- back and forth ----
@@ -310,31 +327,57 @@ class Table:
         """Take the last move back."""
         if not self._log:
             raise MoveError("there is no move to take back")
-        del self._log[-1]
+        # A new list: moves made before still hold the old one, and with it their own past.
+        self._log = self._log[:-1]
         self._restore(len(self._log))
 
     def _restore(self, number: int) -> None:
-        """Make the state that of after `number` moves: a full copy, and the moves since."""
-        copy = number // COPY_EVERY
-        del self._copies[copy + 1 :]
+        """Make the state that of after `number` moves."""
+        del self._copies[number // COPY_EVERY + 1 :]
+        self._rerun(number // COPY_EVERY, self._log[:number])
+
+    def _rerun(self, copy: int, line: list[tuple[int, ...]]) -> None:
+        """Make the state that of one of the full copies, and the moves of a log since."""
         self._state = self._copies[copy].copy()
         self._again()
-        for entry in self._log[copy * COPY_EVERY : number]:
+        for entry in line[copy * COPY_EVERY :]:
             self._run(entry)
 
     def _again(self) -> None:
         """Find out where a copied state stands, and list its options."""
         self._status = int(self._state[m.STATUS])
         self._rows = 0
+        if self._trace:
+            self._space[m.W_EVENTS] = 0
         if self._status == m.DECISION:
             self._rows = calls.list_rows(self._code, self._state, self._space, m.SITE_ROWS)
 
-    def state_at(self, number: int) -> Array:
-        """A copy of the state after `number` moves."""
+    def _state_after(self, line: list[tuple[int, ...]]) -> Array:
+        """The state to which the moves of a log lead, also of one that was taken back."""
         other = self.copy()
-        del other._log[number:]
-        other._restore(number)
+        pairs = enumerate(zip(line, self._log, strict=False))
+        same = next((i for i, (a, b) in pairs if a != b), min(len(line), len(self._log)))
+        other._rerun(same // COPY_EVERY, line)
         return other._state
+
+    def restarted(self, trace: bool = False) -> Table:
+        """A table at which the same game is about to begin."""
+        return Table(
+            self.program,
+            seed=self.seed,
+            rng=self.rng,
+            names=self.names,
+            pace=self.pace,
+            deal=self.deal,
+            trace=trace,
+            game=self.game,
+        )
+
+    def logged(self, entry: tuple[int, ...]) -> Move:
+        """The move of this decision that a log writes like that; it must be legal."""
+        site = self._site() if entry else None
+        action, *operands = entry or (1,)
+        return Move(self, self._log, len(self._log), site, action - 1, tuple(operands), -1)
 
     def copy(self) -> Table:
         """A table that goes on from here on its own."""
@@ -361,35 +404,25 @@ class Table:
         return Result(winners, scores, self.program.reasons[int(self._state[m.REASON])])
 
     def _zone(self, name: str, which: int | None, index: int | None) -> int:
-        zones = [z for z in self.program.zones if z and z.name == name]
-        if not zones:
-            known = sorted({z.name for z in self.program.zones if z})
-            raise TableError(f"there is no zone '{name}'; there are: {', '.join(known)}")
-        seat = which if zones[0].seat is not None else None
-        number = index if index is not None else (which if seat is None else 0)
-        found = self.program.zone_number(name, seat, number or 0)
-        if not found:
-            raise TableError(f"there is no zone '{name}' {which} {index if index else ''}".rstrip())
-        return found
-
-    def _tokens(self, zone: int) -> list[int]:
-        n1, z1 = int(self._code[m.P_TOKENS]), int(self._code[m.P_ZONES])
-        after, bottom = m.KNOWN + 2 * n1, m.KNOWN + 6 * n1 + z1
-        tokens = []
-        token = int(self._state[bottom + zone])
-        while token:
-            tokens.append(token)
-            token = int(self._state[after + token])
-        return tokens
+        return looking.find_zone(self.program, name, which, index)
 
     def zone(self, name: str, which: int | None = None, index: int | None = None) -> list[str]:
-        """The cards of a zone from bottom to top; `which` is the seat, or the number of the zone."""
-        return [self.program.tokens[t] for t in self._tokens(self._zone(name, which, index))]
+        """The cards of a zone from bottom to top; `which`: the seat, or the zone's number."""
+        tokens = looking.tokens_in(self.program, self._state, self._zone(name, which, index))
+        return [self.program.tokens[t] for t in tokens]
 
     def face_up(self, name: str, which: int | None = None, index: int | None = None) -> list[bool]:
         """Whether each card of a zone lies face up, from bottom to top."""
-        face = m.KNOWN + 4 * int(self._code[m.P_TOKENS])
-        return [bool(self._state[face + t]) for t in self._tokens(self._zone(name, which, index))]
+        return looking.face_up(self.program, self._state, self._zone(name, which, index))
+
+    def seen(
+        self, name: str, which: int | None = None, index: int | None = None, *, seat: int
+    ) -> list[str | None]:
+        """The cards of a zone from bottom to top as a seat sees them: None where it does not."""
+        if not 0 <= seat < self.program.seats:
+            raise TableError(f"there is no seat {seat}: seats are 0 to {self.program.seats - 1}")
+        zone = self._zone(name, which, index)
+        return looking.seen_by(self.program, self._state, zone, seat)
 
     def zones(self) -> list[ZoneInfo]:
         """All zones, in the order of the description."""
@@ -397,23 +430,7 @@ class Table:
 
     def variable(self, name: str, seat: int | None = None) -> int | bool | str | None:
         """The value of a variable: a number, a truth, a symbol's text, a seat's number."""
-        info = self.program.variables.get(name)
-        if info is None:
-            known = ", ".join(self.program.variables) or "none"
-            raise TableError(f"there is no variable '{name}'; there are: {known}")
-        if info.per_seat and (seat is None or not 0 <= seat < self.program.seats):
-            raise TableError(f"'{name}' is kept per player: say seat=0 to {self.program.seats - 1}")
-        address = info.address + (seat or 0 if info.per_seat else 0)
-        return self._plain(int(self._state[address]), info)
-
-    def _plain(self, value: int, info: VariableInfo) -> int | bool | str | None:
-        if info.type == "bool":
-            return bool(value)
-        if info.type == "int":
-            return value
-        if info.type == "seat":
-            return value - 1 if value else None
-        return self.program.value_text(value, info.type) if value else None
+        return looking.value_of(self.program, self._state, name, seat)
 
     def events(self) -> list[Event]:
         """What happened since the last move, if the table keeps a trace."""
@@ -423,6 +440,12 @@ class Table:
         """A hash of the state: `exact`, `position` or `future`."""
         kinds = {"exact": m.EXACT, "position": m.POSITION, "future": m.FUTURE}
         return int(calls.key(self._code, self._state, kinds[kind]))
+
+    def save(self) -> str:
+        """The record of the game so far; `game.resume(text)` goes on from it."""
+        from .record import record_of
+
+        return record_of(self).as_text()
 
     @property
     def log(self) -> list[tuple[int, ...]]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
+import ludwright
 from ludwright.diagnostics import Report, Source, render
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
@@ -78,11 +79,26 @@ def lowered(text: str) -> n.GameDef:
 
 
 class Played:
-    """A game played by the oracle, in the words of the public table."""
+    """A game played by the oracle, in the words of the public table, and by the machine: where
+    no decisions are left, both must have come to the same end."""
 
-    def __init__(self, game: n.GameDef, players: int = 2, **settings: Any) -> None:
-        self.game = game
-        self.oracle = Oracle(game, players, settings.pop("seed", 1), **settings)
+    def __init__(self, text: str, players: int = 2, seed: int = 1) -> None:
+        self.game = lowered(text)
+        self.oracle = Oracle(self.game, players, seed)
+        if self.status == "over":
+            self.agree(ludwright.loads(text, "cgml").table(players=players, seed=seed))
+
+    def agree(self, table: ludwright.Table) -> None:
+        """The machine's table shows the same."""
+        result = table.result()
+        winners, scores, reason = self.result
+        assert (list(result.winners), result.reason) == (winners, reason)
+        assert list(result.scores or ()) == list(scores or ())
+        assert table.turns == self.oracle.world.turns
+        for zone, seat, _ in self.oracle.things.zone_numbers:
+            assert " ".join(reversed(table.zone(zone, seat))) == self.zone(zone, seat)
+        for name, seat in self.oracle.world.variables:
+            assert table.variable(name, seat) == self.variable(name, seat)
 
     @property
     def status(self) -> str:
@@ -133,7 +149,7 @@ def lower() -> Callable[[str], n.GameDef]:
 @pytest.fixture
 def play() -> Callable[..., Played]:
     """Play a whole text: `play(text, players=3, ...)`."""
-    return lambda text, **settings: Played(lowered(text), **settings)
+    return Played
 
 
 @pytest.fixture
@@ -144,7 +160,7 @@ def effect() -> Callable[..., Played]:
         rule = {"id": "r", "trigger": "on.phase.Act", "effect": yaml.safe_load(actions)}
         done = {"id": "end", "trigger": "on.phase.Act", "effect": [{"action": "END_GAME"}]}
         rules = json.dumps([{**rule, **settings.pop("rule", {})}, {**done, "priority": -1}])
-        return Played(lowered(game_text(changes, rules, variables)), **settings)
+        return Played(game_text(changes, rules, variables), **settings)
 
     return run
 

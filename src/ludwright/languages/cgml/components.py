@@ -255,6 +255,7 @@ def _type(world: World, variable: Fields, name: str) -> str:
         return "bool"
     if not word and isinstance(initial, Scalar) and initial.value not in (None, ""):
         world.literals[name] = initial.text
+        world.join(f"?{name}", "int" if isinstance(initial.value, int) else TEXT_TYPE, weak=True)
     if not word:
         return f"?{name}"
     kind = TYPES.get(word, word if word in world.enums else "")

@@ -11,7 +11,7 @@ from ...gamedef.types import ANY, is_list, item_type, list_of, unify
 from ..building import Tree
 from . import codes
 
-EXPRESSION_LIMIT = 100_000
+EXPRESSION_LIMIT = 50_000
 TEXT_TYPE = "text"
 NULLABLE = ("seat", "token", "zone", TEXT_TYPE)
 
@@ -191,7 +191,7 @@ class World:
         return unify(a, b)
 
     def _note(self, name: str, type: str, weak: bool) -> None:
-        if type == ANY or type.startswith("?"):
+        if type == ANY or is_list(type) or type.startswith("?"):
             return
         if weak or self._possible(name, type):
             (self.weak if weak else self.firm).setdefault(name, type)

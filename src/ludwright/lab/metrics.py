@@ -1,0 +1,100 @@
+"""Numbers about many games: rates with their margins of error, lengths, means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from math import ceil, sqrt
+from typing import Any
+
+from ..diagnostics import Diagnostic
+
+Z95 = 1.959963984540054  # 95 % of a normal distribution lie within so many deviations
+
+
+def wilson(hits: int, trials: int) -> tuple[float, float]:
+    """The 95 % interval of a rate after Wilson: sound also for few trials and for rates near 0."""
+    if not trials:
+        return 0.0, 1.0
+    rate, z = hits / trials, Z95 * Z95 / trials
+    half = Z95 * sqrt((rate * (1 - rate) + z / 4) / trials)
+    # Rounding must not put a rate of exactly 0 or 1 outside of its own interval.
+    low = 0.0 if hits == 0 else (rate + z / 2 - half) / (1 + z)
+    high = 1.0 if hits == trials else (rate + z / 2 + half) / (1 + z)
+    return low, high
+
+
+def percentile(counts: Mapping[int, int], share: float) -> int:
+    """The smallest value that at least this share does not exceed, given how often each occurs."""
+    wanted = max(1, ceil(share * sum(counts.values())))
+    seen = 0
+    for value in sorted(counts):
+        seen += counts[value]
+        if seen >= wanted:
+            return value
+    raise ValueError("there are no values")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatStatistics:
+    """How one seat did: `wins` alone, `shared` with others; the rate counts both, of all games."""
+
+    seat: int
+    wins: int
+    shared: int
+    losses: int
+    win_rate: float
+    ci95: tuple[float, float]
+    mean_score: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """How long the finished games were, in turns; nothing if none was finished."""
+
+    mean: float | None
+    p5: int | None
+    p50: int | None
+    p95: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The first game that broke: its number in the batch, its own seed, and what happened."""
+
+    game: int
+    seed: int
+    diagnostic: Diagnostic
+
+    def as_json(self) -> dict[str, Any]:
+        """The machine-readable form."""
+        return {"game": self.game, "seed": self.seed, "diagnostic": self.diagnostic.as_json()}
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What many games came to. Finished are also games in which nobody could move any more."""
+
+    games: int
+    finished: int
+    unfinished: int
+    faulted: int
+    decisions: int
+    turns: int
+    seconds: float
+    decisions_per_second: float
+    turns_per_second: float
+    seats: tuple[SeatStatistics, ...]
+    length: Length
+    decisions_per_game: float
+    branching: float | None
+    interrupted: bool = False
+    first_fault: Fault | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The machine-readable form; what did not happen (a fault, an interruption) is left out."""
+        data = asdict(self) | {"first_fault": self.first_fault and self.first_fault.as_json()}
+        return {k: v for k, v in data.items() if k not in RARE or v}
+
+
+RARE = ("interrupted", "first_fault")

@@ -1,0 +1,310 @@
+"""Many games at once, on all cores: the same numbers whatever the number of cores."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..machine import calls
+from ..machine import state as m
+from ..machine.drive import (
+    G_DECISIONS,
+    G_OPTIONS,
+    G_SCORED,
+    G_SEATS,
+    G_STATUS,
+    G_TURNS,
+)
+from ..machine.program import Array, Program
+from ..play.errors import GameFault, TableError, fault
+from ..play.table import MOST_ROWS, Table, workspace
+from ..players import PLAYERS
+from .metrics import Fault, Length, SeatStatistics, Statistics, percentile, wilson
+
+Counts = np.ndarray[Any, np.dtype[np.int64]]
+Progress = Callable[[int, int], None]  # games done, games in all
+
+ROWS = 4096
+LONGEST_GAME = 2**31 - 2
+CHUNK_SECONDS = 0.05  # a chunk should take about as long: short waits, little overhead
+LARGEST_CHUNK = 4096
+TICK = 0.1  # seconds between two reports of progress
+
+
+@dataclass
+class Tally:
+    """Whole numbers only, so that adding up in any order gives the same."""
+
+    seats: int
+    games: int = 0
+    finished: int = 0
+    faulted: int = 0
+    decisions: int = 0
+    turns: int = 0
+    options: int = 0
+    scored: int = 0
+    wins: Counts = field(init=False)
+    shared: Counts = field(init=False)
+    scores: Counts = field(init=False)
+    lengths: Counter[int] = field(default_factory=Counter)  # finished games by number of turns
+    first_fault: tuple[int, GameFault] | None = None
+
+    def __post_init__(self) -> None:
+        self.wins, self.shared, self.scores = np.zeros((3, self.seats), np.int64)
+
+    def add_rows(self, rows: Array, most: int) -> None:
+        """Count the games of a chunk: a row of words for each."""
+        over = rows[rows[:, G_STATUS] == m.OVER].astype(np.int64)
+        self.games += len(rows)
+        self.finished += len(over)
+        self.faulted += int((rows[:, G_STATUS] == m.FAULTED).sum())
+        self.decisions += int(rows[:, G_DECISIONS].sum(dtype=np.int64))
+        self.turns += int(np.minimum(rows[:, G_TURNS], most).sum(dtype=np.int64))
+        self.options += int(rows[:, G_OPTIONS].sum(dtype=np.int64))
+        won = over[:, G_SEATS : G_SEATS + 2 * self.seats : 2] != 0
+        alone = won.sum(axis=1, keepdims=True) == 1
+        self.wins += (won & alone).sum(axis=0)
+        self.shared += (won & ~alone).sum(axis=0)
+        scored = over[over[:, G_SCORED] != 0]
+        self.scored += len(scored)
+        self.scores += scored[:, G_SEATS + 1 : G_SEATS + 2 * self.seats : 2].sum(axis=0)
+        self.lengths.update(over[:, G_TURNS].tolist())
+
+    def add_fault(self, game: int, broken: GameFault) -> None:
+        """Keep the fault of the game with the smallest number."""
+        if self.first_fault is None or game < self.first_fault[0]:
+            self.first_fault = game, broken
+
+
+class Batch:
+    """The games still to play; several threads take chunks of them."""
+
+    def __init__(self, program: Program, games: int, seed: int, most: int, bot: str) -> None:
+        self.program = program
+        self.games = games
+        self.seed = seed
+        self.most = most
+        self.bot = bot
+        self.tally = Tally(program.seats)
+        self.stop = False
+        self._next = 0
+        self._lock = threading.Lock()
+
+    def work(self) -> None:
+        """Play chunk after chunk until there is none left."""
+        play = RandomGames(self) if self.bot == "random" else BotGames(self)
+        size = 1
+        while chunk := self._take(size):
+            began = time.perf_counter()
+            rows = play.play(chunk)
+            if time.perf_counter() - began < CHUNK_SECONDS / 2:
+                size = min(2 * size, LARGEST_CHUNK)
+            with self._lock:
+                self.tally.add_rows(rows, self.most)
+                for game, broken in play.faults.items():
+                    self.tally.add_fault(game, broken)
+            play.faults.clear()
+
+    def _take(self, size: int) -> range:
+        with self._lock:
+            first = self._next
+            self._next = first if self.stop else min(first + size, self.games)
+            return range(first, self._next)
+
+
+class RandomGames:
+    """One thread's place to play: the machine plays whole chunks by itself."""
+
+    def __init__(self, batch: Batch) -> None:
+        self.batch = batch
+        self.faults: dict[int, GameFault] = {}
+        self._state = batch.program.image.copy()
+        self._space = workspace(batch.program, ROWS)
+
+    def play(self, games: range) -> Array:
+        """Play a chunk; the answer is a row of words for each game."""
+        rows = self._played(games)
+        for i in np.flatnonzero(rows[:, G_STATUS] == m.FAULTED).tolist():
+            rows[i] = self._again(games[i])
+        return rows
+
+    def _played(self, games: range) -> Array:
+        program, batch = self.batch.program, self.batch
+        rows = np.zeros((len(games), G_SEATS + 2 * program.seats), np.int32)
+        calls.playouts(
+            program.code,
+            program.image,
+            self._state,
+            self._space,
+            batch.seed,
+            games.start,
+            batch.most,
+            rows.reshape(-1),
+        )
+        return rows
+
+    def _again(self, game: int) -> Array:
+        """Play a game that broke alone, with more room if that was all it needed."""
+        while True:
+            row: Array = self._played(range(game, game + 1))[0]
+            if row[G_STATUS] != m.FAULTED:
+                return row
+            rows = 4 * int(self._space[m.W_CAPACITY])
+            if self._state[m.FAULT] != m.FAULT_ROWS or rows > MOST_ROWS:
+                self.faults[game] = fault(self.batch.program, self._state)
+                return row
+            self._space = workspace(self.batch.program, rows)
+
+
+class BotGames:
+    """One thread's place to play: a table and a player of any kind."""
+
+    def __init__(self, batch: Batch) -> None:
+        self.batch = batch
+        self.faults: dict[int, GameFault] = {}
+
+    def play(self, games: range) -> Array:
+        """Play a chunk; the answer is a row of words for each game."""
+        rows = np.zeros((len(games), G_SEATS + 2 * self.batch.program.seats), np.int32)
+        for row, game in zip(rows, games, strict=True):
+            try:
+                self._play_one(row, int(calls.mix(self.batch.seed, game)))
+            except GameFault as broken:
+                row[G_STATUS] = m.FAULTED
+                self.faults[game] = broken
+        return rows
+
+    def _play_one(self, row: Array, seed: int) -> None:
+        table = Table(self.batch.program, seed=seed, pace="turn")
+        player = PLAYERS[self.batch.bot](seed)
+        while not table.over and max(row[G_DECISIONS], table.turns - 1) < self.batch.most:
+            moves = table.legal()
+            if table.paused:
+                table.apply(moves[0])
+                continue
+            row[G_DECISIONS] += 1
+            row[G_OPTIONS] += len(moves)
+            table.apply(player.choose(moves))
+            row[G_TURNS] = table.turns
+        row[G_TURNS] = table.turns
+        row[G_STATUS] = m.OVER if table.over else m.DECISION
+        if table.over:
+            _write_result(row, table)
+
+
+def _write_result(row: Array, table: Table) -> None:
+    result = table.result()
+    for seat in result.winners:
+        row[G_SEATS + 2 * seat] = 1
+    row[G_SCORED] = result.scores is not None
+    for seat, score in enumerate(result.scores or ()):
+        row[G_SEATS + 2 * seat + 1] = score
+
+
+def simulate(
+    program: Program,
+    games: int,
+    seed: int = 0,
+    *,
+    jobs: int | None = None,
+    most: int = 10_000,
+    bot: str = "random",
+    progress: Progress | None = None,
+) -> Statistics:
+    """Play a batch of games, each to its end or to so many decisions or turns, and count.
+
+    Game i of the batch is the game of seed mix(seed, i). All cores work unless `jobs` says how
+    many. Ctrl-C ends the batch early; what is finished by then is kept.
+    """
+    _check(games, seed, jobs, most, bot)
+    batch = Batch(program, games, seed, most, bot)
+    began = time.perf_counter()
+    interrupted = _run(batch, jobs or os.cpu_count() or 1, progress)
+    return _statistics(batch, time.perf_counter() - began, interrupted)
+
+
+def _check(games: int, seed: int, jobs: int | None, most: int, bot: str) -> None:
+    if games < 1:
+        raise TableError("a batch has at least one game")
+    if not 0 <= seed < 2**63:
+        raise TableError("a seed is a whole number from 0 to 2^63 - 1")
+    if jobs is not None and jobs < 1:
+        raise TableError("there is at least one job")
+    if not 1 <= most <= LONGEST_GAME:
+        raise TableError(f"games are cut off after 1 to {LONGEST_GAME:,} moves")
+    if bot not in PLAYERS:
+        raise TableError(f"there is no bot '{bot}': {', '.join(PLAYERS)}")
+
+
+def _run(batch: Batch, jobs: int, progress: Progress | None) -> bool:
+    """Let threads work through a batch; whether it was interrupted."""
+    with ThreadPoolExecutor(jobs) as pool:
+        left = {pool.submit(batch.work) for _ in range(min(jobs, batch.games))}
+        try:
+            while left:
+                done, left = wait(left, timeout=TICK, return_when=FIRST_EXCEPTION)
+                for each in done:
+                    each.result()
+                if progress:
+                    progress(batch.tally.games, batch.games)
+        except KeyboardInterrupt:
+            return True
+        finally:
+            batch.stop = True
+    return False
+
+
+def _statistics(batch: Batch, seconds: float, interrupted: bool) -> Statistics:
+    tally = batch.tally
+    return Statistics(
+        games=tally.games,
+        finished=tally.finished,
+        unfinished=tally.games - tally.finished - tally.faulted,
+        faulted=tally.faulted,
+        decisions=tally.decisions,
+        turns=tally.turns,
+        seconds=seconds,
+        decisions_per_second=tally.decisions / seconds,
+        turns_per_second=tally.turns / seconds,
+        seats=tuple(_seat(tally, seat) for seat in range(tally.seats)),
+        length=_length(tally),
+        decisions_per_game=tally.decisions / tally.games if tally.games else 0.0,
+        branching=tally.options / tally.decisions if tally.decisions else None,
+        interrupted=interrupted,
+        first_fault=_first_fault(batch),
+    )
+
+
+def _seat(tally: Tally, seat: int) -> SeatStatistics:
+    wins, shared = int(tally.wins[seat]), int(tally.shared[seat])
+    return SeatStatistics(
+        seat=seat,
+        wins=wins,
+        shared=shared,
+        losses=tally.finished - wins - shared,
+        win_rate=(wins + shared) / tally.games if tally.games else 0.0,
+        ci95=wilson(wins + shared, tally.games),
+        mean_score=int(tally.scores[seat]) / tally.scored if tally.scored else None,
+    )
+
+
+def _length(tally: Tally) -> Length:
+    if not tally.finished:
+        return Length(None, None, None, None)
+    mean = sum(turns * games for turns, games in tally.lengths.items()) / tally.finished
+    return Length(mean, *(percentile(tally.lengths, share) for share in (0.05, 0.5, 0.95)))
+
+
+def _first_fault(batch: Batch) -> Fault | None:
+    if batch.tally.first_fault is None:
+        return None
+    game, broken = batch.tally.first_fault
+    return Fault(game, int(calls.mix(batch.seed, game)), broken.diagnostic)

@@ -1,0 +1,1 @@
+"""Tables for people: so far one in plain lines of text."""

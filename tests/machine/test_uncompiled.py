@@ -1,0 +1,29 @@
+"""The machine run as plain Python goes through the same states, word by word."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import uncompiled
+from ludwright.machine import jit
+
+TESTS = Path(uncompiled.__file__).parent
+
+
+def test_compiled_and_uncompiled_games_are_the_same() -> None:
+    assert jit.COMPILED
+    path = os.pathsep.join(str(folder) for folder in (TESTS.parent / "src", TESTS))
+    done = subprocess.run(
+        [sys.executable, "-W", "error", str(TESTS / "uncompiled.py")],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    plain = done.stdout.splitlines()
+    assert plain == list(uncompiled.digests(uncompiled.SEEDS))
+    assert len(plain) > 600
