@@ -1,43 +1,40 @@
-"""The command line: what each command does is elsewhere, how it is said is here."""
+"""The command line: what a command does is elsewhere, how it is asked for and told is here."""
 
 from __future__ import annotations
 
-import contextlib
+import io
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
+
+from .ui.options import (
+    JSON,
+    SEED,
+    as_json,
+    most_moves,
+    option,
+    program_options,
+    table_options,
+    the_game,
+)
 
 if TYPE_CHECKING:
     from .diagnostics import Diagnostic, Source
     from .game import Game
-    from .lab.metrics import Statistics
     from .pipeline import Loaded
+    from .play.record import Record
     from .play.table import Table
-
-F = TypeVar("F", bound=Callable[..., Any])
+    from .players import Player
 
 BAD, WRONG_USE, INTERRUPTED = 1, 2, 130
-PACES = ("decision", "turn", "phase", "event")
-MOST_SEED, MOST_MOVES = 2**63 - 1, 2**31 - 2
-# What the caller got wrong, not the author of a game.
+# Codes of what the caller got wrong, not the author of a game.
 CALLER = {"LW101", "LW107", "LW108", "LW109"}
-
-
-class Failure(Exception):
-    """Ends a command: what is wrong, and the exit code."""
-
-    def __init__(
-        self, problems: Sequence[Diagnostic], sources: Sequence[Source] = (), code: int = BAD
-    ) -> None:
-        super().__init__()
-        self.problems = problems
-        self.sources = sources
-        self.code = code
+SOURCES = "ludwright.sources"  # where the context keeps the texts that error messages quote
 
 
 class Commands(click.Group):
@@ -52,29 +49,400 @@ class Commands(click.Group):
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
         except Exception as error:
-            ctx.exit(_explain(error, "--json" in ctx.args + sys.argv))
+            ctx.exit(_explain(error, ctx))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order in which they are written below."""
         return list(self.commands)
 
 
-def _explain(error: Exception, as_json: bool) -> int:
-    """Say what went wrong; the exit code."""
-    problems: Sequence[Diagnostic]
-    sources: Sequence[Source] = getattr(error, "sources", ())
-    if isinstance(error, Failure):
-        problems = error.problems
-    elif diagnostic := getattr(error, "diagnostic", None):
-        problems = [diagnostic]
-    else:
-        problems = getattr(error, "diagnostics", ())
-    if problems:
-        _say_problems(problems, sources, as_json)
-        return getattr(error, "code", BAD)
-    if type(error).__name__ == "TableError":
+def _explain(error: Exception, ctx: click.Context) -> int:
+    """Say what went wrong; the answer is the exit code."""
+    from .game import GameError
+    from .play.errors import GameFault, TableError
+    from .play.record import RecordError
+
+    if isinstance(error, GameError):
+        _say_problems(error.diagnostics, error.sources, ctx)
+        return WRONG_USE if {d.code for d in error.diagnostics} <= CALLER else BAD
+    if isinstance(error, GameFault | RecordError):
+        _say_problems([error.diagnostic], ctx.meta.get(SOURCES, ()), ctx)
+        return BAD
+    if isinstance(error, TableError):
         click.echo(f"error: {error}", err=True)
         return WRONG_USE
-    kind = f"{type(error).__name__}: {error}".splitlines()[0][:200]
-    click.echo(f"error: this is a fault of Ludwright, please report it ({kind})", err=True)
+    if isinstance(error, RecursionError):
+        click.echo("error: this is nested too deeply to be read", err=True)
+        return BAD
+    what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+    click.echo(f"error: this is a fault of Ludwright, please report it: {what}", err=True)
     return BAD
+
+
+def _say_problems(
+    problems: Sequence[Diagnostic], sources: Sequence[Source], ctx: click.Context
+) -> None:
+    from .diagnostics import render
+
+    if ctx.meta.get(JSON):
+        _say_json([d.as_json() for d in problems], err=True)
+    else:
+        click.echo("\n\n".join(render(d, sources) for d in problems), err=True)
+
+
+def _say_json(data: object, err: bool = False) -> None:
+    click.echo(json.dumps(data, indent=1, ensure_ascii=False), err=err)
+
+
+# ---- what commands have in common ----------------------------------------------------------------
+
+
+def _load(name: str) -> Loaded:
+    from . import pipeline
+    from .diagnostics import Diagnostic
+    from .game import GameError
+
+    try:
+        Path(name).exists()
+    except (OSError, ValueError) as error:
+        code, why = pipeline.NO_GAME.code, getattr(error, "strerror", None) or error
+        problem = Diagnostic(code, f"there can't be a file '{name[:60]}': {why}", None)
+        raise GameError(pipeline.Loaded(name, None, (), ()), [problem]) from None
+    return pipeline.load(name)
+
+
+def _game(name: str, options: dict[str, str] | None = None) -> Game:
+    """A game, with its text kept for error messages."""
+    from .game import Game
+
+    loaded = _load(name)
+    click.get_current_context().meta[SOURCES] = loaded.sources
+    return Game(loaded, options or {}, Path(name).name)
+
+
+def _prepare() -> None:
+    """Say why the first use of the machine takes a while."""
+    from .machine import jit
+
+    if jit.cold():
+        click.echo("Preparing the machine (once, about 20 seconds) ...", err=True)
+
+
+def _table(game: Game, players: int | None, seed: int | None, **settings: Any) -> Table:
+    """A table as the options ask for; what is not given is chosen, and a seed is told."""
+    from .play.dealing import deal_of
+    from .play.table import natural_pace
+
+    program = game.program(players)
+    if seed is None:
+        seed = int.from_bytes(os.urandom(4))
+        click.echo(f"seed {seed}", err=True)
+    spec = settings.pop("deal")
+    deal = deal_of(program, _deal_text(spec)) if spec else None
+    pace = settings.pop("pace") or natural_pace(program)
+    return game.table(players=players, seed=seed, pace=pace, deal=deal, **settings)
+
+
+def _deal_text(spec: str) -> str:
+    from .play.errors import TableError
+
+    try:
+        if not Path(spec).is_file():
+            return spec
+        return Path(spec).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise TableError(f"the deal '{spec[:60]}' can't be read: {error}") from None
+
+
+def _record(file: str) -> tuple[str, Record]:
+    """The text of a record's file, and what it says."""
+    from .play.record import LARGEST_RECORD, not_a_record, read_record
+
+    path = Path(file)
+    try:
+        if path.stat().st_size > 4 * LARGEST_RECORD:
+            raise not_a_record(f"'{file}' is too large for a record")
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise not_a_record(f"'{file}' can't be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise not_a_record(f"'{file}' is not UTF-8 text") from None
+    return text, read_record(text, file)
+
+
+# ---- the commands --------------------------------------------------------------------------------
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="ludwright")
+def cli() -> None:
+    """Write the rules; get the game: play, check, simulate card games from their written rules.
+
+    GAME is a name of the library (see 'ludwright games') or a file.
+    """
+
+
+@cli.command()
+@as_json
+def games(as_json: bool) -> None:
+    """List the library."""
+    from . import pipeline
+
+    names = list(pipeline.library_games())
+    rows = [_about(name, names) for name in names if ":" not in name]
+    if as_json:
+        _say_json(rows)
+        return
+    for row in rows:
+        least, most = row["players"]
+        players = str(least) if least == most else f"{least}-{most}"
+        languages = ", ".join(row["languages"])
+        click.echo(f"{row['name']:<20} {players:<5} {row['genre']:<12} {languages}")
+
+
+def _about(name: str, names: list[str]) -> dict[str, Any]:
+    game = _game(name).definition
+    return {
+        "name": name,
+        "title": game.name,
+        "players": [game.least_players, game.most_players],
+        "genre": game.genre,
+        "languages": [each.partition(":")[2] for each in names if each.startswith(f"{name}:")],
+        "about": game.about,
+    }
+
+
+@cli.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@as_json
+def check(files: tuple[str, ...], as_json: bool) -> None:
+    """Tell everything that is wrong with games, and where."""
+    ctx = click.get_current_context()
+    found: list[Diagnostic] = []
+    for file in files:
+        problems, sources = _checked(file)
+        found += problems
+        if problems and not as_json:
+            _say_problems(problems, sources, ctx)
+        elif not as_json:
+            click.echo(f"{file}: fine")
+    if as_json:
+        _say_json([d.as_json() for d in found])
+    if any(d.severity == "error" for d in found):
+        ctx.exit(BAD)
+
+
+def _checked(file: str) -> tuple[Sequence[Diagnostic], Sequence[Source]]:
+    from .game import Game, GameError
+
+    try:
+        loaded = _load(file)
+        Game(loaded, {})
+    except GameError as error:
+        return error.diagnostics, error.sources
+    return loaded.diagnostics, loaded.sources
+
+
+@cli.command()
+@click.argument("code")
+def explain(code: str) -> None:
+    """Print the manual page of a diagnostic, such as RT102."""
+    from . import pipeline  # noqa: F401  (declares its own codes and those of the languages)
+    from .diagnostics import CODES, did_you_mean
+    from .play import errors, record  # noqa: F401
+
+    found = CODES.get(code.upper())
+    if found is None:
+        hint = did_you_mean(code, CODES)
+        raise click.BadParameter(f"there is no diagnostic '{code}'; {hint}".rstrip("; "))
+    click.echo(f"{found.code}: {found.title}\n")
+    click.echo(click.wrap_text(found.page, width=88))
+
+
+@cli.command()
+@the_game
+def show(game: str) -> None:
+    """Print a game as Ludwright understood it."""
+    from .gamedef.text import write
+
+    click.echo(write(_game(game).definition))
+
+
+@cli.command()
+@the_game
+@program_options
+def listing(game: str, players: int | None, options: dict[str, str]) -> None:
+    """Print the code that runs a game: source line, address, op, operands."""
+    from .machine.program import listing as listed
+
+    click.echo(listed(_game(game, options).program(players)))
+
+
+@cli.command()
+@the_game
+@table_options
+@option("--seat", type=int, default=1, metavar="N", help="Your seat, 1 for the first.")
+@option("--texts", default="", metavar="NAME", help="A notation to show moves in.")
+@option("--load", type=click.Path(exists=True, dir_okay=False), help="Go on with a record.")
+def play(
+    game: str, options: dict[str, str], seat: int, texts: str, load: str | None, **setup: Any
+) -> None:
+    """Play a game; random players sit in the other seats."""
+    _prepare()
+    from .play.moves import notations
+    from .players import PLAYERS
+    from .ui.lines import LineTable
+
+    played = _game(game, options)
+    if load:
+        table = played.resume(_record(load)[0], trace=True)
+    else:
+        table = _table(played, trace=True, **setup)
+    if not 1 <= seat <= table.program.seats:
+        raise click.BadParameter(f"there are {table.program.seats} seats", param_hint="--seat")
+    known = notations(table.program)
+    if texts and texts not in known:
+        what = f"there is no notation '{texts}', but: {', '.join(known) or 'none'}"
+        raise click.BadParameter(what, param_hint="--texts")
+    click.echo(f"{table.program.name}, seed {table.seed}; 'help' tells what you can type")
+    LineTable(table, seat - 1, PLAYERS["random"](table.seed), texts).run()
+
+
+@cli.command()
+@the_game
+@table_options
+@option("--policy", default="random", metavar="NAME", help="Who plays: random or first.")
+@most_moves
+@option("--out", type=click.Path(dir_okay=False), help="Write to a file.")
+@option("--text", is_flag=True, help="Write a page for people, not a record.")
+def record(
+    game: str,
+    options: dict[str, str],
+    policy: str,
+    max_moves: int,
+    out: str | None,
+    text: bool,
+    **setup: Any,
+) -> None:
+    """Play one game by itself and write its record."""
+    _prepare()
+    from .play.record import transcript
+    from .players import play_on
+
+    table = _table(_game(game, options), **setup)
+    play_on(table, _player(policy, table.seed), max_moves)
+    written = transcript(table) + "\n" if text else table.save()
+    if out is None:
+        click.echo(written, nl=False)
+        return
+    try:
+        Path(out).write_text(written, encoding="utf-8")
+    except OSError as error:
+        raise click.BadParameter(f"'{out}' can't be written: {error.strerror}") from None
+
+
+def _player(name: str, seed: int) -> Player:
+    from .players import PLAYERS
+
+    if name not in PLAYERS:
+        raise click.BadParameter(f"there is no player '{name}': {', '.join(PLAYERS)}")
+    return PLAYERS[name](seed)
+
+
+@cli.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@option("--game", help="The game that was played.  [default: the one the record names]")
+@as_json
+def replay(file: str, game: str | None, as_json: bool) -> None:
+    """Check a record move by move."""
+    _prepare()
+    text, found = _record(file)
+    beside = Path(file).parent / Path(found.game).name
+    table = _game(game or (str(beside) if beside.is_file() else found.game)).resume(text)
+    if as_json:
+        result = found.result
+        _say_json({"game": found.game, "moves": len(found.moves), "result": result, "ok": True})
+        return
+    click.echo(f"{found.game}: {len(found.moves)} moves, all as recorded")
+    click.echo(_ending(table))
+
+
+def _ending(table: Table) -> str:
+    from .play.record import outcome
+
+    return outcome(table.result(), table.names) if table.over else "the game is not over"
+
+
+@cli.command()
+@the_game
+@program_options
+@option("--games", type=click.IntRange(1), required=True, metavar="N", help="How many.")
+@option("--seed", type=SEED, default=0, metavar="S", help="Which games.")
+@option("--bot", default="random", metavar="NAME", help="Who plays.")
+@most_moves
+@option("--jobs", type=click.IntRange(1), metavar="J", help="Threads.  [default: all cores]")
+@as_json
+def simulate(
+    game: str,
+    options: dict[str, str],
+    players: int | None,
+    max_moves: int,
+    as_json: bool,
+    **batch: Any,
+) -> None:
+    """Play many games and count: win rates with margins of error, lengths, branching."""
+    ctx = click.get_current_context()
+    _prepare()
+    from .ui.report import statistics_lines
+
+    played = _game(game, options)
+    _player(batch["bot"], 0)
+    progress = _progress if sys.stderr.isatty() else None
+    found = played.simulate(players=players, most=max_moves, progress=progress, **batch)
+    if as_json:
+        _say_json(found.as_json())
+    else:
+        click.echo("\n".join(statistics_lines(found)))
+    if found.first_fault:
+        if not as_json:
+            click.echo(f"game {found.first_fault.game} (seed {found.first_fault.seed}) broke:")
+            _say_problems([found.first_fault.diagnostic], ctx.meta[SOURCES], ctx)
+        ctx.exit(BAD)
+    if found.interrupted:
+        ctx.exit(INTERRUPTED)
+
+
+def _progress(done: int, games: int) -> None:
+    click.echo(f"\r{done:,} of {games:,} games " + "\n" * (done == games), nl=False, err=True)
+
+
+@cli.command()
+@the_game
+@table_options
+@option("--depth", type=click.IntRange(1, 100), required=True, metavar="D", help="Moves.")
+@as_json
+def perft(game: str, options: dict[str, str], depth: int, as_json: bool, **setup: Any) -> None:
+    """Count the move tree: how many sequences of 1 to D moves there are."""
+    _prepare()
+    from .lab.perft import perft as count
+
+    table = _table(_game(game, options), **setup)
+    counts = count(table, depth)
+    if as_json:
+        _say_json({"game": table.game, "seed": table.seed, "counts": counts})
+        return
+    click.echo(f"seed {table.seed}")
+    for level, number in enumerate(counts, 1):
+        click.echo(f"depth {level} {number}")
+
+
+def main() -> None:
+    """Run the command line."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    cli(prog_name="ludwright")
+
+
+if __name__ == "__main__":
+    main()

@@ -22,6 +22,7 @@ class GameError(ValueError):
     def __init__(self, loaded: pipeline.Loaded, diagnostics: Sequence[Diagnostic]) -> None:
         super().__init__("\n\n".join(render(d, loaded.sources) for d in diagnostics))
         self.diagnostics = tuple(diagnostics)
+        self.sources = loaded.sources
 
 
 class Game:
@@ -57,13 +58,13 @@ class Game:
 
         return Table(self.program(players), game=self.called, **settings)
 
-    def resume(self, text: str) -> Table:
-        """The table of a saved game, every move of which is checked; RecordError if one is wrong."""
+    def resume(self, text: str, *, trace: bool = False) -> Table:
+        """The table of a saved game; every move is checked, and RecordError says what is wrong."""
         from .play.record import read_record, replay
 
         record = read_record(text)
         game = self if self.options == record.options else self._with(record.options)
-        return replay(record, game.program(record.players))
+        return replay(record, game.program(record.players), trace)
 
     def _with(self, options: Mapping[str, object]) -> Game:
         return Game(self.loaded, options, self.called)

@@ -17,7 +17,7 @@ from .emitter import Emitter, Label, TableAt
 from .fold import Folded
 from .passes import static_items
 from .prove import action_facts, block_can_fail, exists, items_exist
-from .values import fold_items, pair_bits, row_key, test, value
+from .values import pair_bits, row_key, test, value
 
 Blocks = Callable[[Emitter, Block], None]
 
@@ -88,9 +88,9 @@ def ask(e: Emitter, node: n.Ask) -> None:
     site = _site(e, KIND_ASK, decider, (rows, 0), live, [plan], node.prompt, node)
     e.emit(ops.DECIDE, site)
     e.place(rows)
-    with e.registers(), e.lists(node.items):
-        with e.failing(no_rows := Label()):
-            _list_items(e, node.items, is_range)
+    # Whoever has the options listed gives the list area back.
+    with e.registers(), e.failing(no_rows := Label()):
+        _list_items(e, node.items, is_range)
         e.place(no_rows)
     e.emit(ops.ROWS_END)
     _texts(e, plan)
@@ -322,7 +322,7 @@ def _zone_rows(e: Emitter, number: int, items: n.Filter) -> bool:
     """One native loop over the tokens of a zone, if the test is a bit table."""
     if not isinstance(items.items, n.TokensIn):
         return False
-    folded = fold_items(e, items)
+    folded = e.fold_items(items)
     if folded is None:
         return False
     zone, key = value(e, items.items.zone), row_key(e, folded)

@@ -9,16 +9,16 @@ from typing import NamedTuple
 
 from ..diagnostics import Span
 from ..gamedef import nodes as n
-from ..gamedef.nodes import Expr, GameDef
+from ..gamedef.nodes import Expr, GameDef, Node
 from ..gamedef.scope import Scope, is_list, item_type
 from ..gamedef.types import type_of
-from ..gamedef.walk import walk
+from ..gamedef.walk import children, walk
 from ..machine import ops
 from ..machine.program import SiteInfo
 from ..machine.state import P_CODE
 from .fold import Folded, Tables, fold
 from .layout import Layout
-from .prove import Facts, can_fail, facts_of
+from .prove import Facts, can_fail, exists, facts_of, items_exist
 
 LISTS = (
     n.TokensIn,
@@ -265,10 +265,29 @@ class Emitter:
 
     # ---- lists ----
 
-    @staticmethod
-    def makes_lists(*exprs: Expr | None) -> bool:
+    def makes_lists(self, *exprs: Expr | None) -> bool:
         """Whether an expression puts lists in the list area."""
-        return any(isinstance(part, LISTS) for e in exprs if e for part in walk(e))
+        waiting: list[Node] = [expr for expr in exprs if expr]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, LISTS):
+                return True
+            if not (isinstance(node, n.AnyOf) and self.is_direct(node)):
+                waiting.extend(children(node))
+        return False
+
+    def fold_items(self, node: n.Filter | n.AnyOf) -> Folded | None:
+        """The bit table of a test over a list of tokens, if it is static enough."""
+        kind = item_type(self.type_of(node.items))
+        if kind != "token" or not items_exist(node.items, self.facts):
+            return None
+        with self.bound(node.name, 0, "token"):
+            return self.fold(node.where, n.Local(name=node.name))
+
+    def is_direct(self, node: n.AnyOf) -> bool:
+        """Whether a test over a zone's tokens is one op that needs no list of them."""
+        zone = node.items.zone if isinstance(node.items, n.TokensIn) else None
+        return zone is not None and exists(zone, self.facts) and self.fold_items(node) is not None
 
     @contextmanager
     def lists(self, *exprs: Expr | None) -> Iterator[None]:

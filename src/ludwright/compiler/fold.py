@@ -1,8 +1,8 @@
 """Fold what is static: a test over a token's fixed properties becomes rows of bits.
 
-A test on one token may also read things that change but have few values (the top card of a zone, a
-suit in force). For every combination of their values there is a row with a bit per token, worked out
-here by evaluating the test; at run time the combination is the number of the row.
+A test on one token may also read things that change but have few values (the top card of a zone,
+a suit in force). For every combination of their values there is a row with a bit per token, worked
+out here by evaluating the test; at run time the combination is the number of the row.
 """
 
 from __future__ import annotations

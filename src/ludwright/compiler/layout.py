@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..gamedef import nodes as n
 from ..gamedef.nodes import GameDef
 from ..machine.program import ZoneInfo
-from ..machine.state import KNOWN
+from ..machine.state import FACE_IN, KNOWN, ORDERED, SEE_ALL, TOP_ONLY
 
 FACES = {"down": 0, "up": 1, "keep": 2}
 
@@ -74,8 +74,8 @@ class Layout:
         return self.families[info.name].zone
 
     def sight(self) -> list[int]:
-        """Four words per zone: seats that see all of it, that see its top, face, whether ordered."""
-        words = [0, 0, 2, 1]
+        """Two words per zone: who sees all of it, its face and order; who sees only its top."""
+        words = [0, 0]
         for number, info in enumerate(self.zones):
             if info is None:
                 continue
@@ -83,13 +83,13 @@ class Layout:
             sees = [
                 zone.owner_sees if s == info.seat else zone.others_see for s in range(self.seats)
             ]
-            words += [
-                sum(1 << s for s, sight in enumerate(sees) if sight == "all"),
-                sum(1 << s for s, sight in enumerate(sees) if sight in ("top", "all")),
-                FACES[zone.face],
-                int(zone.ordered),
-            ]
-        return _only_where_it_differs(words)
+            whole = sum(1 << s for s, sight in enumerate(sees) if sight == "all")
+            top = sum(1 << s for s, sight in enumerate(sees) if sight == "top")
+            flags = FACES[zone.face] << FACE_IN
+            flags |= ORDERED if zone.ordered else 0
+            flags |= TOP_ONLY if top else 0
+            words += [whole | flags, top]
+        return words
 
     def raw(self, value: int | bool | str, kind: str) -> int:
         """A property's value as a word."""
@@ -114,7 +114,7 @@ class Layout:
         ]
 
     def first_words(self) -> list[int]:
-        """The first state up to the last variable: tokens in their zones, variables at their start."""
+        """The first state up to the last variable: tokens in their zones, all variables set."""
         words = [0] * self.end
         number = 0
         for supply in self.game.supplies:
@@ -148,9 +148,9 @@ class Layout:
         for token in range(1, len(self.tokens) + 1):
             zone = words[self.place + token]
             if words[self.face + token]:
-                seers = sight[4 * zone]
+                seers = sight[2 * zone] & SEE_ALL
                 if words[self.top + zone] == token:
-                    seers |= sight[4 * zone + 1]
+                    seers |= sight[2 * zone + 1]
                 words[self.shown + token] = words[self.known + token] = seers
 
     def constant(self, expr: n.Expr) -> int:
@@ -160,11 +160,3 @@ class Layout:
         if isinstance(expr, n.Seat):
             return expr.number + 1
         return int(expr.value) if isinstance(expr, n.Number | n.Truth) else 0
-
-
-def _only_where_it_differs(words: list[int]) -> list[int]:
-    """The mask of those who see the top counts only where they do not all see everything."""
-    for at in range(0, len(words), 4):
-        if words[at] == words[at + 1]:
-            words[at + 1] = 0
-    return words

@@ -64,6 +64,7 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
     size = snapshots + depth * snapshot_size
     code_end = e.here
     header = {
+        m.P_FAILED: ops.FAILED,
         m.P_SIZE: size,
         m.P_TOKENS: n1,
         m.P_ZONES: len(layout.zones),
@@ -90,7 +91,7 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
     code[code_end:-1] = [_resolved(word, code_end) for word in e.tables]
     image = np.zeros(size, np.int32)
     image[: len(e.words)] = e.words
-    image[m.PC] = e.entries["main"].address
+    image[m.PC] = _resolved(e.entries["main"], code_end)
     image[m.LIST_TOP] = tries_end
     image[m.TRY_TOP] = tries
     return Program(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import cast
 
@@ -88,31 +89,38 @@ def unroll(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
 
 
 def _unrolled_loops(procedure: n.Procedure, game: GameDef, seats: int) -> n.Procedure:
-    uses: dict[str, int] = {}
-    for node in walk(procedure):
-        if isinstance(node, n.Local):
-            uses[node.name] = uses.get(node.name, 0) + 1
+    names = _loop_names(procedure)
 
     def change(node: Node) -> Node:
-        if not isinstance(node, n.ForEach):
+        if not isinstance(node, n.ForEach) or node.name not in names:
             return node
         items = static_items(node.items, game, seats)
-        if items is None or not _may_unroll(node, len(items), uses):
+        if items is None or not _may_unroll(node, len(items)):
             return node
         copies = [_body_with(node.body, node.name, item) for item in items]
         together = tuple(statement for copy in copies for statement in copy)
         return n.If(test=n.Truth(value=True), then=together, span=node.span)
 
-    return rebuild(cast(n.Procedure, procedure), change)  # type: ignore[type-var]
+    return cast(n.Procedure, rebuild(cast(Node, procedure), change))
 
 
-def _may_unroll(loop: n.ForEach, times: int, uses: dict[str, int]) -> bool:
-    inside = list(walk(loop))
-    if times * len(inside) > MOST_UNROLLED:
-        return False
-    here = sum(isinstance(x, n.Local) and x.name == loop.name for x in inside)
-    rebound = any(loop.name in _bound_by(x) for x in inside if x is not loop)
-    return here == uses.get(loop.name, 0) and not rebound and not _leaves(loop.body)
+def _loop_names(procedure: n.Procedure) -> set[str]:
+    """The names that are read only inside of loops which bind them, and bound only once there."""
+    nodes = list(walk(procedure))
+    reads = Counter(x.name for x in nodes if isinstance(x, n.Local))
+    inside: Counter[str] = Counter()
+    again: set[str] = set()
+    for loop in nodes:
+        if isinstance(loop, n.ForEach):
+            body = [x for statement in loop.body for x in walk(statement)]
+            inside[loop.name] += sum(isinstance(x, n.Local) and x.name == loop.name for x in body)
+            again.update(name for x in body for name in _bound_by(x) if name == loop.name)
+    loops = {x.name for x in nodes if isinstance(x, n.ForEach)}
+    return {name for name in loops - again if inside[name] == reads[name]}
+
+
+def _may_unroll(loop: n.ForEach, times: int) -> bool:
+    return times * sum(1 for _ in walk(loop)) <= MOST_UNROLLED and not _leaves(loop.body)
 
 
 BINDING = (n.Let, n.Roll, n.Ask, n.ForEach, n.Parameter, n.Filter, n.Each, n.AnyOf, n.AllOf)
@@ -204,7 +212,7 @@ def _logic(node: Node) -> Node:
     items: list[Expr] = []
     for item in node.items:
         if type(item) is type(node):
-            items.extend(item.items)  # type: ignore[attr-defined]
+            items.extend(item.items)
         elif not (isinstance(item, n.Truth) and item.value is not decides):
             items.append(item)
         if items and isinstance(items[-1], n.Truth):

@@ -309,7 +309,7 @@ def _block_fails(node: n.MoveBlock, facts: Facts) -> bool:
 
 
 def _within_run(count: Expr, source: Expr, facts: Facts) -> bool:
-    """Whether a count is `name + k` for a name up to `run or size of the source, less m`, k <= m."""
+    """Whether a count is `name + k`, the name up to `run or size of the source, less m`, k <= m."""
     if not (isinstance(count, n.Add) and isinstance(count.left, n.Local)):
         return False
     numbers = facts.ranges.get(count.left.name)

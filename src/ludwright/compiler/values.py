@@ -103,7 +103,11 @@ def _table(e: Emitter, key: Expr, entries: list[int], to: To) -> int:
 
 
 def _lookup(e: Emitter, node: n.Lookup, to: To) -> int:
-    return _table(e, node.key, [0, *e.scope.tables[node.table].values], to)
+    entries = [0, *e.scope.tables[node.table].values]
+    if isinstance(node.key, n.PropertyOf):  # two tables in a row are one
+        keys = e.layout.property_table(node.key.property)
+        return _table(e, node.key.token, [entries[key] for key in keys], to)
+    return _table(e, node.key, entries, to)
 
 
 def _property(e: Emitter, node: n.PropertyOf, to: To) -> int:
@@ -285,18 +289,9 @@ def row_key(e: Emitter, folded: Folded) -> int:
     return key
 
 
-def fold_items(e: Emitter, node: n.Filter | n.AnyOf) -> Folded | None:
-    """The bit table of a test over a list of tokens, if it is static enough."""
-    kind = item_type(e.type_of(node.items))
-    if kind != "token" or not items_exist(node.items, e.facts):
-        return None
-    with e.bound(node.name, 0, "token"):
-        return e.fold(node.where, n.Local(name=node.name))
-
-
 def _filter(e: Emitter, node: n.Filter, to: To) -> int:
     items = value(e, node.items)
-    folded = fold_items(e, node)
+    folded = e.fold_items(node)
     result = e.register()
     if folded:
         key = row_key(e, folded)
@@ -513,7 +508,12 @@ def _branch_contains(e: Emitter, node: n.Contains, target: Label, sense: bool) -
 
 
 def _branch_any(e: Emitter, node: n.AnyOf, target: Label, sense: bool) -> None:
-    folded = fold_items(e, node)
+    folded = e.fold_items(node)
+    if folded and e.is_direct(node):
+        assert isinstance(node.items, n.TokensIn)
+        zone, key = value(e, node.items.zone), row_key(e, folded)
+        e.emit(ops.IF_ANY, zone, e.table(folded.bits), key, folded.words, int(sense), target)
+        return
     items = value(e, node.items)
     if folded:
         found, number = e.register(), e.register()

@@ -1,9 +1,15 @@
-"""Builders of flow that languages share: turns round a table, endings by score."""
+"""Builders that languages share: turns round a table, endings by score, places for all nodes."""
 
 from __future__ import annotations
 
+import dataclasses
+from typing import Any, TypeVar
+
 from ..diagnostics import Span
 from ..gamedef import nodes as n
+from ..gamedef.walk import FIELDS, children
+
+Placed = TypeVar("Placed", bound=n.Node)
 
 
 def number(value: int) -> n.Number:
@@ -32,6 +38,25 @@ def next_seat(variable: str, steps: n.Expr) -> n.Statement:
     return n.SetVariable(name=variable, value=seat)
 
 
+def queue(names: tuple[str, ...], seat: n.Expr) -> n.Block:
+    """Put a seat at the end of a queue kept in variables. Fails if the queue is full."""
+    block: n.Block = (n.Fail(reason=f"more than {len(names)} extra turns are waiting"),)
+    for name in reversed(names):
+        free = n.Not(item=n.Exists(item=n.Variable(name=name)))
+        put = n.SetVariable(name=name, value=seat)
+        block = (n.If(test=free, then=(put,), otherwise=block),)
+    return block
+
+
+def unqueue(names: tuple[str, ...], variable: str, empty: n.Statement) -> n.Statement:
+    """Take the first seat of a queue into a variable; if there is none, do something else."""
+    first = n.Variable(name=names[0])
+    values = (*(n.Variable(name=name) for name in names[1:]), n.Nothing(type="seat"))
+    moved = (n.SetVariable(name=k, value=v) for k, v in zip(names, values, strict=True))
+    then = (n.SetVariable(name=variable, value=first), *moved)
+    return n.If(test=n.Exists(item=first), then=then, otherwise=(empty,))
+
+
 def skipping(variable: str, skips: str, pass_on: n.Statement) -> n.Block:
     """Pass the turn over seats that have turns to miss."""
     seat = n.Variable(name=variable)
@@ -53,3 +78,30 @@ def end_by_score(
         n.Let(name=best, value=extreme, span=span),
         n.EndGame(winners=winners, scores=scores, reason=reason, span=span),
     )
+
+
+def written_out(node: n.Node) -> int:
+    """How many nodes there are if a part that is used twice counts twice. Fast, however many."""
+    sizes: dict[int, int] = {}
+    waiting = [(node, False)]
+    while waiting:
+        here, ready = waiting.pop()
+        if ready:
+            sizes[id(here)] = 1 + sum(sizes[id(part)] for part in children(here))
+        elif id(here) not in sizes:
+            waiting.append((here, True))
+            waiting.extend((part, False) for part in children(here))
+    return sizes[id(node)]
+
+
+def placed(node: Placed, span: Span | None = None) -> Placed:
+    """The node with a place for everything in it: its own, or that of what it is part of."""
+    here = node.span or span
+
+    def part(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(part(item) for item in value)
+        return placed(value, here) if isinstance(value, n.Node) else value
+
+    fields = {name: part(getattr(node, name)) for name in FIELDS[type(node)]}
+    return dataclasses.replace(node, span=here, **fields)

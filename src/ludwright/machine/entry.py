@@ -1,4 +1,4 @@
-"""The functions of the machine that Python calls: they take arrays and pass on where the words are."""
+"""The functions that Python calls: they take arrays and pass on where the words are."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from . import drive, keys, rng, run, tokens
 from .jit import I64, jit, pointer
+from .state import RNG
 
 
 @jit("int64(array, array, array)")
@@ -98,4 +99,4 @@ def seed_words(words: Any, at: Any, seed: Any) -> None:
 @jit("void(array, int64)")
 def seed_state(S: Any, seed: Any) -> None:
     """See rng.seed_state."""
-    rng.seed_words(pointer(S), I64(rng.RNG), seed)
+    rng.seed_words(pointer(S), I64(RNG), seed)

@@ -34,7 +34,7 @@ def _identity(x: Any) -> Any:
     return x
 
 
-# Casts: an unsigned index spares a test for negative ones (twice the speed); plain Python needs none.
+# Casts. An unsigned index spares a test for negative ones; plain Python needs none of them.
 U: Any = np.uintp if COMPILED else _identity
 U32: Any = np.uint32 if COMPILED else (lambda x: x & 0xFFFFFFFF)
 U64: Any = np.uint64 if COMPILED else _identity
@@ -85,7 +85,7 @@ def cold() -> bool:
     return FOLDER is not None and not any(FOLDER.rglob("*.nbc"))
 
 
-def jit(signature: str) -> Callable[[F], F]:
+def jit(signature: str, inline: bool = False) -> Callable[[F], F]:
     """Compile a function now, for exactly these argument types, or leave it as it is."""
 
     def compile_it(function: F) -> F:
@@ -99,6 +99,7 @@ def jit(signature: str) -> Callable[[F], F]:
                 cache=True,
                 nogil=True,
                 error_model="numpy",
+                forceinline=inline,
             )(function)
         finally:
             numba.config.CACHE_DIR = before

@@ -28,6 +28,7 @@ def op(operands: str, does: str) -> int:
 
 
 # ---- flow ----
+FAILED = op("", "Word 0 of every program, where failed statements go: on to the innermost TRY.")
 STOP = op("", "A place no program may reach: a fault.")
 JUMP = op("jump", "Go on there.")
 IF_ZERO = op("at jump", "Jump if it is 0.")
@@ -38,6 +39,9 @@ IF_LESS = op("at at jump", "Jump if the first is smaller.")
 IF_AT_MOST = op("at at jump", "Jump if the first is smaller or the same.")
 IF_BIT = op(
     "table at # at jump", "Jump if row `at` (of # words) of a bit table has that token's bit."
+)
+IF_ANY = op(
+    "at table at # # jump", "Jump if a zone has (#: 1) or lacks (0) a token with its bit set."
 )
 IF_NO_BIT = op("table at # at jump", "Jump if row `at` (of # words) lacks that token's bit.")
 CALL = op("jump to table", "Keep the place after this op and jump; the table says what is live.")

@@ -106,6 +106,8 @@ def below(S: Any, o: Any, n: Any) -> Any:
     """An unbiased random number in 0..n-1; draws beyond the last full round are rejected."""
     u = U64(n)
     x = draw(S, o)
+    if u & (u - ONE) == ZERO:  # a power of two: nothing to reject, and no division
+        return I64(x & (u - ONE))
     r = x % u
     while x - r > (ZERO - u) & M64:
         x = draw(S, o)

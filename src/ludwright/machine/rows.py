@@ -6,14 +6,14 @@ from typing import Any
 
 from .jit import I64, U, jit
 
-LOW_WORD = I64(0xFFFFFFFF)
-
 from .state import KNOWN, P_TOKENS, P_WIDTH, W_CAPACITY, W_DATA, W_ROWS
+
+LOW_WORD = I64(0xFFFFFFFF)
 
 
 @jit("int64(state, state, int64)")
 def add_row(P: Any, B: Any, action: Any) -> Any:
-    """Start an option row; the answer is where its operands go. The caller has made sure of room."""
+    """Start an option row; the answer is where its operands go. The caller has made room."""
     width = P[U(P_WIDTH)]
     at = W_DATA + B[U(W_ROWS)] * width
     B[U(W_ROWS)] += 1
@@ -45,6 +45,19 @@ def rows_of_zone(P: Any, S: Any, B: Any, action: Any, z: Any, row: Any) -> Any:
     while t:
         if (P[U(row + (t >> 5))] >> (t & 31)) & 1:
             B[U(add_row(P, B, action))] = t
+        t = S[U(after + t)]
+    return I64(0)
+
+
+@jit("int64(state, state, int64, int64)")
+def any_in_zone(P: Any, S: Any, z: Any, row: Any) -> Any:
+    """Whether a zone has a token whose bit is set in a row of a bit table."""
+    n1 = P[U(P_TOKENS)]
+    after = KNOWN + n1
+    t = S[U(KNOWN + 6 * n1 + z)]
+    while t:
+        if (P[U(row + (t >> 5))] >> (t & 31)) & 1:
+            return I64(1)
         t = S[U(after + t)]
     return I64(0)
 

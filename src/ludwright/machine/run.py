@@ -1,7 +1,7 @@
 """The run loop: carries out ops on a state until a choice, the end, a pause or a fault.
 
 One flat chain of comparisons, because it compiles to one jump table. An op that fails sets `pc`
-to its `fail` operand; 0 means that the statement fails, which the head of the loop handles.
+to its `fail` operand; 0 means that the statement fails: the op at address 0 handles that.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from .lists import (
 from .rng import below
 from .rows import (
     add_row,
+    any_in_zone,
     rows_of_list,
     rows_of_pairs,
     rows_of_runs,
@@ -128,8 +129,8 @@ def keep_or_restore(P: Any, S: Any, snapshot: Any, restore: Any) -> None:
             S[U(area + i)] = S[U(start + i)]
 
 
-@jit("int64(state, state, int64)")
-def fail(P: Any, S: Any, at: Any) -> Any:
+@jit("int64(state, state)")
+def fail(P: Any, S: Any) -> Any:
     """A statement failed: go to the innermost try (the answer is where), or nowhere (0)."""
     top = S[U(TRY_TOP)]
     if top == P[U(P_TRIES)] or (S[U(MODE)] and top <= S[U(TRY_BASE)]):
@@ -189,20 +190,21 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
     size = KNOWN + 6 * (tokens + 1) + 2 * (zones + 1)
     pace = S[U(PACE)] if S[U(MODE)] == 0 else 0
     steps = I64(P[U(P_BUDGET)]) * 1000
-    at = pc
+    at = last = pc
     while True:
-        if pc == 0:
-            pc = fail(P, S, at)
-            if pc == 0:
-                if S[U(MODE)]:
-                    return stop(S, CANNOT, at, 0)
-                return stop(S, FAULTED, at, FAULT_FAILED)
+        last = at
         at = pc
         steps -= 1
         if steps < 0:
             return stop(S, FAULTED, at, FAULT_BUDGET)
         op = P[U(pc)]
-        if op == O.STOP:
+        if op == O.FAILED:
+            pc = fail(P, S)
+            if pc == 0:
+                if S[U(MODE)]:
+                    return stop(S, CANNOT, last, 0)
+                return stop(S, FAULTED, last, FAULT_FAILED)
+        elif op == O.STOP:
             return stop(S, FAULTED, at, FAULT_STOP)
         elif op == O.JUMP:
             pc = I64(P[U(pc + 1)])
@@ -237,6 +239,13 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 pc = I64(P[U(pc + 5)])
             else:
                 pc += 6
+        elif op == O.IF_ANY:
+            z = S[U(P[U(pc + 1)])]
+            row = P[U(pc + 2)] + S[U(P[U(pc + 3)])] * P[U(pc + 4)]
+            found = 0
+            if 1 <= z <= zones:
+                found = any_in_zone(P, S, z, row)
+            pc = I64(P[U(pc + 6)]) if found == P[U(pc + 5)] else pc + 7
         elif op == O.IF_NO_BIT:
             t = S[U(P[U(pc + 4)])]
             row = P[U(pc + 1)] + S[U(P[U(pc + 2)])] * P[U(pc + 3)]

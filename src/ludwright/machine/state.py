@@ -52,7 +52,7 @@ FAULT_ROWS = 7
 FAULT_SNAPSHOTS = 8
 
 # ---- header of a program ----
-P_SIZE = 0  # words of a state
+P_FAILED = 0  # the op FAILED: a failed statement goes to address 0
 P_TOKENS = 1  # tokens + 1
 P_ZONES = 2  # zones + 1
 P_SEATS = 3
@@ -63,17 +63,20 @@ P_LISTS = 7  # ... of the list area ...
 P_LISTS_END = 8
 P_SNAPSHOTS = 9  # ... of the snapshots ...
 P_SNAPSHOT_COUNT = 10
-P_SIGHT = 11  # offset of the zone table: who sees all, who sees the top, face, ordered
+P_SIGHT = 11  # offset of the table of who sees which zone
 P_WIDTH = 12  # words of an option row
 P_BUDGET = 13  # ops between two decisions, in thousands
 P_CLASSES = 14  # offset of the table of token classes
 P_FACTS = 15  # offset of the table of hashed stretches of the state
+P_SIZE = 17  # words of a state
 P_RANGES = 16  # whether an option row may stand for a range of numbers
 P_CODE = 24  # where the code starts
 
 TRY_WORDS = 4  # where to go on, list top, snapshot number or 0, turns
-SIGHT_WORDS = 4
-SEE_ALL, SEE_TOP, FACE_IN, ORDERED = range(4)
+# ---- who sees a zone: a word with the seats that see all of it, the face that tokens get (0 down,
+# 1 up, 2 as it was), whether it is ordered, whether some see only its top; a word with those ----
+SIGHT_WORDS = 2
+SEE_ALL, FACE_IN, ORDERED, TOP_ONLY = 0xFFFF, 16, 1 << 18, 1 << 19
 
 # ---- a site: kind, decider's address, first op of its enumeration, first op of its unlisted
 # enumeration or 0, what is live here, number of actions; then per action: first op, whether it must

@@ -20,8 +20,8 @@ from .state import (
     P_ZONES,
     RNG,
     SEE_ALL,
-    SEE_TOP,
     SIGHT_WORDS,
+    TOP_ONLY,
     W_CAPACITY,
     W_DATA,
     W_EVENT_CAPACITY,
@@ -54,7 +54,7 @@ def show_top(P: Any, S: Any, z: Any) -> None:
     t = S[U(shown + n1 + z)]
     if t and S[U(face + t)]:
         sight = P[U(P_SIGHT)] + z * SIGHT_WORDS
-        S[U(shown + t)] = P[U(sight + SEE_ALL)] | P[U(sight + SEE_TOP)]
+        S[U(shown + t)] = (P[U(sight)] & SEE_ALL) | P[U(sight + 1)]
         S[U(KNOWN + t)] |= S[U(shown + t)]
 
 
@@ -78,14 +78,14 @@ def relink(P: Any, S: Any, z: Any, order: Any, n: Any) -> None:
         else:
             S[U(top + z)] = t
         above = t
-        S[U(shown + t)] = P[U(sight + SEE_ALL)] if S[U(face + t)] else 0
+        S[U(shown + t)] = P[U(sight)] & SEE_ALL if S[U(face + t)] else 0
     S[U(after + above)] = 0
     S[U(last + z)] = above
-    if P[U(sight + SEE_TOP)]:
+    if P[U(sight)] & TOP_ONLY:
         show_top(P, S, z)
 
 
-@jit("void(state, state, state, int64, int64, int64)")
+@jit("void(state, state, state, int64, int64, int64)", inline=True)
 def move_token(P: Any, S: Any, B: Any, t: Any, z: Any, bottom: Any) -> None:
     """Move a token to the top or bottom of a zone and keep up who sees and knows it.
 
@@ -135,34 +135,37 @@ def move_token(P: Any, S: Any, B: Any, t: Any, z: Any, bottom: Any) -> None:
     S[U(size + z)] += 1
     S[U(place + t)] = z
 
-    sight_a = P[U(P_SIGHT)] + a * SIGHT_WORDS
-    sight_z = P[U(P_SIGHT)] + z * SIGHT_WORDS
-    everybody = (1 << P[U(P_SEATS)]) - 1
-    if P[U(sight_z + FACE_IN)] < 2:
-        S[U(face + t)] = P[U(sight_z + FACE_IN)]
+    left = P[U(P[U(P_SIGHT)] + a * SIGHT_WORDS)]
+    entered = P[U(P[U(P_SIGHT)] + z * SIGHT_WORDS)]
+    up = (entered >> FACE_IN) & 3
+    if up < 2:
+        S[U(face + t)] = up
+    else:
+        up = S[U(face + t)]
     saw = S[U(shown + t)]
     see = 0
-    if S[U(face + t)]:
-        see = P[U(sight_z + SEE_ALL)]
-        if S[U(top + z)] == t:
-            see |= P[U(sight_z + SEE_TOP)]
+    if up:
+        see = entered & SEE_ALL
+        if entered & TOP_ONLY and S[U(top + z)] == t:
+            see |= P[U(P[U(P_SIGHT)] + z * SIGHT_WORDS + 1)]
     S[U(shown + t)] = see
-    follow = saw | see
-    if P[U(sight_a + ORDERED)]:
-        follow = everybody
-    S[U(KNOWN + t)] = (S[U(KNOWN + t)] & follow) | saw | see
-    if P[U(sight_z + SEE_TOP)] and not bottom and other:
-        S[U(shown + other)] = P[U(sight_z + SEE_ALL)] if S[U(face + other)] else 0
-    if P[U(sight_a + SEE_TOP)]:
+    seen = saw | see
+    if entered & TOP_ONLY and not bottom and other:
+        S[U(shown + other)] = entered & SEE_ALL if S[U(face + other)] else 0
+    if left & TOP_ONLY:
         show_top(P, S, a)
-    if follow != everybody:
-        c = S[U(top + a)]
-        while c:
-            if c != t:
-                S[U(KNOWN + c)] = S[U(KNOWN + c)] & (follow | S[U(shown + c)])
-            c = S[U(after + c)]
+    if left & ORDERED:
+        S[U(KNOWN + t)] |= seen
+    else:
+        S[U(KNOWN + t)] = seen
+        if seen != (1 << P[U(P_SEATS)]) - 1:
+            c = S[U(top + a)]
+            while c:
+                if c != t:
+                    S[U(KNOWN + c)] = S[U(KNOWN + c)] & (seen | S[U(shown + c)])
+                c = S[U(after + c)]
     if B[U(W_TRACING)]:
-        note(P, B, E_MOVE, t, a, z, bottom, saw | see)
+        note(P, B, E_MOVE, t, a, z, bottom, seen)
 
 
 @jit("int64(state, state, int64, int64)")
@@ -178,9 +181,9 @@ def turn_token(P: Any, S: Any, t: Any, up: Any) -> Any:
     see = 0
     if up:
         sight = P[U(P_SIGHT)] + z * SIGHT_WORDS
-        see = P[U(sight + SEE_ALL)]
+        see = P[U(sight)] & SEE_ALL
         if S[U(shown + n1 + z)] == t:
-            see |= P[U(sight + SEE_TOP)]
+            see |= P[U(sight + 1)]
     S[U(shown + t)] = see
     S[U(KNOWN + t)] |= see
     return saw | see

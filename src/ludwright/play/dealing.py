@@ -44,3 +44,21 @@ def microsoft_deal(number: int) -> list[str]:
         cards[chosen], cards[-1] = cards[-1], cards[chosen]
         dealt.append(cards.pop())
     return dealt
+
+
+def deal_of(program: Program, text: str) -> dict[str, list[str]]:
+    """A deal written as card names with blanks or commas between them, or as `ms:NUMBER`."""
+    filled = [
+        zone.name
+        for number, zone in enumerate(program.zones)
+        if zone and zone.name in program.shuffled and tokens_in(program, program.image, number)
+    ]
+    if len(filled) != 1:
+        known = ", ".join(filled or sorted(program.shuffled)) or "there is none"
+        raise TableError(f"a deal needs one zone that is shuffled at the start: {known}")
+    kind, colon, number = text.strip().partition(":")
+    if colon and kind == "ms":
+        if not (number.isascii() and number.isdigit() and len(number) < 11):
+            raise TableError(f"'{text}' is not a deal: ms: is followed by a number")
+        return {filled[0]: microsoft_deal(int(number))}
+    return {filled[0]: text.replace(",", " ").split()}

@@ -116,6 +116,22 @@ class Moves(Sequence[Move]):
         return f"[{', '.join(str(move) for move in self)}]"
 
 
+def notations(program: Program) -> list[str]:
+    """The names of the notations that moves of a game have beside the one for people."""
+    infos = [action for site in program.sites.values() for action in site.actions]
+    return sorted({name for info in infos for name in info.texts if name})
+
+
+def looks_like_a_move(program: Program, text: str) -> bool:
+    """Whether a text has the form of a move, wherever it might be legal."""
+    return any(
+        pattern(writing, program).fullmatch(text)
+        for site in program.sites.values()
+        for action in site.actions
+        for writing in action.texts.values()
+    )
+
+
 def pattern(text: Text, program: Program) -> re.Pattern[str]:
     """What texts of a notation look like, whatever their values."""
     pieces = []

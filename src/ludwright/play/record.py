@@ -247,6 +247,11 @@ def _built(data: dict[str, Any]) -> Record:
     return Record(**fields)
 
 
+def not_a_record(message: str) -> RecordError:
+    """The error for a text that is no record."""
+    return RecordError(Diagnostic(NOT_A_RECORD.code, message, None))
+
+
 def _refuse(code: Code, message: str, span: Span | None = None, help: str = "") -> NoReturn:
     raise RecordError(Diagnostic(code.code, message, span, help=help))
 
@@ -254,7 +259,7 @@ def _refuse(code: Code, message: str, span: Span | None = None, help: str = "") 
 # ---- checking ------------------------------------------------------------------------------------
 
 
-def replay(record: Record, program: Program) -> Table:
+def replay(record: Record, program: Program, trace: bool = False) -> Table:
     """The table at the end of a recorded game, every move of which has been checked."""
     if record.digest != program.digest:
         _refuse(
@@ -262,7 +267,7 @@ def replay(record: Record, program: Program) -> Table:
             f"the record is of program {record.digest[:40]}, this is {program.digest}",
             help="play it with the description and the version it was recorded with",
         )
-    table = _set_up(record, program)
+    table = _set_up(record, program, trace)
     _compare(table, record.start, "before the first move")
     for number, step in enumerate(record.moves, 1):
         try:
@@ -274,7 +279,7 @@ def replay(record: Record, program: Program) -> Table:
     return table
 
 
-def _set_up(record: Record, program: Program) -> Table:
+def _set_up(record: Record, program: Program, trace: bool) -> Table:
     from .table import Table
 
     try:
@@ -285,6 +290,7 @@ def _set_up(record: Record, program: Program) -> Table:
             names=record.names,
             pace=record.pace,
             deal=record.deal,
+            trace=trace,
             game=record.game,
         )
     except TableError as error:

@@ -17,7 +17,7 @@ from . import looking
 from .dealing import stack_zone
 from .errors import AmbiguousMove, GameFault, IllegalMove, InvalidMove, MoveError, TableError, fault
 from .events import HIDDEN, Event, read_events
-from .moves import CONTINUE, Move, Moves, normal, pattern
+from .moves import CONTINUE, Move, Moves, looks_like_a_move, normal
 
 PACES = ("decision", "turn", "phase", "event")
 COPY_EVERY = 64  # entries of the log between two full copies of the state
@@ -258,7 +258,7 @@ class Table:
             raise AmbiguousMove(f"'{text}' fits {len(found)} moves: give its number")
         if found:
             return found[0]
-        if self._looks_like_a_move(wanted):
+        if looks_like_a_move(self.program, wanted):
             raise IllegalMove(f"'{text}' is not legal now; {self._how_many()}")
         raise InvalidMove(f"'{text}' is not a move of this game; {self._how_many()}")
 
@@ -279,14 +279,6 @@ class Table:
             moves = [self._row_move(row, value, listed=False) for row, value in places]
         calls.list_rows(code, state, space, m.SITE_ROWS)
         return moves
-
-    def _looks_like_a_move(self, text: str) -> bool:
-        return any(
-            pattern(writing, self.program).fullmatch(text)
-            for site in self.program.sites.values()
-            for action in site.actions
-            for writing in action.texts.values()
-        )
 
     def move_text(
         self,

@@ -134,6 +134,8 @@ TURN_ACTIONS = [
     ("{action: REVERSE_ORDER}", 132132),
     ("{action: SKIP_TURN, player: {next_player: []}}", 131231),
     ("{action: SKIP_TURN, player: {value: p1}}", 123231),
+    ("{action: EXTRA_TURN, player: {value: p3}}", 131231),
+    ("{action: EXTRA_TURN}", 112312),
     ("{action: SET_CURRENT_PLAYER, player: {value: p3}}", 112312),
 ]
 
@@ -147,6 +149,32 @@ def test_changing_the_order(play: Run, text: Run, action: str, course: int) -> N
     )
     table = play(text(numbered(3), rules, NUMBERED), players=3)
     assert table.variable("x") == course
+
+
+def test_extra_and_skipped_turns_together(play: Run, text: Run) -> None:
+    extra = "{action: EXTRA_TURN, player: {value: %s}}"
+    rules = (
+        rule("a", "on.phase.Act", seat_digit())
+        + rule(
+            "change",
+            "on.phase.Act",
+            "{action: SKIP_TURN, player: {value: p3}}",
+            *(extra % seat for seat in ("p3", "p1", "p2")),
+            once_per="game",
+        )
+        + rule("end", "on.phase.Act", END, condition=at_least(10000))
+    )
+    # The extra turn of the third player is the one that is skipped; then 1, 2, and on from there.
+    table = play(text(numbered(3), rules, NUMBERED), players=3)
+    assert table.variable("x") == 11231
+
+
+def test_only_so_many_extra_turns_can_wait(play: Run, text: Run) -> None:
+    more = ", ".join(["{action: EXTRA_TURN}"] * 9)
+    rules = rule("a", "on.phase.Act", more, digit(9), once_per="game") + rule(
+        "b", "on.phase.Act", digit(1), END, priority=-1
+    )
+    assert play(text("", rules)).variable("x") == 1
 
 
 def test_next_player_follows_the_direction(play: Run, text: Run) -> None:
@@ -191,9 +219,10 @@ def test_end_game_with_more_to_do_waits_for_the_end_of_the_effect(play: Run, tex
     assert (table.variable("x"), table.result) == (1, ([1], None, "enough"))
 
 
-def test_set_state_to_the_end(play: Run, text: Run) -> None:
+@pytest.mark.parametrize("word", ["SET_STATE", "SET_GAME_STATE"])
+def test_set_state_to_the_end(play: Run, text: Run, word: str) -> None:
     rules = (
-        rule("a", "on.phase.Act", "{action: SET_STATE, state: Over}", digit(1))
+        rule("a", "on.phase.Act", f"{{action: {word}, state: Over}}", digit(1))
         + rule("b", "on.phase.Act", digit(2))
         + rule("leave", "on.state.exit.Play", digit(3))
         + rule("over", "on.state.enter.Over", digit(4))

@@ -14,6 +14,7 @@ import yaml
 
 from ludwright.diagnostics import ERROR, Report, Source
 from ludwright.gamedef.verify import verify
+from ludwright.gamedef.walk import walk
 from ludwright.languages.building import DEPTH_LIMIT, core_value, read_yaml
 from ludwright.languages.cgml import LANGUAGE
 
@@ -118,6 +119,27 @@ def test_computed_variables_that_unfold_without_end(text: Run) -> None:
         for i in range(1, 40)
     ]
     assert reported(text("", "", "\n".join(variables))) == [(ERROR, "CG407")]
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("operator", ["abs", "map"])
+def test_operators_that_repeat_their_operands(text: Run, operator: str) -> None:
+    again = {"add": [{"path": "$.item"}, {"path": "$.item"}]}
+    value: Any = {"list": [1]} if operator == "map" else 1
+    for _ in range(60):
+        value = {"abs": [value]} if operator == "abs" else {"map": [value, again]}
+    test = {"exists": [value]} if operator == "map" else {"isEqual": [value, 1]}
+    rule = {"id": "r", "trigger": "on.phase.Act", "effect": [], "condition": test}
+    expected = [(ERROR, "CG407")] if operator == "abs" else []
+    assert reported(text("", json.dumps([rule]))) == expected
+
+
+def test_every_node_has_a_place() -> None:
+    for name in ("war", "crazy-eights"):
+        source = Source(name, (LIBRARY / name / f"{name}.cgml").read_text(encoding="utf-8"))
+        game = LANGUAGE.lower(source, Report())
+        assert game is not None
+        assert all(node.span is not None for node in walk(game))
 
 
 def test_long_lists_are_not_deep(text: Run) -> None:

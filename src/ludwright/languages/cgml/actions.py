@@ -324,6 +324,7 @@ ACTIONS: dict[str, Callable[[Doing], n.Block]] = {
     "END_GAME": jumps.end_game,
     "SET_CURRENT_PLAYER": jumps.set_current_player,
     "SKIP_TURN": jumps.skip_turn,
+    "EXTRA_TURN": jumps.extra_turn,
     "REVERSE_ORDER": jumps.reverse_order,
 }
 """Every action that can be used."""

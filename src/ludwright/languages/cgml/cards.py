@@ -156,7 +156,8 @@ def _ranks(world: World, kinds: list[DeckType]) -> None:
     for card in (card for kind in ordered for card in kind.cards):
         rank_here = card.values.get("rank")
         if rank_here and rank_here.text not in first:
-            world.unknown(rank_here.span, "rank in the rank_hierarchy", rank_here.text, first)
+            message = f"the rank '{rank_here.text}' is not in the rank_hierarchy"
+            world.error(codes.UNKNOWN, rank_here.span, message)
     world.ranks = "rank_value"
 
 

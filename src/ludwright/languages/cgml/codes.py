@@ -160,5 +160,6 @@ MISPLACED = declare(
 COMPLEX = declare(
     "CG407",
     "too large",
-    "Computed variables unfold to more parts than a game may have. Use plain variables.",
+    """Written out in full, the game has more parts than it may have: computed variables are
+    repeated where they are read, and some operators repeat their operands. Use plain variables.""",
 )

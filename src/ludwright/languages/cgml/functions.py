@@ -7,11 +7,12 @@ from collections.abc import Callable
 from ...diagnostics import Span, did_you_mean
 from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type, list_of
+from ..flow import written_out
 from . import codes
 from .world import Typed, World
 
 RANK, SUIT = "rank", "suit"
-NOWHERE = Span("", 0, 0, 0, 0)
+SHORT = 8
 
 
 def property_of(world: World, card: Typed, name: str, place: Span) -> Typed:
@@ -65,10 +66,11 @@ def filtered(items: Typed, item: Typed, where: n.Expr) -> Typed:
 
 
 def mapped(world: World, items: Typed, change: Callable[[Typed], Typed]) -> Typed:
-    """A value computed from each item of a list; a chain of these becomes one."""
-    span = items.expr.span or NOWHERE
+    """A value computed from each item of a list; a chain of these becomes one, unless what the
+    change may repeat is long."""
+    span = items.expr.span
     kind = item_type(items.type)
-    if isinstance(items.expr, n.Each):
+    if isinstance(items.expr, n.Each) and written_out(items.expr.value) <= SHORT:
         base, name = items.expr.items, items.expr.name
         inner = change(Typed(items.expr.value, kind, items.zones))
     else:
@@ -81,7 +83,7 @@ def mapped(world: World, items: Typed, change: Callable[[Typed], Typed]) -> Type
 
 def present(world: World, items: Typed) -> Typed:
     """A list without the items that are nothing."""
-    item = world.local("each", item_type(items.type), items.expr.span or NOWHERE)
+    item = world.local("each", item_type(items.type), items.expr.span)
     return filtered(items, item, n.Exists(item=item.expr, span=item.expr.span))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...gamedef import nodes as n
 from ...gamedef.types import is_list
+from ..flow import queue
 from . import codes
 from .doing import Doing
 from .functions import name_of
@@ -13,10 +14,11 @@ from .world import Typed
 JUMP, ENDING, WINNING = "flow_jump", "flow_ending", "flow_winning"
 STATE, STEP, SKIPS = "flow_state", "flow_step", "flow_skips"
 CURRENT, DIRECTION = "current", "direction"
+EXTRA = tuple(f"flow_extra_{number}" for number in range(1, 9))
 TURN = "turn"
 """Names of the variables that the flow keeps, and of the jump to the end of a turn."""
 
-RESERVED = frozenset((JUMP, ENDING, WINNING, STATE, STEP, SKIPS, CURRENT, DIRECTION))
+RESERVED = frozenset((JUMP, ENDING, WINNING, STATE, STEP, SKIPS, CURRENT, DIRECTION, *EXTRA))
 
 
 def _remembered(doing: Doing, target: str) -> n.Block:
@@ -140,6 +142,14 @@ def skip_turn(doing: Doing) -> n.Block:
     old = n.Variable(name=SKIPS, of=seat, span=doing.span)
     more = n.Add(left=old, right=n.Number(value=1), span=doing.span)
     return (n.SetVariable(name=SKIPS, of=seat, value=more, span=doing.span),)
+
+
+def extra_turn(doing: Doing) -> n.Block:
+    """EXTRA_TURN: a player takes the next turn, after those who were promised one before."""
+    if not _turns(doing):
+        return HOLES
+    doing.world.machinery.update(EXTRA)
+    return queue(EXTRA, doing.player())
 
 
 def reverse_order(doing: Doing) -> n.Block:

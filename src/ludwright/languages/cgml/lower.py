@@ -8,6 +8,7 @@ from ...diagnostics import Report, Source
 from ...gamedef import nodes as n
 from ...gamedef.walk import walk
 from ..building import Mapping, Scalar, Tree, read_yaml
+from ..flow import placed, written_out
 from . import codes, components, states, syntax, turns
 from .actions import block
 from .cards import tables
@@ -21,6 +22,7 @@ from .world import TEXT_TYPE, Effect, Scope, World
 
 TAGS = frozenset(("!include", "!inherit"))
 ROUNDS = 50
+SIZE_LIMIT = 300_000
 PLAYER_LIMIT = 16
 ONLY_IF_USED = (TEXT_TYPE, "face", "phase", "state")
 
@@ -164,7 +166,7 @@ class _Work:
         meta: Fields,
         variables: tuple[n.VariableDef, ...],
         procedures: tuple[n.Procedure, ...],
-    ) -> n.GameDef:
+    ) -> n.GameDef | None:
         world, parts = self.world, self.parts
         extra = meta.get("meta")
         genre = extra.get("genre") if isinstance(extra, Mapping) else None
@@ -183,7 +185,11 @@ class _Work:
             procedures=procedures,
             span=head(tree.span),
         )
-        return replace(game, enums=_enums(world, game))
+        size = written_out(game)
+        if size > SIZE_LIMIT:
+            world.error(codes.COMPLEX, game.span, f"the game has more than {SIZE_LIMIT} parts")
+            return None
+        return placed(replace(game, enums=_enums(world, game)))
 
 
 def _enums(world: World, game: n.GameDef) -> tuple[n.Enum, ...]:

@@ -9,7 +9,7 @@ from ..building import Mapping, Scalar, Sequence, Tree
 from ..flow import number, set_number, variable_is
 from . import codes, syntax
 from .expressions import test
-from .jumps import CURRENT, DIRECTION, ENDING, JUMP, SKIPS, STATE, STEP, WINNING
+from .jumps import CURRENT, DIRECTION, ENDING, EXTRA, JUMP, SKIPS, STATE, STEP, WINNING
 from .rules import Event, Rules
 from .syntax import Fields, read
 from .world import Scope, StateInfo, Typed, World
@@ -203,6 +203,8 @@ def variables(flow: Flow) -> tuple[n.VariableDef, ...]:
     if WINNING in world.machinery:
         no = n.Truth(value=False)
         found.append(n.VariableDef(name=WINNING, type="bool", initial=no, per_seat=True))
+    for name in EXTRA if EXTRA[0] in world.machinery else ():
+        found.append(n.VariableDef(name=name, type="seat", initial=n.Nothing(type="seat")))
     if SKIPS in world.machinery:
         found.append(n.VariableDef(name=SKIPS, type="int", initial=zero, per_seat=True))
     if flow.steps:

@@ -205,6 +205,7 @@ ACTION_KEYS: Dict[str, Shape] = {
     "END_GAME": {"winners": Key(OPERAND), "reason": Key(TEXT)},
     "SET_CURRENT_PLAYER": {"player": Key(OPERAND, True)},
     "SKIP_TURN": OF_PLAYER,
+    "EXTRA_TURN": OF_PLAYER,
     "REVERSE_ORDER": {},
     "REQUEST_INPUT": {
         "player": Key(OPERAND),
@@ -236,7 +237,7 @@ ACTION_KEYS: Dict[str, Shape] = {
 LATER_ACTIONS = frozenset(
     (
         *("REVEAL", "CONCEAL", "PEEK", "LOOK", "REORDER", "CHOOSE_RANDOM", "SEARCH_ZONE", "MILL"),
-        *("REVEAL_MATCHING", "EXTRA_TURN", "INSERT_PHASE", "REMOVE_PHASE", "PARALLEL", "LOG"),
+        *("REVEAL_MATCHING", "INSERT_PHASE", "REMOVE_PHASE", "PARALLEL", "LOG"),
     )
 )
 """Actions of the language that can't be run yet."""

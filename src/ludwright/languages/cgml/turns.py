@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ...gamedef import nodes as n
-from ..flow import forever, next_seat, set_number, skipping, variable_is
+from ..flow import forever, next_seat, set_number, skipping, unqueue, variable_is
 from . import codes
 from .expressions import test
-from .jumps import CURRENT, JUMP, SKIPS, TURN
+from .jumps import CURRENT, EXTRA, JUMP, SKIPS, TURN
 from .operators import step
 from .rules import Event
 from .states import Flow, Phases, called, changed, endings, event_of, finished, scope_of
@@ -88,7 +88,9 @@ def _turn(flow: Flow, phases: Phases, end: Event) -> n.Block:
 
 
 def _pass_on(flow: Flow) -> n.Block:
-    onward = next_seat(CURRENT, step(flow.world, flow.world.states[flow.initial].span))
+    onward: n.Statement = next_seat(CURRENT, step(flow.world, flow.world.states[flow.initial].span))
+    if EXTRA[0] in flow.world.machinery:
+        onward = unqueue(EXTRA, CURRENT, onward)
     if SKIPS in flow.world.machinery:
         return (onward, *skipping(CURRENT, SKIPS, onward))
     return (onward,)

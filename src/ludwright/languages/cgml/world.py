@@ -157,7 +157,7 @@ class World:
         number = self.names[hint]
         return hint if number == 1 else f"{hint}_{number}"
 
-    def local(self, hint: str, type: str, span: Span) -> Typed:
+    def local(self, hint: str, type: str, span: Span | None) -> Typed:
         """A new local name as a value."""
         return Typed(Local(name=self.fresh(hint), span=span), type)
 

@@ -1,0 +1,152 @@
+"""Ludwright beside its yardsticks: rates taken in turns in one run, and their ratios."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from yardsticks import (
+    Missing,
+    Rate,
+    c_klondike,
+    c_war,
+    openspiel_crazy_eights,
+    openspiel_solitaire,
+)
+
+import ludwright as lw
+from ludwright.machine import calls, drive
+from ludwright.play.table import workspace
+
+ROUNDS = 7
+
+
+def playouts(game: str, players: int | None, games: int, seed: int, most: int) -> Rate:
+    """Random play inside the machine, on one core; a move is a decision, in War a turn."""
+    program = lw.load(game).program(players)
+    state, space = program.image.copy(), workspace(program, rows=4096)
+    words = drive.G_SEATS + 2 * program.seats
+    results = np.zeros(games * words, np.int32)
+    start = time.perf_counter()
+    calls.playouts(program.code, program.image, state, space, seed, 0, most, results)
+    seconds = time.perf_counter() - start
+    table = results.reshape(games, words)
+    decisions = int(table[:, drive.G_DECISIONS].sum())
+    moves = decisions or int(table[:, drive.G_TURNS].sum())
+    return Rate(f"ludwright {game}", moves, games, seconds)
+
+
+def from_python(game: str, moves: int, seed: int) -> Rate:
+    """`legal` and `apply` of a table, in a loop written in Python."""
+    loaded = lw.load(game)
+    table = loaded.table(seed=seed)
+    games = 1
+    start = time.perf_counter()
+    for i in range(moves):
+        if table.over or i % 200 == 199:
+            games += 1
+            table = loaded.table(seed=seed + games)
+        legal = table.legal()
+        table.apply(legal[i % len(legal)])
+    return Rate(f"{game} from Python", moves, games, time.perf_counter() - start)
+
+
+def best(measure: Callable[[int], Rate]) -> Rate | str:
+    """The fastest of several runs with seeds of their own; why not, if it can't run."""
+    try:
+        return max((measure(seed) for seed in range(ROUNDS)), key=lambda r: r.moves_per_second)
+    except Missing as missing:
+        return str(missing)
+
+
+def side_by_side(title: str, ours: Callable[[int], Rate], theirs: Callable[[int], Rate]) -> str:
+    """A line of the table: both taken in turns, best of each, and the ratio."""
+    mine: list[Rate] = []
+    other: list[Rate] = []
+    try:
+        for seed in range(ROUNDS):
+            mine.append(ours(seed))
+            other.append(theirs(seed))
+    except Missing as missing:
+        return f"| {title} | | | skipped: {missing} |"
+    a = max(r.moves_per_second for r in mine)
+    b = max(r.moves_per_second for r in other)
+    games = max(r.games_per_second for r in mine) / max(r.games_per_second for r in other)
+    ratio = f"{a / b:.1f}x" if a >= b else f"1/{b / a:.1f}"
+    by_games = f"{games:.1f}x" if games >= 1 else f"1/{1 / games:.1f}"
+    return f"| {title} | {a:,.0f} | {b:,.0f} | {ratio} (by games {by_games}) |"
+
+
+def seconds_of(arguments: list[str], **environment: str) -> float:
+    """How long a command takes."""
+    start = time.perf_counter()
+    subprocess.run(
+        [sys.executable, "-m", "ludwright.cli", *arguments],
+        check=True,
+        capture_output=True,
+        env={**os.environ, **environment},
+    )
+    return time.perf_counter() - start
+
+
+def starts() -> list[str]:
+    """Lines about how long commands take to start."""
+    game = ["perft", "klondike", "--seed", "1", "--depth", "1"]
+    with tempfile.TemporaryDirectory() as folder:
+        cold = seconds_of(game, LUDWRIGHT_CACHE=folder)
+        warm = min(seconds_of(game, LUDWRIGHT_CACHE=folder) for _ in range(3))
+    help_text = min(seconds_of(["--help"]) for _ in range(5))
+    return [
+        f"| first command, machine compiled | {cold:.1f} s |",
+        f"| the same command later | {warm:.2f} s |",
+        f"| `ludwright --help` | {help_text:.2f} s |",
+    ]
+
+
+def main() -> None:
+    """Measure everything and print two tables."""
+    print("| random play, one core | ludwright moves/s | yardstick moves/s | ratio |")
+    print("|---|---|---|---|")
+
+    def klondike(seed: int) -> Rate:
+        return playouts("klondike", None, 3000, seed, 200)
+
+    pairs = [
+        (
+            "War, beside C",
+            lambda seed: playouts("war", None, 4000, seed, 100_000),
+            lambda seed: c_war(20_000, seed),
+        ),
+        ("Klondike, beside C", klondike, lambda seed: c_klondike(4000, seed)),
+        (
+            "Klondike, beside OpenSpiel from Python",
+            klondike,
+            lambda seed: openspiel_solitaire(60, seed),
+        ),
+        (
+            "Crazy Eights for four, beside OpenSpiel from Python",
+            lambda seed: playouts("crazy-eights", 4, 20_000, seed, 10_000),
+            lambda seed: openspiel_crazy_eights(150, seed),
+        ),
+    ]
+    for title, ours, theirs in pairs:
+        print(side_by_side(title, ours, theirs), flush=True)
+    print("\n| | |\n|---|---|")
+    looped = best(lambda seed: from_python("klondike", 40_000, seed))
+    if isinstance(looped, Rate):
+        print(f"| `legal` + `apply` from Python, Klondike | {looped.moves_per_second:,.0f} moves/s |")
+    words = len(lw.load("klondike").program().image)
+    print(f"| a Klondike state | {4 * words:,} bytes |")
+    for line in starts():
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parent))
+    main()

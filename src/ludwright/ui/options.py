@@ -1,0 +1,80 @@
+"""Options that several commands take, and how their values are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PACES = ("decision", "turn", "phase", "event")
+MOST_MOVES = 2**31 - 2
+SEED = click.IntRange(0, 2**63 - 1)
+JSON = "ludwright.json"  # where the context keeps whether machines read the answer
+
+
+def _settings(ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, str]:
+    pairs = [text.partition("=") for text in given]
+    if wrong := [name for name, equals, _ in pairs if not (name and equals)]:
+        raise click.BadParameter(f"'{wrong[0]}' is not NAME=VALUE", ctx, param)
+    return {name: value for name, _, value in pairs}
+
+
+def _note_json(ctx: click.Context, param: click.Parameter, given: bool) -> bool:
+    ctx.meta[JSON] = given
+    return given
+
+
+def _all(*decorators: Callable[[F], F]) -> Callable[[F], F]:
+    def decorate(function: F) -> F:
+        for each in reversed(decorators):
+            function = each(function)
+        return function
+
+    return decorate
+
+
+def option(*names: str, **settings: Any) -> Callable[[F], F]:
+    """An option that shows its default, if it has one."""
+    return click.option(*names, show_default=True, **settings)
+
+
+the_game = click.argument("game")
+program_options = _all(
+    option("--players", type=int, metavar="K", help="How many play; the fewest if not given."),
+    option(
+        "--set",
+        "options",
+        multiple=True,
+        callback=_settings,
+        metavar="NAME=VALUE",
+        help="Set an option of the game; may be repeated.",
+    ),
+)
+table_options = _all(
+    program_options,
+    option("--seed", type=SEED, metavar="N", help="Which game; any if not given, and told."),
+    option(
+        "--deal",
+        metavar="SPEC",
+        help="Cards instead of a shuffle: a file, a list KH,10S,... or ms:NUMBER, "
+        "one of Microsoft's deals.",
+    ),
+    option(
+        "--pace",
+        type=click.Choice(PACES),
+        help="Where the game waits; at decisions if not given, at turns if nothing is decided.",
+    ),
+)
+as_json = option(
+    "--json", "as_json", is_flag=True, callback=_note_json, is_eager=True, help="For machines."
+)
+most_moves = option(
+    "--max-moves",
+    type=click.IntRange(1, MOST_MOVES),
+    default=10_000,
+    metavar="M",
+    help="Stop a game after so many moves or turns.",
+)
