@@ -38,15 +38,12 @@ def zone(name: str, **more: Any) -> n.Zone:
 TABLE = (zone("pile", face="up"), zone("pit"), zone("hand", per_seat=True), zone("cell", count=3))
 
 
-def play(
+def game(
     *body: n.Statement,
     tokens: int = 4,
     zones: tuple[n.Zone, ...] = TABLE,
-    players: int = 2,
-    seed: int = 1,
     helpers: tuple[n.Procedure, ...] = (),
-    **more: Any,
-) -> Oracle:
+) -> n.GameDef:
     """A game with tokens 1, 2 ... from the top of the first zone, whose rank is 10 minus that."""
     suits = ("red", "black")
     supply = n.Supply(
@@ -56,7 +53,7 @@ def play(
             n.Token(name=f"T{i}", values=(10 - i, suits[i % 2])) for i in range(1, tokens + 1)
         ),
     )
-    game = n.GameDef(
+    return n.GameDef(
         name="tiny",
         least_players=1,
         most_players=4,
@@ -72,7 +69,14 @@ def play(
         options=(n.Option(name="limit", default=num(3)),),
         procedures=(*helpers, n.Procedure(name="main", body=body)),
     )
-    return Oracle(game, players, seed, **more)
+
+
+def play(
+    *body: n.Statement, players: int = 2, seed: int = 1, options: Any = None, **more: Any
+) -> Oracle:
+    """A tiny game being played by the oracle."""
+    stacked = more.pop("stacked", None)
+    return Oracle(game(*body, **more), players, seed, options, stacked)
 
 
 def lies(o: Oracle, name: str, seat: int | None = None, index: int = 0) -> list[int]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from . import __version__
 from .ui.options import (
     JSON,
     SEED,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 BAD, WRONG_USE, INTERRUPTED = 1, 2, 130
 # Codes of what the caller got wrong, not the author of a game.
 CALLER = {"LW101", "LW107", "LW108", "LW109"}
+LARGEST_DEAL = 100_000  # bytes
 SOURCES = "ludwright.sources"  # where the context keeps the texts that error messages quote
 
 
@@ -65,12 +67,9 @@ def _explain(error: Exception, ctx: click.Context) -> int:
     if isinstance(error, GameError):
         _say_problems(error.diagnostics, error.sources, ctx)
         return WRONG_USE if {d.code for d in error.diagnostics} <= CALLER else BAD
-    if isinstance(error, GameFault | RecordError):
+    if isinstance(error, GameFault | RecordError | TableError):
         _say_problems([error.diagnostic], ctx.meta.get(SOURCES, ()), ctx)
-        return BAD
-    if isinstance(error, TableError):
-        click.echo(f"error: {error}", err=True)
-        return WRONG_USE
+        return WRONG_USE if isinstance(error, TableError) else BAD
     if isinstance(error, RecursionError):
         click.echo("error: this is nested too deeply to be read", err=True)
         return BAD
@@ -129,14 +128,13 @@ def _prepare() -> None:
 
 
 def _table(game: Game, players: int | None, seed: int | None, **settings: Any) -> Table:
-    """A table as the options ask for; what is not given is chosen, and a seed is told."""
+    """A table as the options ask for; what is not given is chosen."""
     from .play.dealing import deal_of
     from .play.table import natural_pace
 
     program = game.program(players)
     if seed is None:
         seed = int.from_bytes(os.urandom(4))
-        click.echo(f"seed {seed}", err=True)
     spec = settings.pop("deal")
     deal = deal_of(program, _deal_text(spec)) if spec else None
     pace = settings.pop("pace") or natural_pace(program)
@@ -146,12 +144,18 @@ def _table(game: Game, players: int | None, seed: int | None, **settings: Any) -
 def _deal_text(spec: str) -> str:
     from .play.errors import TableError
 
+    path = Path(spec)
     try:
-        if not Path(spec).is_file():
+        if not path.is_file():
             return spec
-        return Path(spec).read_text(encoding="utf-8")
+    except (OSError, ValueError):  # too long or too odd for a file's name
+        return spec
+    try:
+        if path.stat().st_size <= LARGEST_DEAL:
+            return path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise TableError(f"the deal '{spec[:60]}' can't be read: {error}") from None
+        raise TableError(f"the deal '{spec}' can't be read: {error}") from None
+    raise TableError(f"the deal '{spec}' is larger than {LARGEST_DEAL:,} bytes")
 
 
 def _record(file: str) -> tuple[str, Record]:
@@ -174,7 +178,7 @@ def _record(file: str) -> tuple[str, Record]:
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="ludwright")
+@click.version_option(__version__)
 def cli() -> None:
     """Write the rules; get the game: play, check, simulate card games from their written rules.
 
@@ -288,12 +292,12 @@ def play(
     game: str, options: dict[str, str], seat: int, texts: str, load: str | None, **setup: Any
 ) -> None:
     """Play a game; random players sit in the other seats."""
+    played = _game(game, options)
     _prepare()
     from .play.moves import notations
     from .players import PLAYERS
     from .ui.lines import LineTable
 
-    played = _game(game, options)
     if load:
         table = played.resume(_record(load)[0], trace=True)
     else:
@@ -325,11 +329,12 @@ def record(
     **setup: Any,
 ) -> None:
     """Play one game by itself and write its record."""
+    played = _game(game, options)
     _prepare()
     from .play.record import transcript
     from .players import play_on
 
-    table = _table(_game(game, options), **setup)
+    table = _table(played, **setup)
     play_on(table, _player(policy, table.seed), max_moves)
     written = transcript(table) + "\n" if text else table.save()
     if out is None:
@@ -355,10 +360,11 @@ def _player(name: str, seed: int) -> Player:
 @as_json
 def replay(file: str, game: str | None, as_json: bool) -> None:
     """Check a record move by move."""
-    _prepare()
     text, found = _record(file)
     beside = Path(file).parent / Path(found.game).name
-    table = _game(game or (str(beside) if beside.is_file() else found.game)).resume(text)
+    played = _game(game or (str(beside) if beside.is_file() else found.game))
+    _prepare()
+    table = played.resume(text)
     if as_json:
         result = found.result
         _say_json({"game": found.game, "moves": len(found.moves), "result": result, "ok": True})
@@ -392,10 +398,10 @@ def simulate(
 ) -> None:
     """Play many games and count: win rates with margins of error, lengths, branching."""
     ctx = click.get_current_context()
+    played = _game(game, options)
     _prepare()
     from .ui.report import statistics_lines
 
-    played = _game(game, options)
     _player(batch["bot"], 0)
     progress = _progress if sys.stderr.isatty() else None
     found = played.simulate(players=players, most=max_moves, progress=progress, **batch)
@@ -405,8 +411,9 @@ def simulate(
         click.echo("\n".join(statistics_lines(found)))
     if found.first_fault:
         if not as_json:
-            click.echo(f"game {found.first_fault.game} (seed {found.first_fault.seed}) broke:")
-            _say_problems([found.first_fault.diagnostic], ctx.meta[SOURCES], ctx)
+            first = found.first_fault
+            click.echo(f"\ngame {first.game} of the batch, of seed {first.seed}, broke:", err=True)
+            _say_problems([first.diagnostic], ctx.meta[SOURCES], ctx)
         ctx.exit(BAD)
     if found.interrupted:
         ctx.exit(INTERRUPTED)
@@ -423,10 +430,11 @@ def _progress(done: int, games: int) -> None:
 @as_json
 def perft(game: str, options: dict[str, str], depth: int, as_json: bool, **setup: Any) -> None:
     """Count the move tree: how many sequences of 1 to D moves there are."""
+    played = _game(game, options)
     _prepare()
     from .lab.perft import perft as count
 
-    table = _table(_game(game, options), **setup)
+    table = _table(played, **setup)
     counts = count(table, depth)
     if as_json:
         _say_json({"game": table.game, "seed": table.seed, "counts": counts})

@@ -133,8 +133,22 @@ class RandomGames:
         """Play a chunk; the answer is a row of words for each game."""
         rows = self._played(games)
         for i in np.flatnonzero(rows[:, G_STATUS] == m.FAULTED).tolist():
-            rows[i] = self._again(games[i])
+            alone = games[i : i + 1]
+            if len(games) > 1:  # only of the last game the state tells what happened
+                rows[i : i + 1] = self._played(alone)
+            while rows[i, G_STATUS] == m.FAULTED and self._grow():
+                rows[i : i + 1] = self._played(alone)
+            if rows[i, G_STATUS] == m.FAULTED:
+                self.faults[games[i]] = fault(self.batch.program, self._state)
         return rows
+
+    def _grow(self) -> bool:
+        """Make more room, if that is all that the last game was short of."""
+        rows = 4 * int(self._space[m.W_CAPACITY])
+        if self._state[m.FAULT] != m.FAULT_ROWS or rows > MOST_ROWS:
+            return False
+        self._space = workspace(self.batch.program, rows)
+        return True
 
     def _played(self, games: range) -> Array:
         program, batch = self.batch.program, self.batch
@@ -150,18 +164,6 @@ class RandomGames:
             rows.reshape(-1),
         )
         return rows
-
-    def _again(self, game: int) -> Array:
-        """Play a game that broke alone, with more room if that was all it needed."""
-        while True:
-            row: Array = self._played(range(game, game + 1))[0]
-            if row[G_STATUS] != m.FAULTED:
-                return row
-            rows = 4 * int(self._space[m.W_CAPACITY])
-            if self._state[m.FAULT] != m.FAULT_ROWS or rows > MOST_ROWS:
-                self.faults[game] = fault(self.batch.program, self._state)
-                return row
-            self._space = workspace(self.batch.program, rows)
 
 
 class BotGames:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from . import drive, entry, rng, state
-from .jit import COMPILED
+from .jit import COMPILED, ready
 from .program import Array
 
 _lists: dict[int, tuple[Array, list[int]]] = {}
@@ -40,34 +40,45 @@ def _called(function: Callable[..., Any], takes_program: bool = True) -> Callabl
     return call
 
 
-advance = _called(entry.advance)
-step = _called(entry.step)
-step_option = _called(entry.step_option)
-list_rows = _called(entry.list_rows)
 count_options = _called(entry.count_options)
-random_option = _called(entry.random_option)
 key = _called(entry.key)
 relink = _called(entry.relink)
 below = _called(entry.below, takes_program=False)
-seed_state = _called(entry.seed_state, takes_program=False)
 seed_words = _called(entry.seed_words, takes_program=False)
 mix = rng.mix
 bot_seed = rng.bot_seed
-_choose = _called(entry.choose)
+_operate = _called(entry.operate)
 _option_row = _called(entry.option_row)
 _playouts = _called(entry.playouts)
-_run = _called(entry.run_from)
 _nothing = np.zeros(state.W_DATA, np.int32)
+ready()
+
+
+def advance(code: Array, words: Array, space: Array) -> int:
+    """Run to the next decision, end, pause or fault; see drive.advance for the answer."""
+    return int(_operate(code, words, space, drive.ADVANCE, 0, 0, 0, 0))
 
 
 def choose(code: Array, words: Array, space: Array, action: int, *operands: int) -> int:
     """Make a choice by its action (from 1) and operands, and advance."""
     if len(operands) <= 3:
         a, b, c = (*operands, 0, 0, 0)[:3]
-        return int(_choose(code, words, space, action, a, b, c))
+        return int(_operate(code, words, space, drive.ADVANCE, action, a, b, c))
     words[state.ACTION] = action
     words[state.OPERANDS : state.OPERANDS + len(operands)] = operands
-    return int(advance(code, words, space))
+    return advance(code, words, space)
+
+
+def step_option(code: Array, words: Array, space: Array, option: int) -> int:
+    """Make a choice by its number, with every number of a range counted, and advance."""
+    row, value = row_of_option(code, words, space, option)
+    width = int(code[state.P_WIDTH])
+    start = state.W_DATA + row * width
+    action, *operands = space[start : start + width].tolist()
+    record = int(words[state.SITE]) + state.SITE_HEAD + (action - 1) * state.ACTION_WORDS
+    if code[record + state.ACTION_OPERANDS] == state.RANGE_ROW:
+        operands = [value]
+    return choose(code, words, space, action, *operands)
 
 
 def row_of_option(code: Array, words: Array, space: Array, option: int) -> tuple[int, int]:
@@ -76,9 +87,19 @@ def row_of_option(code: Array, words: Array, space: Array, option: int) -> tuple
     return packed >> 32, (packed & 0xFFFFFFFF) - 2**31
 
 
+def list_rows(code: Array, words: Array, space: Array, entry: int) -> int:
+    """List the options of an entry of the waiting site; the answer is how many, -1 on a fault."""
+    return int(_operate(code, words, space, drive.LIST, entry, 0, 0, 0))
+
+
 def work_out(code: Array, words: Array, entry: int) -> None:
     """Run code that only works out values, on a state that is thrown away."""
-    _run(code, words, _nothing, entry)
+    _operate(code, words, _nothing, drive.WORK_OUT, entry, 0, 0, 0)
+
+
+def seed_state(words: Array, seed: int) -> None:
+    """Seed the game's own generator."""
+    seed_words(words, state.RNG, seed)
 
 
 def playouts(

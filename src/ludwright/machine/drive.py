@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .jit import I64, U, jit, offset
+from .jit import I64, U, jit, offset, spliced
 from .rng import below, bot_seed, mix, seed_state, seed_words
 from .run import run
 from .state import (
@@ -29,6 +29,7 @@ from .state import (
     P_WIDTH,
     PACE,
     PC,
+    RUNNING,
     SCORED,
     SITE,
     SITE_HEAD,
@@ -47,10 +48,10 @@ from .state import (
     W_ROWS,
 )
 
-# ---- what a played game leaves: status, decisions, turns, options seen, scored, decisions with a
-# choice, then winner and score per seat ----
 HALF, LOW_WORD = I64(2**31), I64(0xFFFFFFFF)  # how a row and a number are packed in one answer
 
+# ---- what a played game leaves: status, decisions, turns, options seen, scored, decisions with a
+# choice, then winner and score per seat ----
 G_STATUS, G_DECISIONS, G_TURNS, G_OPTIONS, G_SCORED, G_CHOICES, G_SEATS = range(7)
 
 
@@ -63,108 +64,11 @@ def take_row(P: Any, S: Any, B: Any, row: Any) -> None:
 
 
 @jit("int64(state, state, state, int64)")
-def can_do(P: Any, S: Any, B: Any, row: Any) -> Any:
-    """Whether an option can be carried out up to the next choice, tried on a copy of the state."""
-    size = P[U(P_SIZE)]
-    width = P[U(P_WIDTH)]
-    start = W_DATA + B[U(W_CAPACITY)] * width + B[U(W_EVENT_CAPACITY)] * EVENT_WORDS
-    trial = offset(B, I64(start))
-    space = offset(B, I64(start + size))
-    for i in range(size):
-        trial[U(i)] = S[U(i)]
-    space[U(W_CAPACITY)] = B[U(W_CAPACITY)]
-    trial[U(MODE)] = 1
-    trial[U(TRY_BASE)] = trial[U(TRY_TOP)]
-    take_row(P, trial, B, row)
-    while True:
-        status = run(P, trial, space, I64(trial[U(PC)]))
-        if status == DECISION and P[U(trial[U(SITE)] + SITE_KIND)] == KIND_ASK:
-            space[U(W_ROWS)] = 0
-            pc = trial[U(PC)]
-            listed = run(P, trial, space, I64(P[U(trial[U(SITE)] + SITE_ROWS)]))
-            if listed == LISTED and space[U(W_ROWS)] == 0:
-                trial[U(PC)] = pc
-                trial[U(ACTION)] = -1
-                continue
-        return I64(0) if status == CANNOT else I64(1)
-
-
-@jit("void(state, state, state)")
-def filter_rows(P: Any, S: Any, B: Any) -> None:
-    """Leave out the options that must be tried out and cannot be done."""
-    width = P[U(P_WIDTH)]
-    site = S[U(SITE)]
-    first = site + SITE_HEAD
-    kept = 0
-    for row in range(B[U(W_ROWS)]):
-        at = W_DATA + row * width
-        tried = P[U(first + (B[U(at)] - 1) * ACTION_WORDS + ACTION_TRY)]
-        if not tried or can_do(P, S, B, I64(row)):
-            for i in range(width):
-                B[U(W_DATA + kept * width + i)] = B[U(at + i)]
-            kept += 1
-    B[U(W_ROWS)] = kept
-
-
-@jit("int64(state, state, state, int64)")
-def list_rows(P: Any, S: Any, B: Any, entry: Any) -> Any:
-    """List the options of the site that waits, from an entry of it; the answer is how many."""
-    B[U(W_ROWS)] = 0
-    pc = S[U(PC)]
-    lists = S[U(LIST_TOP)]
-    status = run(P, S, B, I64(P[U(S[U(SITE)] + entry)]))
-    S[U(LIST_TOP)] = lists
-    if status != LISTED:
-        return I64(-1)
-    S[U(PC)] = pc
-    if P[U(S[U(SITE)] + SITE_KIND)] >= TRIED:
-        filter_rows(P, S, B)
-    return I64(B[U(W_ROWS)])
-
-
-@jit("int64(state, state, state, int64)")
 def is_range(P: Any, S: Any, B: Any, row: Any) -> Any:
     """Whether a row stands for a range of numbers."""
-    width = P[U(P_WIDTH)]
-    site = S[U(SITE)]
-    action = B[U(W_DATA + row * width)] - 1
-    record = site + SITE_HEAD + action * ACTION_WORDS
+    action = B[U(W_DATA + row * P[U(P_WIDTH)])] - 1
+    record = S[U(SITE)] + SITE_HEAD + action * ACTION_WORDS
     return I64(1) if P[U(record + ACTION_OPERANDS)] < 0 else I64(0)
-
-
-@jit("int64(state, state, state)")
-def advance(P: Any, S: Any, B: Any) -> Any:
-    """Run to the next decision with its options listed, the end, a pause or a fault.
-
-    The answer is the status, plus 16 times the number of option rows at a decision.
-    """
-    while True:
-        status = run(P, S, B, I64(S[U(PC)]))
-        if status == FILTERING:
-            filter_rows(P, S, B)
-            if B[U(W_ROWS)]:
-                take_row(P, S, B, I64(0))
-            else:
-                S[U(ACTION)] = -1
-        elif status == DECISION:
-            n = list_rows(P, S, B, I64(SITE_ROWS))
-            if n < 0:
-                return I64(S[U(STATUS)])
-            if n or P[U(S[U(SITE)] + SITE_KIND)] & 3 != KIND_ASK:
-                return status + 16 * n
-            S[U(ACTION)] = -1
-        else:
-            return status
-
-
-@jit("int64(state, state, state, int64, int64)")
-def step(P: Any, S: Any, B: Any, row: Any, value: Any) -> Any:
-    """Choose a row (and a number in it, if it stands for a range) and advance."""
-    take_row(P, S, B, row)
-    if P[U(P_RANGES)] and is_range(P, S, B, row):
-        S[U(ACTION + 1)] = value
-        S[U(ACTION + 2)] = 0
-    return advance(P, S, B)
 
 
 @jit("int64(state, state, state)")
@@ -175,7 +79,7 @@ def count_options(P: Any, S: Any, B: Any) -> Any:
         for row in range(B[U(W_ROWS)]):
             if is_range(P, S, B, I64(row)):
                 at = W_DATA + row * P[U(P_WIDTH)]
-                n += B[U(at + 2)] - B[U(at + 1)]
+                n += I64(B[U(at + 2)]) - B[U(at + 1)]
     return n
 
 
@@ -194,74 +98,163 @@ def option_row(P: Any, S: Any, B: Any, option: Any) -> Any:
         row += 1
 
 
-@jit("int64(state, state, state, int64)")
-def step_option(P: Any, S: Any, B: Any, option: Any) -> Any:
-    """Choose an option by its number, with every number of a range counted, and advance."""
-    if not P[U(P_RANGES)]:
-        return step(P, S, B, option, I64(0))
-    packed = option_row(P, S, B, option)
-    return step(P, S, B, packed >> 32, (packed & LOW_WORD) - HALF)
+@jit("void(state, state, state, int64)")
+def take_option(P: Any, S: Any, B: Any, option: Any) -> None:
+    """Make an option the choice, with every number of a range counted."""
+    if P[U(P_RANGES)]:
+        packed = option_row(P, S, B, option)
+        row = packed >> 32
+        take_row(P, S, B, row)
+        if is_range(P, S, B, row):
+            S[U(ACTION + 1)] = (packed & LOW_WORD) - HALF
+            S[U(ACTION + 2)] = 0
+    else:
+        take_row(P, S, B, option)
 
 
-@jit("int64(state, state, state, int64, int64, int64, int64)")
-def choose(P: Any, S: Any, B: Any, action: Any, a: Any, b: Any, c: Any) -> Any:
-    """Choose by action and operands, and advance."""
-    S[U(ACTION)] = action
-    S[U(ACTION + 1)] = a
-    S[U(ACTION + 2)] = b
-    S[U(ACTION + 3)] = c
-    return advance(P, S, B)
+@spliced
+def can_do(P: Any, S: Any, B: Any, row: Any) -> Any:
+    """Whether an option can be carried out up to the next choice, tried on a copy of the state."""
+    size = P[U(P_SIZE)]
+    start = W_DATA + B[U(W_CAPACITY)] * P[U(P_WIDTH)] + B[U(W_EVENT_CAPACITY)] * EVENT_WORDS
+    trial = offset(B, I64(start))
+    space = offset(B, I64(start + size))
+    for i in range(size):
+        trial[U(i)] = S[U(i)]
+    space[U(W_CAPACITY)] = B[U(W_CAPACITY)]
+    trial[U(MODE)] = 1
+    trial[U(TRY_BASE)] = trial[U(TRY_TOP)]
+    take_row(P, trial, B, row)
+    pc = I64(trial[U(PC)])
+    status = I64(RUNNING)
+    while status == RUNNING:
+        status = run(P, trial, space, pc)
+        if status == DECISION and P[U(trial[U(SITE)] + SITE_KIND)] == KIND_ASK:
+            space[U(W_ROWS)] = 0
+            pc = I64(trial[U(PC)])
+            listed = run(P, trial, space, I64(P[U(trial[U(SITE)] + SITE_ROWS)]))
+            if listed == LISTED and space[U(W_ROWS)] == 0:
+                trial[U(ACTION)] = -1  # nothing to choose from: the question fails
+                status = I64(RUNNING)
+    return status != CANNOT
 
 
-@jit("int64(state, state, state)")
-def random_option(P: Any, S: Any, B: Any) -> Any:
-    """The number of an option drawn from the players' own stream."""
-    return below(B, I64(W_BOT), count_options(P, S, B))
+@spliced
+def filter_rows(P: Any, S: Any, B: Any) -> None:
+    """Leave out the options that must be tried out and cannot be done."""
+    width = P[U(P_WIDTH)]
+    first = S[U(SITE)] + SITE_HEAD
+    kept = 0
+    for row in range(B[U(W_ROWS)]):
+        at = W_DATA + row * width
+        tried = P[U(first + (B[U(at)] - 1) * ACTION_WORDS + ACTION_TRY)]
+        if not tried or can_do(P, S, B, I64(row)):
+            for i in range(width):
+                B[U(W_DATA + kept * width + i)] = B[U(at + i)]
+            kept += 1
+    B[U(W_ROWS)] = kept
 
 
-@jit("int64(state, state, state, int64, state)")
-def playout(P: Any, S: Any, B: Any, most: Any, game: Any) -> Any:
-    """Play at random to the end, or to so many decisions and turns; keep what a game leaves."""
-    for i in range(G_SEATS):
-        game[U(i)] = 0
-    status = advance(P, S, B)
-    while status & 15 == DECISION and status > DECISION and S[U(DECISIONS)] < most:
-        n = count_options(P, S, B)
-        game[U(G_OPTIONS)] += n
-        if n > 1:
-            game[U(G_CHOICES)] += 1
-        status = step_option(P, S, B, below(B, I64(W_BOT), n))
-    if status == DECISION:  # nobody can move: the game is over
-        status = I64(OVER)
-        S[U(STATUS)] = OVER
-    game[U(G_STATUS)] = status & 15
-    game[U(G_DECISIONS)] = S[U(DECISIONS)]
-    game[U(G_TURNS)] = S[U(TURNS)]
-    game[U(G_SCORED)] = S[U(SCORED)]
-    for i in range(2 * P[U(P_SEATS)]):
-        game[U(G_SEATS + i)] = S[U(P[U(P_RESULTS)] + i)]
-    return status & 15
+@spliced
+def list_raw_rows(P: Any, S: Any, B: Any, entry: Any) -> Any:
+    """List the options of the site that waits, untried; the answer tells whether that went well."""
+    B[U(W_ROWS)] = 0
+    pc = S[U(PC)]
+    lists = S[U(LIST_TOP)]
+    status = run(P, S, B, I64(P[U(S[U(SITE)] + entry)]))
+    S[U(LIST_TOP)] = lists
+    if status == LISTED:
+        S[U(PC)] = pc
+    return status == LISTED
 
 
-@jit("void(state, state, int64, int64)")
-def start_batch_game(S: Any, B: Any, seed: Any, number: Any) -> None:
-    """Seed the game and its random players for one game of a batch."""
-    own = mix(seed, number)
-    seed_state(S, own)
-    seed_words(B, I64(W_BOT), bot_seed(own))
+@spliced
+def advance(P: Any, S: Any, B: Any) -> Any:
+    """Run to the next decision with its options listed, the end, a pause or a fault.
+
+    The answer is the status, plus 16 times the number of option rows at a decision.
+    """
+    answer = I64(RUNNING)
+    while answer == RUNNING:
+        answer = run(P, S, B, I64(S[U(PC)]))
+        decision = answer == DECISION
+        if decision and not list_raw_rows(P, S, B, SITE_ROWS):
+            answer = I64(S[U(STATUS)])
+        elif decision or answer == FILTERING:
+            kind = P[U(S[U(SITE)] + SITE_KIND)]
+            if kind >= TRIED:
+                filter_rows(P, S, B)
+            n = I64(B[U(W_ROWS)])
+            if decision and (n or kind & 3 != KIND_ASK):
+                answer = DECISION + 16 * n
+            else:  # the first option is taken by itself; a question without options fails
+                answer = I64(RUNNING)
+                if n:
+                    take_row(P, S, B, I64(0))
+                else:
+                    S[U(ACTION)] = -1
+    return answer
 
 
-@jit("void(state, state, state, state, int64, int64, int64, int64, state)")
+# ---- what operate does ----
+ADVANCE, LIST, WORK_OUT = range(3)
+
+
+@spliced
+def operate(P: Any, S: Any, B: Any, what: Any, entry: Any) -> Any:
+    """Advance; or list the options of an entry of the waiting site, -1 if that goes wrong; or run
+    code that only works out values."""
+    if what == ADVANCE:
+        return advance(P, S, B)
+    if what == WORK_OUT:
+        return run(P, S, B, entry)
+    if not list_raw_rows(P, S, B, entry):
+        return I64(-1)
+    if P[U(S[U(SITE)] + SITE_KIND)] >= TRIED:
+        filter_rows(P, S, B)
+    return I64(B[U(W_ROWS)])
+
+
+@jit("void(state, state, state, int64, int64)")
+def start_batch_game(image: Any, S: Any, B: Any, size: Any, own_seed: Any) -> None:
+    """A fresh state, and the seeds of the game and of its random players."""
+    for i in range(size):
+        S[U(i)] = image[U(i)]
+    seed_state(S, own_seed)
+    seed_words(B, I64(W_BOT), bot_seed(own_seed))
+
+
+@spliced
 def playouts(
     P: Any, image: Any, S: Any, B: Any, seed: Any, first: Any, count: Any, most: Any, games: Any
 ) -> None:
-    """Play games number first, first + 1 ... of a batch, as many as there is room for."""
-    size = P[U(P_SIZE)]
+    """Play games number first, first + 1 ... of a batch at random, each to its end or to so many
+    decisions or turns, and keep what they leave."""
     words = G_SEATS + 2 * P[U(P_SEATS)]
     for g in range(count):
-        for i in range(size):
-            S[U(i)] = image[U(i)]
-        start_batch_game(S, B, seed, first + g)
+        start_batch_game(image, S, B, I64(P[U(P_SIZE)]), mix(seed, first + g))
         S[U(PACE)] = 0
         S[U(TURN_LIMIT)] = most
-        playout(P, S, B, most, offset(games, I64(g * words)))
+        options = I64(0)
+        choices = 0
+        while True:
+            answer = advance(P, S, B)
+            if answer <= DECISION or answer & 15 != DECISION or S[U(DECISIONS)] >= most:
+                break
+            n = count_options(P, S, B)
+            options += n
+            if n > 1:
+                choices += 1
+            take_option(P, S, B, below(B, I64(W_BOT), n))
+        if answer == DECISION:  # nobody can move: the game is over
+            answer = I64(OVER)
+            S[U(STATUS)] = OVER
+        game = offset(games, I64(g * words))
+        game[U(G_STATUS)] = answer & 15
+        game[U(G_DECISIONS)] = S[U(DECISIONS)]
+        game[U(G_TURNS)] = S[U(TURNS)]
+        game[U(G_OPTIONS)] = options
+        game[U(G_SCORED)] = S[U(SCORED)]
+        game[U(G_CHOICES)] = choices
+        for i in range(2 * P[U(P_SEATS)]):
+            game[U(G_SEATS + i)] = S[U(P[U(P_RESULTS)] + i)]

@@ -4,39 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import drive, keys, rng, run, tokens
-from .jit import I64, jit, pointer
-from .state import RNG
+from . import drive, keys, rng, tokens
+from .jit import jit, pointer
+from .state import ACTION
 
 
-@jit("int64(array, array, array)")
-def advance(P: Any, S: Any, B: Any) -> Any:
-    """See drive.advance."""
-    return drive.advance(pointer(P), pointer(S), pointer(B))
+@jit("int64(array, array, array, int64, int64, int64, int64, int64)")
+def operate(P: Any, S: Any, B: Any, what: Any, entry: Any, a: Any, b: Any, c: Any) -> Any:
+    """See drive.operate; with an entry, ADVANCE first chooses the action of that number."""
+    if what == drive.ADVANCE and entry:
+        S[ACTION] = entry
+        S[ACTION + 1] = a
+        S[ACTION + 2] = b
+        S[ACTION + 3] = c
+    return drive.operate(pointer(P), pointer(S), pointer(B), what, entry)
 
 
-@jit("int64(array, array, array, int64, int64, int64, int64)")
-def choose(P: Any, S: Any, B: Any, action: Any, a: Any, b: Any, c: Any) -> Any:
-    """See drive.choose."""
-    return drive.choose(pointer(P), pointer(S), pointer(B), action, a, b, c)
-
-
-@jit("int64(array, array, array, int64, int64)")
-def step(P: Any, S: Any, B: Any, row: Any, value: Any) -> Any:
-    """See drive.step."""
-    return drive.step(pointer(P), pointer(S), pointer(B), row, value)
-
-
-@jit("int64(array, array, array, int64)")
-def step_option(P: Any, S: Any, B: Any, option: Any) -> Any:
-    """See drive.step_option."""
-    return drive.step_option(pointer(P), pointer(S), pointer(B), option)
-
-
-@jit("int64(array, array, array, int64)")
-def list_rows(P: Any, S: Any, B: Any, entry: Any) -> Any:
-    """See drive.list_rows."""
-    return drive.list_rows(pointer(P), pointer(S), pointer(B), entry)
+@jit("void(array, array, array, array, int64, int64, int64, int64, array)")
+def playouts(
+    P: Any, image: Any, S: Any, B: Any, seed: Any, first: Any, count: Any, most: Any, games: Any
+) -> None:
+    """See drive.playouts."""
+    p, s, b = pointer(P), pointer(S), pointer(B)
+    drive.playouts(p, pointer(image), s, b, seed, first, count, most, pointer(games))
 
 
 @jit("int64(array, array, array)")
@@ -49,27 +39,6 @@ def count_options(P: Any, S: Any, B: Any) -> Any:
 def option_row(P: Any, S: Any, B: Any, option: Any) -> Any:
     """See drive.option_row."""
     return drive.option_row(pointer(P), pointer(S), pointer(B), option)
-
-
-@jit("int64(array, array, array)")
-def random_option(P: Any, S: Any, B: Any) -> Any:
-    """See drive.random_option."""
-    return drive.random_option(pointer(P), pointer(S), pointer(B))
-
-
-@jit("void(array, array, array, array, int64, int64, int64, int64, array)")
-def playouts(
-    P: Any, image: Any, S: Any, B: Any, seed: Any, first: Any, count: Any, most: Any, games: Any
-) -> None:
-    """See drive.playouts."""
-    p, s, b = pointer(P), pointer(S), pointer(B)
-    drive.playouts(p, pointer(image), s, b, seed, first, count, most, pointer(games))
-
-
-@jit("int64(array, array, array, int64)")
-def run_from(P: Any, S: Any, B: Any, pc: Any) -> Any:
-    """See run.run."""
-    return run.run(pointer(P), pointer(S), pointer(B), pc)
 
 
 @jit("int64(array, array, int64)")
@@ -94,9 +63,3 @@ def below(words: Any, at: Any, n: Any) -> Any:
 def seed_words(words: Any, at: Any, seed: Any) -> None:
     """See rng.seed_words."""
     rng.seed_words(pointer(words), at, seed)
-
-
-@jit("void(array, int64)")
-def seed_state(S: Any, seed: Any) -> None:
-    """See rng.seed_state."""
-    rng.seed_words(pointer(S), I64(RNG), seed)

@@ -82,7 +82,13 @@ FOLDER: Path | None = _cache_folder() if COMPILED else None
 
 def cold() -> bool:
     """Whether the machine has to be compiled before its first use."""
-    return FOLDER is not None and not any(FOLDER.rglob("*.nbc"))
+    return FOLDER is not None and not (FOLDER / "ready").exists()
+
+
+def ready() -> None:
+    """Take note that everything is compiled."""
+    if FOLDER is not None and cold():
+        (FOLDER / "ready").touch()
 
 
 def jit(signature: str, inline: bool = False) -> Callable[[F], F]:
@@ -106,6 +112,14 @@ def jit(signature: str, inline: bool = False) -> Callable[[F], F]:
         return made  # type: ignore[no-any-return]
 
     return compile_it
+
+
+def spliced(function: F) -> F:
+    """Put a function into each of its callers instead of compiling it for itself.
+
+    For what calls the run loop: every function compiled with that loop in it takes seconds.
+    """
+    return numba.njit(inline="always")(function) if COMPILED else function  # type: ignore[no-any-return]
 
 
 if COMPILED:

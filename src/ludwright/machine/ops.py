@@ -37,13 +37,9 @@ IF_EQUAL = op("at at jump", "Jump if both are the same.")
 IF_DIFFER = op("at at jump", "Jump if they differ.")
 IF_LESS = op("at at jump", "Jump if the first is smaller.")
 IF_AT_MOST = op("at at jump", "Jump if the first is smaller or the same.")
-IF_BIT = op(
-    "table at # at jump", "Jump if row `at` (of # words) of a bit table has that token's bit."
-)
 IF_ANY = op(
     "at table at # # jump", "Jump if a zone has (#: 1) or lacks (0) a token with its bit set."
 )
-IF_NO_BIT = op("table at # at jump", "Jump if row `at` (of # words) lacks that token's bit.")
 CALL = op("jump to table", "Keep the place after this op and jump; the table says what is live.")
 RETURN = op("at", "Go back to the place kept there.")
 TRY = op("jump #", "From here on a failure goes there; #: 1 undoes what was done, 2 keeps lists.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from .jit import I64, U, jit
-
 from .state import KNOWN, P_TOKENS, P_WIDTH, W_CAPACITY, W_DATA, W_ROWS
 
 LOW_WORD = I64(0xFFFFFFFF)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import ops as O
+from . import state as m
 from .jit import I64, U, jit
 from .lists import (
     append_distinct,
@@ -30,76 +31,7 @@ from .rows import (
     rows_of_zone,
     run_length,
 )
-from .state import (
-    ACTION,
-    ACTION_CODE,
-    ACTION_HEAD,
-    ACTION_OPERANDS,
-    ACTION_WORDS,
-    CAN,
-    CANNOT,
-    DEALING,
-    DECIDER,
-    DECISION,
-    DECISIONS,
-    E_MARK,
-    E_ROLL,
-    E_SET,
-    E_SHUFFLE,
-    E_TURN,
-    FAULT,
-    FAULT_BUDGET,
-    FAULT_FAILED,
-    FAULT_LISTS,
-    FAULT_OVERFLOW,
-    FAULT_ROWS,
-    FAULT_SNAPSHOTS,
-    FAULT_STOP,
-    FAULT_TRIES,
-    FAULTED,
-    FILTERING,
-    KNOWN,
-    LIST_TOP,
-    LISTED,
-    MODE,
-    OPERANDS,
-    OVER,
-    P_BUDGET,
-    P_LISTS_END,
-    P_RESULTS,
-    P_SEATS,
-    P_SNAPSHOT_COUNT,
-    P_SNAPSHOTS,
-    P_TOKENS,
-    P_TRIES,
-    P_TRIES_END,
-    P_WIDTH,
-    P_ZONES,
-    PACE,
-    PAUSED,
-    PC,
-    REASON,
-    RNG,
-    SCORED,
-    SITE,
-    SITE_DECIDER,
-    SITE_HEAD,
-    SITE_KIND,
-    SNAPSHOTS,
-    STACKED,
-    STATUS,
-    TRIED,
-    TRY_BASE,
-    TRY_TOP,
-    TRY_WORDS,
-    TURN_LIMIT,
-    TURNS,
-    W_CAPACITY,
-    W_DATA,
-    W_ROWS,
-    W_TRACING,
-)
-from .tokens import move_token, note, shuffle_zone, turn_token
+from .tokens import move_block, move_token, move_top, note, shuffle_zone, turn_token
 
 LOW, HIGH = I64(-(2**31)), I64(2**31 - 1)
 
@@ -107,23 +39,23 @@ LOW, HIGH = I64(-(2**31)), I64(2**31 - 1)
 @jit("int64(state, int64, int64, int64)")
 def stop(S: Any, status: Any, pc: Any, fault: Any) -> Any:
     """Leave the run loop: write down where and why."""
-    S[U(STATUS)] = status
-    S[U(PC)] = pc
-    S[U(FAULT)] = fault
+    S[U(m.STATUS)] = status
+    S[U(m.PC)] = pc
+    S[U(m.FAULT)] = fault
     return status
 
 
 @jit("void(state, state, int64, int64)")
 def keep_or_restore(P: Any, S: Any, snapshot: Any, restore: Any) -> None:
     """Copy all that a rollback restores to a snapshot, or back from it."""
-    start = KNOWN + P[U(P_TOKENS)]
-    length = P[U(P_LISTS_END)] - start
-    area = P[U(P_SNAPSHOTS)] + (snapshot - 1) * length
+    start = m.KNOWN + P[U(m.P_TOKENS)]
+    length = P[U(m.P_LISTS_END)] - start
+    area = P[U(m.P_SNAPSHOTS)] + (snapshot - 1) * length
     if restore:
         for i in range(length):
             S[U(start + i)] = S[U(area + i)]
-        for t in range(P[U(P_TOKENS)]):
-            S[U(KNOWN + t)] |= S[U(start + 4 * P[U(P_TOKENS)] + t)]
+        for t in range(P[U(m.P_TOKENS)]):
+            S[U(m.KNOWN + t)] |= S[U(start + 4 * P[U(m.P_TOKENS)] + t)]
     else:
         for i in range(length):
             S[U(area + i)] = S[U(start + i)]
@@ -132,50 +64,50 @@ def keep_or_restore(P: Any, S: Any, snapshot: Any, restore: Any) -> None:
 @jit("int64(state, state)")
 def fail(P: Any, S: Any) -> Any:
     """A statement failed: go to the innermost try (the answer is where), or nowhere (0)."""
-    top = S[U(TRY_TOP)]
-    if top == P[U(P_TRIES)] or (S[U(MODE)] and top <= S[U(TRY_BASE)]):
+    top = S[U(m.TRY_TOP)]
+    if top == P[U(m.P_TRIES)] or (S[U(m.MODE)] and top <= S[U(m.TRY_BASE)]):
         return I64(0)
-    top -= TRY_WORDS
-    S[U(TRY_TOP)] = top
+    top -= m.TRY_WORDS
+    S[U(m.TRY_TOP)] = top
     pc = S[U(top)]
     lists = S[U(top + 1)]
     snapshot = S[U(top + 2)]
     turns = S[U(top + 3)]
     if snapshot:
         keep_or_restore(P, S, snapshot, I64(1))
-        S[U(SNAPSHOTS)] = snapshot - 1
-        S[U(TURNS)] = turns
+        S[U(m.SNAPSHOTS)] = snapshot - 1
+        S[U(m.TURNS)] = turns
     if lists:
-        S[U(LIST_TOP)] = lists
+        S[U(m.LIST_TOP)] = lists
     return I64(pc)
 
 
 @jit("int64(state, state, int64)")
 def begin(P: Any, S: Any, site: Any) -> Any:
     """Hand the chosen operands to the chosen action; the answer is where its code starts."""
-    record = site + SITE_HEAD + (S[U(ACTION)] - 1) * ACTION_WORDS
-    n = P[U(record + ACTION_OPERANDS)]
+    record = site + m.SITE_HEAD + (S[U(m.ACTION)] - 1) * m.ACTION_WORDS
+    n = P[U(record + m.ACTION_OPERANDS)]
     if n < 0:
         n = I64(1)
-        S[U(OPERANDS + 1)] = 0
+        S[U(m.OPERANDS + 1)] = 0
     for i in range(n):
-        S[U(P[U(record + ACTION_HEAD + i)])] = S[U(OPERANDS + i)]
-        S[U(OPERANDS + i)] = 0
-    S[U(ACTION)] = 0
-    return I64(P[U(record + ACTION_CODE)])
+        S[U(P[U(record + m.ACTION_HEAD + i)])] = S[U(m.OPERANDS + i)]
+        S[U(m.OPERANDS + i)] = 0
+    S[U(m.ACTION)] = 0
+    return I64(P[U(record + m.ACTION_CODE)])
 
 
 @jit("void(state, state, int64, int64)")
 def end_game(P: Any, S: Any, winners: Any, scores: Any) -> None:
     """Write the results: who wins, and a score per seat if there is a list of them."""
-    results = P[U(P_RESULTS)]
-    seats = P[U(P_SEATS)]
+    results = P[U(m.P_RESULTS)]
+    seats = P[U(m.P_SEATS)]
     for i in range(S[U(winners)]):
         seat = S[U(winners + 1 + i)]
         if 0 < seat <= seats:
             S[U(results + 2 * (seat - 1))] = 1
     if scores:
-        S[U(SCORED)] = 1
+        S[U(m.SCORED)] = 1
         for i in range(min(I64(S[U(scores)]), I64(seats))):
             S[U(results + 2 * i + 1)] = S[U(scores + 1 + i)]
 
@@ -183,29 +115,29 @@ def end_game(P: Any, S: Any, winners: Any, scores: Any) -> None:
 @jit("int64(state, state, state, int64)")
 def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
     """Run from an op; the answer is the status in which the machine stopped."""
-    tokens = P[U(P_TOKENS)] - 1
-    zones = P[U(P_ZONES)] - 1
-    seats = P[U(P_SEATS)]
-    lists_end = P[U(P_LISTS_END)]
-    size = KNOWN + 6 * (tokens + 1) + 2 * (zones + 1)
-    pace = S[U(PACE)] if S[U(MODE)] == 0 else 0
-    steps = I64(P[U(P_BUDGET)]) * 1000
+    tokens = P[U(m.P_TOKENS)] - 1
+    zones = P[U(m.P_ZONES)] - 1
+    seats = P[U(m.P_SEATS)]
+    lists_end = P[U(m.P_LISTS_END)]
+    size = m.KNOWN + 6 * (tokens + 1) + 2 * (zones + 1)
+    pace = S[U(m.PACE)] if S[U(m.MODE)] == 0 else 0
+    steps = I64(P[U(m.P_BUDGET)]) * 1000
     at = last = pc
     while True:
         last = at
         at = pc
         steps -= 1
         if steps < 0:
-            return stop(S, FAULTED, at, FAULT_BUDGET)
+            return stop(S, m.FAULTED, at, m.FAULT_BUDGET)
         op = P[U(pc)]
         if op == O.FAILED:
             pc = fail(P, S)
             if pc == 0:
-                if S[U(MODE)]:
-                    return stop(S, CANNOT, last, 0)
-                return stop(S, FAULTED, last, FAULT_FAILED)
+                if S[U(m.MODE)]:
+                    return stop(S, m.CANNOT, last, 0)
+                return stop(S, m.FAULTED, last, m.FAULT_FAILED)
         elif op == O.STOP:
-            return stop(S, FAULTED, at, FAULT_STOP)
+            return stop(S, m.FAULTED, at, m.FAULT_STOP)
         elif op == O.JUMP:
             pc = I64(P[U(pc + 1)])
         elif op == O.IF_ZERO:
@@ -232,13 +164,6 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 pc = I64(P[U(pc + 3)])
             else:
                 pc += 4
-        elif op == O.IF_BIT:
-            t = S[U(P[U(pc + 4)])]
-            row = P[U(pc + 1)] + S[U(P[U(pc + 2)])] * P[U(pc + 3)]
-            if (P[U(row + (t >> 5))] >> (t & 31)) & 1:
-                pc = I64(P[U(pc + 5)])
-            else:
-                pc += 6
         elif op == O.IF_ANY:
             z = S[U(P[U(pc + 1)])]
             row = P[U(pc + 2)] + S[U(P[U(pc + 3)])] * P[U(pc + 4)]
@@ -246,13 +171,6 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             if 1 <= z <= zones:
                 found = any_in_zone(P, S, z, row)
             pc = I64(P[U(pc + 6)]) if found == P[U(pc + 5)] else pc + 7
-        elif op == O.IF_NO_BIT:
-            t = S[U(P[U(pc + 4)])]
-            row = P[U(pc + 1)] + S[U(P[U(pc + 2)])] * P[U(pc + 3)]
-            if (P[U(row + (t >> 5))] >> (t & 31)) & 1:
-                pc += 6
-            else:
-                pc = I64(P[U(pc + 5)])
         elif op == O.CALL:
             S[U(P[U(pc + 2)])] = pc + 4
             pc = I64(P[U(pc + 1)])
@@ -261,53 +179,53 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             pc = I64(S[U(kept)])
             S[U(kept)] = 0
         elif op == O.TRY:
-            top = S[U(TRY_TOP)]
-            if top + TRY_WORDS > P[U(P_TRIES_END)]:
-                return stop(S, FAULTED, at, FAULT_TRIES)
+            top = S[U(m.TRY_TOP)]
+            if top + m.TRY_WORDS > P[U(m.P_TRIES_END)]:
+                return stop(S, m.FAULTED, at, m.FAULT_TRIES)
             S[U(top)] = P[U(pc + 1)]
-            S[U(top + 1)] = S[U(LIST_TOP)]
+            S[U(top + 1)] = S[U(m.LIST_TOP)]
             S[U(top + 2)] = 0
-            S[U(top + 3)] = S[U(TURNS)]
+            S[U(top + 3)] = S[U(m.TURNS)]
             if P[U(pc + 2)] == 2:
                 S[U(top + 1)] = 0
             elif P[U(pc + 2)]:
-                snapshot = S[U(SNAPSHOTS)] + 1
-                if snapshot > P[U(P_SNAPSHOT_COUNT)]:
-                    return stop(S, FAULTED, at, FAULT_SNAPSHOTS)
+                snapshot = S[U(m.SNAPSHOTS)] + 1
+                if snapshot > P[U(m.P_SNAPSHOT_COUNT)]:
+                    return stop(S, m.FAULTED, at, m.FAULT_SNAPSHOTS)
                 S[U(top + 2)] = snapshot
                 keep_or_restore(P, S, snapshot, I64(0))
-                S[U(SNAPSHOTS)] = snapshot
-            S[U(TRY_TOP)] = top + TRY_WORDS
+                S[U(m.SNAPSHOTS)] = snapshot
+            S[U(m.TRY_TOP)] = top + m.TRY_WORDS
             pc += 3
         elif op == O.END_TRY:
-            top = S[U(TRY_TOP)] - TRY_WORDS
+            top = S[U(m.TRY_TOP)] - m.TRY_WORDS
             if S[U(top + 2)]:
-                S[U(SNAPSHOTS)] = S[U(top + 2)] - 1
-            S[U(TRY_TOP)] = top
+                S[U(m.SNAPSHOTS)] = S[U(top + 2)] - 1
+            S[U(m.TRY_TOP)] = top
             pc += 1
         elif op == O.FAIL:
-            S[U(REASON)] = P[U(pc + 2)]
+            S[U(m.REASON)] = P[U(pc + 2)]
             pc = I64(P[U(pc + 1)])
         elif op == O.MARK:
-            if S[U(MODE)]:
-                return stop(S, CAN, at, 0)
+            if S[U(m.MODE)]:
+                return stop(S, m.CAN, at, 0)
             kind = P[U(pc + 1)]
             pc += 2
-            if B[U(W_TRACING)]:
-                note(P, B, E_MARK, kind, 0, 0, 0, -1)
+            if B[U(m.W_TRACING)]:
+                note(P, B, m.E_MARK, kind, 0, 0, 0, -1)
             if kind == 2:
-                S[U(TURNS)] += 1
-                if S[U(TURN_LIMIT)] and S[U(TURNS)] > S[U(TURN_LIMIT)]:
-                    return stop(S, PAUSED, pc, 0)
+                S[U(m.TURNS)] += 1
+                if S[U(m.TURN_LIMIT)] and S[U(m.TURNS)] > S[U(m.TURN_LIMIT)]:
+                    return stop(S, m.PAUSED, pc, 0)
             if pace + kind >= 3:
-                return stop(S, PAUSED, pc, 0)
+                return stop(S, m.PAUSED, pc, 0)
         elif op == O.END:
-            if S[U(MODE)]:
-                return stop(S, CAN, at, 0)
+            if S[U(m.MODE)]:
+                return stop(S, m.CAN, at, 0)
             scores = P[U(pc + 2)]
             end_game(P, S, S[U(P[U(pc + 1)])], I64(S[U(scores)]) if scores else I64(0))
-            S[U(REASON)] = P[U(pc + 3)]
-            return stop(S, OVER, at, 0)
+            S[U(m.REASON)] = P[U(pc + 3)]
+            return stop(S, m.OVER, at, 0)
 
         elif op == O.COPY:
             S[U(P[U(pc + 1)])] = S[U(P[U(pc + 2)])]
@@ -315,19 +233,19 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
         elif op == O.ADD:
             x = I64(S[U(P[U(pc + 2)])]) + S[U(P[U(pc + 3)])]
             if x < LOW or x > HIGH:
-                return stop(S, FAULTED, at, FAULT_OVERFLOW)
+                return stop(S, m.FAULTED, at, m.FAULT_OVERFLOW)
             S[U(P[U(pc + 1)])] = x
             pc += 4
         elif op == O.SUBTRACT:
             x = I64(S[U(P[U(pc + 2)])]) - S[U(P[U(pc + 3)])]
             if x < LOW or x > HIGH:
-                return stop(S, FAULTED, at, FAULT_OVERFLOW)
+                return stop(S, m.FAULTED, at, m.FAULT_OVERFLOW)
             S[U(P[U(pc + 1)])] = x
             pc += 4
         elif op == O.MULTIPLY:
             x = I64(S[U(P[U(pc + 2)])]) * S[U(P[U(pc + 3)])]
             if x < LOW or x > HIGH:
-                return stop(S, FAULTED, at, FAULT_OVERFLOW)
+                return stop(S, m.FAULTED, at, m.FAULT_OVERFLOW)
             S[U(P[U(pc + 1)])] = x
             pc += 4
         elif op == O.DIVIDE:
@@ -337,7 +255,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             else:
                 x = I64(S[U(P[U(pc + 2)])]) // y
                 if x > HIGH:
-                    return stop(S, FAULTED, at, FAULT_OVERFLOW)
+                    return stop(S, m.FAULTED, at, m.FAULT_OVERFLOW)
                 S[U(P[U(pc + 1)])] = x
                 pc += 5
         elif op == O.MODULO:
@@ -362,16 +280,16 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             y = I64(S[U(P[U(pc + 3)])])
             if y < x:
                 pc = I64(P[U(pc + 4)])
-            elif S[U(MODE)]:
-                return stop(S, CAN, at, 0)
+            elif S[U(m.MODE)]:
+                return stop(S, m.CAN, at, 0)
             else:
-                x += below(S, I64(RNG), y - x + 1)
+                x += below(S, I64(m.RNG), y - x + 1)
                 S[U(P[U(pc + 1)])] = x
                 pc += 5
-                if B[U(W_TRACING)]:
-                    note(P, B, E_ROLL, x, 0, 0, 0, -1)
+                if B[U(m.W_TRACING)]:
+                    note(P, B, m.E_ROLL, x, 0, 0, 0, -1)
                 if pace >= 3:
-                    return stop(S, PAUSED, pc, 0)
+                    return stop(S, m.PAUSED, pc, 0)
 
         elif op == O.TABLE:
             i = S[U(P[U(pc + 4)])]
@@ -393,11 +311,11 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 pc = I64(P[U(pc + 5)])
             else:
                 S[U(P[U(pc + 1)] + i)] = S[U(P[U(pc + 4)])]
-                if B[U(W_TRACING)]:
-                    note(P, B, E_SET, P[U(pc + 1)] + i, S[U(P[U(pc + 4)])], 0, 0, -1)
+                if B[U(m.W_TRACING)]:
+                    note(P, B, m.E_SET, P[U(pc + 1)] + i, S[U(P[U(pc + 4)])], 0, 0, -1)
                 pc += 6
                 if pace >= 3:
-                    return stop(S, PAUSED, pc, 0)
+                    return stop(S, m.PAUSED, pc, 0)
         elif op == O.ZONE_AT:
             count = P[U(pc + 3)]
             seat = S[U(P[U(pc + 5)])]
@@ -417,7 +335,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 if 0 <= i < S[U(size + z)]:
                     t = S[U(size - 2 * (zones + 1) + z)]
                     while i > 0:
-                        t = S[U(KNOWN + tokens + 1 + t)]
+                        t = S[U(m.KNOWN + tokens + 1 + t)]
                         i -= 1
                 S[U(P[U(pc + 1)])] = t
                 pc += 5
@@ -431,37 +349,37 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
         elif op == O.CHANGED:
             x = P[U(pc + 1)]
             pc += 2
-            if B[U(W_TRACING)]:
-                note(P, B, E_SET, x, S[U(x)], 0, 0, -1)
+            if B[U(m.W_TRACING)]:
+                note(P, B, m.E_SET, x, S[U(x)], 0, 0, -1)
             if pace >= 3:
-                return stop(S, PAUSED, pc, 0)
+                return stop(S, m.PAUSED, pc, 0)
 
         elif op == O.NEW_LIST:
-            top = S[U(LIST_TOP)]
+            top = S[U(m.LIST_TOP)]
             if top >= lists_end:
-                return stop(S, FAULTED, at, FAULT_LISTS)
+                return stop(S, m.FAULTED, at, m.FAULT_LISTS)
             S[U(P[U(pc + 1)])] = top
             S[U(top)] = 0
-            S[U(LIST_TOP)] = top + 1
+            S[U(m.LIST_TOP)] = top + 1
             pc += 2
         elif op == O.APPEND:
-            top = S[U(LIST_TOP)]
+            top = S[U(m.LIST_TOP)]
             if top >= lists_end:
-                return stop(S, FAULTED, at, FAULT_LISTS)
+                return stop(S, m.FAULTED, at, m.FAULT_LISTS)
             S[U(top)] = S[U(P[U(pc + 2)])]
             S[U(S[U(P[U(pc + 1)])])] += 1
-            S[U(LIST_TOP)] = top + 1
+            S[U(m.LIST_TOP)] = top + 1
             pc += 3
         elif op == O.KEEP_LISTS:
-            S[U(P[U(pc + 1)])] = S[U(LIST_TOP)]
+            S[U(P[U(pc + 1)])] = S[U(m.LIST_TOP)]
             pc += 2
         elif op == O.DROP_LISTS:
-            S[U(LIST_TOP)] = S[U(P[U(pc + 1)])]
+            S[U(m.LIST_TOP)] = S[U(P[U(pc + 1)])]
             pc += 2
         elif op == O.KEEP_LIST:
             x = S[U(P[U(pc + 2)])]
             if S[U(x)] > P[U(pc + 3)]:
-                return stop(S, FAULTED, at, FAULT_LISTS)
+                return stop(S, m.FAULTED, at, m.FAULT_LISTS)
             copy_list(S, x, S[U(P[U(pc + 1)])], P[U(pc + 3)])
             pc += 4
         elif op == O.TOKENS:
@@ -469,28 +387,28 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             if z < 1 or z > zones:
                 pc = I64(P[U(pc + 3)])
             else:
-                if S[U(LIST_TOP)] + S[U(size + z)] >= lists_end:
-                    return stop(S, FAULTED, at, FAULT_LISTS)
+                if S[U(m.LIST_TOP)] + S[U(size + z)] >= lists_end:
+                    return stop(S, m.FAULTED, at, m.FAULT_LISTS)
                 S[U(P[U(pc + 1)])] = list_tokens(P, S, z)
                 pc += 4
         elif op == O.SELECT:
             x = S[U(P[U(pc + 2)])]
-            if S[U(LIST_TOP)] + S[U(x)] >= lists_end:
-                return stop(S, FAULTED, at, FAULT_LISTS)
+            if S[U(m.LIST_TOP)] + S[U(x)] >= lists_end:
+                return stop(S, m.FAULTED, at, m.FAULT_LISTS)
             row = P[U(pc + 3)] + S[U(P[U(pc + 4)])] * P[U(pc + 5)]
             S[U(P[U(pc + 1)])] = select(P, S, x, row)
             pc += 6
         elif op == O.RANGE:
             x = I64(S[U(P[U(pc + 2)])])
             y = I64(S[U(P[U(pc + 3)])])
-            if S[U(LIST_TOP)] + (y - x + 1) >= lists_end or S[U(LIST_TOP)] >= lists_end:
-                return stop(S, FAULTED, at, FAULT_LISTS)
+            if S[U(m.LIST_TOP)] + (y - x + 1) >= lists_end or S[U(m.LIST_TOP)] >= lists_end:
+                return stop(S, m.FAULTED, at, m.FAULT_LISTS)
             S[U(P[U(pc + 1)])] = list_range(S, x, y)
             pc += 4
         elif op == O.DISTINCT:
             x = S[U(P[U(pc + 2)])]
-            if S[U(LIST_TOP)] + S[U(x)] >= lists_end:
-                return stop(S, FAULTED, at, FAULT_LISTS)
+            if S[U(m.LIST_TOP)] + S[U(x)] >= lists_end:
+                return stop(S, m.FAULTED, at, m.FAULT_LISTS)
             S[U(P[U(pc + 1)])] = append_distinct(S, x)
             pc += 3
         elif op == O.LENGTH:
@@ -521,7 +439,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
         elif op == O.SUM:
             x = total(S, S[U(P[U(pc + 2)])])
             if x < LOW or x > HIGH:
-                return stop(S, FAULTED, at, FAULT_OVERFLOW)
+                return stop(S, m.FAULTED, at, m.FAULT_OVERFLOW)
             S[U(P[U(pc + 1)])] = x
             pc += 3
         elif op == O.LARGEST:
@@ -548,7 +466,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 move_token(P, S, B, t, z, P[U(pc + 3)])
                 pc += 5
                 if pace >= 3:
-                    return stop(S, PAUSED, pc, 0)
+                    return stop(S, m.PAUSED, pc, 0)
         elif op == O.MOVE_TOP:
             a = S[U(P[U(pc + 1)])]
             z = S[U(P[U(pc + 2)])]
@@ -560,12 +478,10 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             else:
                 if a != z:
                     n = min(n, I64(S[U(size + a)]))
-                    for _ in range(n):
-                        t = S[U(size - 2 * (zones + 1) + a)]
-                        move_token(P, S, B, t, z, P[U(pc + 4)])
+                    move_top(P, S, B, a, z, n, P[U(pc + 4)])
                 pc += 7
                 if pace >= 3:
-                    return stop(S, PAUSED, pc, 0)
+                    return stop(S, m.PAUSED, pc, 0)
         elif op == O.MOVE_BLOCK:
             a = S[U(P[U(pc + 1)])]
             z = S[U(P[U(pc + 2)])]
@@ -578,39 +494,30 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 if a != z:
                     if n < 0:
                         n = I64(S[U(size + a)])
-                    t = S[U(size - 2 * (zones + 1) + a)]
                     if P[U(pc + 4)]:
-                        for _ in range(n):
-                            x = S[U(KNOWN + tokens + 1 + t)]
-                            move_token(P, S, B, t, z, 1)
-                            t = x
+                        move_top(P, S, B, a, z, n, 1)
                     else:
-                        for _ in range(n - 1):
-                            t = S[U(KNOWN + tokens + 1 + t)]
-                        for _ in range(n):
-                            x = S[U(KNOWN + 2 * (tokens + 1) + t)]
-                            move_token(P, S, B, t, z, 0)
-                            t = x
+                        move_block(P, S, B, a, z, n)
                 pc += 6
                 if pace >= 3:
-                    return stop(S, PAUSED, pc, 0)
+                    return stop(S, m.PAUSED, pc, 0)
         elif op == O.SHUFFLE:
             z = S[U(P[U(pc + 1)])]
             if z < 1 or z > zones:
                 pc = I64(P[U(pc + 2)])
-            elif S[U(STACKED)] == z and S[U(size + z)] > 1:
-                S[U(STACKED)] = 0
-                return stop(S, DEALING, pc + 3, 0)
+            elif S[U(m.STACKED)] == z and S[U(size + z)] > 1:
+                S[U(m.STACKED)] = 0
+                return stop(S, m.DEALING, pc + 3, 0)
             else:
                 pc += 3
                 if S[U(size + z)] > 1:
-                    if S[U(MODE)]:
-                        return stop(S, CAN, at, 0)
+                    if S[U(m.MODE)]:
+                        return stop(S, m.CAN, at, 0)
                     shuffle_zone(P, S, z)
-                    if B[U(W_TRACING)]:
-                        note(P, B, E_SHUFFLE, z, 0, 0, 0, -1)
+                    if B[U(m.W_TRACING)]:
+                        note(P, B, m.E_SHUFFLE, z, 0, 0, 0, -1)
                     if pace >= 3:
-                        return stop(S, PAUSED, pc, 0)
+                        return stop(S, m.PAUSED, pc, 0)
         elif op == O.TURN:
             t = S[U(P[U(pc + 1)])]
             if (
@@ -618,87 +525,87 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 and S[U(size - 2 * (zones + 1) - 2 * (tokens + 1) + t)] != P[U(pc + 2)]
             ):
                 x = turn_token(P, S, t, P[U(pc + 2)])
-                if B[U(W_TRACING)]:
-                    note(P, B, E_TURN, t, P[U(pc + 2)], 0, 0, x)
+                if B[U(m.W_TRACING)]:
+                    note(P, B, m.E_TURN, t, P[U(pc + 2)], 0, 0, x)
                 if pace >= 3:
-                    return stop(S, PAUSED, pc + 3, 0)
+                    return stop(S, m.PAUSED, pc + 3, 0)
             pc += 3
 
         elif op == O.DECIDE:
             x = P[U(pc + 1)]
-            if S[U(ACTION)] == 0:
-                S[U(SITE)] = x
-                S[U(DECIDER)] = S[U(P[U(x + SITE_DECIDER)])]
-                return stop(S, DECISION, pc, 0)
-            S[U(SITE)] = 0
-            S[U(DECIDER)] = 0
-            if S[U(ACTION)] < 0:
-                S[U(ACTION)] = 0
+            if S[U(m.ACTION)] == 0:
+                S[U(m.SITE)] = x
+                S[U(m.DECIDER)] = S[U(P[U(x + m.SITE_DECIDER)])]
+                return stop(S, m.DECISION, pc, 0)
+            S[U(m.SITE)] = 0
+            S[U(m.DECIDER)] = 0
+            if S[U(m.ACTION)] < 0:
+                S[U(m.ACTION)] = 0
                 pc = 0
             else:
-                S[U(DECISIONS)] += 1
+                S[U(m.DECISIONS)] += 1
                 pc = begin(P, S, x)
         elif op == O.ROW:
             n = I64(P[U(pc + 2)])
-            if B[U(W_ROWS)] >= B[U(W_CAPACITY)]:
-                return stop(S, FAULTED, at, FAULT_ROWS)
+            if B[U(m.W_ROWS)] >= B[U(m.W_CAPACITY)]:
+                return stop(S, m.FAULTED, at, m.FAULT_ROWS)
             x = add_row(P, B, P[U(pc + 1)])
             for i in range(n):
                 B[U(x + i)] = S[U(P[U(pc + 3 + i)])]
             pc += 3 + n
         elif op == O.ROWS_RANGE:
             if S[U(P[U(pc + 2)])] <= S[U(P[U(pc + 3)])]:
-                if B[U(W_ROWS)] >= B[U(W_CAPACITY)]:
-                    return stop(S, FAULTED, at, FAULT_ROWS)
+                if B[U(m.W_ROWS)] >= B[U(m.W_CAPACITY)]:
+                    return stop(S, m.FAULTED, at, m.FAULT_ROWS)
                 x = add_row(P, B, P[U(pc + 1)])
                 B[U(x)] = S[U(P[U(pc + 2)])]
                 B[U(x + 1)] = S[U(P[U(pc + 3)])]
             pc += 4
         elif op == O.ROWS_LIST:
             if rows_of_list(P, S, B, P[U(pc + 1)], S[U(P[U(pc + 2)])]) < 0:
-                return stop(S, FAULTED, at, FAULT_ROWS)
+                return stop(S, m.FAULTED, at, m.FAULT_ROWS)
             pc += 3
         elif op == O.ROWS_ZONE:
             z = S[U(P[U(pc + 2)])]
             row = P[U(pc + 3)] + S[U(P[U(pc + 4)])] * P[U(pc + 5)]
             if 1 <= z <= zones and rows_of_zone(P, S, B, P[U(pc + 1)], z, row) < 0:
-                return stop(S, FAULTED, at, FAULT_ROWS)
+                return stop(S, m.FAULTED, at, m.FAULT_ROWS)
             pc += 6
         elif op == O.ROWS_PAIRS:
             if rows_of_pairs(P, S, B, pc) < 0:
-                return stop(S, FAULTED, at, FAULT_ROWS)
+                return stop(S, m.FAULTED, at, m.FAULT_ROWS)
             pc += 9
         elif op == O.ROWS_RUNS:
             if rows_of_runs(P, S, B, pc) < 0:
-                return stop(S, FAULTED, at, FAULT_ROWS)
+                return stop(S, m.FAULTED, at, m.FAULT_ROWS)
             pc += 10
         elif op == O.ROWS_START:
-            B[U(W_ROWS)] = 0
+            B[U(m.W_ROWS)] = 0
             pc += 1
         elif op == O.ROWS_END:
-            return I64(LISTED)
+            return I64(m.LISTED)
         elif op == O.TAKE:
             x = P[U(pc + 1)]
-            if S[U(ACTION)] == 0:
-                if B[U(W_ROWS)] == 0:
-                    S[U(ACTION)] = -1
-                elif S[U(MODE)]:
-                    return stop(S, CAN, at, 0)
-                elif P[U(x + SITE_KIND)] >= TRIED:
-                    S[U(SITE)] = x
-                    return stop(S, FILTERING, pc, 0)
+            if S[U(m.ACTION)] == 0:
+                if B[U(m.W_ROWS)] == 0:
+                    S[U(m.ACTION)] = -1
+                elif S[U(m.MODE)]:
+                    return stop(S, m.CAN, at, 0)
+                elif P[U(x + m.SITE_KIND)] >= m.TRIED:
+                    S[U(m.SITE)] = x
+                    return stop(S, m.FILTERING, pc, 0)
                 else:
-                    for i in range(P[U(P_WIDTH)]):
-                        S[U(ACTION + i)] = B[U(W_DATA + i)]
-            S[U(SITE)] = 0
-            if S[U(ACTION)] < 0:
-                S[U(ACTION)] = 0
+                    for i in range(P[U(m.P_WIDTH)]):
+                        S[U(m.ACTION + i)] = B[U(m.W_DATA + i)]
+            S[U(m.SITE)] = 0
+            if S[U(m.ACTION)] < 0:
+                S[U(m.ACTION)] = 0
                 pc = I64(P[U(pc + 2)])
             else:
                 pc = begin(P, S, x)
         elif op == O.POSSIBLE:
-            if S[U(MODE)]:
-                return stop(S, CAN, at, 0)
+            if S[U(m.MODE)]:
+                return stop(S, m.CAN, at, 0)
             pc += 1
         else:
-            return stop(S, FAULTED, at, FAULT_STOP)
+            return stop(S, m.FAULTED, at, m.FAULT_STOP)

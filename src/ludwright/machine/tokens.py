@@ -168,6 +168,27 @@ def move_token(P: Any, S: Any, B: Any, t: Any, z: Any, bottom: Any) -> None:
         note(P, B, E_MOVE, t, a, z, bottom, seen)
 
 
+@jit("void(state, state, state, int64, int64, int64, int64)")
+def move_top(P: Any, S: Any, B: Any, a: Any, z: Any, n: Any, bottom: Any) -> None:
+    """Move so many tokens one by one from the top of a zone; under another one they keep order."""
+    top = KNOWN + 6 * P[U(P_TOKENS)] + a
+    for _ in range(n):
+        move_token(P, S, B, S[U(top)], z, bottom)
+
+
+@jit("void(state, state, state, int64, int64, int64)")
+def move_block(P: Any, S: Any, B: Any, a: Any, z: Any, n: Any) -> None:
+    """Move the top tokens of a zone onto another, the lowest of them first, so they keep order."""
+    n1 = P[U(P_TOKENS)]
+    t = S[U(KNOWN + 6 * n1 + a)]
+    for _ in range(n - 1):
+        t = S[U(KNOWN + n1 + t)]
+    for _ in range(n):
+        above = S[U(KNOWN + 2 * n1 + t)]
+        move_token(P, S, B, t, z, 0)
+        t = above
+
+
 @jit("int64(state, state, int64, int64)")
 def turn_token(P: Any, S: Any, t: Any, up: Any) -> Any:
     """Turn a token where it lies; the answer is who sees it before or after."""

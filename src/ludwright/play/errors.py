@@ -31,6 +31,12 @@ TRIES = declare("RT106", "too many attempts", "Attempts are nested deeper than t
 ROWS = declare(
     "RT107", "too many options", "A decision has more options than the machine can list."
 )
+NO_TABLE = declare(
+    "RT108",
+    "not possible at this table",
+    """A table was asked for that can't be set up (a deal with cards that are not there, a wrong
+    number of names), or a table was asked for something it does not have.""",
+)
 
 FAULTS = {
     m.FAULT_STOP: (STOPPED, "the program came to a place it should not reach"),
@@ -64,6 +70,10 @@ def fault(program: Program, state: Array) -> GameFault:
 
 class TableError(ValueError):
     """A table can't be set up as asked, or asked for something it does not have."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.diagnostic = Diagnostic(NO_TABLE.code, message, None)
 
 
 class MoveError(ValueError):

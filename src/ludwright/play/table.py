@@ -109,8 +109,9 @@ class Table:
                 raise TableError(f"'{zone}' is not a zone that is shuffled; those are: {known}")
             self._state[m.STACKED] = number
         self._settle(calls.advance(self._code, self._state, self._space))
-        if self._state[m.STACKED] and not self.paused:
-            zone = next(iter(self.deal))
+        unused = [zone for zone, cards in self.deal.items() if cards]
+        if self._state[m.STACKED] and unused and not self.paused:
+            zone = unused[0]
             raise TableError(f"'{zone}' was not shuffled before the first decision")
 
     def _settle(self, answer: int) -> None:
@@ -248,7 +249,8 @@ class Table:
     def _how_many(self) -> str:
         if self.over:
             return "the game is over"
-        return f"there are {len(self.legal())} legal moves"
+        count = len(self.legal())
+        return f"there are {count} legal moves" if count != 1 else "there is 1 legal move"
 
     def parse(self, text: str) -> Move:
         """The legal move that a text means, in any of its notations."""

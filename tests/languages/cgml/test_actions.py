@@ -178,6 +178,20 @@ def test_loops(effect: Run) -> None:
     assert effect(f"[{{action: FOR_EACH, in: {DECK}, do: [{card}]}}]").variable("x") == 123123
 
 
+def test_the_item_of_a_loop_in_a_filter(effect: Run) -> None:
+    """`ref: item` is the loop's rank, `$.item` the card that the filter looks at."""
+    same = "{isEqual: [{rank: [{path: $.item}]}, {ref: item}]}"
+    table = effect(
+        f"""
+        - action: FOR_EACH
+          in: {{value: [4, 2]}}
+          do: [{{action: MOVE, from: {DECK}, to: {PILE}, filter: {same}}}]
+        - {{action: MOVE_ALL, from: {DECK}, to: {LINE}}}
+        """
+    )
+    assert (table.zone("pile"), table.zone("line")) == ("2S 2H 4S 4H", "3H 3S")
+
+
 def test_loops_over_players(effect: Run) -> None:
     three = "meta: {players: {min: 3, max: 3}}"
     number = "- {name: number, scope: per_player, initial_value: 0}"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ...diagnostics import did_you_mean
 from ...gamedef import nodes as n
-from ...gamedef.types import ANY, is_list, item_type
+from ...gamedef.types import ANY, is_list, item_type, list_of
 from ..building import Mapping, Scalar, Sequence, Tree
 from . import codes, jumps, movement
 from .doing import Doing, for_each, stored
@@ -174,35 +174,35 @@ def _automatic(doing: Doing, ask: n.Ask) -> n.Block:
 
 
 def _options(doing: Doing) -> Typed:
-    name = doing.fields.text("store_as")
-    old = doing.effect.refs.get(name)
-    hint = f"?{doing.effect.rule}/{name}" if name else None
     node = doing.fields.get("options")
     if node is None:
         return Typed(n.Hole(span=doing.span), ANY)
-    kind = doing.world.known(hint) if hint else None
-    want = f"[{old.type if old else kind}]" if kind and not kind.startswith("?") else None
-    value = expression(doing.world, doing.scope, node, want)
-    if value.type == "zone":
-        value = Typed(n.TokensIn(zone=value.expr, span=node.span), "[token]")
-    elif value.type != ANY and not is_list(value.type):
-        value = Typed(
-            n.ListOf(items=(value.expr,), of=value.type, span=node.span), f"[{value.type}]"
-        )
-    if hint and _made_of_texts(value) and kind == hint:
-        # A literal's type may come from what its answer is compared with.
-        doing.world.join(hint, item_type(value.type), weak=True)
-        value = Typed(value.expr, f"[{hint}]")
+    name = doing.fields.text("store_as") or f"{doing.span.line}:{doing.span.column}"
+    value = _listed(doing, node, name)
+    if value.type != ANY and not is_list(value.type):
+        single = n.ListOf(items=(value.expr,), of=value.type, span=node.span)
+        value = Typed(single, list_of(value.type), value.zones)
     item = replace(doing.world.local("each", item_type(value.type), doing.span), zones=value.zones)
     where = doing.where("filter", item)
     return value if where is None else filtered(value, item, where)
 
 
-def _made_of_texts(value: Typed) -> bool:
-    literals = (n.Symbol, n.Number)
-    return isinstance(value.expr, n.ListOf) and all(
-        isinstance(item, literals) for item in value.expr.items
-    )
+def _listed(doing: Doing, node: Tree, name: str) -> Typed:
+    """A list whose items get a name. If they are literals their type may come from what that
+    name is compared with, so it stays open until that is known."""
+    world, hint = doing.world, f"?{doing.effect.rule}/{name}"
+    kind = world.known(hint)
+    value = expression(world, doing.scope, node, None if kind == hint else list_of(kind))
+    if value.type == "zone":
+        return Typed(n.TokensIn(zone=value.expr, span=node.span), "[token]")
+    if kind == hint and isinstance(value.expr, n.ListOf) and _literals(value.expr):
+        world.join(hint, item_type(value.type), weak=True)
+        return Typed(value.expr, list_of(hint))
+    return value
+
+
+def _literals(items: n.ListOf) -> bool:
+    return all(isinstance(item, n.Symbol | n.Number) for item in items.items)
 
 
 # ---- control -----------------------------------------------------------------------------------
@@ -228,9 +228,10 @@ def _hoisted(doing: Doing, items: Typed) -> tuple[n.Block, Typed]:
 
 
 def _for_each(doing: Doing) -> n.Block:
-    items = doing.value("in")
-    if items.type == "zone":
-        items = Typed(n.TokensIn(zone=items.expr, span=doing.span), "[token]")
+    node = doing.fields.get("in")
+    items = Typed(n.Hole(span=doing.span), ANY)
+    if node is not None:
+        items = _listed(doing, node, f"{node.span.line}:{node.span.column}")
     if items.type != ANY and not is_list(items.type):
         items = doing.misfit("a list", items, "in")
     if is_list(item_type(items.type)):
@@ -240,11 +241,24 @@ def _for_each(doing: Doing) -> n.Block:
     before, items = _hoisted(doing, items)
     # The list is made before the first item: computing items on the way would see the changes.
     item = replace(doing.world.local("item", item_type(items.type), doing.span), zones=items.zones)
+    body = _body_with_item(doing, item)
+    loop = n.ForEach(name=name_of(item), items=items.expr, body=body, span=doing.span)
+    return (*before, loop)
+
+
+def _body_with_item(doing: Doing, item: Typed) -> n.Block:
+    """The body of a loop over items. In a filter inside of it `$.item` is what the filter tests,
+    but `ref: item` is still the loop's."""
+    effect = doing.effect
+    outer, sure = effect.refs.get("item"), set(effect.sure)
+    effect.refs["item"] = item
+    effect.sure.add("item")
     body = _inner(doing, "do", replace(doing.scope.item(item), tail=False))
-    return (
-        *before,
-        n.ForEach(name=name_of(item), items=items.expr, body=body, span=doing.span),
-    )
+    effect.sure = sure
+    del effect.refs["item"]
+    if outer is not None:
+        effect.refs["item"] = outer
+    return body
 
 
 def _for_each_player(doing: Doing) -> n.Block:

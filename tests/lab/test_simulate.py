@@ -1,0 +1,328 @@
+"""Many games: the same numbers on any number of threads, and numbers that add up."""
+
+from dataclasses import replace
+from functools import cache
+from math import sqrt
+
+import pytest
+
+import ludwright as lw
+from ludwright.gamedef import nodes as n
+from ludwright.lab.metrics import Z95, Statistics, percentile, wilson
+from ludwright.lab.perft import perft
+from ludwright.lab.simulate import simulate
+from ludwright.machine import calls
+from ludwright.play.errors import GameFault, TableError
+from ludwright.play.record import read_record, replay
+from ludwright.play.table import Table
+from ludwright.players import PLAYERS, play_on
+from tables import (
+    COUNT_UP,
+    FLOWING,
+    PILE,
+    PIT,
+    TAKING,
+    TURN,
+    action,
+    decide,
+    end,
+    forever,
+    loc,
+    num,
+    program,
+    put,
+    table,
+    token_action,
+)
+
+game = cache(lw.load)
+
+
+def timeless(found: Statistics) -> Statistics:
+    return replace(found, seconds=0, decisions_per_second=0, turns_per_second=0)
+
+
+# ---- batches -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "games"), [("war", 300), ("crazy-eights", 300), ("klondike", 30)])
+def test_the_number_of_threads_changes_nothing(name: str, games: int) -> None:
+    one, two, five = (
+        timeless(game(name).simulate(games, seed=7, jobs=jobs, most=600)) for jobs in (1, 2, 5)
+    )
+    assert one == two == five
+    assert one != timeless(game(name).simulate(games, seed=8, most=600))
+
+
+@pytest.mark.parametrize("name", ["war", "crazy-eights"])
+def test_the_numbers_add_up(name: str) -> None:
+    found = game(name).simulate(500, seed=3, most=300)
+    assert found.games == 500 == found.finished + found.unfinished + found.faulted
+    assert 0 < found.unfinished < 500 or name != "war"
+    assert not found.faulted and found.first_fault is None and not found.interrupted
+    for seat in found.seats:
+        assert seat.wins + seat.shared + seat.losses == found.finished
+        assert seat.win_rate == (seat.wins + seat.shared) / 500
+        assert seat.ci95[0] <= seat.win_rate <= seat.ci95[1]
+    assert sum(seat.wins for seat in found.seats) <= found.finished
+    assert found.length.p5 <= found.length.p50 <= found.length.p95 <= 300
+
+
+def test_a_game_of_a_batch_can_be_played_at_a_table() -> None:
+    for name, most in (("crazy-eights", 10_000), ("klondike", 200), ("war", 10_000)):
+        games = 12
+        batch = game(name).simulate(games, seed=99, most=most)
+        decisions = turns = options = 0
+        wins = [0] * game(name).program().seats
+        for i in range(games):
+            seed = calls.mix(99, i)
+            t = game(name).table(seed=seed)
+            player = PLAYERS["random"](seed)
+            made = 0
+            while not t.over and made < most:
+                options += len(t.legal())
+                t.apply(player.choose(t.legal()))
+                made += 1
+            decisions += made
+            turns += min(t.turns, most)
+            for seat in t.result().winners if t.over else ():
+                wins[seat] += 1
+            again = replay(read_record(t.save()), t.program)
+            assert again.key() == t.key() and again.over == t.over
+        assert (decisions, turns) == (batch.decisions, batch.turns)
+        assert wins == [seat.wins for seat in batch.seats]
+        assert batch.branching == (options / decisions if decisions else None)
+
+
+def test_ranges_are_drawn_alike_at_a_table_and_in_a_batch() -> None:
+    bid = n.Ask(name="b", seat=n.Seat(number=0), items=n.Range(low=num(-50), high=num(1000)))
+    scores = n.ListOf(items=(n.Variable(name="x"),), of="int")
+    made = program(
+        bid, put(loc("b")), n.EndGame(winners=n.ListOf(items=(), of="seat"), scores=scores)
+    )
+    batch = simulate(made, 50, seed=5)
+    total = 0
+    for i in range(50):
+        t = Table(made, seed=calls.mix(5, i))
+        play_on(t, PLAYERS["random"](t.seed), 10)
+        total += t.variable("x")
+    assert batch.seats[0].mean_score == total / 50 and batch.branching == 1051
+
+
+def test_every_bot_can_play_a_batch() -> None:
+    for name in PLAYERS:
+        found = game("crazy-eights").simulate(20, seed=1, bot=name, jobs=2)
+        assert found.games == 20 and found.finished + found.unfinished == 20
+
+
+def test_a_batch_of_another_bot_counts_like_one_of_random_players(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(PLAYERS, "chance", PLAYERS["random"])
+    for name, most in (("crazy-eights", 40), ("war", 300), ("klondike", 50)):
+        expected = game(name).simulate(40, seed=6, most=most)
+        found = game(name).simulate(40, seed=6, most=most, bot="chance")
+        assert timeless(found) == timeless(expected)
+
+
+# ---- how games end -------------------------------------------------------------------------------
+
+
+def test_a_game_without_end_is_unfinished() -> None:
+    waiting = program(forever(TURN, decide(action("wait"), action("rest"))))
+    found = simulate(waiting, 10, most=25)
+    assert (found.finished, found.unfinished, found.decisions) == (0, 10, 250)
+    assert found.branching == 2 and found.length.mean is None
+    turning = program(forever(TURN, COUNT_UP, put(num(0))))
+    found = simulate(turning, 10, most=25)
+    assert (found.unfinished, found.decisions, found.turns) == (10, 0, 250)
+
+
+def test_winners_scores_and_lengths() -> None:
+    roll = n.Roll(name="r", low=num(1), high=num(4))
+
+    def case(value: int, *body: n.Statement) -> n.Statement:
+        return n.If(test=n.Equal(left=loc("r"), right=num(value)), then=body)
+
+    made = program(
+        roll,
+        TURN,
+        case(1, end(0, scores=(10, 0))),
+        case(2, TURN, end(0, 1, scores=(4, 4))),
+        case(3, TURN, COUNT_UP, TURN, end(scores=(0, 1))),
+        decide(action("never", guard=n.Less(left=loc("r"), right=num(0)))),  # stuck
+        players=2,
+    )
+    found = simulate(made, 400, seed=2)
+    first, second = found.seats
+    assert found.finished == 400 and second.wins == 0 and first.shared == second.shared
+    assert 60 < first.wins < 140 and 60 < first.shared < 140  # a quarter: 100, deviation 8.7
+    won = first.wins + first.shared
+    assert first.losses == 400 - won and first.win_rate == won / 400
+    # The third case is the only one that gives the second player one point.
+    scored = (10 * first.wins + 4 * first.shared) / first.mean_score
+    third = scored - won
+    assert second.mean_score == pytest.approx((4 * first.shared + third) / scored)
+    # One turn for the first case and those stuck, two for the second, three for the third.
+    assert found.length.mean == pytest.approx((400 + first.shared + 2 * third) / 400)
+    assert (found.length.p5, found.length.p95) == (1, 3)
+
+
+def test_faults_are_counted_and_the_first_is_told() -> None:
+    spin = n.If(test=n.Equal(left=loc("r"), right=num(1)), then=(n.Fail(reason="bad luck"),))
+    made = program(n.Roll(name="r", low=num(1), high=num(5)), decide(action("go")), spin, end())
+    one, two = simulate(made, 200, seed=1, jobs=1), simulate(made, 200, seed=1, jobs=2)
+    assert timeless(one) == timeless(two)
+    assert 15 < one.faulted < 70 and one.finished + one.faulted == 200
+    assert one.first_fault is not None
+    broken = []
+    for i in range(one.first_fault.game + 1):
+        t = Table(made, seed=calls.mix(1, i))
+        try:
+            t.apply("go")
+        except GameFault as fault:
+            broken.append((i, t.seed, fault.diagnostic))
+    (only,) = broken
+    assert only == (one.first_fault.game, one.first_fault.seed, one.first_fault.diagnostic)
+    assert only[2].code == "RT104" and "bad luck" in only[2].message
+    data = one.as_json()["first_fault"]
+    assert data["seed"] == only[1] and data["diagnostic"]["code"] == "RT104"
+
+
+def test_a_decision_with_very_many_options_is_no_fault() -> None:
+    pairs = n.Action(
+        name="pair",
+        parameters=tuple(
+            n.Parameter(name=name, type="token", items=n.TokensIn(zone=PILE)) for name in "ab"
+        ),
+        notations=(n.Notation(name="", parts=("pair",)),),
+    )
+    found = simulate(program(decide(pairs), end(0), tokens=80), 20)
+    assert found.faulted == 0 and found.branching == 6400 and found.seats[0].wins == 20
+
+
+def test_an_interrupted_batch_keeps_what_is_finished() -> None:
+    def interrupt(done: int, games: int) -> None:
+        raise KeyboardInterrupt
+
+    found = game("klondike").simulate(100_000, seed=1, progress=interrupt)
+    assert found.interrupted and 0 < found.games < 100_000
+    assert found.games == found.finished + found.unfinished
+    assert found.as_json()["interrupted"] is True
+    assert timeless(found) == replace(
+        timeless(game("klondike").simulate(found.games, seed=1)), interrupted=True
+    )
+
+
+def test_progress_comes_to_all_games() -> None:
+    seen: list[tuple[int, int]] = []
+    game("war").simulate(200, progress=lambda *now: seen.append(now))
+    assert seen[-1] == (200, 200) and seen == sorted(seen)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"games": 0},
+        {"games": 1, "seed": -1},
+        {"games": 1, "seed": 2**63},
+        {"games": 1, "jobs": 0},
+        {"games": 1, "most": 0},
+        {"games": 1, "most": 2**31},
+        {"games": 1, "bot": "nobody"},
+    ],
+)
+def test_impossible_batches_are_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(TableError):
+        simulate(program(*TAKING), **wrong)  # type: ignore[arg-type]
+
+
+def test_the_json_form_has_exactly_the_documented_fields() -> None:
+    data = game("war").simulate(5, seed=1).as_json()
+    assert list(data) == [
+        "games",
+        "finished",
+        "unfinished",
+        "faulted",
+        "decisions",
+        "turns",
+        "seconds",
+        "decisions_per_second",
+        "turns_per_second",
+        "seats",
+        "length",
+        "decisions_per_game",
+        "branching",
+    ]
+    seat_fields = ["seat", "wins", "shared", "losses", "win_rate", "ci95", "mean_score"]
+    assert [list(seat) for seat in data["seats"]] == [seat_fields] * 2
+    assert list(data["length"]) == ["mean", "p5", "p50", "p95"]
+
+
+# ---- metrics -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("hits", "trials"), [(1, 2), (10, 20), (3, 1000), (999, 1000), (7, 9)])
+def test_the_ends_of_an_interval_are_just_compatible_with_what_was_seen(
+    hits: int, trials: int
+) -> None:
+    low, high = wilson(hits, trials)
+    for rate in (low, high):
+        deviation = sqrt(rate * (1 - rate) / trials)
+        assert abs(hits / trials - rate) == pytest.approx(Z95 * deviation)
+    assert low < hits / trials < high
+
+
+def test_intervals_at_the_edges() -> None:
+    assert wilson(0, 0) == (0.0, 1.0)
+    low, high = wilson(0, 10)
+    assert low == 0 and high == pytest.approx(Z95**2 / (10 + Z95**2))
+    assert wilson(10, 10) == (pytest.approx(1 - high), 1.0)
+
+
+def test_a_percentile_is_a_value_that_occurred() -> None:
+    counts = {3: 1, 1: 2, 7: 1}  # 1 1 3 7
+    assert [percentile(counts, share) for share in (0, 0.05, 0.5, 0.51, 0.75, 0.76, 1)] == [
+        1, 1, 1, 3, 3, 7, 7,
+    ]  # fmt: skip
+    with pytest.raises(ValueError, match="no values"):
+        percentile({}, 0.5)
+
+
+# ---- players and trees ---------------------------------------------------------------------------
+
+
+def test_the_random_player_likes_all_moves_alike() -> None:
+    moves = table(*TAKING).legal()
+    player = PLAYERS["random"](3)
+    counts = [0] * 4
+    for _ in range(4000):
+        counts[player.choose(moves).row] += 1
+    assert all(880 < count < 1120 for count in counts)  # 1000, deviation 27
+
+
+def test_players_of_one_seed_choose_alike() -> None:
+    moves = table(*TAKING).legal()
+    choices = [[PLAYERS["random"](seed).choose(moves).row for _ in range(1)] for seed in range(40)]
+    again = [[PLAYERS["random"](seed).choose(moves).row for _ in range(1)] for seed in range(40)]
+    assert choices == again and len({c[0] for c in choices}) == 4
+    assert PLAYERS["first"](9).choose(moves).row == 0
+
+
+def test_the_move_tree_is_counted() -> None:
+    # Four cards, one of which is taken each time; from the second move on one may stop instead,
+    # and with the last card the game is over.
+    assert perft(table(*TAKING), 5) == [4, 4 * 4, 12 * 3, 24 * 2, 0]
+    assert perft(table(*FLOWING, pace="turn"), 6) == [1, 1, 1, 1, 0, 0]
+    assert perft(table(*FLOWING), 2) == [0, 0]
+
+
+def test_counting_leaves_the_table_alone() -> None:
+    t = table(
+        forever(
+            decide(token_action("take", n.TokensIn(zone=PILE), n.MoveToken(token=loc("t"), to=PIT)))
+        )
+    )
+    before = t.save()
+    assert perft(t, 3) == [4, 12, 24]
+    assert t.save() == before

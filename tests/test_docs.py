@@ -1,0 +1,80 @@
+"""The documentation is true: its commands and code run, its links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from ludwright.cli import cli
+from ludwright.pipeline import library_games, load
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text()
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("src/ludwright/**/*.md")]
+
+
+def blocks(language: str) -> list[str]:
+    """The fenced blocks of the README in a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+
+
+COMMANDS = [line for block in blocks("sh") for line in block.splitlines() if line.strip()]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that holds the game the README begins with."""
+    (tmp_path / "little-spider.sgdl").write_text(blocks("sgdl")[0])
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_every_command_of_the_readme_runs(folder: Path) -> None:
+    assert len(COMMANDS) > 10
+    runner = CliRunner()
+    for command in COMMANDS:
+        program, *arguments = shlex.split(command)
+        assert program == "ludwright"
+        result = runner.invoke(cli, arguments, input="1\nundo\nquit\n")
+        assert result.exit_code == 0, f"{command}\n{result.output}"
+        assert result.output.strip() or "--out" in arguments, command
+
+
+def test_the_python_of_the_readme_runs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for block in blocks("python"):
+        exec(compile(block, "README.md", "exec"), {})
+    assert "column" in capsys.readouterr().out
+
+
+def test_the_error_the_readme_shows_is_the_one_that_comes(folder: Path) -> None:
+    text = blocks("sgdl")[0].replace("MOVE COLUMN COLUMN", "MOVE COLUM COLUMN", 1)
+    (folder / "little-spider.sgdl").write_text(text)
+    result = CliRunner().invoke(cli, ["check", "little-spider.sgdl"])
+    shown = next(block for block in blocks("text") if block.startswith("error["))
+    assert result.exit_code == 1
+    assert shown in result.output
+
+
+def test_the_readme_names_every_library_game() -> None:
+    table = README.partition("## The library")[2].partition("## Commands")[0]
+    for name in library_games():
+        if ":" not in name:
+            assert f"library/{name}/ABOUT.md" in table, name
+            assert load(name).language.upper() in table
+
+
+def test_links_lead_to_files() -> None:
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_the_architecture_page_is_short_and_names_every_room() -> None:
+    page = (ROOT / "ARCHITECTURE.md").read_text()
+    assert len(page.splitlines()) <= 150
+    rooms = {p.name for p in (ROOT / "src/ludwright").iterdir() if p.is_dir()} - {"__pycache__"}
+    assert all(f"`{room}/`" in page for room in rooms)
