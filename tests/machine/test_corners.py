@@ -231,6 +231,13 @@ def test_a_block_of_fewer_than_none_fails() -> None:
         assert outcome(attempt(move, otherwise=(put(num(4)),))) == 4
 
 
+def test_every_turn_counts() -> None:
+    turn, phase = n.Mark(kind="turn"), n.Mark(kind="phase")
+    tiny = game(turn, phase, turn, turn, n.If(test=YES, then=(turn,)), phase)
+    lock_step(tiny, 2, 1)
+    assert Machine(compile_game(tiny, 2), seed=1).snapshot()["turns"] == 4
+
+
 # ---- options -----------------------------------------------------------------------------------
 
 

@@ -236,6 +236,7 @@ def test_a_game_that_breaks_tells_where_in_the_record() -> None:
         "\ud800",
         "\0",
     ],
+    ids=lambda text: ascii(text[:12]),
 )
 def test_other_texts_are_refused(text: str) -> None:
     assert refused(text)[0] in {"RC101", "RC102"}

@@ -13,11 +13,13 @@ from ..gamedef.walk import children
 from ..machine import ops
 from ..machine.program import ActionInfo, SiteInfo, Text
 from ..machine.state import KIND_ASK, KIND_DECIDE, KIND_TAKE, MOST_OPERANDS, RANGE_ROW, TRIED
+from .dispatch import test, value
 from .emitter import Emitter, Label, TableAt
 from .fold import Folded
+from .lists import row_key
 from .passes import static_items
 from .prove import action_facts, block_can_fail, exists, items_exist
-from .values import pair_bits, row_key, test, value
+from .values import pair_bits
 
 Blocks = Callable[[Emitter, Block], None]
 

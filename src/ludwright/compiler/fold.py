@@ -74,6 +74,17 @@ def fold(
     return done[case]
 
 
+def fold_value(expr: Expr, token: Expr, layout: Layout) -> list[int] | None:
+    """The expression's value by token, if that is all it depends on and it never fails, or None."""
+    evaluate = _compiled(expr, token, layout, lambda key: None, [])
+    if evaluate is None:
+        return None
+    try:
+        return [0, *(int(evaluate({token: i + 1})) for i in range(len(layout.tokens)))]
+    except (Failed, Overflow):
+        return None
+
+
 def _worked_out(
     evaluate: Evaluate, token: Expr, keys: tuple[Expr, ...], sizes: tuple[int, ...], tokens: int
 ) -> Folded:
@@ -135,6 +146,9 @@ def _operands(expr: Expr) -> Iterator[Expr]:
         yield expr.item
     elif isinstance(expr, n.PropertyOf):
         yield expr.token
+    elif isinstance(expr, n.Largest | n.Smallest):
+        # Only a list that is written out has parts; any other one is no part that can be folded.
+        yield from expr.items.items if isinstance(expr.items, n.ListOf) else (expr.items,)
     elif isinstance(expr, n.Lookup):
         yield expr.key
     elif isinstance(expr, n.Conditional):
@@ -209,6 +223,19 @@ def _conditional(expr: Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
     return evaluate
 
 
+def _extreme(choose: Callable[[list[int]], int]) -> Rule:
+    def rule(expr: Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
+        def evaluate(env: Env) -> int:
+            values = [part(env) for part in parts]
+            if not values:
+                raise Failed
+            return choose(values)
+
+        return evaluate
+
+    return rule
+
+
 RULES: dict[type[Expr], Rule] = {
     n.Number: _constant,
     n.Truth: _constant,
@@ -227,4 +254,6 @@ RULES: dict[type[Expr], Rule] = {
     n.Not: lambda expr, parts, layout: lambda env: not parts[0](env),
     n.Exists: lambda expr, parts, layout: lambda env: parts[0](env) != 0,
     n.Conditional: _conditional,
+    n.Largest: _extreme(max),
+    n.Smallest: _extreme(min),
 }

@@ -16,9 +16,12 @@ from ..machine import ops
 from ..machine import state as m
 from ..machine.program import Array, Program, Slot, VariableInfo
 from ..machine.state import EXACT, FUTURE, POSITION
+
+# These three fill the tables of dispatch.
+from . import branches, lists, values  # noqa: F401
 from .emitter import Emitter, Frame, Label, TableAt
+from .lasting import lasting
 from .layout import Layout
-from .lists import lasting
 from .passes import prepare
 from .statements import procedure
 

@@ -1,47 +1,158 @@
-"""Which local lists need a place of their own, because they outlive the round that made them.
-
-A list bound by Let stays on the stack of lists until its loop goes round or its procedure ends.
-That is long enough if it is bound once and read only by later statements of the same block.
-"""
+"""Code for lists and what is made of them: a function per kind of node."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable
+from typing import Any
 
 from ..gamedef import nodes as n
-from ..gamedef.nodes import Block, Node, Statement
-from ..gamedef.walk import FIELDS, walk
+from ..gamedef.nodes import Expr
+from ..gamedef.scope import item_type
+from ..machine import ops
+from .dispatch import VALUES, To, Value, into, test, value
+from .emitter import Emitter, Label
+from .fold import Folded, fold_value
+from .prove import items_exist
 
 
-def lasting(procedure: n.Procedure) -> frozenset[str]:
-    """The names bound in a loop to what another round, or what comes after, may still read."""
-    nodes = list(walk(procedure))
-    binds = Counter(x.name for x in nodes if isinstance(x, n.Let | n.Parameter))
-    reads = _reads(*nodes)
-    found = set()
-    for block in _looping(procedure, False):
-        for i, statement in enumerate(block):
-            if isinstance(statement, n.Let):
-                name = statement.name
-                later = _reads(*(x for each in block[i + 1 :] for x in walk(each)))
-                if binds[name] > 1 or later[name] != reads[name]:
-                    found.add(name)
-    return frozenset(found)
+def _seats(e: Emitter, node: n.Seats, to: To) -> int:
+    return e.constant_list(tuple(range(1, e.layout.seats + 1)))
 
 
-def _reads(*nodes: Node) -> Counter[str]:
-    return Counter(x.name for x in nodes if isinstance(x, n.Local))
+def _zones_named(e: Emitter, node: n.ZonesNamed, to: To) -> int:
+    return e.constant_list(tuple(e.layout.families[node.name].numbers))
 
 
-def _looping(node: Node, inside: bool) -> Iterator[Block]:
-    """The blocks below a node that are inside of a loop."""
-    inside = inside or isinstance(node, n.While | n.ForEach)
-    for name in FIELDS[type(node)]:
-        part = getattr(node, name)
-        items = part if isinstance(part, tuple) else ()
-        if inside and items and isinstance(items[0], Statement):
-            yield items
-        for item in items:
-            if isinstance(item, Statement | n.Action):
-                yield from _looping(item, inside)
+def _list_of(e: Emitter, node: n.ListOf, to: To) -> int:
+    items = []
+    for item in node.items:
+        address = e.register()
+        with e.registers(), e.lists(item):
+            made = value(e, item)
+            if e.constant_at(made) is None:
+                e.emit(ops.COPY, address, made)
+                made = address
+        items.append(made)
+    constants = [e.constant_at(address) for address in items]
+    if None not in constants:
+        return e.constant_list(tuple(c for c in constants if c is not None))
+    result = e.register()
+    e.emit(ops.NEW_LIST, result)
+    for address in items:
+        e.emit(ops.APPEND, result, address)
+    return result
+
+
+def _range(e: Emitter, node: n.Range, to: To) -> int:
+    low, high = value(e, node.low), value(e, node.high)
+    result = e.register()
+    e.emit(ops.RANGE, result, low, high)
+    return result
+
+
+def _tokens_in(e: Emitter, node: n.TokensIn, to: To) -> int:
+    zone = value(e, node.zone)
+    result = e.register()
+    e.emit(ops.TOKENS, result, zone, e.fail)
+    return result
+
+
+def row_key(e: Emitter, folded: Folded) -> int:
+    """The address of the number of the row that holds just now."""
+    if not folded.keys:
+        return e.constant(0)
+    key = value(e, folded.keys[0])
+    for expr, size in zip(folded.keys[1:], folded.sizes[1:], strict=True):
+        next_value = value(e, expr)
+        result = e.register()
+        e.emit(ops.SCALE, result, key, size, next_value)
+        key = result
+    return key
+
+
+def _filter(e: Emitter, node: n.Filter, to: To) -> int:
+    items = value(e, node.items)
+    folded = e.fold_items(node)
+    result = e.register()
+    if folded:
+        key = row_key(e, folded)
+        e.emit(ops.SELECT, result, items, e.table(folded.bits), key, folded.words)
+        return result
+
+    def body(item: int, again: Label) -> None:
+        test(e, node.where, again)
+        e.emit(ops.APPEND, result, item)
+
+    e.emit(ops.NEW_LIST, result)
+    each_item(e, items, node.name, node.items, body)
+    return result
+
+
+def _each(e: Emitter, node: n.Each, to: To) -> int:
+    items = value(e, node.items)
+    result, kept = e.register(), e.register()
+    by_token = None
+    if item_type(e.type_of(node.items)) == "token" and items_exist(node.items, e.facts):
+        by_token = fold_value(node.value, n.Local(name=node.name), e.layout)
+
+    def body(item: int, again: Label) -> None:
+        if by_token:
+            e.emit(ops.TABLE, kept, e.table(by_token), len(by_token) - 1, item, e.fail)
+        else:
+            with e.lists(node.value):
+                value(e, node.value, kept)
+        e.emit(ops.APPEND, result, kept)
+
+    e.emit(ops.NEW_LIST, result)
+    each_item(e, items, node.name, node.items, body)
+    return result
+
+
+def each_item(
+    e: Emitter, items: int, name: str, source: Expr, body: Callable[[int, Label], None]
+) -> None:
+    """Code for a loop over a list inside an expression; `body` gets the item and where to go on."""
+    item, cursor = e.register(), e.register()
+    again, end = Label(), Label()
+    e.emit(ops.COPY, cursor, e.constant(0))
+    e.place(again)
+    e.emit(ops.NEXT, item, items, cursor, end)
+    kind = item_type(e.type_of(source))
+    with e.bound(name, item, kind, items_exist(source, e.facts)), e.registers():
+        body(item, again)
+    e.emit(ops.JUMP, again)
+    e.place(end)
+
+
+def _list_op(op: int, fails: bool = False) -> Value:
+    def rule(e: Emitter, node: Any, to: To) -> int:
+        items = value(e, node.items)
+        result = into(e, to)
+        e.emit(op, result, items, *([e.fail] if fails else []))
+        return result
+
+    return rule
+
+
+def _item(e: Emitter, node: n.Item, to: To) -> int:
+    items, index = value(e, node.items), value(e, node.index)
+    result = into(e, to)
+    e.emit(ops.ITEM, result, items, index, e.fail)
+    return result
+
+
+VALUES |= {
+    n.ZonesNamed: _zones_named,
+    n.Seats: _seats,
+    n.TokensIn: _tokens_in,
+    n.ListOf: _list_of,
+    n.Range: _range,
+    n.Filter: _filter,
+    n.Each: _each,
+    n.Distinct: _list_op(ops.DISTINCT),
+    n.Length: _list_op(ops.LENGTH),
+    n.Item: _item,
+    n.Sum: _list_op(ops.SUM),
+    n.Largest: _list_op(ops.LARGEST, fails=True),
+    n.Smallest: _list_op(ops.SMALLEST, fails=True),
+}

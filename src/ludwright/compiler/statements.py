@@ -12,9 +12,9 @@ from ..gamedef.scope import is_list, item_type
 from ..gamedef.walk import walk
 from ..machine import ops
 from .choices import ask, decide, take_first
+from .dispatch import test, value
 from .emitter import Emitter, Label, Loop
 from .prove import after, block_can_fail, exists, items_exist
-from .values import test, value
 
 PLACES = {"top": 0, "bottom": 1}
 MARKS = {"phase": 1, "turn": 2}
@@ -23,7 +23,7 @@ MARKS = {"phase": 1, "turn": 2}
 def block(e: Emitter, statements: Block) -> None:
     """Code for statements one after another."""
     for before, each in zip((None, *statements), statements, strict=False):
-        if isinstance(each, n.Mark) and isinstance(before, n.Mark) and before.kind == "turn":
+        if before == n.Mark(kind="turn") and each == n.Mark(kind="phase"):
             continue  # one pause is enough
         e.at(each.span)
         with e.registers():

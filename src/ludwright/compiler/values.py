@@ -1,38 +1,19 @@
-"""Code for expressions: one function per kind of node, each gives the address of the value.
+"""Code for expressions with one value: a function per kind of node gives the value's address.
 
 A value that already lies in a word of the state (a variable, a constant, the size of a fixed zone)
-costs no op: its address is the answer. Tests are code that jumps.
+costs no op: its address is the answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from ..gamedef import nodes as n
 from ..gamedef.nodes import Expr
-from ..gamedef.scope import item_type
 from ..machine import ops
+from .dispatch import VALUES, To, Value, branch, into, test, value
 from .emitter import Emitter, Label
 from .fold import Folded
-from .prove import exists, items_exist
-
-To = int | None
-Value = Callable[[Emitter, Any, To], int]
-
-
-def value(e: Emitter, expr: Expr, to: To = None) -> int:
-    """Code for an expression; the answer is the address of its value, which is `to` if given."""
-    address = VALUES[type(expr)](e, expr, to)
-    if to is not None and address != to:
-        e.emit(ops.COPY, to, address)
-        return to
-    return address
-
-
-def _into(e: Emitter, to: To) -> int:
-    return e.register() if to is None else to
-
 
 # ---- values that are there already ----
 
@@ -65,7 +46,7 @@ def _field(e: Emitter, index: Expr, base: int, count: int, to: To) -> int:
     constant = e.constant_at(at)
     if constant is not None and 1 <= constant <= count:
         return base + constant
-    result = _into(e, to)
+    result = into(e, to)
     e.emit(ops.FIELD, result, base, count, at, e.fail)
     return result
 
@@ -82,7 +63,7 @@ def _token_field(field: str) -> Value:
     def rule(e: Emitter, node: Any, to: To) -> int:
         base = getattr(e.layout, field)
         at = value(e, node.token)
-        result = _into(e, to)
+        result = into(e, to)
         e.emit(ops.FIELD, result, base, len(e.layout.tokens), at, e.fail)
         return result
 
@@ -97,7 +78,7 @@ def _table(e: Emitter, key: Expr, entries: list[int], to: To) -> int:
     constant = e.constant_at(at)
     if constant is not None and 1 <= constant < len(entries):
         return e.constant(entries[constant])
-    result = _into(e, to)
+    result = into(e, to)
     e.emit(ops.TABLE, result, e.table(entries), len(entries) - 1, at, e.fail)
     return result
 
@@ -130,7 +111,7 @@ def _zone_at(e: Emitter, node: n.ZoneAt, to: To) -> int:
     seat, number = e.constant_at(owner), e.constant_at(index)
     if seat is not None and number is not None and seat and number in range(family.zone.count):
         return e.constant(family.number(seat - 1, number))
-    result = _into(e, to)
+    result = into(e, to)
     count = family.zone.count
     e.emit(ops.ZONE_AT, result, family.first, count, family.seats, owner, index, e.fail)
     return result
@@ -138,7 +119,7 @@ def _zone_at(e: Emitter, node: n.ZoneAt, to: To) -> int:
 
 def _token_at(e: Emitter, node: n.TokenAt, to: To) -> int:
     zone, position = value(e, node.zone), value(e, node.position)
-    result = _into(e, to)
+    result = into(e, to)
     e.emit(ops.TOKEN_AT, result, zone, position, e.fail)
     return result
 
@@ -158,7 +139,7 @@ def pair_bits(e: Emitter, node: n.RunLength) -> Folded | None:
 
 def _run_length(e: Emitter, node: n.RunLength, to: To) -> int:
     zone = value(e, node.zone)
-    result = _into(e, to)
+    result = into(e, to)
     folded = pair_bits(e, node)
     if folded:
         e.emit(ops.RUN_LENGTH, result, zone, e.table(folded.bits), folded.words, e.fail)
@@ -192,7 +173,7 @@ def _run_length(e: Emitter, node: n.RunLength, to: To) -> int:
 def _arithmetic(op: int, fails: bool = False) -> Value:
     def rule(e: Emitter, node: Any, to: To) -> int:
         left, right = value(e, node.left), value(e, node.right)
-        result = _into(e, to)
+        result = into(e, to)
         e.emit(op, result, left, right, *([e.fail] if fails else []))
         return result
 
@@ -201,14 +182,14 @@ def _arithmetic(op: int, fails: bool = False) -> Value:
 
 def _seat_after(e: Emitter, node: n.SeatAfter, to: To) -> int:
     seat, steps = value(e, node.seat), value(e, node.steps)
-    result = _into(e, to)
+    result = into(e, to)
     e.emit(ops.SEAT_AFTER, result, seat, steps, e.fail)
     return result
 
 
 def _truth(e: Emitter, node: Expr, to: To) -> int:
     """The value of a test that is not asked for a jump."""
-    result = _into(e, None)
+    result = into(e, None)
     no, end = Label(), Label()
     branch(e, node, no, False)
     e.emit(ops.COPY, result, e.constant(1))
@@ -220,7 +201,7 @@ def _truth(e: Emitter, node: Expr, to: To) -> int:
 
 
 def _conditional(e: Emitter, node: n.Conditional, to: To) -> int:
-    result = _into(e, None)
+    result = into(e, None)
     otherwise, end = Label(), Label()
     test(e, node.test, otherwise)
     value(e, node.then, result)
@@ -231,130 +212,7 @@ def _conditional(e: Emitter, node: n.Conditional, to: To) -> int:
     return result
 
 
-# ---- lists ----
-
-
-def _seats(e: Emitter, node: n.Seats, to: To) -> int:
-    return e.constant_list(tuple(range(1, e.layout.seats + 1)))
-
-
-def _zones_named(e: Emitter, node: n.ZonesNamed, to: To) -> int:
-    return e.constant_list(tuple(e.layout.families[node.name].numbers))
-
-
-def _list_of(e: Emitter, node: n.ListOf, to: To) -> int:
-    items = []
-    for item in node.items:
-        address = e.register()
-        with e.registers(), e.lists(item):
-            made = value(e, item)
-            if e.constant_at(made) is None:
-                e.emit(ops.COPY, address, made)
-                made = address
-        items.append(made)
-    constants = [e.constant_at(address) for address in items]
-    if None not in constants:
-        return e.constant_list(tuple(c for c in constants if c is not None))
-    result = e.register()
-    e.emit(ops.NEW_LIST, result)
-    for address in items:
-        e.emit(ops.APPEND, result, address)
-    return result
-
-
-def _range(e: Emitter, node: n.Range, to: To) -> int:
-    low, high = value(e, node.low), value(e, node.high)
-    result = e.register()
-    e.emit(ops.RANGE, result, low, high)
-    return result
-
-
-def _tokens_in(e: Emitter, node: n.TokensIn, to: To) -> int:
-    zone = value(e, node.zone)
-    result = e.register()
-    e.emit(ops.TOKENS, result, zone, e.fail)
-    return result
-
-
-def row_key(e: Emitter, folded: Folded) -> int:
-    """The address of the number of the row that holds just now."""
-    if not folded.keys:
-        return e.constant(0)
-    key = value(e, folded.keys[0])
-    for expr, size in zip(folded.keys[1:], folded.sizes[1:], strict=True):
-        next_value = value(e, expr)
-        result = e.register()
-        e.emit(ops.SCALE, result, key, size, next_value)
-        key = result
-    return key
-
-
-def _filter(e: Emitter, node: n.Filter, to: To) -> int:
-    items = value(e, node.items)
-    folded = e.fold_items(node)
-    result = e.register()
-    if folded:
-        key = row_key(e, folded)
-        e.emit(ops.SELECT, result, items, e.table(folded.bits), key, folded.words)
-        return result
-
-    def body(item: int, again: Label) -> None:
-        test(e, node.where, again)
-        e.emit(ops.APPEND, result, item)
-
-    e.emit(ops.NEW_LIST, result)
-    each_item(e, items, node.name, node.items, body)
-    return result
-
-
-def _each(e: Emitter, node: n.Each, to: To) -> int:
-    items = value(e, node.items)
-    result, kept = e.register(), e.register()
-
-    def body(item: int, again: Label) -> None:
-        with e.lists(node.value):
-            value(e, node.value, kept)
-        e.emit(ops.APPEND, result, kept)
-
-    e.emit(ops.NEW_LIST, result)
-    each_item(e, items, node.name, node.items, body)
-    return result
-
-
-def each_item(
-    e: Emitter, items: int, name: str, source: Expr, body: Callable[[int, Label], None]
-) -> None:
-    """Code for a loop over a list inside an expression; `body` gets the item and where to go on."""
-    item, cursor = e.register(), e.register()
-    again, end = Label(), Label()
-    e.emit(ops.COPY, cursor, e.constant(0))
-    e.place(again)
-    e.emit(ops.NEXT, item, items, cursor, end)
-    kind = item_type(e.type_of(source))
-    with e.bound(name, item, kind, items_exist(source, e.facts)), e.registers():
-        body(item, again)
-    e.emit(ops.JUMP, again)
-    e.place(end)
-
-
-def _list_op(op: int, fails: bool = False) -> Value:
-    def rule(e: Emitter, node: Any, to: To) -> int:
-        items = value(e, node.items)
-        result = _into(e, to)
-        e.emit(op, result, items, *([e.fail] if fails else []))
-        return result
-
-    return rule
-
-
-def _item(e: Emitter, node: n.Item, to: To) -> int:
-    items, index = value(e, node.items), value(e, node.index)
-    result = _into(e, to)
-    e.emit(ops.ITEM, result, items, index, e.fail)
-    return result
-
-
-VALUES: dict[type[Expr], Value] = {
+VALUES |= {
     n.Number: _constant,
     n.Truth: _constant,
     n.Symbol: _constant,
@@ -364,12 +222,9 @@ VALUES: dict[type[Expr], Value] = {
     n.Variable: _variable,
     n.Lookup: _lookup,
     n.ZoneAt: _zone_at,
-    n.ZonesNamed: _zones_named,
-    n.Seats: _seats,
     n.SeatAfter: _seat_after,
     n.OwnerOf: _owner,
     n.IndexOf: _index,
-    n.TokensIn: _tokens_in,
     n.SizeOf: _zone_field("size"),
     n.TopOf: _zone_field("top"),
     n.BottomOf: _zone_field("bottom"),
@@ -394,169 +249,4 @@ VALUES: dict[type[Expr], Value] = {
     n.AnyOf: _truth,
     n.AllOf: _truth,
     n.Conditional: _conditional,
-    n.ListOf: _list_of,
-    n.Range: _range,
-    n.Filter: _filter,
-    n.Each: _each,
-    n.Distinct: _list_op(ops.DISTINCT),
-    n.Length: _list_op(ops.LENGTH),
-    n.Item: _item,
-    n.Sum: _list_op(ops.SUM),
-    n.Largest: _list_op(ops.LARGEST, fails=True),
-    n.Smallest: _list_op(ops.SMALLEST, fails=True),
-}
-
-
-# ---- tests ----
-
-
-def test(e: Emitter, expr: Expr, no: Label) -> None:
-    """Code that goes on if a test holds and jumps if it does not, or fails."""
-    if not e.makes_lists(expr):
-        with e.failing(no):
-            branch(e, expr, no, False)
-        return
-    holds = e.register()
-    false, end = Label(), Label()
-    with e.lists(expr):
-        with e.failing(false):
-            branch(e, expr, false, False)
-        e.emit(ops.COPY, holds, e.constant(1))
-        e.emit(ops.JUMP, end)
-        e.place(false)
-        e.emit(ops.COPY, holds, e.constant(0))
-        e.place(end)
-    e.emit(ops.IF_ZERO, holds, no)
-
-
-def branch(e: Emitter, expr: Expr, target: Label, sense: bool) -> None:
-    """Code that jumps to the target if the expression has this truth, else goes on."""
-    rule = BRANCHES.get(type(expr))
-    if rule:
-        rule(e, expr, target, sense)
-    else:
-        e.emit(ops.IF_SET if sense else ops.IF_ZERO, value(e, expr), target)
-
-
-Branch = Callable[[Emitter, Any, Label, bool], None]
-
-
-def _branch_truth(e: Emitter, node: n.Truth, target: Label, sense: bool) -> None:
-    if node.value is sense:
-        e.emit(ops.JUMP, target)
-
-
-def _branch_equal(e: Emitter, node: n.Equal, target: Label, sense: bool) -> None:
-    left, right = value(e, node.left), value(e, node.right)
-    for one, other in ((left, right), (right, left)):
-        if e.constant_at(other) == 0:
-            e.emit(ops.IF_ZERO if sense else ops.IF_SET, one, target)
-            return
-    e.emit(ops.IF_EQUAL if sense else ops.IF_DIFFER, left, right, target)
-
-
-def _branch_less(e: Emitter, node: n.Less, target: Label, sense: bool) -> None:
-    left, right = value(e, node.left), value(e, node.right)
-    if sense:
-        e.emit(ops.IF_LESS, left, right, target)
-    else:
-        e.emit(ops.IF_AT_MOST, right, left, target)
-
-
-def _branch_at_most(e: Emitter, node: n.AtMost, target: Label, sense: bool) -> None:
-    left, right = value(e, node.left), value(e, node.right)
-    if sense:
-        e.emit(ops.IF_AT_MOST, left, right, target)
-    else:
-        e.emit(ops.IF_LESS, right, left, target)
-
-
-def _branch_all(e: Emitter, node: n.And | n.Or, target: Label, sense: bool) -> None:
-    """And jumps on its first false part, Or on its first true one; else the last one decides."""
-    decides = isinstance(node, n.Or)
-    if not node.items:
-        _branch_truth(e, n.Truth(value=not decides), target, sense)
-        return
-    past = target if sense is decides else Label()
-    for item in node.items[:-1]:
-        with e.registers():
-            branch(e, item, past, decides)
-    branch(e, node.items[-1], target, sense)
-    if past is not target:
-        e.place(past)
-
-
-def _branch_not(e: Emitter, node: n.Not, target: Label, sense: bool) -> None:
-    branch(e, node.item, target, not sense)
-
-
-def _branch_exists(e: Emitter, node: n.Exists, target: Label, sense: bool) -> None:
-    at = value(e, node.item)
-    if exists(node.item, e.facts):
-        _branch_truth(e, n.Truth(value=True), target, sense)
-    else:
-        e.emit(ops.IF_SET if sense else ops.IF_ZERO, at, target)
-
-
-def _branch_contains(e: Emitter, node: n.Contains, target: Label, sense: bool) -> None:
-    items, item = value(e, node.items), value(e, node.value)
-    no = Label() if sense else target
-    e.emit(ops.CONTAINS, items, item, no)
-    if sense:
-        e.emit(ops.JUMP, target)
-        e.place(no)
-
-
-def _branch_any(e: Emitter, node: n.AnyOf, target: Label, sense: bool) -> None:
-    folded = e.fold_items(node)
-    if folded and e.is_direct(node):
-        assert isinstance(node.items, n.TokensIn)
-        zone, key = value(e, node.items.zone), row_key(e, folded)
-        e.emit(ops.IF_ANY, zone, e.table(folded.bits), key, folded.words, int(sense), target)
-        return
-    items = value(e, node.items)
-    if folded:
-        found, number = e.register(), e.register()
-        key = row_key(e, folded)
-        e.emit(ops.SELECT, found, items, e.table(folded.bits), key, folded.words)
-        e.emit(ops.LENGTH, number, found)
-        e.emit(ops.IF_SET if sense else ops.IF_ZERO, number, target)
-        return
-    yes = target if sense else Label()
-
-    def body(item: int, again: Label) -> None:
-        test(e, node.where, again)
-        e.emit(ops.JUMP, yes)
-
-    each_item(e, items, node.name, node.items, body)
-    if not sense:
-        e.emit(ops.JUMP, target)
-        e.place(yes)
-
-
-def _branch_every(e: Emitter, node: n.AllOf, target: Label, sense: bool) -> None:
-    items = value(e, node.items)
-    no = Label() if sense else target
-
-    def body(item: int, again: Label) -> None:
-        test(e, node.where, no)
-
-    each_item(e, items, node.name, node.items, body)
-    if sense:
-        e.emit(ops.JUMP, target)
-        e.place(no)
-
-
-BRANCHES: dict[type[Expr], Branch] = {
-    n.Truth: _branch_truth,
-    n.Equal: _branch_equal,
-    n.Less: _branch_less,
-    n.AtMost: _branch_at_most,
-    n.And: _branch_all,
-    n.Or: _branch_all,
-    n.Not: _branch_not,
-    n.Exists: _branch_exists,
-    n.Contains: _branch_contains,
-    n.AnyOf: _branch_any,
-    n.AllOf: _branch_every,
 }

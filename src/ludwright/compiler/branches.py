@@ -1,0 +1,131 @@
+"""Code for tests: a function per kind of node jumps if the test has the truth asked for."""
+
+from __future__ import annotations
+
+from ..gamedef import nodes as n
+from ..machine import ops
+from .dispatch import BRANCHES, branch, test, value
+from .emitter import Emitter, Label
+from .lists import each_item, row_key
+from .prove import exists
+
+
+def _branch_truth(e: Emitter, node: n.Truth, target: Label, sense: bool) -> None:
+    if node.value is sense:
+        e.emit(ops.JUMP, target)
+
+
+def _branch_equal(e: Emitter, node: n.Equal, target: Label, sense: bool) -> None:
+    left, right = value(e, node.left), value(e, node.right)
+    for one, other in ((left, right), (right, left)):
+        if e.constant_at(other) == 0:
+            e.emit(ops.IF_ZERO if sense else ops.IF_SET, one, target)
+            return
+    e.emit(ops.IF_EQUAL if sense else ops.IF_DIFFER, left, right, target)
+
+
+def _branch_less(e: Emitter, node: n.Less, target: Label, sense: bool) -> None:
+    left, right = value(e, node.left), value(e, node.right)
+    if sense:
+        e.emit(ops.IF_LESS, left, right, target)
+    else:
+        e.emit(ops.IF_AT_MOST, right, left, target)
+
+
+def _branch_at_most(e: Emitter, node: n.AtMost, target: Label, sense: bool) -> None:
+    left, right = value(e, node.left), value(e, node.right)
+    if sense:
+        e.emit(ops.IF_AT_MOST, left, right, target)
+    else:
+        e.emit(ops.IF_LESS, right, left, target)
+
+
+def _branch_all(e: Emitter, node: n.And | n.Or, target: Label, sense: bool) -> None:
+    """And jumps on its first false part, Or on its first true one; else the last one decides."""
+    decides = isinstance(node, n.Or)
+    if not node.items:
+        _branch_truth(e, n.Truth(value=not decides), target, sense)
+        return
+    past = target if sense is decides else Label()
+    for item in node.items[:-1]:
+        with e.registers():
+            branch(e, item, past, decides)
+    branch(e, node.items[-1], target, sense)
+    if past is not target:
+        e.place(past)
+
+
+def _branch_not(e: Emitter, node: n.Not, target: Label, sense: bool) -> None:
+    branch(e, node.item, target, not sense)
+
+
+def _branch_exists(e: Emitter, node: n.Exists, target: Label, sense: bool) -> None:
+    at = value(e, node.item)
+    if exists(node.item, e.facts):
+        _branch_truth(e, n.Truth(value=True), target, sense)
+    else:
+        e.emit(ops.IF_SET if sense else ops.IF_ZERO, at, target)
+
+
+def _branch_contains(e: Emitter, node: n.Contains, target: Label, sense: bool) -> None:
+    items, item = value(e, node.items), value(e, node.value)
+    no = Label() if sense else target
+    e.emit(ops.CONTAINS, items, item, no)
+    if sense:
+        e.emit(ops.JUMP, target)
+        e.place(no)
+
+
+def _branch_any(e: Emitter, node: n.AnyOf, target: Label, sense: bool) -> None:
+    folded = e.fold_items(node)
+    if folded and e.is_direct(node):
+        assert isinstance(node.items, n.TokensIn)
+        zone, key = value(e, node.items.zone), row_key(e, folded)
+        e.emit(ops.IF_ANY, zone, e.table(folded.bits), key, folded.words, int(sense), target)
+        return
+    items = value(e, node.items)
+    if folded:
+        found, number = e.register(), e.register()
+        key = row_key(e, folded)
+        e.emit(ops.SELECT, found, items, e.table(folded.bits), key, folded.words)
+        e.emit(ops.LENGTH, number, found)
+        e.emit(ops.IF_SET if sense else ops.IF_ZERO, number, target)
+        return
+    yes = target if sense else Label()
+
+    def body(item: int, again: Label) -> None:
+        test(e, node.where, again)
+        e.emit(ops.JUMP, yes)
+
+    each_item(e, items, node.name, node.items, body)
+    if not sense:
+        e.emit(ops.JUMP, target)
+        e.place(yes)
+
+
+def _branch_every(e: Emitter, node: n.AllOf, target: Label, sense: bool) -> None:
+    items = value(e, node.items)
+    no = Label() if sense else target
+
+    def body(item: int, again: Label) -> None:
+        test(e, node.where, no)
+
+    each_item(e, items, node.name, node.items, body)
+    if sense:
+        e.emit(ops.JUMP, target)
+        e.place(no)
+
+
+BRANCHES |= {
+    n.Truth: _branch_truth,
+    n.Equal: _branch_equal,
+    n.Less: _branch_less,
+    n.AtMost: _branch_at_most,
+    n.And: _branch_all,
+    n.Or: _branch_all,
+    n.Not: _branch_not,
+    n.Exists: _branch_exists,
+    n.Contains: _branch_contains,
+    n.AnyOf: _branch_any,
+    n.AllOf: _branch_every,
+}

@@ -1,0 +1,62 @@
+"""Where the code for an expression is found: tables filled by the modules beside this one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..gamedef.nodes import Expr
+from ..machine import ops
+from .emitter import Emitter, Label
+
+To = int | None
+Value = Callable[[Emitter, Any, To], int]
+Branch = Callable[[Emitter, Any, Label, bool], None]
+
+VALUES: dict[type[Expr], Value] = {}
+"""For every kind of expression: code that works out its value, and the address of it."""
+
+BRANCHES: dict[type[Expr], Branch] = {}
+"""For kinds of tests: code that jumps."""
+
+
+def value(e: Emitter, expr: Expr, to: To = None) -> int:
+    """Code for an expression; the answer is the address of its value, which is `to` if given."""
+    address = VALUES[type(expr)](e, expr, to)
+    if to is not None and address != to:
+        e.emit(ops.COPY, to, address)
+        return to
+    return address
+
+
+def into(e: Emitter, to: To) -> int:
+    """The register asked for, or a new one."""
+    return e.register() if to is None else to
+
+
+def test(e: Emitter, expr: Expr, no: Label) -> None:
+    """Code that goes on if a test holds and jumps if it does not, or fails."""
+    if not e.makes_lists(expr):
+        with e.failing(no):
+            branch(e, expr, no, False)
+        return
+    holds = e.register()
+    false, end = Label(), Label()
+    with e.lists(expr):
+        with e.failing(false):
+            branch(e, expr, false, False)
+        e.emit(ops.COPY, holds, e.constant(1))
+        e.emit(ops.JUMP, end)
+        e.place(false)
+        e.emit(ops.COPY, holds, e.constant(0))
+        e.place(end)
+    e.emit(ops.IF_ZERO, holds, no)
+
+
+def branch(e: Emitter, expr: Expr, target: Label, sense: bool) -> None:
+    """Code that jumps to the target if the expression has this truth, else goes on."""
+    rule = BRANCHES.get(type(expr))
+    if rule:
+        rule(e, expr, target, sense)
+    else:
+        e.emit(ops.IF_SET if sense else ops.IF_ZERO, value(e, expr), target)

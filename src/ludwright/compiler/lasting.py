@@ -1,0 +1,47 @@
+"""Which local lists need a place of their own, because they outlive the round that made them.
+
+A list bound by Let stays on the stack of lists until its loop goes round or its procedure ends.
+That is long enough if it is bound once and read only by later statements of the same block.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from ..gamedef import nodes as n
+from ..gamedef.nodes import Block, Node, Statement
+from ..gamedef.walk import FIELDS, walk
+
+
+def lasting(procedure: n.Procedure) -> frozenset[str]:
+    """The names bound in a loop to what another round, or what comes after, may still read."""
+    nodes = list(walk(procedure))
+    binds = Counter(x.name for x in nodes if isinstance(x, n.Let | n.Parameter))
+    reads = _reads(*nodes)
+    found = set()
+    for block in _looping(procedure, False):
+        for i, statement in enumerate(block):
+            if isinstance(statement, n.Let):
+                name = statement.name
+                later = _reads(*(x for each in block[i + 1 :] for x in walk(each)))
+                if binds[name] > 1 or later[name] != reads[name]:
+                    found.add(name)
+    return frozenset(found)
+
+
+def _reads(*nodes: Node) -> Counter[str]:
+    return Counter(x.name for x in nodes if isinstance(x, n.Local))
+
+
+def _looping(node: Node, inside: bool) -> Iterator[Block]:
+    """The blocks below a node that are inside of a loop."""
+    inside = inside or isinstance(node, n.While | n.ForEach)
+    for name in FIELDS[type(node)]:
+        part = getattr(node, name)
+        items = part if isinstance(part, tuple) else ()
+        if inside and items and isinstance(items[0], Statement):
+            yield items
+        for item in items:
+            if isinstance(item, Statement | n.Action):
+                yield from _looping(item, inside)

@@ -1,0 +1,492 @@
+"""The command line: what it says, what it exits with, and that no input brings a traceback."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ludwright.cli import cli
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+LIBRARY = ROOT / "src" / "ludwright" / "library"
+KLONDIKE = (LIBRARY / "klondike" / "klondike.sgdl").read_text(encoding="utf-8")
+LOOP, ENDLESS = HERE / "games" / "loop.cgml", HERE / "games" / "endless.cgml"
+
+
+def run(*arguments: object, stdin: str = "") -> Result:
+    """Run a command. Whatever was given, a traceback is never the answer."""
+    result = CliRunner().invoke(cli, [str(a) for a in arguments], input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    assert "Traceback" not in result.output and "fault of Ludwright" not in result.output
+    return result
+
+
+def process(*arguments: object, **settings: object) -> "subprocess.Popen[str]":
+    """A command in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "ludwright.cli", *map(str, arguments)],
+        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
+        text=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        **settings,  # type: ignore[call-overload]
+    )
+
+
+# ---- looking -------------------------------------------------------------------------------------
+
+
+def test_games_lists_the_library() -> None:
+    folders = sorted(p.name for p in LIBRARY.iterdir() if (p / "ABOUT.md").is_file())
+    lines = run("games").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == folders
+    assert ["war", "2", "comparing", "cgml"] in [line.split() for line in lines]
+    rows = json.loads(run("games", "--json").stdout)
+    assert [row["name"] for row in rows] == folders
+    assert {"crazy-eights": [2, 7], "klondike": [1, 1]}.items() <= {
+        row["name"]: row["players"] for row in rows
+    }.items()
+
+
+def test_show_and_listing_print_the_game_inside_out() -> None:
+    assert run("show", "klondike").stdout.startswith("GameDef(\n")
+    listed = run("listing", "war", "--set", "face_down=2").stdout
+    assert "shuffle" in listed and listed != run("listing", "war").stdout
+
+
+def test_explain_prints_a_page() -> None:
+    result = run("explain", "rt102")
+    assert result.exit_code == 0 and result.stdout.startswith("RT102: no decision in sight\n\n")
+    for code in ("RC103", "LW101", "SG101", "CK201"):
+        assert run("explain", code).stdout.startswith(code)
+    wrong = run("explain", "RT10")
+    assert wrong.exit_code == 2 and "did you mean 'RT10" in wrong.stderr
+
+
+def test_every_command_has_help() -> None:
+    assert list(cli.commands) == [
+        "games", "check", "explain", "show", "listing", "play", "record", "replay", "simulate",
+        "perft",
+    ]  # fmt: skip
+    for name in cli.commands:
+        assert run(name, "--help").exit_code == 0
+    assert run("--version").stdout.startswith("ludwright, version ")
+    assert run("frobnicate").exit_code == 2
+
+
+# ---- check ---------------------------------------------------------------------------------------
+
+
+def test_check_is_content_with_the_library() -> None:
+    result = run("check", "klondike", LIBRARY / "war" / "war.cgml")
+    assert result.exit_code == 0 and result.stderr == ""
+    assert [line.split(": ")[1] for line in result.stdout.splitlines()] == ["fine", "fine"]
+    assert json.loads(run("check", "klondike", "--json").stdout) == []
+
+
+def test_check_points_at_mistakes(tmp_path: Path) -> None:
+    file = tmp_path / "mistake.sgdl"
+    file.write_text(KLONDIKE.replace("SRC Rank K", "SRC Rnak K", 1))
+    result = run("check", file)
+    line = KLONDIKE[: KLONDIKE.index("SRC Rank K")].count("\n") + 1
+    assert result.exit_code == 1
+    assert f"--> {file}:{line}:" in result.stderr and "^^^^" in result.stderr
+    (found,) = json.loads(run("check", file, "--json").stdout)
+    assert found["line"] == line and found["severity"] == "error" and found["code"][:2] == "SG"
+
+
+def test_check_goes_on_after_a_bad_file(tmp_path: Path) -> None:
+    result = run("check", tmp_path / "none.sgdl", "klondike")
+    assert result.exit_code == 1 and "LW101" in result.stderr and "fine" in result.stdout
+
+
+# ---- bad input -----------------------------------------------------------------------------------
+
+
+def bad_files(folder: Path) -> dict[str, Path | str]:
+    """Inputs that are no games, by the code that must be said about them."""
+    contents = {
+        "LW106": ("empty.sgdl", b""),
+        "LW104": ("huge.sgdl", KLONDIKE.encode() + b"#" * 1_000_001),
+        "LW103": ("latin.sgdl", KLONDIKE.encode() + "# caf\xe9".encode("latin-1")),
+        "LW105": ("game.txt", KLONDIKE.encode()),
+    }
+    found: dict[str, Path | str] = {}
+    for code, (name, data) in contents.items():
+        found[code] = folder / name
+        (folder / name).write_bytes(data)
+    (folder / "folder.cgml").mkdir()
+    return found | {"LW102": folder / "folder.cgml", "LW101": folder / "missing.sgdl"}
+
+
+COMMANDS = (
+    ("check",),
+    ("show",),
+    ("listing",),
+    ("play",),
+    ("record",),
+    ("simulate", "--games", "2"),
+    ("perft", "--depth", "2"),
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda c: c[0])
+def test_what_is_no_game_is_told_by_every_command(command: tuple[str], tmp_path: Path) -> None:
+    for code, file in bad_files(tmp_path).items():
+        result = run(*command, file)
+        assert result.exit_code in (1, 2) and f"[{code}]" in result.stderr, (code, result.output)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x00\x01\x02\xff" * 100,
+        b"\x7fELF" + bytes(range(256)) * 10,
+        b"[" * 5000,
+        b"a: " + b"{" * 5000,
+        b"\n".join(b"    " * i + b"AND" for i in range(600)),
+        b"\n".join(b" " * i + b"a:" for i in range(600)),
+        b"&a [*a, *a]",
+        b"x: !!python/object/apply:os.system ['true']",
+        "\N{BYTE ORDER MARK}$moves".encode(),
+        b"\r\r\r\n\n",
+        b"$moves\nMOVE",
+    ],
+    ids=lambda data: repr(data[:12]),
+)
+@pytest.mark.parametrize("ending", ["sgdl", "cgml"])
+def test_rubbish_is_refused_with_reasons(data: bytes, ending: str, tmp_path: Path) -> None:
+    file = tmp_path / f"rubbish.{ending}"
+    file.write_bytes(data)
+    result = run("check", file)
+    assert result.exit_code == 1 and "error[" in result.stderr
+    assert json.loads(run("check", file, "--json").stdout)
+
+
+@pytest.mark.parametrize(
+    "name", ["\0", "x" * 5000, "", "/", ".", "klondike:cgml", "\ud8ff"], ids=ascii
+)
+def test_odd_names_are_refused(name: str) -> None:
+    assert run("check", name).exit_code == 1
+    assert run("play", name).exit_code in (1, 2)
+
+
+def test_misspelt_names_come_with_a_guess() -> None:
+    result = run("play", "klondik")
+    assert result.exit_code == 2 and "did you mean 'klondike'" in result.stderr
+    result = run("simulate", "war", "--games", 1, "--set", "facedown=1")
+    assert result.exit_code == 2 and "did you mean 'face_down'" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("play", "war", "--players", "5"),
+        ("play", "war", "--players", "-1"),
+        ("play", "war", "--players", "many"),
+        ("play", "war", "--set", "face_down=9"),
+        ("play", "war", "--set", "face_down"),
+        ("play", "war", "--set", "=1"),
+        ("play", "war", "--seed", "-1"),
+        ("play", "war", "--seed", str(2**63)),
+        ("play", "war", "--seed", "1.5"),
+        ("play", "war", "--pace", "slow"),
+        ("play", "war", "--seat", "3"),
+        ("play", "war", "--seat", "0"),
+        ("play", "klondike", "--texts", "latin"),
+        ("play", "klondike", "--deal", "KH,KH"),
+        ("play", "klondike", "--deal", "ms:"),
+        ("play", "klondike", "--deal", "ms:0"),
+        ("play", "klondike", "--deal", "ms:99999999999999999999"),
+        ("play", "klondike", "--load", "no-such-file"),
+        ("record", "war", "--policy", "genius"),
+        ("record", "war", "--max-moves", "0"),
+        ("record", "war", "--out", "/no/such/folder/x"),
+        ("replay", "no-such-file"),
+        ("replay", "."),
+        ("simulate", "war"),
+        ("simulate", "war", "--games", "0"),
+        ("simulate", "war", "--games", "5", "--jobs", "0"),
+        ("simulate", "war", "--games", "5", "--bot", "genius"),
+        ("simulate", "war", "--games", "5", "--max-moves", str(2**40)),
+        ("perft", "war"),
+        ("perft", "war", "--depth", "0"),
+        ("perft", "war", "--depth", "1", "--seed", "x"),
+        ("check",),
+        ("show",),
+    ],
+)
+def test_wrong_use_exits_with_2(arguments: tuple[str, ...]) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2 and "rror" in result.stderr
+
+
+def test_errors_for_machines_are_a_json_list() -> None:
+    for command in (
+        ("simulate", "war", "--games", "1", "--players", "9"),
+        ("simulate", "nothing", "--games", "1"),
+        ("perft", "klondike", "--depth", "1", "--deal", "XX"),
+    ):
+        result = run(*command, "--json")
+        (problem,) = json.loads(result.stderr)
+        assert result.exit_code == 2 and problem["severity"] == "error" and problem["code"]
+
+
+# ---- games that do not behave --------------------------------------------------------------------
+
+
+def test_an_effect_without_end_is_a_fault_with_a_place() -> None:
+    lines = LOOP.read_text().splitlines()
+    began = time.monotonic()
+    result = run("record", LOOP, "--seed", 1)
+    assert time.monotonic() - began < 30
+    assert result.exit_code == 1 and "error[RT102]" in result.stderr
+    place = result.stderr.split("loop.cgml:")[1].split(":")[0]
+    assert (
+        int(place) > lines.index("rules:") and f"{place} | {lines[int(place) - 1]}" in result.stderr
+    )
+
+
+def test_a_batch_counts_faults_and_shows_the_first() -> None:
+    result = run("simulate", LOOP, "--games", 1)
+    assert result.exit_code == 1 and "1 faulted" in result.stdout and "RT102" in result.stderr
+    seed = result.stderr.split("of seed ")[1].split(",")[0]
+    assert "RT102" in run("record", LOOP, "--seed", seed).stderr
+
+
+def test_a_game_without_end_is_unfinished() -> None:
+    found = json.loads(run("simulate", ENDLESS, "--games", 5, "--max-moves", 50, "--json").stdout)
+    assert (found["finished"], found["unfinished"], found["turns"]) == (0, 5, 250)
+    assert "unfinished after 7 moves" in run("record", ENDLESS, "--max-moves", 7, "--text").stdout
+
+
+# ---- record and replay ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["klondike", "crazy-eights", "war"])
+@pytest.mark.parametrize("policy", ["random", "first"])
+def test_a_record_replays(name: str, policy: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    made = run("record", name, "--seed", 5, "--policy", policy, "--max-moves", 80, "--out", file)
+    assert made.exit_code == 0 and made.output == ""
+    arguments = ("record", name, "--seed", 5, "--policy", policy, "--max-moves", 80)
+    assert run(*arguments).stdout == file.read_text()
+    moves = len(json.loads(file.read_text())["moves"])
+    result = run("replay", file)
+    assert result.exit_code == 0 and f"{name}: {moves} moves, all as recorded" in result.stdout
+    assert json.loads(run("replay", file, "--json").stdout)["moves"] == moves
+
+
+def test_a_changed_record_is_bad(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    run("record", "klondike", "--seed", 5, "--max-moves", 9, "--out", file)
+    file.write_text(file.read_text().replace('"seed": 5', '"seed": 6'))
+    result = run("replay", file)
+    assert result.exit_code == 1 and "error[RC107]" in result.stderr
+    (problem,) = json.loads(run("replay", file, "--json").stderr)
+    assert problem["code"] == "RC107"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"{", b"[1,2]", b"\xff\xfe", b"[" * 100_000, b'{"format": 1}', KLONDIKE.encode()],
+    ids=lambda data: repr(data[:12]),
+)
+def test_what_is_no_record_is_refused(data: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_bytes(data)
+    for command in (("replay", file), ("play", "war", "--load", file)):
+        result = run(*command)
+        assert result.exit_code == 1 and "error[RC101]" in result.stderr
+
+
+def test_a_record_of_a_file_is_found_beside_it(tmp_path: Path) -> None:
+    game, file = tmp_path / "mine.sgdl", tmp_path / "game.json"
+    game.write_text(KLONDIKE)
+    run("record", game, "--seed", 5, "--max-moves", 9, "--out", file)
+    assert str(tmp_path) not in file.read_text()
+    assert run("replay", file).exit_code == 0
+    moved = tmp_path / "elsewhere" / "mine.sgdl"
+    moved.parent.mkdir()
+    game.rename(moved)
+    lost = run("replay", file)
+    assert lost.exit_code == 2 and "there is no game or file 'mine.sgdl'" in lost.stderr
+    assert run("replay", file, "--game", moved).exit_code == 0
+
+
+# ---- deals ---------------------------------------------------------------------------------------
+
+
+def test_a_deal_from_a_file_or_the_command_line(tmp_path: Path) -> None:
+    file = tmp_path / "deal.txt"
+    file.write_text("KH 10S,\n2c\n")
+    deals = [
+        json.loads(run("record", "klondike", "--max-moves", 1, "--deal", spec).stdout)["deal"]
+        for spec in (file, "KH,10S,2c", "KH 10S 2c")
+    ]
+    assert deals == [{"deck": ["KH", "10S", "2c"]}] * 3
+
+
+def test_microsoft_deal_1_is_the_one_everybody_knows() -> None:
+    record = json.loads(run("record", "klondike", "--max-moves", 1, "--deal", "ms:1").stdout)
+    row = record["deal"]["deck"][:8]
+    assert row == ["JD", "2D", "9H", "JC", "5D", "7H", "7C", "5H"]
+    assert len(set(record["deal"]["deck"])) == 52
+
+
+# ---- simulate and perft --------------------------------------------------------------------------
+
+
+def test_simulate_tells_the_same_in_both_forms() -> None:
+    arguments = ("simulate", "crazy-eights", "--games", 400, "--seed", 2, "--players", 3)
+    text, found = run(*arguments).stdout, json.loads(run(*arguments, "--json", "--jobs", 1).stdout)
+    assert found["games"] == 400 and len(found["seats"]) == 3
+    assert f"400: {found['finished']} finished, {found['unfinished']} unfinished" in text
+    for seat in found["seats"]:
+        line = next(x for x in text.splitlines() if x.startswith(f"player {seat['seat'] + 1}"))
+        assert f"won {100 * seat['win_rate']:.2f} %" in line
+        assert f"({100 * seat['ci95'][0]:.2f} to {100 * seat['ci95'][1]:.2f} %)" in line
+    assert f"{found['branching']:.2f} moves to choose from" in text
+
+
+def test_perft_counts_by_depth() -> None:
+    lines = run("perft", "klondike", "--seed", 3, "--depth", 3).stdout.splitlines()
+    assert lines[0] == "seed 3" and [line.split()[:2] for line in lines[1:]] == [
+        ["depth", "1"], ["depth", "2"], ["depth", "3"],
+    ]  # fmt: skip
+    counts = [int(line.split()[2]) for line in lines[1:]]
+    found = json.loads(run("perft", "klondike", "--seed", 3, "--depth", 3, "--json").stdout)
+    assert found["counts"] == counts and found["seed"] == 3
+
+
+# ---- play ----------------------------------------------------------------------------------------
+
+
+def test_play_shows_the_table_and_takes_moves() -> None:
+    result = run("play", "klondike", "--seed", 3, stdin="1\nundo\ndraw\nmoves\nhelp\nquit\n")
+    assert result.exit_code == 0 and "\x1b" not in result.output
+    text = result.stdout
+    assert "seed 3" in text and text.count("stock                    [] x 24") == 2
+    assert text.count("stock                    [] x 21") == 2
+    assert "column 2                 [] " in text and "   1  draw" in text
+    assert "take your last move back" in text and text.endswith("Good-bye.\n")
+
+
+def test_play_ends_politely_with_its_input() -> None:
+    for stdin in ("", "1\n", "\n\n", "1"):
+        result = run("play", "klondike", "--seed", 3, stdin=stdin)
+        assert result.exit_code == 0 and result.stdout.endswith("Good-bye.\n")
+
+
+def test_play_says_why_a_move_does_not_go() -> None:
+    result = run("play", "klondike", "--seed", 3, stdin="99\nhop\nKH  column 1 -> column 2\nundo\n")
+    assert "'99' is not a move of this game" in result.stdout
+    assert "'hop' is not a move of this game" in result.stdout
+    assert "'KH column 1 -> column 2' is not legal now" in result.stdout
+    assert "there is no move to take back" in result.stdout and result.exit_code == 0
+
+
+def test_a_chosen_notation_is_shown() -> None:
+    result = run("play", "klondike", "--seed", 3, "--texts", "sgdl")
+    assert "move COLUMN[" in result.stdout and "->" not in result.stdout
+
+
+def test_play_hides_what_the_seat_does_not_see() -> None:
+    first, second = (run("play", "crazy-eights", "--seed", 3, "--seat", s).stdout for s in (1, 2))
+    mine = next(x for x in first.splitlines() if "your hand" in x)
+    assert "[]" not in mine
+    assert "player 2's hand          [] x 7" in first
+    assert "player 1's hand          [] x" in second and "player 1: " in second
+    for card in mine.split()[2:]:
+        if f"player 1: {card}" not in second and f"discard pile             {card}" not in second:
+            assert card not in second.split("\n\n")[1]
+
+
+def test_a_whole_game_can_be_played() -> None:
+    result = run("play", "crazy-eights", "--seed", 3, stdin="1\n" * 500)
+    assert result.exit_code == 0 and "The game is over: player " in result.stdout
+    assert "Good-bye" not in result.stdout
+
+
+def test_a_game_without_decisions_is_told_turn_by_turn() -> None:
+    result = run("play", "war", "--seed", 3, stdin="\ncontinue\n1\nundo\n")
+    assert result.stdout.count("enter = continue > ") == 5
+    assert result.stdout.count("player 1's pile -> player 1's table") == 3
+    piles = [x.split()[-1] for x in result.stdout.splitlines() if "your pile" in x]
+    assert len(piles) == 5 and piles[4] == piles[2] and piles[0] == "26"
+
+
+def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
+    file = tmp_path / "a game.json"
+    stdin = f"1\n1\nsave {file}\nsave\nsave {tmp_path}\nquit\n"
+    played = run("play", "crazy-eights", "--seed", 3, stdin=stdin).stdout
+    assert f"saved as {file}" in played and "say where" in played and "can't be written" in played
+    assert run("replay", file).exit_code == 0
+    loaded = run("play", "crazy-eights", "--load", file, stdin="undo\n").stdout
+    last = played.split("\n\n")[-2]
+    assert "your hand" in last and last in loaded
+    assert run("play", "war", "--load", file).exit_code == 1
+
+
+def test_a_seed_is_chosen_and_told() -> None:
+    first, second = (run("play", "klondike").stdout.splitlines()[0] for _ in range(2))
+    assert first.startswith("Klondike, seed ") and first != second
+    seed = first.split("seed ")[1].split(";")[0]
+    assert run("play", "klondike", "--seed", seed).stdout.splitlines()[0] == first
+
+
+# ---- in a process of its own ---------------------------------------------------------------------
+
+
+def test_play_works_through_a_pipe() -> None:
+    with process("play", "war", "--seed", "1") as child:
+        out, err = child.communicate("\n\nquit\n", timeout=100)
+    assert child.returncode == 0 and "Good-bye." in out and "\x1b" not in out
+    assert "Traceback" not in err
+
+
+def test_a_closed_pipe_is_no_drama() -> None:
+    with process("listing", "klondike") as child:
+        assert child.stdout and child.stderr
+        child.stdout.close()
+        assert child.stderr.read() == ""
+
+
+def test_an_interrupt_is_quiet_and_keeps_what_is_finished() -> None:
+    with process("simulate", "klondike", "--games", "1000000", "--json") as child:
+        time.sleep(5)
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=60)
+    assert child.returncode == 130 and "Traceback" not in err
+    if out:  # not if it was still preparing
+        found = json.loads(out)
+        assert found["interrupted"] and 0 <= found["games"] < 1_000_000
+
+
+def test_input_that_is_no_text_is_no_drama() -> None:
+    child = subprocess.run(
+        [sys.executable, "-m", "ludwright.cli", "play", "klondike", "--seed", "1"],
+        env=os.environ | {"PYTHONPATH": str(ROOT / "src"), "PYTHONIOENCODING": "ascii"},
+        input=b"\xff\xfe\x00\n1\n",
+        capture_output=True,
+        timeout=100,
+    )
+    assert child.returncode == 0 and b"Traceback" not in child.stderr
+
+
+def test_a_fault_of_ours_is_admitted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr("ludwright.pipeline.load", broken)
+    result = CliRunner().invoke(cli, ["show", "war"])
+    assert result.exit_code == 1 and "fault of Ludwright" in result.stderr
+    assert "ZeroDivisionError: oops" in result.stderr and "Traceback" not in result.stderr

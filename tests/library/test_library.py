@@ -1,0 +1,44 @@
+"""Every game of the library has its papers: a page about it, a playthrough and counts of its moves.
+
+The papers are what two commands print; run them again when a change of a game is meant:
+
+    ludwright record GAME --seed 1 --max-moves 60 --text > library/GAME/playthrough.txt
+    ludwright perft GAME --seed 1 --depth 4 > library/GAME/perft.txt
+"""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from ludwright import pipeline
+from ludwright.cli import cli
+
+GAMES = sorted(p for p in pipeline.LIBRARY.iterdir() if p.is_dir() and p.name[0] not in "._")
+PAPERS = {
+    "playthrough.txt": ("record", "--seed", "1", "--max-moves", "60", "--text"),
+    "perft.txt": ("perft", "--seed", "1", "--depth", "4"),
+}
+
+
+def test_the_library_is_there() -> None:
+    assert len(GAMES) >= 4
+    assert [p.name for p in GAMES] == [n for n in pipeline.library_games() if ":" not in n]
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda p: p.name)
+def test_every_game_has_a_page_and_is_without_blemish(folder: Path) -> None:
+    about = folder / "ABOUT.md"
+    assert about.is_file() and about.read_text(encoding="utf-8").startswith("# ")
+    for name in pipeline.library_games():
+        if name.startswith(f"{folder.name}:"):
+            assert pipeline.load(name).diagnostics == ()
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("folder", GAMES, ids=lambda p: p.name)
+def test_a_game_plays_as_its_papers_say(folder: Path, paper: str) -> None:
+    command, *options = PAPERS[paper]
+    printed = CliRunner().invoke(cli, [command, folder.name, *options])
+    assert printed.exit_code == 0, printed.output
+    assert printed.stdout == (folder / paper).read_text(encoding="utf-8")
