@@ -140,7 +140,8 @@ def main() -> None:
     print("\n| | |\n|---|---|")
     looped = best(lambda seed: from_python("klondike", 40_000, seed))
     if isinstance(looped, Rate):
-        print(f"| `legal` + `apply` from Python, Klondike | {looped.moves_per_second:,.0f} moves/s |")
+        rate = f"{looped.moves_per_second:,.0f} moves/s"
+        print(f"| `legal` + `apply` from Python, Klondike | {rate} |")
     words = len(lw.load("klondike").program().image)
     print(f"| a Klondike state | {4 * words:,} bytes |")
     for line in starts():

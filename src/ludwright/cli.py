@@ -101,12 +101,16 @@ def _load(name: str) -> Loaded:
     from .diagnostics import Diagnostic
     from .game import GameError
 
+    path = Path(name)
     try:
-        Path(name).exists()
+        odd = path.exists() and not (path.is_file() or path.is_dir())
+        why = "it is neither a file nor a folder"
     except (OSError, ValueError) as error:
-        code, why = pipeline.NO_GAME.code, getattr(error, "strerror", None) or error
-        problem = Diagnostic(code, f"there can't be a file '{name[:60]}': {why}", None)
-        raise GameError(pipeline.Loaded(name, None, (), ()), [problem]) from None
+        odd, why = True, str(getattr(error, "strerror", None) or error)
+    if odd:
+        message = f"'{name[:60]}' can't be read: {why}"
+        problem = Diagnostic(pipeline.NOT_READABLE.code, message, None)
+        raise GameError(pipeline.Loaded(name, None, (), ()), [problem])
     return pipeline.load(name)
 
 
@@ -178,7 +182,7 @@ def _record(file: str) -> tuple[str, Record]:
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__)
+@click.version_option(__version__, prog_name="ludwright")
 def cli() -> None:
     """Write the rules; get the game: play, check, simulate card games from their written rules.
 
@@ -413,7 +417,7 @@ def simulate(
         if not as_json:
             first = found.first_fault
             click.echo(f"\ngame {first.game} of the batch, of seed {first.seed}, broke:", err=True)
-            _say_problems([first.diagnostic], ctx.meta[SOURCES], ctx)
+            _say_problems([first.error.diagnostic], ctx.meta[SOURCES], ctx)
         ctx.exit(BAD)
     if found.interrupted:
         ctx.exit(INTERRUPTED)

@@ -1,6 +1,6 @@
 """The walk: a name or a file -> text -> GameDef and diagnostics -> Program. Read this first.
 
-    file --languages--> GameDef --verify, checks--> diagnostics, or clean --compiler--> Program
+file --languages--> GameDef --verify, checks--> diagnostics, or clean --compiler--> Program
 """
 
 from __future__ import annotations
@@ -126,9 +126,7 @@ def loads(text: str, language: str, file: str = "<text>", name: str = "") -> Loa
     return Loaded(name or file, game, tuple(report.sorted()), (source,), language)
 
 
-def option_values(
-    game: GameDef, given: Mapping[str, object], report: Report
-) -> dict[str, Expr]:
+def option_values(game: GameDef, given: Mapping[str, object], report: Report) -> dict[str, Expr]:
     """The values a caller sets, as constants; what does not fit is reported."""
     options = {o.name: o for o in game.options}
     values: dict[str, Expr] = {}
@@ -175,7 +173,5 @@ def compile_loaded(
     if not game.least_players <= seats <= game.most_players:
         least, most = game.least_players, game.most_players
         wanted = str(least) if least == most else f"{least} to {most}"
-        report.error(
-            BAD_PLAYERS, None, f"'{game.name}' is for {wanted} players, not {seats}"
-        )
+        report.error(BAD_PLAYERS, None, f"'{game.name}' is for {wanted} players, not {seats}")
     return None if report.failed else compile_game(game, seats, values)

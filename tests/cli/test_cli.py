@@ -179,6 +179,11 @@ def test_odd_names_are_refused(name: str) -> None:
     assert run("play", name).exit_code in (1, 2)
 
 
+@pytest.mark.parametrize("name", ["/dev/zero", "/dev/stdin"])
+def test_what_has_no_end_is_not_read(name: str) -> None:
+    assert "[LW102]" in run("check", name).stderr
+
+
 def test_misspelt_names_come_with_a_guess() -> None:
     result = run("play", "klondik")
     assert result.exit_code == 2 and "did you mean 'klondike'" in result.stderr
@@ -441,6 +446,16 @@ def test_a_seed_is_chosen_and_told() -> None:
     assert first.startswith("Klondike, seed ") and first != second
     seed = first.split("seed ")[1].split(";")[0]
     assert run("play", "klondike", "--seed", seed).stdout.splitlines()[0] == first
+
+
+def test_the_first_use_of_the_machine_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludwright.machine.jit.cold", lambda: True)
+    for command in (("play", "war"), ("perft", "war", "--depth", "1"), ("record", "klondike")):
+        result = run(*command, *(("--max-moves", "1") if command[0] == "record" else ()))
+        assert result.stderr == "Preparing the machine (once, about 20 seconds) ...\n"
+    for command in (("games",), ("check", "war"), ("show", "war"), ("explain", "RT102")):
+        assert run(*command).stderr == ""
+    assert "Preparing" not in run("play", "wra").stderr
 
 
 # ---- in a process of its own ---------------------------------------------------------------------

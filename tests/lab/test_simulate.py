@@ -183,7 +183,8 @@ def test_faults_are_counted_and_the_first_is_told() -> None:
         except GameFault as fault:
             broken.append((i, t.seed, fault.diagnostic))
     (only,) = broken
-    assert only == (one.first_fault.game, one.first_fault.seed, one.first_fault.diagnostic)
+    first = one.first_fault
+    assert only == (first.game, first.seed, first.error.diagnostic)
     assert only[2].code == "RT104" and "bad luck" in only[2].message
     data = one.as_json()["first_fault"]
     assert data["seed"] == only[1] and data["diagnostic"]["code"] == "RT104"

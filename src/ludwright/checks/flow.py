@@ -19,8 +19,6 @@ def can_end(game: GameDef, report: Report) -> None:
     """Warn about a game that nothing ends."""
     main = next(p for p in game.procedures if p.name == "main")
     ends = any(isinstance(node, n.EndGame | n.Return) for node in walk(game))
-    loops = any(
-        isinstance(s, n.While) and s.test == n.Truth(value=True) for s in main.body
-    )
+    loops = any(isinstance(s, n.While) and s.test == n.Truth(value=True) for s in main.body)
     if loops and not ends:
         report.warning(NO_END, main.span or game.span, f"nothing ever ends '{game.name}'")

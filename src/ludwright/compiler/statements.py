@@ -84,11 +84,12 @@ def _move_top(e: Emitter, node: n.MoveTop) -> None:
     with e.lists(node.source, node.to, node.count):
         source, to, count = value(e, node.source), value(e, node.to), value(e, node.count)
         zones = (e.constant_at(source), e.constant_at(to))
-        if None not in zones and zones[0] != zones[1] and node.count == n.Number(value=1):
-            if not node.partial:  # the top of a fixed zone is a word that MOVE can read
-                top = e.layout.top + (zones[0] or 0)
-                e.emit(ops.MOVE, top, to, PLACES[node.place], e.fail)
-                return
+        one = node.count == n.Number(value=1) and not node.partial
+        if one and None not in zones and zones[0] != zones[1]:
+            # The top of a fixed zone is a word that MOVE can read.
+            top = e.layout.top + (zones[0] or 0)
+            e.emit(ops.MOVE, top, to, PLACES[node.place], e.fail)
+            return
         partial = int(node.partial)
         e.emit(ops.MOVE_TOP, source, to, count, PLACES[node.place], partial, e.fail)
 

@@ -573,7 +573,8 @@ class Return(Statement):
 class Attempt(Statement):
     """Run a block; if a statement in it fails, leave the rest out and run `otherwise`. With
     `rollback` what the block did is undone first, except what it drew at random and what seats
-    have come to know (who sees a token again knows it again). Leaving it by Leave or Return keeps what was done."""
+    have come to know (who sees a token again knows it again). Leaving it by Leave or Return keeps
+    what was done."""
 
     body: Block
     otherwise: Block = ()
@@ -628,8 +629,8 @@ class Action(Node):
     """Something a seat may choose to do: one option for each way to choose the parameters, the
     first outermost (a later list may depend on earlier parameters), for which the guard holds. A
     list that fails counts as empty.
-    An option is left out if its body would fail outside of any Attempt before its first choice or
-    random draw. `listed` is false for a form that is accepted when given but not shown."""
+    An option is left out if its body would fail outside of any Attempt before its first choice
+    (Decide, Ask, or TakeFirst with an option) or random draw. `listed` is false for a form that is accepted when given but not shown."""
 
     name: str
     parameters: tuple[Parameter, ...] = ()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from math import ceil, sqrt
 from typing import Any
 
-from ..diagnostics import Diagnostic
+from ..play.errors import GameFault
 
 Z95 = 1.959963984540054  # 95 % of a normal distribution lie within so many deviations
 
@@ -64,11 +64,12 @@ class Fault:
 
     game: int
     seed: int
-    diagnostic: Diagnostic
+    what: str
+    error: GameFault = field(compare=False)
 
     def as_json(self) -> dict[str, Any]:
         """The machine-readable form."""
-        return {"game": self.game, "seed": self.seed, "diagnostic": self.diagnostic.as_json()}
+        return {"game": self.game, "seed": self.seed, "diagnostic": self.error.diagnostic.as_json()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,8 @@ class Statistics:
 
     def as_json(self) -> dict[str, Any]:
         """The machine-readable form; what did not happen (a fault, an interruption) is left out."""
-        data = asdict(self) | {"first_fault": self.first_fault and self.first_fault.as_json()}
+        data = asdict(replace(self, first_fault=None))
+        data["first_fault"] = self.first_fault and self.first_fault.as_json()
         return {k: v for k, v in data.items() if k not in RARE or v}
 
 

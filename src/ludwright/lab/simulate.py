@@ -33,6 +33,7 @@ Counts = np.ndarray[Any, np.dtype[np.int64]]
 Progress = Callable[[int, int], None]  # games done, games in all
 
 ROWS = 4096
+MOST_THREADS = 256  # more never help
 LONGEST_GAME = 2**31 - 2
 CHUNK_SECONDS = 0.05  # a chunk should take about as long: short waits, little overhead
 LARGEST_CHUNK = 4096
@@ -248,8 +249,9 @@ def _check(games: int, seed: int, jobs: int | None, most: int, bot: str) -> None
 
 def _run(batch: Batch, jobs: int, progress: Progress | None) -> bool:
     """Let threads work through a batch; whether it was interrupted."""
-    with ThreadPoolExecutor(jobs) as pool:
-        left = {pool.submit(batch.work) for _ in range(min(jobs, batch.games))}
+    threads = min(jobs, batch.games, MOST_THREADS)
+    with ThreadPoolExecutor(threads) as pool:
+        left = {pool.submit(batch.work) for _ in range(threads)}
         try:
             while left:
                 done, left = wait(left, timeout=TICK, return_when=FIRST_EXCEPTION)
@@ -309,4 +311,4 @@ def _first_fault(batch: Batch) -> Fault | None:
     if batch.tally.first_fault is None:
         return None
     game, broken = batch.tally.first_fault
-    return Fault(game, int(calls.mix(batch.seed, game)), broken.diagnostic)
+    return Fault(game, int(calls.mix(batch.seed, game)), str(broken), broken)

@@ -11,7 +11,7 @@ from ..gamedef.nodes import GameDef
 
 @dataclass(frozen=True)
 class Language:
-    """One description language; `lower` reports everything that is wrong and returns what is left."""
+    """One description language; `lower` reports what is wrong and returns what is left."""
 
     name: str
     suffixes: tuple[str, ...]

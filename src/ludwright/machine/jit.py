@@ -119,7 +119,7 @@ def spliced(function: F) -> F:
 
     For what calls the run loop: every function compiled with that loop in it takes seconds.
     """
-    return numba.njit(inline="always")(function) if COMPILED else function  # type: ignore[no-any-return]
+    return numba.njit(inline="always")(function) if COMPILED else function
 
 
 if COMPILED:
@@ -133,7 +133,8 @@ if COMPILED:
         def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return context.make_array(array)(context, builder, arguments[0]).data
 
-        return types.CPointer(types.int32)(array), code
+        words: Any = types
+        return words.CPointer(types.int32)(array), code
 
     @intrinsic
     def offset(typing_context: Any, words: Any, by: Any) -> Any:

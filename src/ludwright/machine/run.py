@@ -31,7 +31,7 @@ from .rows import (
     rows_of_zone,
     run_length,
 )
-from .tokens import move_block, move_token, move_top, note, shuffle_zone, turn_token
+from .tokens import move_all, move_block, move_token, move_top, note, shuffle_zone, turn_token
 
 LOW, HIGH = I64(-(2**31)), I64(2**31 - 1)
 
@@ -494,10 +494,12 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 if a != z:
                     if n < 0:
                         n = I64(S[U(size + a)])
-                    if P[U(pc + 4)]:
-                        move_top(P, S, B, a, z, n, 1)
-                    else:
-                        move_block(P, S, B, a, z, n)
+                    whole = n > 1 and n == S[U(size + a)]
+                    if not (whole and move_all(P, S, B, a, z, P[U(pc + 4)])):
+                        if P[U(pc + 4)]:
+                            move_top(P, S, B, a, z, n, 1)
+                        else:
+                            move_block(P, S, B, a, z, n)
                 pc += 6
                 if pace >= 3:
                     return stop(S, m.PAUSED, pc, 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .jit import U, jit
+from .jit import I64, U, jit
 from .rng import below
 from .state import (
     E_MOVE,
@@ -60,7 +60,8 @@ def show_top(P: Any, S: Any, z: Any) -> None:
 
 @jit("void(state, state, int64, int64, int64)")
 def relink(P: Any, S: Any, z: Any, order: Any, n: Any) -> None:
-    """Give a zone's tokens the order written in n words of the state, and show the new top."""
+    """Give a zone's tokens the order written in n words of the state; who does not see them loses
+    track of them."""
     n1 = P[U(P_TOKENS)]
     after = KNOWN + n1
     before = after + n1
@@ -79,6 +80,7 @@ def relink(P: Any, S: Any, z: Any, order: Any, n: Any) -> None:
             S[U(top + z)] = t
         above = t
         S[U(shown + t)] = P[U(sight)] & SEE_ALL if S[U(face + t)] else 0
+        S[U(KNOWN + t)] &= S[U(shown + t)]
     S[U(after + above)] = 0
     S[U(last + z)] = above
     if P[U(sight)] & TOP_ONLY:
@@ -189,6 +191,54 @@ def move_block(P: Any, S: Any, B: Any, a: Any, z: Any, n: Any) -> None:
         t = above
 
 
+@jit("int64(state, state, state, int64, int64, int64)")
+def move_all(P: Any, S: Any, B: Any, a: Any, z: Any, bottom: Any) -> Any:
+    """Move a whole zone by relinking its ends only; 0 if the tokens must be moved one by one,
+    because some see only tops, or could not follow a single token, or a trace is kept."""
+    left = P[U(P[U(P_SIGHT)] + a * SIGHT_WORDS)]
+    entered = P[U(P[U(P_SIGHT)] + z * SIGHT_WORDS)]
+    if (left | entered) & TOP_ONLY or not left & ORDERED or B[U(W_TRACING)]:
+        return I64(0)
+    n1 = P[U(P_TOKENS)]
+    z1 = P[U(P_ZONES)]
+    after = KNOWN + n1
+    before = after + n1
+    place = before + n1
+    face = place + n1
+    shown = face + n1
+    top = shown + n1
+    last = top + z1
+    size = last + z1
+    first_token = S[U(top + a)]
+    last_token = S[U(last + a)]
+    if bottom:
+        other = S[U(last + z)]
+        S[U(before + first_token)] = other
+        S[U((after + other) if other else (top + z))] = first_token
+        S[U(last + z)] = last_token
+    else:
+        other = S[U(top + z)]
+        S[U(after + last_token)] = other
+        S[U((before + other) if other else (last + z))] = last_token
+        S[U(top + z)] = first_token
+    S[U(top + a)] = 0
+    S[U(last + a)] = 0
+    n = S[U(size + a)]
+    S[U(size + z)] += n
+    S[U(size + a)] = 0
+    turned = (entered >> FACE_IN) & 3
+    t = first_token
+    for _ in range(n):
+        S[U(place + t)] = z
+        if turned < 2:
+            S[U(face + t)] = turned
+        see = entered & SEE_ALL if S[U(face + t)] else 0
+        S[U(KNOWN + t)] |= S[U(shown + t)] | see
+        S[U(shown + t)] = see
+        t = S[U(after + t)]
+    return I64(1)
+
+
 @jit("int64(state, state, int64, int64)")
 def turn_token(P: Any, S: Any, t: Any, up: Any) -> Any:
     """Turn a token where it lies; the answer is who sees it before or after."""
@@ -212,7 +262,7 @@ def turn_token(P: Any, S: Any, t: Any, up: Any) -> Any:
 
 @jit("void(state, state, int64)")
 def shuffle_zone(P: Any, S: Any, z: Any) -> None:
-    """Fisher-Yates over the positions from the top; who does not see the tokens loses track."""
+    """Fisher-Yates over the positions from the top."""
     n1 = P[U(P_TOKENS)]
     after = KNOWN + n1
     shown = KNOWN + 5 * n1
@@ -230,6 +280,3 @@ def shuffle_zone(P: Any, S: Any, z: Any) -> None:
         S[U(order + i)] = S[U(order + j)]
         S[U(order + j)] = t
     relink(P, S, z, order, n)
-    for i in range(n):
-        t = S[U(order + i)]
-        S[U(KNOWN + t)] = S[U(KNOWN + t)] & S[U(shown + t)]

@@ -26,9 +26,6 @@ def stack_zone(program: Program, state: Array, zone: str, cards: Sequence[str]) 
     start = int(state[m.LIST_TOP])
     state[start : start + len(stacked)] = stacked
     calls.relink(program.code, state, number, start, len(stacked))
-    known, shown = m.KNOWN, m.KNOWN + 5 * int(program.code[m.P_TOKENS])
-    for token in stacked:
-        state[known + token] &= state[shown + token]
 
 
 def microsoft_deal(number: int) -> list[str]:

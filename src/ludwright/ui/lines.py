@@ -26,11 +26,12 @@ HELP = """\
 
 
 def cards_text(cards: list[str | None]) -> str:
-    """The cards of a zone in a line; many hidden ones in a row as a number."""
+    """The cards of a zone in a line; those of a hidden zone, or many in a row, as a number."""
+    most = 6 if any(cards) else 1
     parts = []
     for card, group in groupby(cards):
         count = len(list(group))
-        short = card is None and count > 6
+        short = card is None and count > most
         parts += [f"{HIDDEN} x {count}"] if short else [card or HIDDEN] * count
     return " ".join(parts) or "-"
 
@@ -125,12 +126,12 @@ class LineTable:
         moves = self.table.legal()
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
         self.table.apply(moves[number - 1] if 0 < number <= len(moves) else text or moves[0])
+        self.tell()
         self.show()
 
     def show(self) -> None:
         """Let the others move, then show the table and what can be done."""
         table = self.table
-        self.tell()
         while not table.over and not table.paused and table.decider != self.seat:
             who = table.names[table.decider or 0]
             move = self.others.choose(table.legal())
@@ -147,7 +148,7 @@ class LineTable:
 
     def tell(self) -> None:
         """Say what happened on the way to a pause."""
-        if self.table.pace != "decision" and self.table.log:
+        if self.table.pace != "decision":
             for line in story(self.table.program, self.table.events(), self.seat):
                 print(f"  {line}")
 
