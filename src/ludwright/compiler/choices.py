@@ -12,7 +12,7 @@ from ..machine.program import ActionInfo, SiteInfo, Text
 from ..machine.state import KIND_ASK, KIND_DECIDE, KIND_TAKE, MOST_OPERANDS, RANGE_ROW, TRIED
 from .dispatch import value
 from .emitter import Emitter, Label, TableAt
-from .options import Plan, list_action, list_items, with_operands
+from .options import Plan, list_action, list_items, list_options, with_operands
 from .prove import action_facts, block_can_fail, exists
 
 Blocks = Callable[[Emitter, Block], None]
