@@ -6,6 +6,7 @@ machine's sources, because Numba's own cache does not notice a change in another
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
 import shutil
@@ -42,30 +43,32 @@ I64: Any = np.int64 if COMPILED else _identity
 I32: Any = np.int32 if COMPILED else (lambda x: ((x + 0x80000000) & 0xFFFFFFFF) - 0x80000000)
 
 
-def _stamp() -> str:
+def stamp(sources: Path) -> str:
+    """A name for the compiled form of the sources in a folder; another one if any changes."""
     digest = hashlib.sha256(f"{sys.version} {numba.__version__}".encode())
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    for path in sorted(sources.glob("*.py")):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def _cache_home() -> Path:
+def cache_home() -> Path:
+    """Where the user keeps what can be made again."""
     named = os.environ.get("LUDWRIGHT_CACHE") or os.environ.get("XDG_CACHE_HOME")
     local = os.environ.get("LOCALAPPDATA") if os.name == "nt" else None
     return Path(named or local or Path.home() / ".cache") / "ludwright"
 
 
-def _cache_folder() -> Path:
+def cache_folder(home: Path) -> Path:
     """The folder of this version's compiled code; a temporary one where nothing can be written."""
     try:
-        home = _cache_home()
-        folder = home / _stamp()
+        folder = home / stamp(Path(__file__).parent)
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
         _prune(home, keep=folder)
     except (OSError, RuntimeError):
         folder = Path(tempfile.mkdtemp(prefix="ludwright-"))
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 
@@ -77,7 +80,7 @@ def _prune(home: Path, keep: Path, most: int = 4) -> None:
         shutil.rmtree(old, ignore_errors=True)
 
 
-FOLDER: Path | None = _cache_folder() if COMPILED else None
+FOLDER: Path | None = cache_folder(cache_home()) if COMPILED else None
 
 
 def cold() -> bool:
