@@ -28,14 +28,12 @@ if TYPE_CHECKING:
     from .diagnostics import Diagnostic, Source
     from .game import Game
     from .pipeline import Loaded
-    from .play.record import Record
     from .play.table import Table
     from .players import Player
 
 BAD, WRONG_USE, INTERRUPTED = 1, 2, 130
 # Codes of what the caller got wrong, not the author of a game.
 CALLER = {"LW101", "LW107", "LW108", "LW109"}
-LARGEST_DEAL = 100_000  # bytes
 SOURCES = "ludwright.sources"  # where the context keeps the texts that error messages quote
 
 
@@ -135,47 +133,15 @@ def _table(game: Game, players: int | None, seed: int | None, **settings: Any) -
     """A table as the options ask for; what is not given is chosen."""
     from .play.dealing import deal_of
     from .play.table import natural_pace
+    from .ui.files import deal_text
 
     program = game.program(players)
     if seed is None:
         seed = int.from_bytes(os.urandom(4))
     spec = settings.pop("deal")
-    deal = deal_of(program, _deal_text(spec)) if spec else None
+    deal = deal_of(program, deal_text(spec)) if spec else None
     pace = settings.pop("pace") or natural_pace(program)
     return game.table(players=players, seed=seed, pace=pace, deal=deal, **settings)
-
-
-def _deal_text(spec: str) -> str:
-    from .play.errors import TableError
-
-    path = Path(spec)
-    try:
-        if not path.is_file():
-            return spec
-    except (OSError, ValueError):  # too long or too odd for a file's name
-        return spec
-    try:
-        if path.stat().st_size <= LARGEST_DEAL:
-            return path.read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise TableError(f"the deal '{spec}' can't be read: {error}") from None
-    raise TableError(f"the deal '{spec}' is larger than {LARGEST_DEAL:,} bytes")
-
-
-def _record(file: str) -> tuple[str, Record]:
-    """The text of a record's file, and what it says."""
-    from .play.record import LARGEST_RECORD, not_a_record, read_record
-
-    path = Path(file)
-    try:
-        if path.stat().st_size > 4 * LARGEST_RECORD:
-            raise not_a_record(f"'{file}' is too large for a record")
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise not_a_record(f"'{file}' can't be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise not_a_record(f"'{file}' is not UTF-8 text") from None
-    return text, read_record(text, file)
 
 
 # ---- the commands --------------------------------------------------------------------------------
@@ -300,10 +266,11 @@ def play(
     _prepare()
     from .play.moves import notations
     from .players import PLAYERS
+    from .ui.files import record_text
     from .ui.lines import LineTable
 
     if load:
-        table = played.resume(_record(load)[0], trace=True)
+        table = played.resume(record_text(load), trace=True)
     else:
         table = _table(played, trace=True, **setup)
     if not 1 <= seat <= table.program.seats:
@@ -364,7 +331,11 @@ def _player(name: str, seed: int) -> Player:
 @as_json
 def replay(file: str, game: str | None, as_json: bool) -> None:
     """Check a record move by move."""
-    text, found = _record(file)
+    from .play.record import read_record
+    from .ui.files import record_text
+
+    text = record_text(file)
+    found = read_record(text, file)
     beside = Path(file).parent / Path(found.game).name
     played = _game(game or (str(beside) if beside.is_file() else found.game))
     _prepare()
