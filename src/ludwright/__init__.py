@@ -7,8 +7,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .diagnostics import Diagnostic
     from .game import Game, GameError, check, load, loads
-    from .play.errors import AmbiguousMove, GameFault, IllegalMove, InvalidMove, MoveError
+    from .play.errors import (
+        AmbiguousMove,
+        GameFault,
+        IllegalMove,
+        InvalidMove,
+        MoveError,
+        TableError,
+    )
     from .play.moves import Move
+    from .play.record import RecordError
     from .play.table import Result, Table
 
 __version__ = "0.1.0"
@@ -26,6 +34,8 @@ _HOMES = {
     "IllegalMove": "play.errors",
     "InvalidMove": "play.errors",
     "MoveError": "play.errors",
+    "RecordError": "play.record",
+    "TableError": "play.errors",
     "Move": "play.moves",
     "Result": "play.table",
     "Table": "play.table",
@@ -41,8 +51,10 @@ __all__ = [
     "InvalidMove",
     "Move",
     "MoveError",
+    "RecordError",
     "Result",
     "Table",
+    "TableError",
     "__version__",
     "check",
     "load",

@@ -69,37 +69,45 @@ def language_of(file_name: str) -> Language | None:
     return next((each for each in LANGUAGES if ending in each.suffixes), None)
 
 
-def _problem(name: str, code: Code, message: str, help: str = "") -> Loaded:
-    source = Source(name, "")
-    return Loaded(name, None, (Diagnostic(code.code, message, source.start, help=help),), ())
+def _problem(name: str, code: Code, message: str, help: str = "", there: bool = True) -> Loaded:
+    place = Source(name, "").start if there else None
+    return Loaded(name, None, (Diagnostic(code.code, message, place, help=help),), ())
 
 
 def load(name: str | Path) -> Loaded:
     """Read a game: a name of the library, or a path."""
     games = library_games()
     path = games.get(str(name)) or Path(name)
-    if str(name) not in games and not path.exists():
-        hint = did_you_mean(str(name), games) or "'ludwright games' lists the library"
-        return _problem(str(name), NO_GAME, f"there is no game or file '{name}'", hint)
     shown = str(name) if str(name) not in games else path.name
+    try:
+        exists, is_file = path.exists(), path.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        exists = is_file = False
+    if not exists:
+        names = [game for game in games if ":" not in game]
+        hint = did_you_mean(str(name), names) or "'ludwright games' lists the library"
+        message = f"there is no game or file '{name}'"
+        return _problem(shown, NO_GAME, message, hint, there=False)
+    if not is_file:
+        return _problem(shown, NOT_READABLE, f"'{shown}' is not a file")
     language = language_of(path.name)
-    if path.is_file() and language is None:
+    if language is None:
         endings = ", ".join(s for each in LANGUAGES for s in each.suffixes)
         return _problem(
             shown, NO_LANGUAGE, f"no language has files like '{path.name}'", f"known: {endings}"
         )
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            return _problem(shown, TOO_LARGE, f"'{shown}' is larger than {LARGEST_FILE:,} bytes")
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
     except OSError as error:
         return _problem(shown, NOT_READABLE, f"'{shown}' can't be read: {error.strerror}")
+    if len(data) > LARGEST_FILE:
+        return _problem(shown, TOO_LARGE, f"'{shown}' is larger than {LARGEST_FILE:,} bytes")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         return _problem(shown, NOT_TEXT, f"'{shown}' is not UTF-8 text (line {line})")
-    assert language is not None
     known = str(name).partition(":")[0] if str(name) in games else path.stem
     return loads(text, language.name, shown, known)
 

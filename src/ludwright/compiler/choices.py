@@ -147,10 +147,7 @@ def _radix(e: Emitter, parameter: n.Parameter) -> tuple[int, int]:
     if isinstance(items, n.ListOf) and all(isinstance(i, n.Number) for i in items.items):
         values = [i.value for i in items.items if isinstance(i, n.Number)] or [0]
         return min(values), max(values) - min(values) + 1
-    return 0, UNBOUNDED
-
-
-UNBOUNDED = 1 << 16  # values of a number nobody has given bounds
+    return -(1 << 31), 1 << 32
 
 
 # ---- actions ----

@@ -253,7 +253,7 @@ def playouts(
         game[U(G_STATUS)] = answer & 15
         game[U(G_DECISIONS)] = S[U(DECISIONS)]
         game[U(G_TURNS)] = S[U(TURNS)]
-        game[U(G_OPTIONS)] = options
+        game[U(G_OPTIONS)] = min(options, HALF - 1)
         game[U(G_SCORED)] = S[U(SCORED)]
         game[U(G_CHOICES)] = choices
         for i in range(2 * P[U(P_SEATS)]):

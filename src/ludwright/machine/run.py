@@ -478,6 +478,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             else:
                 if a != z:
                     n = min(n, I64(S[U(size + a)]))
+                    steps -= n
                     move_top(P, S, B, a, z, n, P[U(pc + 4)])
                 pc += 7
                 if pace >= 3:
@@ -494,6 +495,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 if a != z:
                     if n < 0:
                         n = I64(S[U(size + a)])
+                    steps -= n
                     whole = n > 1 and n == S[U(size + a)]
                     if not (whole and move_all(P, S, B, a, z, P[U(pc + 4)])):
                         if P[U(pc + 4)]:
@@ -515,6 +517,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 if S[U(size + z)] > 1:
                     if S[U(m.MODE)]:
                         return stop(S, m.CAN, at, 0)
+                    steps -= 4 * S[U(size + z)]
                     shuffle_zone(P, S, z)
                     if B[U(m.W_TRACING)]:
                         note(P, B, m.E_SHUFFLE, z, 0, 0, 0, -1)
