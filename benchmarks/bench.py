@@ -28,7 +28,11 @@ ROUNDS = 7
 
 
 def playouts(game: str, players: int | None, games: int, seed: int, most: int) -> Rate:
-    """Random play inside the machine, on one core; a move is a decision, in War a turn."""
+    """Random play inside the machine, on one core.
+
+    A move is a turn: in Klondike a decision, in War a battle, in Crazy Eights a card played or a
+    forced draw or pass (OpenSpiel counts each of these as a move, and a draw before a play, too).
+    """
     program = lw.load(game).program(players)
     state, space = program.image.copy(), workspace(program, rows=4096)
     words = drive.G_SEATS + 2 * program.seats
@@ -37,9 +41,9 @@ def playouts(game: str, players: int | None, games: int, seed: int, most: int) -
     calls.playouts(program.code, program.image, state, space, seed, 0, most, results)
     seconds = time.perf_counter() - start
     table = results.reshape(games, words)
+    moves = int(table[:, drive.G_TURNS].sum())
     decisions = int(table[:, drive.G_DECISIONS].sum())
-    moves = decisions or int(table[:, drive.G_TURNS].sum())
-    return Rate(f"ludwright {game}", moves, games, seconds)
+    return Rate(f"ludwright {game}", moves, games, seconds, facts={"decisions": decisions})
 
 
 def from_python(game: str, moves: int, seed: int) -> Rate:

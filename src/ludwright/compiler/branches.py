@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ..gamedef import nodes as n
+from ..gamedef.scope import item_type
 from ..machine import ops
 from .dispatch import BRANCHES, branch, test, value
-from .emitter import Emitter, Label
+from .emitter import Emitter, Label, is_short
 from .lists import each_item, row_key
 from .prove import exists
 
@@ -83,6 +84,9 @@ def _branch_any(e: Emitter, node: n.AnyOf, target: Label, sense: bool) -> None:
         zone, key = value(e, node.items.zone), row_key(e, folded)
         e.emit(ops.IF_ANY, zone, e.table(folded.bits), key, folded.words, int(sense), target)
         return
+    if is_short(node.items):
+        _branch_any_of_few(e, node, target, sense)
+        return
     items = value(e, node.items)
     if folded:
         found, number = e.register(), e.register()
@@ -98,6 +102,23 @@ def _branch_any(e: Emitter, node: n.AnyOf, target: Label, sense: bool) -> None:
         e.emit(ops.JUMP, yes)
 
     each_item(e, items, node.name, node.items, body)
+    if not sense:
+        e.emit(ops.JUMP, target)
+        e.place(yes)
+
+
+def _branch_any_of_few(e: Emitter, node: n.AnyOf, target: Label, sense: bool) -> None:
+    """The same for a few items that are written out: no list is made of them."""
+    assert isinstance(node.items, n.ListOf)
+    kind = item_type(e.type_of(node.items))
+    addresses = [value(e, item) for item in node.items.items]
+    yes = target if sense else Label()
+    for item, address in zip(node.items.items, addresses, strict=True):
+        no = Label()
+        with e.bound(node.name, address, kind, exists(item, e.facts)), e.registers():
+            test(e, node.where, no)
+        e.emit(ops.JUMP, yes)
+        e.place(no)
     if not sense:
         e.emit(ops.JUMP, target)
         e.place(yes)

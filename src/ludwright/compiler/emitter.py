@@ -36,6 +36,14 @@ NOT_KEYS = (*LISTS, n.Add, n.Subtract, n.Multiply, n.Divide, n.Sum)
 FEWEST_ITEMS = 16  # room of a local list that has a place of its own
 
 
+FEW = 4
+
+
+def is_short(items: Expr) -> bool:
+    """Whether a list is written out and so short that a test over it needs no list."""
+    return isinstance(items, n.ListOf) and len(items.items) <= FEW
+
+
 class Label:
     """A place in the code that may not be known yet."""
 
@@ -271,7 +279,9 @@ class Emitter:
             node = waiting.pop()
             if isinstance(node, LISTS):
                 return True
-            if not (isinstance(node, n.AnyOf) and self.is_direct(node)):
+            if isinstance(node, n.AnyOf) and is_short(node.items):
+                waiting.extend((*children(node.items), node.where))
+            elif not (isinstance(node, n.AnyOf) and self.is_direct(node)):
                 waiting.extend(children(node))
         return False
 

@@ -17,6 +17,7 @@ from .state import (
     DECISIONS,
     EVENT_WORDS,
     FILTERING,
+    KEPT_LISTS,
     KIND_ASK,
     LIST_TOP,
     LISTED,
@@ -156,19 +157,6 @@ def filter_rows(P: Any, S: Any, B: Any) -> None:
 
 
 @spliced
-def list_raw_rows(P: Any, S: Any, B: Any, entry: Any) -> Any:
-    """List the options of the site that waits, untried; the answer tells whether that went well."""
-    B[U(W_ROWS)] = 0
-    pc = S[U(PC)]
-    lists = S[U(LIST_TOP)]
-    status = run(P, S, B, I64(P[U(S[U(SITE)] + entry)]))
-    S[U(LIST_TOP)] = lists
-    if status == LISTED:
-        S[U(PC)] = pc
-    return status == LISTED
-
-
-@spliced
 def advance(P: Any, S: Any, B: Any) -> Any:
     """Run to the next decision with its options listed, the end, a pause or a fault.
 
@@ -178,9 +166,7 @@ def advance(P: Any, S: Any, B: Any) -> Any:
     while answer == RUNNING:
         answer = run(P, S, B, I64(S[U(PC)]))
         decision = answer == DECISION
-        if decision and not list_raw_rows(P, S, B, SITE_ROWS):
-            answer = I64(S[U(STATUS)])
-        elif decision or answer == FILTERING:
+        if decision or answer == FILTERING:
             kind = P[U(S[U(SITE)] + SITE_KIND)]
             if kind >= TRIED:
                 filter_rows(P, S, B)
@@ -208,8 +194,13 @@ def operate(P: Any, S: Any, B: Any, what: Any, entry: Any) -> Any:
         return advance(P, S, B)
     if what == WORK_OUT:
         return run(P, S, B, entry)
-    if not list_raw_rows(P, S, B, entry):
+    B[U(W_ROWS)] = 0
+    pc = S[U(PC)]
+    status = run(P, S, B, I64(P[U(S[U(SITE)] + entry)]))
+    S[U(LIST_TOP)] = S[U(KEPT_LISTS)]
+    if status != LISTED:
         return I64(-1)
+    S[U(PC)] = pc
     if P[U(S[U(SITE)] + SITE_KIND)] >= TRIED:
         filter_rows(P, S, B)
     return I64(B[U(W_ROWS)])

@@ -87,6 +87,15 @@ def one_row(P: Any, row: Any) -> Any:
     return (I64(P[U(row)]) & LOW_WORD) | (I64(P[U(row + 1)]) << 32)
 
 
+@jit("int64(state, int64, int64)")
+def tops_of(S: Any, top: Any, count: Any) -> Any:
+    """The top tokens of so many zones as 64 bits (bit 0: an empty zone), if there are so few."""
+    tops = I64(0)
+    for z in range(count):
+        tops |= I64(1) << S[U(top + z)]
+    return tops
+
+
 @jit("int64(state, state, state, int64)")
 def rows_of_pairs(P: Any, S: Any, B: Any, pc: Any) -> Any:
     """A row per source and target zone whose top tokens fit; see ROWS_PAIRS."""
@@ -103,11 +112,14 @@ def rows_of_pairs(P: Any, S: Any, B: Any, pc: Any) -> Any:
     if n + P[U(pc + 3)] * count > B[U(W_CAPACITY)]:
         return I64(-1)
     at = W_DATA + n * width
+    tops = tops_of(S, top + targets, count) if words <= 2 else I64(0)
     for a in range(first, first + P[U(pc + 3)]):
         t = S[U(top + a)]
         if t and (S[U(face + t)] or not P[U(pc + 8)]):
             row = bits + t * words
             short = one_row(P, row)
+            if words <= 2 and not short & tops:
+                continue
             for z in range(targets, targets + count):
                 u = S[U(top + z)]
                 if words <= 2:
@@ -140,9 +152,18 @@ def rows_of_runs(P: Any, S: Any, B: Any, pc: Any) -> Any:
     top = KNOWN + 6 * n1
     n = B[U(W_ROWS)]
     at = W_DATA + n * width
+    tops = tops_of(S, top + targets, count) if words <= 2 else I64(0)
     for a in range(first, first + P[U(pc + 3)]):
         length = run_length(P, S, a, P[U(pc + 8)], P[U(pc + 9)])
         if length > 1:
+            if words <= 2:
+                fitting = I64(0)
+                t = S[U(top + a)]
+                for _ in range(1, length):
+                    t = S[U(after + t)]
+                    fitting |= one_row(P, bits + t * words)
+                if not fitting & tops:
+                    continue
             if n + length * count > B[U(W_CAPACITY)]:
                 return I64(-1)
             for z in range(targets, targets + count):

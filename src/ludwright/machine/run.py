@@ -117,12 +117,11 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
     """Run from an op; the answer is the status in which the machine stopped."""
     tokens = P[U(m.P_TOKENS)] - 1
     zones = P[U(m.P_ZONES)] - 1
-    seats = P[U(m.P_SEATS)]
-    lists_end = P[U(m.P_LISTS_END)]
     size = m.KNOWN + 6 * (tokens + 1) + 2 * (zones + 1)
     pace = S[U(m.PACE)] if S[U(m.MODE)] == 0 else 0
     steps = I64(P[U(m.P_BUDGET)]) * 1000
     at = last = pc
+    waiting = I64(0)
     while True:
         last = at
         at = pc
@@ -270,6 +269,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             pc += 5
         elif op == O.SEAT_AFTER:
             seat = I64(S[U(P[U(pc + 2)])])
+            seats = P[U(m.P_SEATS)]
             if seat < 1 or seat > seats:
                 pc = I64(P[U(pc + 4)])
             else:
@@ -356,7 +356,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
 
         elif op == O.NEW_LIST:
             top = S[U(m.LIST_TOP)]
-            if top >= lists_end:
+            if top >= P[U(m.P_LISTS_END)]:
                 return stop(S, m.FAULTED, at, m.FAULT_LISTS)
             S[U(P[U(pc + 1)])] = top
             S[U(top)] = 0
@@ -364,7 +364,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             pc += 2
         elif op == O.APPEND:
             top = S[U(m.LIST_TOP)]
-            if top >= lists_end:
+            if top >= P[U(m.P_LISTS_END)]:
                 return stop(S, m.FAULTED, at, m.FAULT_LISTS)
             S[U(top)] = S[U(P[U(pc + 2)])]
             S[U(S[U(P[U(pc + 1)])])] += 1
@@ -387,13 +387,13 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             if z < 1 or z > zones:
                 pc = I64(P[U(pc + 3)])
             else:
-                if S[U(m.LIST_TOP)] + S[U(size + z)] >= lists_end:
+                if S[U(m.LIST_TOP)] + S[U(size + z)] >= P[U(m.P_LISTS_END)]:
                     return stop(S, m.FAULTED, at, m.FAULT_LISTS)
                 S[U(P[U(pc + 1)])] = list_tokens(P, S, z)
                 pc += 4
         elif op == O.SELECT:
             x = S[U(P[U(pc + 2)])]
-            if S[U(m.LIST_TOP)] + S[U(x)] >= lists_end:
+            if S[U(m.LIST_TOP)] + S[U(x)] >= P[U(m.P_LISTS_END)]:
                 return stop(S, m.FAULTED, at, m.FAULT_LISTS)
             row = P[U(pc + 3)] + S[U(P[U(pc + 4)])] * P[U(pc + 5)]
             S[U(P[U(pc + 1)])] = select(P, S, x, row)
@@ -401,13 +401,13 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
         elif op == O.RANGE:
             x = I64(S[U(P[U(pc + 2)])])
             y = I64(S[U(P[U(pc + 3)])])
-            if S[U(m.LIST_TOP)] + (y - x + 1) >= lists_end or S[U(m.LIST_TOP)] >= lists_end:
+            if S[U(m.LIST_TOP)] + max(y - x + 1, I64(0)) >= P[U(m.P_LISTS_END)]:
                 return stop(S, m.FAULTED, at, m.FAULT_LISTS)
             S[U(P[U(pc + 1)])] = list_range(S, x, y)
             pc += 4
         elif op == O.DISTINCT:
             x = S[U(P[U(pc + 2)])]
-            if S[U(m.LIST_TOP)] + S[U(x)] >= lists_end:
+            if S[U(m.LIST_TOP)] + S[U(x)] >= P[U(m.P_LISTS_END)]:
                 return stop(S, m.FAULTED, at, m.FAULT_LISTS)
             S[U(P[U(pc + 1)])] = append_distinct(S, x)
             pc += 3
@@ -541,7 +541,14 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             if S[U(m.ACTION)] == 0:
                 S[U(m.SITE)] = x
                 S[U(m.DECIDER)] = S[U(P[U(x + m.SITE_DECIDER)])]
-                return stop(S, m.DECISION, pc, 0)
+                if S[U(m.MODE)]:
+                    return stop(S, m.DECISION, pc, 0)
+                # List the options right away: whoever waits for the choice will ask for them.
+                S[U(m.KEPT_LISTS)] = S[U(m.LIST_TOP)]
+                B[U(m.W_ROWS)] = 0
+                waiting = pc
+                pc = I64(P[U(x + m.SITE_ROWS)])
+                continue
             S[U(m.SITE)] = 0
             S[U(m.DECIDER)] = 0
             if S[U(m.ACTION)] < 0:
@@ -588,7 +595,10 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             B[U(m.W_ROWS)] = 0
             pc += 1
         elif op == O.ROWS_END:
-            return I64(m.LISTED)
+            if waiting == 0:
+                return I64(m.LISTED)
+            S[U(m.LIST_TOP)] = S[U(m.KEPT_LISTS)]
+            return stop(S, m.DECISION, waiting, 0)
         elif op == O.TAKE:
             x = P[U(pc + 1)]
             if S[U(m.ACTION)] == 0:

@@ -32,6 +32,7 @@ ACTION = 16  # the choice: action of the site from 1; 0 none, -1 there was no op
 OPERANDS = 17  # ... and its operands
 MOST_OPERANDS = 8
 DECISIONS = 26  # how many choices were made
+KEPT_LISTS = 27  # the list top before the options of the waiting site were listed
 HEADER = 28
 
 RNG = 28  # state low, state high, increment low, increment high: two words each

@@ -134,6 +134,7 @@ class Table:
         larger = workspace(self.program, rows, int(self._space[m.W_EVENT_CAPACITY]))
         self._space = larger
         self._state[m.PC] = self.program.site_addresses[int(self._state[m.SITE])]
+        self._state[m.LIST_TOP] = self._state[m.KEPT_LISTS]
         self._settle(calls.advance(self._code, self._state, self._space))
         return True
 
