@@ -119,18 +119,39 @@ def _place(d: Diagnostic) -> tuple[str, int, int]:
     return (d.span.file, d.span.line, d.span.column) if d.span else ("", 0, 0)
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A hint naming the closest of the known names, or nothing if none is close."""
+def closest(name: str, known: Iterable[str]) -> list[str]:
+    """Up to two of the known names that are close to a name, the closest first."""
     folded: dict[str, str] = {}
     for candidate in known:
         folded.setdefault(candidate.casefold(), candidate)
     close = difflib.get_close_matches(name.casefold(), folded, n=2, cutoff=0.6)
-    return "did you mean " + " or ".join(f"'{folded[c]}'" for c in close) + "?" if close else ""
+    return [folded[c] for c in close]
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A hint naming the closest of the known names, or nothing if none is close."""
+    close = closest(name, known)
+    return "did you mean " + " or ".join(f"'{c}'" for c in close) + "?" if close else ""
 
 
 def render(d: Diagnostic, sources: Iterable[Source] = ()) -> str:
     """The form for people: code, place, the line with carets, help and notes."""
     return "\n".join(_rendered(d, {s.name: s for s in sources}))
+
+
+WIDEST = 120  # columns of a quoted line
+
+
+def _window(line: str, span: Span) -> tuple[str, int, int]:
+    """The part of a line to quote, and where and how long its carets are."""
+    end = span.end_column if span.end_line == span.line else len(line) + 1
+    start, length = span.column - 1, max(1, end - span.column)
+    first = 0 if start < WIDEST * 2 // 3 else start - WIDEST // 3
+    shown = line[first : first + WIDEST]
+    left = "…" if first else ""
+    right = "…" if first + WIDEST < len(line) else ""
+    room = len(shown) - (start - first)
+    return left + shown + right, len(left) + start - first, max(1, min(length, room))
 
 
 def _rendered(d: Diagnostic, sources: dict[str, Source]) -> Iterator[str]:
@@ -141,11 +162,10 @@ def _rendered(d: Diagnostic, sources: dict[str, Source]) -> Iterator[str]:
         line = source.line(d.span.line).replace("\t", " ") if source else ""
         if line:
             gutter = len(str(d.span.line))
-            end = d.span.end_column if d.span.end_line == d.span.line else len(line) + 1
-            carets = "^" * max(1, end - d.span.column)
+            shown, before, length = _window(line, d.span)
             yield f"{'':{gutter}} |"
-            yield f"{d.span.line} | {line}"
-            yield f"{'':{gutter}} | {'':{d.span.column - 1}}{carets}"
+            yield f"{d.span.line} | {shown}"
+            yield f"{'':{gutter}} | {'':{before}}{'^' * length}"
     if d.help:
         yield f"help: {d.help}"
     for note in d.notes:

@@ -17,8 +17,26 @@ NO_END = declare(
 
 def can_end(game: GameDef, report: Report) -> None:
     """Warn about a game that nothing ends."""
-    main = next(p for p in game.procedures if p.name == "main")
-    ends = any(isinstance(node, n.EndGame | n.Return) for node in walk(game))
-    loops = any(isinstance(s, n.While) and s.test == n.Truth(value=True) for s in main.body)
+    procedures = {p.name: p for p in game.procedures}
+    main = procedures["main"]
+    ends = any(isinstance(x, n.EndGame) for p in _reached(procedures) for x in walk(p))
+    loops = any(isinstance(s, n.While) and _is_endless(s) for s in main.body)
     if loops and not ends:
         report.warning(NO_END, main.span or game.span, f"nothing ever ends '{game.name}'")
+
+
+def _reached(procedures: dict[str, n.Procedure]) -> list[n.Procedure]:
+    """The procedures that play can get to."""
+    reached: dict[str, n.Procedure] = {}
+    waiting = ["main"]
+    while waiting:
+        name = waiting.pop()
+        if name not in reached:
+            reached[name] = procedures[name]
+            waiting += [x.procedure for x in walk(procedures[name]) if isinstance(x, n.Call)]
+    return list(reached.values())
+
+
+def _is_endless(loop: n.While) -> bool:
+    leaves = any(isinstance(x, n.Leave | n.Return) for x in walk(loop))
+    return loop.test == n.Truth(value=True) and not leaves

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...diagnostics import Span, did_you_mean
+from ...diagnostics import Span, closest, did_you_mean
 from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type, list_of
 from ..building import Mapping, Scalar, Sequence, Tree
 from . import codes
-from .operators import LATER_OPERATORS, OPERATORS
+from .operators import LATER_OPERATORS, OPERATORS, Operator
 from .selectors import reference, resolve, seat_named
 from .syntax import head
 from .use import Use, empty_list, flexible
@@ -56,7 +56,17 @@ def _operator(world: World, scope: Scope, key: Scalar, value: Tree, want: str | 
     if operator is None:
         known = [*OPERATORS, *LATER_OPERATORS, *LEAVES]
         message = f"there is no operator '{key.text}'"
-        return world.hole(codes.OPERATOR, key.span, message, did_you_mean(key.text, known))
+        hole = world.hole(codes.OPERATOR, key.span, message, did_you_mean(key.text, known))
+        meant = next((each for each in closest(key.text, known) if each in OPERATORS), None)
+        if meant:  # only to find what else is wrong in it
+            _apply(world, scope, key, OPERATORS[meant], value, None)
+        return hole
+    return _apply(world, scope, key, operator, value, want)
+
+
+def _apply(
+    world: World, scope: Scope, key: Scalar, operator: Operator, value: Tree, want: str | None
+) -> Typed:
     if not isinstance(value, Sequence):
         message = f"the operands of '{key.text}' must be a list"
         return world.hole(codes.SHAPE, head(value.span), message)
