@@ -14,7 +14,7 @@ from ..gamedef.scope import Scope, is_list, item_type
 from ..gamedef.types import type_of
 from ..gamedef.walk import children, walk
 from ..machine import ops
-from ..machine.program import SiteInfo
+from ..machine.program import SiteInfo, Slot
 from ..machine.state import P_CODE
 from .fold import Folded, Tables, fold
 from .layout import Layout
@@ -108,6 +108,7 @@ class Emitter:
         self.frame = Frame(0)
         self.fail: Label | int = 0
         self.sites: list[SiteInfo] = []
+        self.live: dict[int, tuple[Slot, ...]] = {}  # by the offset of the table that says so
         self.reasons: list[str] = []
         self.ids = 0
         self.widest = 3
@@ -268,7 +269,13 @@ class Emitter:
     def live_table(self) -> int:
         """The offset of what is live here."""
         live = self.frame.live()
-        return self.table([self.frame.returns, len(live), *live])
+        offset = self.table([self.frame.returns, len(live), *live])
+        named = {address: name for name, address in self.frame.names.items()}
+        self.live[offset] = tuple(
+            Slot(named.get(at, ""), at, 1, self.frame.types.get(named.get(at, ""), "word"), "none")
+            for at in live
+        )
+        return offset
 
     # ---- lists ----
 

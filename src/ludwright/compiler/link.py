@@ -112,6 +112,7 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
             code_end + site.offset: replace(site, offset=code_end + site.offset) for site in e.sites
         },
         slots=slots,
+        live={code_end + offset: live for offset, live in e.live.items()},
         reasons=tuple(e.reasons),
         places=tuple(e.places),
         code_end=code_end,

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..diagnostics import Span
 from . import ops
-from .state import P_CODE
+from .state import P_CODE, SITE, SITE_LIVE
 
 Array = np.ndarray[Any, np.dtype[np.int32]]
 
@@ -80,7 +80,7 @@ class Slot:
     count: int
     type: str
     audience: str
-    keys: int  # the kinds of key it is part of
+    keys: int = 0  # the kinds of key it is part of; what is live at a site is part of all
 
 
 @dataclass(frozen=True)
@@ -99,6 +99,7 @@ class Program:
     variables: dict[str, VariableInfo]
     sites: dict[int, SiteInfo]
     slots: tuple[Slot, ...]
+    live: dict[int, tuple[Slot, ...]]  # registers, by the table that says they are live
     reasons: tuple[str, ...]
     places: tuple[tuple[int, Span | None], ...]  # first address, where it came from
     code_end: int
@@ -123,6 +124,16 @@ class Program:
     def site_addresses(self) -> dict[int, int]:
         """The op that waits at each site."""
         return {operands[0]: at for at, op, operands in instructions(self) if op == ops.DECIDE}
+
+    def registers(self, state: Array) -> list[Slot]:
+        """The registers that are live in a state that waits for a choice, the innermost first."""
+        found: list[Slot] = []
+        table = int(self.code[state[SITE] + SITE_LIVE]) if state[SITE] else 0
+        while table:
+            found += self.live[table]
+            kept = int(self.code[table])
+            table = int(self.code[state[kept] - 1]) if kept else 0
+        return found
 
     def value_text(self, value: int, kind: str) -> str:
         """A raw value as people write it."""

@@ -1,0 +1,43 @@
+"""What is live where somebody decides: names of the waiting procedure and of all its callers."""
+
+from __future__ import annotations
+
+from ludwright.compiler.link import compile_game
+from ludwright.gamedef.nodes import GameDef
+from ludwright.gamedef.text import read
+from ludwright.gamedef.verify import verify
+from machining import Machine
+
+GAME = """GameDef(name="nested", procedures=(
+  Procedure(name="main", body=(
+    Let(name="early", value=Number(value=7)),
+    ForEach(name="turn", items=Range(low=Number(value=1), high=Number(value=3)), body=(
+      Call(procedure="inner", arguments=(Add(left=Local(name="turn"), right=Number(value=10)),)),
+    )),
+    Let(name="late", value=Number(value=9)),
+  )),
+  Procedure(name="inner", parameters=(Parameter(name="given", type="int"),), body=(
+    Let(name="mine", value=Multiply(left=Local(name="given"), right=Number(value=2))),
+    Ask(name="answer", seat=Seat(number=0), items=Range(low=Number(value=0), high=Number(value=4))),
+  )),
+))"""
+
+
+def test_names_and_values_from_the_site_out_to_main() -> None:
+    game = read(GAME)
+    assert isinstance(game, GameDef)
+    assert verify(game) == []
+    machine = Machine(compile_game(game), seed=1)
+    for round_number in (1, 2, 3):
+        slots = machine.program.registers(machine.state)
+        values = {slot.name: int(machine.state[slot.start]) for slot in slots if slot.name}
+        assert {slot.type for slot in slots if slot.name} == {"int"}
+        # `answer` is about to be chosen and `late` is not there yet: neither is live.
+        assert values == {
+            "given": 10 + round_number,
+            "mine": 2 * (10 + round_number),
+            "early": 7,
+            "turn": round_number,
+        }
+        machine.take(0)
+    assert machine.status == "over"
