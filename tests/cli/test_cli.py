@@ -424,9 +424,19 @@ def test_a_whole_game_can_be_played() -> None:
 def test_a_game_without_decisions_is_told_turn_by_turn() -> None:
     result = run("play", "war", "--seed", 3, stdin="\ncontinue\n1\nundo\n")
     assert result.stdout.count("enter = continue > ") == 5
-    assert result.stdout.count("player 1's pile -> player 1's table") == 3
-    piles = [x.split()[-1] for x in result.stdout.splitlines() if "your pile" in x]
+    assert result.stdout.count("your pile -> your table") == 3
+    piles = [x.split()[-1] for x in result.stdout.splitlines() if x.startswith("  your pile ")]
     assert len(piles) == 5 and piles[4] == piles[2] and piles[0] == "26"
+
+
+def test_what_happens_besides_the_moves_is_told() -> None:
+    drawn: set[str] = set()
+    for line in run("play", "crazy-eights", "--seed", 3, stdin="1\n" * 40).stdout.splitlines():
+        if line.startswith("    draw pile -> your hand   "):
+            drawn.add(line.split()[-1])
+        elif line.startswith("    draw pile -> player 2's hand"):
+            assert line.split()[-1] == "[]"  # what others draw stays hidden
+    assert drawn and "[]" not in drawn
 
 
 def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..play.errors import MoveError
 from ..play.events import HIDDEN, story
+from ..play.moves import Move
 from ..play.record import outcome
 from ..play.table import Table
 from ..players import Player
@@ -125,8 +126,10 @@ class LineTable:
         """Make a move given by number or text, then let the others move."""
         moves = self.table.legal()
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
-        self.table.apply(moves[number - 1] if 0 < number <= len(moves) else text or moves[0])
-        self.tell()
+        chosen = moves[number - 1] if 0 < number <= len(moves) else None
+        move = chosen or (self.table.parse(text) if text else moves[0])
+        self.table.apply(move)
+        self.tell(move)
         self.show()
 
     def show(self) -> None:
@@ -137,7 +140,7 @@ class LineTable:
             move = self.others.choose(table.legal())
             table.apply(move)
             print(f"  {who}: {move.text(self.notation, self.seat)}")
-            self.tell()
+            self.tell(move)
         print()
         print("\n".join(table_lines(table, self.seat)))
         if table.over:
@@ -146,11 +149,23 @@ class LineTable:
             print()
             self.show_moves(MOST_SHOWN)
 
-    def tell(self) -> None:
-        """Say what happened on the way to a pause."""
-        if self.table.pace != "decision":
-            for line in story(self.table.program, self.table.events(), self.seat):
-                print(f"  {line}")
+    def tell(self, move: Move) -> None:
+        """Say what happened after a move, besides what the move itself says; in a game for one
+        that decides everything, the table shows it well enough."""
+        table = self.table
+        if table.pace == "decision" and table.program.seats == 1:
+            return
+        info = move.info
+        named = {
+            operand
+            for operand, (_, kind, _) in zip(
+                move.operands, info.operands if info else (), strict=True
+            )
+            if kind == "token"
+        }
+        events = [e for e in table.events() if e.kind != "move" or e.values[0] not in named]
+        for line in story(table.program, events, self.seat):
+            print(f"    {_own(line, self.seat)}")
 
     def show_moves(self, most: int) -> None:
         """List the legal moves with their numbers."""
