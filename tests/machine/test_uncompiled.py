@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import ludwright
 import uncompiled
 from ludwright.machine import jit
 
@@ -27,3 +28,25 @@ def test_compiled_and_uncompiled_games_are_the_same() -> None:
     plain = done.stdout.splitlines()
     assert plain == list(uncompiled.digests(uncompiled.SEEDS))
     assert len(plain) > 600
+
+
+WITHOUT_NUMBA = """
+import sys
+sys.modules["numba"] = None  # as if it were not installed
+import ludwright
+from ludwright.machine.jit import COMPILED, cold
+table = ludwright.load("crazy-eights").table(players=3, seed=5)
+while not table.over:
+    table.apply(table.legal()[-1])
+print(COMPILED, cold(), table.key(), table.result())
+"""
+
+
+def test_without_numba_the_same_game_is_played() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_NUMBA], capture_output=True, text=True, check=True
+    )
+    table = ludwright.load("crazy-eights").table(players=3, seed=5)
+    while not table.over:
+        table.apply(table.legal()[-1])
+    assert done.stdout.strip() == f"False False {table.key()} {table.result()}"

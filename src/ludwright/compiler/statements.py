@@ -279,7 +279,7 @@ def procedure(e: Emitter, node: n.Procedure) -> None:
     """Code for a whole procedure."""
     e.frame = e.frames[node.name]
     _procedure_start(e, node)
-    e.at(node.span)
+    e.at(node.span or e.game.span)
     e.place(e.entries[node.name])
     if e.frame.returns and (_returns_from_loop(node) or e.binds_lists(node.body)):
         e.frame.lists = e.word()

@@ -1,0 +1,245 @@
+"""The shape of the code: what costs no op, what is one op, and the way back to the source."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from ludwright import pipeline
+from ludwright.compiler.link import compile_game
+from ludwright.gamedef import nodes as n
+from ludwright.gamedef.text import read
+from ludwright.machine import ops
+from ludwright.machine import state as m
+from ludwright.machine.program import Program, instructions, listing
+from ludwright.play.table import Table
+
+GameWith = Callable[[n.Node], n.GameDef]
+
+NAMES = [name for name in pipeline.library_games() if ":" in name]
+
+
+def compiled(name: str, players: int | None = None, **options: n.Expr) -> Program:
+    game = pipeline.load(name).game
+    assert game is not None
+    return compile_game(game, players, options)
+
+
+def shape(program: Program) -> list[str]:
+    """The names of all ops, in order."""
+    return [ops.NAMES[op] for _, op, _ in instructions(program)]
+
+
+def enumeration(program: Program, site: int, entry: int) -> list[tuple[int, str, list[int]]]:
+    """The ops that list the options of a site: address, name and operands of each."""
+    start = int(program.code[site + entry])
+    found: list[tuple[int, str, list[int]]] = []
+    for at, op, operands in instructions(program):
+        if at >= start:
+            if op == ops.ROWS_END:
+                return found
+            found.append((at, ops.NAMES[op], operands))
+    raise AssertionError("it has no end")
+
+
+# ---- hot paths -----------------------------------------------------------------------------------
+
+
+def test_moves_between_piles_are_listed_without_loops() -> None:
+    program = compiled("klondike")
+    (site,) = (s for s in program.sites if program.sites[s].kind == m.KIND_DECIDE)
+    for entry in (m.SITE_ROWS, m.SITE_UNLISTED):
+        code = enumeration(program, site, entry)
+        names = [name for _, name, _ in code]
+        assert {"ROWS_PAIRS", "ROWS_RUNS", "ROW"} >= {x for x in names if x.startswith("ROW")}
+        tests = [(at, operands) for at, name, operands in code if name.startswith("IF_")]
+        assert len(tests) + sum(x.startswith("ROW") for x in names) == len(names)
+        assert all(operands[-1] > at for at, operands in tests), "a jump back is a loop"
+    # One double loop per kind of pile to move from, and per kind of pile to move to.
+    listed = [name for _, name, _ in enumeration(program, site, m.SITE_ROWS)]
+    assert (listed.count("ROWS_PAIRS"), listed.count("ROWS_RUNS")) == (5, 1)
+
+
+def test_a_card_that_fits_is_looked_for_and_listed_by_one_op_each() -> None:
+    program = compiled("crazy-eights")
+    (site,) = (s for s, info in program.sites.items() if info.prompt == "Play a card")
+    names = [name for _, name, _ in enumeration(program, site, m.SITE_ROWS)]
+    assert names == ["ZONE_AT", "SCALE", "ROWS_ZONE"]
+    code = list(instructions(program))
+    asks = next(i for i, (_, op, _) in enumerate(code) if op == ops.DECIDE)
+    assert code[asks][2] == [site]
+    before = [ops.NAMES[op] for _, op, _ in code[asks - 4 : asks]]
+    assert before == ["ZONE_AT", "SCALE", "IF_ANY", "COPY"], "COPY: who is asked"
+
+
+SHAPES = {
+    "a sum of a variable and a size": (
+        'SetVariable(name="x", value=Add(left=Variable(name="y"), '
+        'right=SizeOf(zone=ZoneAt(name="pit"))))',
+        ["ADD", "CHANGED"],
+    ),
+    "a constant": ('SetVariable(name="x", value=Number(value=7))', ["COPY", "CHANGED"]),
+    "what a fixed seat has": (
+        'SetVariable(name="x", value=Variable(name="score", of=Seat(number=1)))',
+        ["COPY", "CHANGED"],
+    ),
+    "a sum of constants and an option": (
+        'SetVariable(name="x", value=Add(left=OptionValue(name="limit"), right=Number(value=2)))',
+        ["COPY", "CHANGED"],
+    ),
+    "the top of a fixed zone": (
+        'MoveToken(token=TopOf(zone=ZoneAt(name="cell", index=Number(value=2))), '
+        'to=ZoneAt(name="hand", owner=Seat(number=1)))',
+        ["MOVE"],
+    ),
+    "one token from zone to zone": (
+        'MoveTop(source=ZoneAt(name="pile"), to=ZoneAt(name="pit"))',
+        ["MOVE"],
+    ),
+    "a comparison": (
+        'If(test=Equal(left=Variable(name="x"), right=SizeOf(zone=ZoneAt(name="pile"))), '
+        'then=(Mark(kind="turn"),))',
+        ["IF_DIFFER", "MARK"],
+    ),
+    "a look whether a zone is empty": (
+        'If(test=Equal(left=SizeOf(zone=ZoneAt(name="pile")), right=Number(value=0)), '
+        'then=(Mark(kind="turn"),))',
+        ["IF_SET", "MARK"],
+    ),
+    "a test that is decided": (
+        'If(test=OptionValue(name="wild"), then=(Fail(reason="no"),), '
+        'otherwise=(Mark(kind="turn"),))',
+        ["MARK"],
+    ),
+    "a loop over the seats": (
+        'ForEach(name="s", items=Seats(), '
+        'body=(MoveTop(source=ZoneAt(name="pile"), '
+        'to=ZoneAt(name="hand", owner=Local(name="s"))),))',
+        ["MOVE", "MOVE"],
+    ),
+    "the suit of a fixed top": (
+        'SetVariable(name="trump", '
+        'value=PropertyOf(token=TopOf(zone=ZoneAt(name="pile")), property="suit"))',
+        ["TABLE", "CHANGED"],
+    ),
+    "the points of its suit, two tables in one": (
+        'SetVariable(name="x", value=Lookup(table="points", '
+        'key=PropertyOf(token=TopOf(zone=ZoneAt(name="pile")), property="suit")))',
+        ["TABLE", "CHANGED"],
+    ),
+    "two pauses in a row": (
+        'If(test=Truth(value=True), then=(Mark(kind="turn"), Mark(kind="phase")))',
+        ["MARK"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), SHAPES.values(), ids=SHAPES)
+def test_what_is_there_already_costs_nothing(
+    text: str, expected: list[str], game_with: GameWith
+) -> None:
+    main = shape(compile_game(game_with(read(text)), 2))
+    assert main[: main.index("END")] == expected
+
+
+# ---- the way back --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_code_has_a_line_of_its_file(name: str) -> None:
+    file = pipeline.library_games()[name]
+    lines = len(file.read_text(encoding="utf-8").splitlines())
+    program = compiled(name)
+    places = {at: program.place(at) for at, _, _ in instructions(program)}
+    for place in places.values():
+        assert place is not None and place.file == file.name and 1 <= place.line <= lines
+    listed = listing(program).splitlines()
+    assert [int(line[5:11]) for line in listed] == list(places)
+    shown = 0
+    for line, place in zip(listed, places.values(), strict=True):
+        shown = int(line[:5].strip() or shown)
+        assert place is not None and shown == place.line
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.endswith(":cgml")])
+def test_code_is_where_it_was_written(name: str) -> None:
+    source = pipeline.library_games()[name].read_text(encoding="utf-8").splitlines()
+    program = compiled(name)
+    shuffles = [at for at, op, _ in instructions(program) if op == ops.SHUFFLE]
+    places = [program.place(at) for at in shuffles]
+    assert places and all(p is not None and "SHUFFLE" in source[p.line - 1] for p in places)
+
+
+# ---- the digest ----------------------------------------------------------------------------------
+
+
+def test_the_digest_tells_options_and_players_apart() -> None:
+    one, two = n.Number(value=1), n.Number(value=2)
+    assert compiled("war").digest == compiled("war", 2, face_down=one).digest
+    assert compiled("war").digest != compiled("war", face_down=two).digest
+    digests = {compiled("crazy-eights", players).digest for players in range(2, 8)}
+    assert len(digests) == 6
+    assert compiled("crazy-eights").digest in digests, "the fewest players, if none are given"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_digest_is_that_of_the_game_not_of_its_text(name: str) -> None:
+    file = pipeline.library_games()[name]
+    text = file.read_text(encoding="utf-8")
+    language = name.partition(":")[2]
+    moved = pipeline.loads(f"{text}\n# A remark at the end.\n", language, "another.file").game
+    assert moved is not None
+    assert compile_game(moved).digest == compiled(name).digest
+
+
+# ---- words and ids -------------------------------------------------------------------------------
+
+
+def check_slots(program: Program) -> None:
+    slots = sorted(program.slots, key=lambda slot: slot.start)
+    ends = [slot.start + slot.count for slot in slots]
+    assert all(end <= after.start for end, after in zip(ends, slots[1:], strict=False))
+    assert slots[0].start > 0 and ends[-1] <= len(program.image)
+    held = {(s.name, s.start, s.count) for s in slots}
+    for variable in program.variables.values():
+        count = program.seats if variable.per_seat else 1
+        assert (variable.name, variable.address, count) in held
+    written = {o[0] for _, op, o in instructions(program) if op == ops.CHANGED}
+    assert written <= {s.start + i for s in slots for i in range(s.count)}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_slots_lie_side_by_side_and_hold_every_variable(name: str) -> None:
+    check_slots(compiled(name))
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_slots_have_room_for_every_seat(players: int, game_with: GameWith) -> None:
+    last = n.SetVariable(name="score", value=n.Number(value=1), of=n.Seat(number=players - 1))
+    program = compile_game(game_with(last), players)
+    assert program.variables["score"].per_seat
+    check_slots(program)
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [("crazy-eights", 2), ("crazy-eights", 5), ("klondike", 1)]
+)
+def test_every_move_has_an_id_of_its_own(name: str, players: int) -> None:
+    program = compiled(name, players)
+    rng = random.Random(7)
+    known: dict[int, tuple[int, int, tuple[int, ...]]] = {}
+    for seed in range(6):
+        table = Table(program, seed=seed)
+        for _ in range(60):
+            if table.over:
+                break
+            moves = list(table.legal())
+            assert len({move.id for move in moves}) == len(moves)
+            for move in moves:
+                assert move.site is not None and 0 <= move.id < program.ids
+                meant = (move.site.offset, move.action, move.operands)
+                assert known.setdefault(move.id, meant) == meant, "the same in every game"
+            table.apply(rng.choice(moves))
+    assert len(known) > 60 and len(set(known.values())) == len(known)
