@@ -5,6 +5,7 @@ file --languages--> GameDef --verify, checks--> diagnostics, or clean --compiler
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -144,7 +145,7 @@ def option_values(game: GameDef, given: Mapping[str, object], report: Report) ->
             report.error(NO_OPTION, None, f"'{game.name}' has no option '{name}'", hint)
             continue
         option = options[name]
-        constant = _constant(option.default, value)
+        constant = _constant(option.default, value, game)
         if constant is None or (option.allowed and constant not in option.allowed):
             allowed = ", ".join(_text(a) for a in option.allowed) or "any of its kind"
             report.error(
@@ -160,15 +161,17 @@ def _text(expr: Expr) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _constant(like: Expr, value: object) -> Expr | None:
+def _constant(like: Expr, value: object, game: GameDef) -> Expr | None:
     """A value given by a caller, also as text, as a constant of the same kind."""
     text = str(value).strip()
-    if isinstance(like, n.Number) and text.lstrip("-").isascii() and text.lstrip("-").isdigit():
-        return n.Number(value=int(text)) if len(text) < 11 else None
+    if isinstance(like, n.Number) and re.fullmatch("-?[0-9]{1,10}", text):
+        number = int(text)
+        return n.Number(value=number) if -(2**31) <= number < 2**31 else None
     if isinstance(like, n.Truth) and text.lower() in ("true", "false", "yes", "no"):
         return n.Truth(value=text.lower() in ("true", "yes"))
     if isinstance(like, n.Symbol):
-        return n.Symbol(enum=like.enum, value=text)
+        enum = next(e for e in game.enums if e.name == like.enum)
+        return n.Symbol(enum=like.enum, value=text) if text in enum.values else None
     return None
 
 

@@ -11,6 +11,7 @@ from ludwright import pipeline
 from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.text import read
+from ludwright.gamedef.verify import verify
 from ludwright.machine import ops
 from ludwright.machine import state as m
 from ludwright.machine.program import Program, instructions, listing
@@ -243,3 +244,36 @@ def test_every_move_has_an_id_of_its_own(name: str, players: int) -> None:
                 assert known.setdefault(move.id, meant) == meant, "the same in every game"
             table.apply(rng.choice(moves))
     assert len(known) > 60 and len(set(known.values())) == len(known)
+
+
+BIDS = """Decide(seat=Seat(number=0), actions=(
+  Action(name="bid", parameters=(Parameter(name="n", type="int", items={items}),),
+    guard=Less(left=Local(name="n"), right=Number(value=1000))),
+  Action(name="pass"),
+))"""
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        "Range(low=Number(value=1), high=Multiply(left=Length(items=Seats()), "
+        "right=Number(value=99)))",
+        "Range(low=Number(value=-9), high=SizeOf(zone=ZoneAt(name='pile')))",
+        "Range(low=Number(value=1), high=Add(left=SizeOf(zone=ZoneAt(name='pile')), "
+        "right=Number(value=300)))",
+        "Range(low=Number(value=0), high=SizeOf(zone=ZoneAt(name='pile')))",
+    ],
+)
+def test_numbers_without_fixed_bounds_have_ids_of_their_own(items: str) -> None:
+    body = BIDS.format(items=items)
+    text = f"""GameDef(name="bids", most_players=4, least_players=4, zones=(Zone(name="pile"),),
+      properties=(Property(name="v", type="int"),),
+      supplies=(Supply(name="s", zone="pile", tokens=(Token(name="t", values=(1,)),)),),
+      procedures=(Procedure(name="main", body=({body},)),))"""
+    game = read(text)
+    assert isinstance(game, n.GameDef)
+    assert verify(game) == []
+    program = compile_game(game)
+    ids = [move.id for move in Table(program).legal()]
+    assert len(set(ids)) == len(ids) > 1
+    assert all(0 <= number < program.ids for number in ids)

@@ -141,13 +141,22 @@ def _radix(e: Emitter, parameter: n.Parameter) -> tuple[int, int]:
         return 0, counted
     items = parameter.items
     if isinstance(items, n.Range) and isinstance(items.low, n.Number):
-        if isinstance(items.high, n.Number):
-            return items.low.value, max(1, items.high.value - items.low.value + 1)
-        return items.low.value, len(e.layout.tokens) + 1
+        low, high = items.low.value, items.high
+        if isinstance(high, n.Number):
+            return low, max(1, high.value - low + 1)
+        if low >= 0 and _is_a_size(high):
+            return low, len(e.layout.tokens) + 1
     if isinstance(items, n.ListOf) and all(isinstance(i, n.Number) for i in items.items):
         values = [i.value for i in items.items if isinstance(i, n.Number)] or [0]
         return min(values), max(values) - min(values) + 1
     return -(1 << 31), 1 << 32
+
+
+def _is_a_size(expr: Expr) -> bool:
+    """Whether a number is never more than there are tokens."""
+    if isinstance(expr, n.Subtract) and isinstance(expr.right, n.Number):
+        return expr.right.value >= 0 and _is_a_size(expr.left)
+    return isinstance(expr, n.SizeOf | n.RunLength)
 
 
 # ---- actions ----

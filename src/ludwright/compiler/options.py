@@ -84,6 +84,9 @@ def _list_loops(e: Emitter, plan: Plan, number: int, depth: int) -> None:
         return
     parameter, operand = plan.action.parameters[depth], plan.operands[depth]
     assert parameter.items is not None
+    if isinstance(parameter.items, n.Range):
+        _list_numbers(e, plan, number, depth, parameter.items)
+        return
     again = Label()
     with e.registers(), e.lists(parameter.items):
         with e.failing(past):
@@ -95,6 +98,24 @@ def _list_loops(e: Emitter, plan: Plan, number: int, depth: int) -> None:
         known = items_exist(parameter.items, e.facts)
         with e.bound(parameter.name, operand, parameter.type, known):
             _list_loops(e, plan, number, depth + 1)
+        e.emit(ops.JUMP, again)
+        e.place(past)
+
+
+def _list_numbers(e: Emitter, plan: Plan, number: int, depth: int, numbers: n.Range) -> None:
+    """A loop that counts: no list is made of the numbers, so there may be many."""
+    parameter, operand = plan.action.parameters[depth], plan.operands[depth]
+    again, past = Label(), Label()
+    with e.registers(), e.lists(numbers.low, numbers.high):
+        with e.failing(past):
+            low, high = value(e, numbers.low), value(e, numbers.high)
+        e.emit(ops.COPY, operand, low)
+        e.emit(ops.IF_LESS, high, operand, past)
+        e.place(again)
+        with e.bound(parameter.name, operand, parameter.type):
+            _list_loops(e, plan, number, depth + 1)
+        e.emit(ops.IF_EQUAL, operand, high, past)
+        e.emit(ops.ADD, operand, operand, e.constant(1))
         e.emit(ops.JUMP, again)
         e.place(past)
 

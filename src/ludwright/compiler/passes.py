@@ -217,6 +217,8 @@ def _logic(node: Node) -> Node:
             items.append(item)
         if items and isinstance(items[-1], n.Truth):
             break
+    if not items:
+        return n.Truth(value=not decides, span=node.span)
     if len(items) == 1:
         return items[0]
     return type(node)(items=tuple(items), span=node.span)

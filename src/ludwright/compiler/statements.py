@@ -14,7 +14,7 @@ from ..machine import ops
 from .choices import ask, decide, take_first
 from .dispatch import test, value
 from .emitter import Emitter, Label, Loop
-from .prove import after, block_can_fail, exists, items_exist
+from .prove import after, block_can_fail, exists, items_exist, statement_can_fail
 
 PLACES = {"top": 0, "bottom": 1}
 MARKS = {"phase": 1, "turn": 2}
@@ -101,7 +101,7 @@ def _move_block(e: Emitter, node: n.MoveBlock) -> None:
         if node.count is not None:
             count = value(e, node.count)
             certain = isinstance(node.count, n.Number) and node.count.value >= 0
-            if not certain and not isinstance(node.count, n.SizeOf):
+            if not certain and statement_can_fail(node, e.facts):
                 e.emit(ops.IF_LESS, count, e.constant(0), _failing(e))
         e.emit(ops.MOVE_BLOCK, source, to, count, PLACES[node.place], e.fail)
 

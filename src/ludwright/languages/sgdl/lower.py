@@ -53,6 +53,7 @@ from ...gamedef.nodes import (
     While,
     ZoneAt,
 )
+from ..flow import placed
 from .actions import NONE, ONE, REDEALS, player_actions, rule_actions
 from .check import check
 from .places import Places, places, zones
@@ -85,7 +86,12 @@ def lower(source: Source, report: Report) -> GameDef | None:
         supplies=(_supply(file.deck, where),),
         zones=zones(file, where),
         variables=_variables(file),
-        procedures=(Procedure(name="main", body=(*_setup(file, where), _turns(file, where))),),
+        procedures=(
+            placed(
+                Procedure(name="main", body=(*_setup(file, where), _turns(file, where))),
+                file.name.span,
+            ),
+        ),
         span=file.name.span,
     )
 
@@ -127,7 +133,7 @@ def _setup(file: File, where: Places) -> Block:
         deals.insert(file.draw.place, _dealt_draw(file.draw, deck))
     reserved = [_reserved(card, zone, deck) for pile, zone in piles for card in pile.cards]
     faces = [_faces(pile, zone) for pile, zone in piles if pile.count]
-    shuffle = Shuffle(zone=deck)
+    shuffle = Shuffle(zone=deck, span=file.deck.span if file.deck else None)
     return (*reserved, shuffle, *(move for deal in deals for move in deal), *faces)
 
 
@@ -184,12 +190,17 @@ FACES: dict[str, Callable[[int], tuple[int, int]]] = {
 def _turns(file: File, where: Places) -> While:
     won = predicate(file.win, single(where)) if file.win else Hole(span=file.name.span)
     end = EndGame(winners=ListOf(items=(PLAYER,), of="seat"), reason="won")
+    choice = file.moves[0] if file.moves else file.draw
     return While(
         test=FOREVER,
         body=(
-            If(test=won, then=(end,)),
+            If(test=won, then=(end,), span=won.span),
             Mark(kind="turn"),
-            Decide(seat=PLAYER, actions=player_actions(file, where)),
+            Decide(
+                seat=PLAYER,
+                actions=player_actions(file, where),
+                span=choice.span if choice else None,
+            ),
             *_automatic(file, where),
         ),
     )
