@@ -424,7 +424,18 @@ def main() -> None:
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    cli(prog_name="ludwright")
+    try:
+        cli(prog_name="ludwright")
+    finally:
+        _let_go_of_output()
+
+
+def _let_go_of_output() -> None:
+    """Write out what is left; if nobody reads any more, say nothing about it."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

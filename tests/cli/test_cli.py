@@ -515,3 +515,18 @@ def test_a_fault_of_ours_is_admitted(monkeypatch: pytest.MonkeyPatch) -> None:
     result = CliRunner().invoke(cli, ["show", "war"])
     assert result.exit_code == 1 and "fault of Ludwright" in result.stderr
     assert "ZeroDivisionError: oops" in result.stderr and "Traceback" not in result.stderr
+
+
+def test_a_reader_that_stops_reading_is_no_error() -> None:
+    command = [sys.executable, "-m", "ludwright.cli", "play", "klondike", "--seed", "7"]
+    pipe = subprocess.PIPE
+    buffered = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=buffered) as playing:
+        assert playing.stdin and playing.stdout and playing.stderr
+        shown = b""
+        while not shown.endswith(b"move > "):  # what comes now is written when the program ends
+            shown += playing.stdout.read(1)
+        playing.stdout.close()
+        playing.stdin.write(b"quit\n")
+        playing.stdin.close()
+        assert playing.stderr.read() == b""
