@@ -11,12 +11,14 @@ from ..gamedef.nodes import Block, Statement
 from ..gamedef.scope import is_list, item_type
 from ..gamedef.walk import walk
 from ..machine import ops
+from ..machine.state import EVERYBODY, NOBODY, OWNER
 from .choices import ask, decide, take_first
 from .dispatch import test, value
 from .emitter import Emitter, Label, Loop
 from .prove import after, block_can_fail, exists, items_exist, statement_can_fail
 
 PLACES = {"top": 0, "bottom": 1}
+SEERS = {"all": EVERYBODY, "owner": OWNER, "none": NOBODY}
 MARKS = {"phase": 1, "turn": 2}
 
 
@@ -57,15 +59,16 @@ def _let(e: Emitter, node: n.Let) -> None:
 
 def _set_variable(e: Emitter, node: n.SetVariable) -> None:
     start = e.layout.variables[node.name]
+    seers = SEERS[e.scope.variables[node.name].audience]
     with e.lists(node.value, node.of):
         if node.of is None or (isinstance(node.of, n.Seat) and node.of.number < e.layout.seats):
             address = start + (node.of.number if isinstance(node.of, n.Seat) else 0)
             value(e, node.value, address)
-            e.emit(ops.CHANGED, address)
+            e.emit(ops.CHANGED, address, 1 << (address - start) if seers == OWNER else seers)
             return
         made = value(e, node.value)
         seat = value(e, node.of)
-        e.emit(ops.STORE, start - 1, e.layout.seats, seat, made, e.fail)
+        e.emit(ops.STORE, start - 1, e.layout.seats, seers, seat, made, e.fail)
 
 
 def _roll(e: Emitter, node: n.Roll) -> None:

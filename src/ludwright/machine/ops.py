@@ -62,7 +62,9 @@ ROLL = op("to at at fail", "A random number between two numbers, both included."
 # ---- reading and writing by number ----
 TABLE = op("to table # at fail", "The entry of a table with entries 1..#.")
 FIELD = op("to # # at fail", "The state word # + index, for an index in 1..#.")
-STORE = op("# # at at fail", "Write a value (second at) to state word # + index, index in 1..#.")
+STORE = op(
+    "# # # at at fail", "Write a value to word # + index in 1..#; who sees it (-2: its seat)."
+)
 ZONE_AT = op(
     "to # # # at at fail", "Zone # + seat * # + index, for a seat in 1.. and index below #."
 )
@@ -70,7 +72,7 @@ TOKEN_AT = op("to at at fail", "The token so many places below the top of a zone
 RUN_LENGTH = op(
     "to at table # fail", "Face-up tokens from the top that follow a bit table pair by pair."
 )
-CHANGED = op("#", "A variable was given a value: report it.")
+CHANGED = op("# #", "The variable at # was given a value: report it to the seats of a mask.")
 
 # ---- lists ----
 NEW_LIST = op("to", "An empty list on top of the list area.")

@@ -306,14 +306,15 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 S[U(P[U(pc + 1)])] = S[U(P[U(pc + 2)] + i)]
                 pc += 6
         elif op == O.STORE:
-            i = S[U(P[U(pc + 3)])]
+            i = S[U(P[U(pc + 4)])]
             if i < 1 or i > P[U(pc + 2)]:
-                pc = I64(P[U(pc + 5)])
+                pc = I64(P[U(pc + 6)])
             else:
-                S[U(P[U(pc + 1)] + i)] = S[U(P[U(pc + 4)])]
+                S[U(P[U(pc + 1)] + i)] = S[U(P[U(pc + 5)])]
                 if B[U(m.W_TRACING)]:
-                    note(P, B, m.E_SET, P[U(pc + 1)] + i, S[U(P[U(pc + 4)])], 0, 0, -1)
-                pc += 6
+                    seers = P[U(pc + 3)] if P[U(pc + 3)] != m.OWNER else 1 << (i - 1)
+                    note(P, B, m.E_SET, P[U(pc + 1)] + i, S[U(P[U(pc + 5)])], 0, 0, seers)
+                pc += 7
                 if pace >= 3:
                     return stop(S, m.PAUSED, pc, 0)
         elif op == O.ZONE_AT:
@@ -348,9 +349,9 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 pc += 6
         elif op == O.CHANGED:
             x = P[U(pc + 1)]
-            pc += 2
             if B[U(m.W_TRACING)]:
-                note(P, B, m.E_SET, x, S[U(x)], 0, 0, -1)
+                note(P, B, m.E_SET, x, S[U(x)], 0, 0, P[U(pc + 2)])
+            pc += 3
             if pace >= 3:
                 return stop(S, m.PAUSED, pc, 0)
 

@@ -100,6 +100,7 @@ W_BOT = 5  # random numbers of a player: 8 words
 W_DATA = 16  # rows, then events, then what is tried out
 
 EVENT_WORDS = 6  # kind, four values, mask of the seats that saw it
+EVERYBODY, NOBODY, OWNER = -1, 0, -2  # masks of who sees that a variable changed
 E_MOVE, E_SHUFFLE, E_TURN, E_SET, E_MARK, E_ROLL = range(1, 7)
 
 # ---- kinds of key ----
