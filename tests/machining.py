@@ -75,8 +75,15 @@ class Machine:
         return found
 
     def take(self, number: int) -> None:
-        """Take an option by its number."""
-        self.answer = int(calls.step_option(self.program.code, self.state, self.space, number))
+        """Take an option by its number, which the machine must read as the same option."""
+        wanted = self.options()[number]
+        row, value = calls.row_of_option(self.program.code, self.state, self.space, number)
+        start = m.W_DATA + row * int(self.program.code[m.P_WIDTH])
+        action = int(self.space[start]) - 1
+        is_range = self.program.sites[int(self.state[m.SITE])].actions[action].is_range
+        read = [value] if is_range else self.space[start + 1 : start + len(wanted)].tolist()
+        assert (action, *read) == wanted
+        self.choose(wanted)
 
     def choose(self, row: Row) -> None:
         """Take an option by what it is."""

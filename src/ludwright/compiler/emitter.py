@@ -34,9 +34,7 @@ NOT_KEYS = (*LISTS, n.Add, n.Subtract, n.Multiply, n.Divide, n.Sum)
 """The expressions that must not be evaluated where nobody asked for them: they may be faults."""
 
 FEWEST_ITEMS = 16  # room of a local list that has a place of its own
-
-
-FEW = 4
+FEW = 4  # items of a written list that are tested one by one
 
 
 def is_short(items: Expr) -> bool:
@@ -252,6 +250,20 @@ class Emitter:
         """A test over a token as a bit table, if it is static enough."""
         return fold(test, token, self.layout, self.domain, self._folded)
 
+    def fold_pair(self, test: Expr, key: Expr, token: Expr) -> Folded | None:
+        """A test over two tokens as a bit table with a row per token that `key` may be."""
+        folded = self.fold(test, token)
+        if folded is None or any(each != key for each in folded.keys):
+            return None
+        if folded.keys:
+            return folded
+        rows = len(self.layout.tokens) + 1  # the same row whatever the key is
+        return Folded((key,), (rows,), folded.words, folded.bits * rows)
+
+    def are_tokens(self, items: Expr) -> bool:
+        """Whether the items of a list are tokens, none of them nothing."""
+        return item_type(self.type_of(items)) == "token" and items_exist(items, self.facts)
+
     # ---- tables ----
 
     def table(self, words: list[int] | tuple[int, ...]) -> int:
@@ -261,10 +273,6 @@ class Emitter:
             self._shared[key] = len(self.tables)
             self.tables.extend(words)
         return self._shared[key]
-
-    def zone_list(self, numbers: range | list[int]) -> int:
-        """The offset of a list of zones."""
-        return self.table([len(numbers), *numbers])
 
     def live_table(self) -> int:
         """The offset of what is live here."""
@@ -294,8 +302,7 @@ class Emitter:
 
     def fold_items(self, node: n.Filter | n.AnyOf) -> Folded | None:
         """The bit table of a test over a list of tokens, if it is static enough."""
-        kind = item_type(self.type_of(node.items))
-        if kind != "token" or not items_exist(node.items, self.facts):
+        if not self.are_tokens(node.items):
             return None
         with self.bound(node.name, 0, "token"):
             return self.fold(node.where, n.Local(name=node.name))

@@ -224,12 +224,9 @@ def _pairs(e: Emitter, plan: Plan, token: Expr) -> Pairs | None:
         node in (source, target) for node in _bare(test_of_tokens, (token, n.TopOf(zone=target)))
     ):
         return None
-    folded = e.fold(test_of_tokens, n.TopOf(zone=target))
-    if folded is None or any(key != token for key in folded.keys):
+    folded = e.fold_pair(test_of_tokens, token, n.TopOf(zone=target))
+    if folded is None:
         return None
-    if not folded.keys:  # the same row whatever is moved
-        rows = len(e.layout.tokens) + 1
-        folded = Folded((token,), (rows,), folded.words, folded.bits * rows)
     needs_token = face_up in parts or len(plan.operands) == 3
     if not needs_token and any(folded.bits[: folded.words]):
         return None

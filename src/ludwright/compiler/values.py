@@ -128,13 +128,7 @@ def pair_bits(e: Emitter, node: n.RunLength) -> Folded | None:
     """The bit table of a run: a row per lower token."""
     lower, upper = n.Local(name=node.lower), n.Local(name=node.upper)
     with e.bound(node.lower, 0, "token"), e.bound(node.upper, 0, "token"):
-        folded = e.fold(node.where, upper)
-        if folded is None or any(key != lower for key in folded.keys):
-            return None
-    if folded.keys:
-        return folded
-    rows = len(e.layout.tokens) + 1  # the same row whatever lies below
-    return Folded((lower,), (rows,), folded.words, folded.bits * rows)
+        return e.fold_pair(node.where, lower, upper)
 
 
 def _run_length(e: Emitter, node: n.RunLength, to: To) -> int:

@@ -69,10 +69,6 @@ def rebuild(node: N, change: Callable[[Node], Node]) -> N:
     return cast(N, result)
 
 
-transform = rebuild
-"""The same, where it reads better."""
-
-
 def _with_children(node: Node, done: Mapping[int, Node]) -> Node:
     return _changed(node, {name: _each(v, lambda x: done[id(x)]) for name, v in _parts(node)})
 

@@ -69,18 +69,6 @@ def choose(code: Array, words: Array, space: Array, action: int, *operands: int)
     return advance(code, words, space)
 
 
-def step_option(code: Array, words: Array, space: Array, option: int) -> int:
-    """Make a choice by its number, with every number of a range counted, and advance."""
-    row, value = row_of_option(code, words, space, option)
-    width = int(code[state.P_WIDTH])
-    start = state.W_DATA + row * width
-    action, *operands = space[start : start + width].tolist()
-    record = int(words[state.SITE]) + state.SITE_HEAD + (action - 1) * state.ACTION_WORDS
-    if code[record + state.ACTION_OPERANDS] == state.RANGE_ROW:
-        operands = [value]
-    return choose(code, words, space, action, *operands)
-
-
 def row_of_option(code: Array, words: Array, space: Array, option: int) -> tuple[int, int]:
     """The row of an option and its number in it, with every number of a range counted."""
     packed = int(_option_row(code, words, space, option))

@@ -217,10 +217,6 @@ class World:
         word = PEOPLE.get(type, "value" if type.startswith("?") else type)
         return word + "s" if many else ("" if word.endswith("s") else "a ") + word
 
-    def enum_values(self, type: str) -> tuple[str, ...]:
-        """The values of an enumerated type."""
-        return tuple(self.texts) if type == TEXT_TYPE else self.enums.get(type, ())
-
     # ---- seats ----
 
     @property
