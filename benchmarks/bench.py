@@ -22,7 +22,7 @@ from yardsticks import (
 
 import ludwright as lw
 from ludwright.machine import calls, drive
-from ludwright.play.table import workspace
+from ludwright.play.space import workspace
 
 ROUNDS = 7
 

@@ -479,12 +479,14 @@ def test_a_seat_sees_what_is_shown_to_it() -> None:
         n.MoveTop(source=PILE, to=n.ZoneAt(name="hand", owner=n.Seat(number=s))) for s in (0, 1)
     ]
     t = table(*deal, n.MoveTop(source=PILE, to=PIT), forever(decide(action("wait"))), players=2)
-    assert t.seen("hand", 0, seat=0) == ["T1"] and t.seen("hand", 0, seat=1) == [None]
-    assert t.seen("hand", 1, seat=0) == [None] and t.seen("hand", 1, seat=1) == ["T2"]
-    assert t.seen("pit", seat=0) == [None] and t.seen("pile", seat=1) == ["T4"]
+    mine, yours = t.view(0), t.view(1)
+    # Who saw a card before it went to a hand still knows that it is there.
+    assert mine.zone("hand", 0) == ["T1"] and mine.sees("hand", 0) == [True]
+    assert yours.zone("hand", 0) == ["T1"] and yours.sees("hand", 0) == [False]
+    assert yours.zone("pit") == ["T3"] and yours.sees("pit") == [False]
     for seat in (-1, 2):
         with pytest.raises(TableError, match="seats are 0 to 1"):
-            t.seen("pile", seat=seat)
+            t.view(seat)
 
 
 def test_a_move_hides_the_cards_that_its_reader_does_not_see() -> None:
@@ -493,12 +495,18 @@ def test_a_move_hides_the_cards_that_its_reader_does_not_see() -> None:
     give = token_action("give", n.TokensIn(zone=hand), n.MoveToken(token=loc("t"), to=PIT))
     show = token_action("show", n.TokensIn(zone=hand), n.MoveToken(token=loc("t"), to=PILE))
     t = table(
-        n.MoveTop(source=PILE, to=hand, count=num(3)),
+        n.MoveBlock(source=PILE, to=PIT),
+        n.Shuffle(zone=PIT),
+        n.MoveTop(source=PIT, to=hand, count=num(3)),
         forever(decide(give, show, seat=second)),
         players=2,
     )
-    hidden, open_ = t.parse("give T1"), t.parse("show T2")
-    assert hidden.text(seat=0) == "give []" and open_.text(seat=0) == "show []"
+    first, second_card, _ = t.zone("hand", 1)
+    hidden = t.parse(f"give {first}")
+    assert hidden.text(seat=0) == "give []" and hidden.text() == f"give {first}"
     t.apply(hidden)
-    t.apply("show T2")
-    assert hidden.text(seat=0) == "give []" and open_.text(seat=0) == "show T2"
+    assert hidden.text(seat=0) == "give []"
+    shown = t.parse(f"show {second_card}")
+    assert shown.text(seat=0) == "show []"
+    t.apply(shown)
+    assert shown.text(seat=0) == shown.text(seat=1) == f"show {second_card}"

@@ -71,6 +71,8 @@ class Frame:
     names: dict[str, int] = field(default_factory=dict)
     types: dict[str, str] = field(default_factory=dict)
     held: list[int] = field(default_factory=list)  # registers in use, innermost last
+    kinds: dict[int, str] = field(default_factory=dict)  # what a register in use holds
+    secrets: frozenset[str] = frozenset()  # names whose values not everybody may know
     free: list[int] = field(default_factory=list)
     lasting: frozenset[str] = frozenset()  # names whose lists have a place of their own
     rooms: dict[str, int] = field(default_factory=dict)  # how many items fit there
@@ -173,10 +175,11 @@ class Emitter:
         """The value of the constant at an address, if there is one."""
         return next((v for v, a in self.constants.items() if a == address), None)
 
-    def register(self) -> int:
+    def register(self, kind: str = "int") -> int:
         """A register for a value in the works; given back at the end of `registers`."""
         address = self.frame.free.pop() if self.frame.free else self.word()
         self.frame.held.append(address)
+        self.frame.kinds[address] = kind
         return address
 
     @contextmanager
@@ -278,12 +281,14 @@ class Emitter:
         """The offset of what is live here."""
         live = self.frame.live()
         offset = self.table([self.frame.returns, len(live), *live])
-        named = {address: name for name, address in self.frame.names.items()}
-        self.live[offset] = tuple(
-            Slot(named.get(at, ""), at, 1, self.frame.types.get(named.get(at, ""), "word"), "none")
-            for at in live
-        )
+        self.live[offset] = tuple(self._live_slot(at) for at in live)
         return offset
+
+    def _live_slot(self, address: int) -> Slot:
+        frame = self.frame
+        name = next((name for name, at in frame.names.items() if at == address), "")
+        kind = frame.types[name] if name else frame.kinds.get(address, "int")
+        return Slot(name, address, 1, kind, "none" if name in frame.secrets else "all")
 
     # ---- lists ----
 

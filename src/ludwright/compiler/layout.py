@@ -66,11 +66,14 @@ class Layout:
         seats = range(self.seats) if zone.per_seat else [None]
         self.families[zone.name] = Family(zone, len(self.zones), len(seats))
         label = zone.label or zone.name.replace("_", " ")
+        everybody = range(self.seats)
         for seat in seats:
             for index in range(zone.count):
                 owned = f"player {seat + 1}'s {label}" if seat is not None else label
                 shown = f"{owned} {index + 1}" if zone.count > 1 else owned
-                self.zones.append(ZoneInfo(zone.name, seat, index, shown))
+                sees = [zone.owner_sees if s == seat else zone.others_see for s in everybody]
+                uncounted = frozenset(s for s in everybody if sees[s] == "none")
+                self.zones.append(ZoneInfo(zone.name, seat, index, shown, uncounted))
 
     def zone_of(self, number: int) -> n.Zone:
         """The declaration a zone's number belongs to."""

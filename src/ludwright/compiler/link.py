@@ -11,6 +11,7 @@ import numpy as np
 
 from ..gamedef import nodes as n
 from ..gamedef.nodes import Block, Expr, GameDef
+from ..gamedef.secrecy import Secrecy, names_of
 from ..gamedef.walk import children, walk
 from ..machine import ops
 from ..machine import state as m
@@ -38,8 +39,15 @@ def compile_game(
     prepared = prepare(game, seats, chosen)
     layout = Layout(prepared, seats)
     e = Emitter(prepared, layout)
+    secrecy = Secrecy(prepared)
+    told = names_of(prepared, secrecy)
     for each in prepared.procedures:
         frame = Frame(0 if each.name == "main" else e.word(), lasting=lasting(each))
+        frame.secrets = frozenset(
+            name
+            for name, tells in told[each.name].items()
+            if not all(secrecy.is_open(source) for source in tells.secrets)
+        )
         e.frames[each.name] = frame
         e.entries[each.name] = Label()
         for parameter in each.parameters:
@@ -113,6 +121,7 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
             code_end + site.offset: replace(site, offset=code_end + site.offset) for site in e.sites
         },
         slots=slots,
+        registers_at=layout.end,
         live={code_end + offset: live for offset, live in e.live.items()},
         reasons=tuple(e.reasons),
         places=tuple(e.places),

@@ -191,6 +191,7 @@ def _for_each(e: Emitter, node: n.ForEach) -> None:
         kind = item_type(e.type_of(node.items))
         known = items_exist(node.items, e.facts)
         items = value(e, node.items)
+        e.frame.kinds[items] = e.type_of(node.items)
         cursor = e.register()
         e.emit(ops.COPY, cursor, e.constant(0))
         kept = _kept_lists(e, node.body)

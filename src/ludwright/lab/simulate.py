@@ -25,7 +25,8 @@ from ..machine.drive import (
 )
 from ..machine.program import Array, Program
 from ..play.errors import GameFault, TableError, fault
-from ..play.table import MOST_ROWS, Table, workspace
+from ..play.space import MOST_ROWS, workspace
+from ..play.table import Table
 from ..players import PLAYERS
 from .metrics import Fault, Length, SeatStatistics, Statistics, percentile, wilson
 

@@ -25,6 +25,7 @@ class ZoneInfo:
     seat: int | None
     index: int
     label: str
+    uncounted: frozenset[int] = frozenset()  # seats (from 0) that may not know how many lie there
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,11 @@ class ActionInfo:
     radix: tuple[tuple[int, int], ...]  # lowest value and number of values, per operand
     is_range: bool
     span: Span | None
+
+    @property
+    def names_tokens(self) -> bool:
+        """Whether an operand is a token."""
+        return any(kind == "token" for _, kind, _ in self.operands)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +106,7 @@ class Program:
     variables: dict[str, VariableInfo]
     sites: dict[int, SiteInfo]
     slots: tuple[Slot, ...]
+    registers_at: int  # where constants and registers start, behind the variables
     live: dict[int, tuple[Slot, ...]]  # registers, by the table that says they are live
     reasons: tuple[str, ...]
     places: tuple[tuple[int, Span | None], ...]  # first address, where it came from
@@ -128,13 +135,19 @@ class Program:
 
     def registers(self, state: Array) -> list[Slot]:
         """The registers that are live in a state that waits for a choice, the innermost first."""
-        found: list[Slot] = []
+        return [slot for table in self._live_tables(state) for slot in self.live[table]]
+
+    def return_places(self, state: Array) -> list[int]:
+        """The words that say where the procedures under way return to."""
+        return [kept for table in self._live_tables(state) if (kept := int(self.code[table]))]
+
+    def _live_tables(self, state: Array) -> Iterator[int]:
+        """What is live, from the waiting site out to main."""
         table = int(self.code[state[SITE] + SITE_LIVE]) if state[SITE] else 0
         while table:
-            found += self.live[table]
+            yield table
             kept = int(self.code[table])
             table = int(self.code[state[kept] - 1]) if kept else 0
-        return found
 
     def value_text(self, value: int, kind: str) -> str:
         """A raw value as people write it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..diagnostics import did_you_mean
 from ..machine import state as m
-from ..machine.program import Array, Program, VariableInfo
+from ..machine.program import Array, Program, VariableInfo, ZoneInfo
 from .errors import TableError
 
 
@@ -58,15 +58,21 @@ def seen_by(program: Program, state: Array, zone: int, seat: int) -> list[str | 
     return [seen_token(program, state, t, seat) for t in tokens_in(program, state, zone)]
 
 
-def value_of(
-    program: Program, state: Array, name: str, seat: int | None
-) -> int | bool | str | None:
-    """The value of a variable."""
+def find_variable(program: Program, name: str) -> VariableInfo:
+    """A variable by its name."""
     info = program.variables.get(name)
     if info is None:
         known = ", ".join(program.variables) or "none"
         hint = did_you_mean(name, program.variables) or f"there are: {known}"
         raise TableError(f"there is no variable '{name}'; {hint}")
+    return info
+
+
+def value_of(
+    program: Program, state: Array, name: str, seat: int | None
+) -> int | bool | str | None:
+    """The value of a variable."""
+    info = find_variable(program, name)
     if info.per_seat and (seat is None or not 0 <= seat < program.seats):
         raise TableError(f"'{name}' is kept per player: say seat=0 to {program.seats - 1}")
     address = info.address + (seat or 0 if info.per_seat else 0)
@@ -81,3 +87,38 @@ def _plain(program: Program, value: int, info: VariableInfo) -> int | bool | str
     if info.type == "seat":
         return value - 1 if value else None
     return program.value_text(value, info.type) if value else None
+
+
+class Looks:
+    """Ways to look at a state, for whatever has one."""
+
+    program: Program
+
+    @property
+    def state(self) -> Array:
+        """The words to look at."""
+        raise NotImplementedError
+
+    def _zone(self, name: str, which: int | None, index: int | None) -> int:
+        return find_zone(self.program, name, which, index)
+
+    def zones(self) -> list[ZoneInfo]:
+        """All zones, in the order of the description."""
+        return [z for z in self.program.zones if z]
+
+    def face_up(self, name: str, which: int | None = None, index: int | None = None) -> list[bool]:
+        """Whether each card of a zone lies face up, from bottom to top."""
+        return face_up(self.program, self.state, self._zone(name, which, index))
+
+
+class LooksAtAll(Looks):
+    """Ways to look at a state for those from whom nothing is hidden."""
+
+    def zone(self, name: str, which: int | None = None, index: int | None = None) -> list[str]:
+        """The cards of a zone from bottom to top; `which`: the seat, or the zone's number."""
+        tokens = tokens_in(self.program, self.state, self._zone(name, which, index))
+        return [self.program.tokens[t] for t in tokens]
+
+    def variable(self, name: str, seat: int | None = None) -> int | bool | str | None:
+        """The value of a variable: a number, a truth, a symbol's text, a seat's number."""
+        return value_of(self.program, self.state, name, seat)

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, overload
 
-from ..machine.program import ActionInfo, Program, SiteInfo, Text
+from ..machine import state as m
+from ..machine.program import ActionInfo, Array, Program, SiteInfo, Text
 
 if TYPE_CHECKING:
     from .table import Table
@@ -17,7 +18,7 @@ CONTINUE = "continue"
 class Move:
     """One option of a decision. It prints for people; `text(name)` is a named notation."""
 
-    __slots__ = ("_line", "_number", "_table", "action", "operands", "row", "site", "value")
+    __slots__ = ("_line", "_number", "_raw", "_table", "action", "row", "site", "value")
 
     def __init__(
         self,
@@ -35,7 +36,7 @@ class Move:
         self._number = number  # the entry of that log this move would be
         self.site = site  # None: the move that only lets a paused game go on
         self.action = action
-        self.operands = operands
+        self._raw = operands
         self.row = row  # the option row, -1 for a form that is not listed
         self.value = value
 
@@ -48,6 +49,20 @@ class Move:
     def name(self) -> str:
         """The name of the action."""
         return self.info.name if self.info else CONTINUE
+
+    @property
+    def entry(self) -> tuple[int, ...]:
+        """What a table's log keeps of this move; it may hold what the seat can't know."""
+        return (self.action + 1, *self._raw) if self.site else ()
+
+    @property
+    def operands(self) -> tuple[int, ...]:
+        """What was chosen, as numbers: a token that the seat can't identify is given by its place,
+        as the label that it has in the seat's view."""
+        info = self.info
+        if info is None or not info.names_tokens:
+            return self._raw
+        return self._table.labelled(self._line, self._number, info, self._raw)
 
     @property
     def id(self) -> int:
@@ -72,7 +87,8 @@ class Move:
     def text(self, notation: str = "", seat: int | None = None) -> str:
         """The move in a notation; in the one for people if the action has none of that name.
 
-        A seat reads [] for cards that it does not see now.
+        It is written for the seat that decides, or for another one that is named, which reads []
+        for cards that it can't tell.
         """
         return self._table.move_text(self, self._line, self._number, notation, seat)
 
@@ -159,3 +175,18 @@ def _values_pattern(kind: str, program: Program) -> str:
 def normal(text: str) -> str:
     """A typed move without what does not matter: blanks and capitals."""
     return " ".join(text.split()).casefold()
+
+
+def option_rows(program: Program, site: SiteInfo, space: Array) -> list[list[int]]:
+    """The options in a workspace as actions (from 1) and operands, each number of a range by
+    itself."""
+    width = int(program.code[m.P_WIDTH])
+    count = int(space[m.W_ROWS])
+    found = []
+    for row in space[m.W_DATA : m.W_DATA + count * width].reshape(count, width).tolist():
+        info = site.actions[row[0] - 1]
+        if info.is_range:
+            found += [[row[0], number] for number in range(row[1], row[2] + 1)]
+        else:
+            found.append(row[: 1 + len(info.operands)])
+    return found

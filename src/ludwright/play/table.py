@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
+from functools import cached_property
 
 from ..diagnostics import Span
 from ..machine import calls
 from ..machine import state as m
-from ..machine.program import Array, Program, ZoneInfo
+from ..machine.program import ActionInfo, Array, Program, SiteInfo
 from ..machine.rng import words as rng_words
-from . import looking
+from . import writing
 from .dealing import stack_zone
 from .errors import AmbiguousMove, GameFault, IllegalMove, InvalidMove, MoveError, TableError, fault
-from .events import HIDDEN, Event, read_events
+from .events import Event, read_events
+from .looking import LooksAtAll
+from .masking import Masks
 from .moves import CONTINUE, Move, Moves, looks_like_a_move, normal
+from .past import Past
+from .redeal import Dealer
+from .space import EVENT_ROOM, MOST_ROWS, workspace
+from .view import View
+from .writing import Reading
 
 PACES = ("decision", "turn", "phase", "event")
 COPY_EVERY = 64  # entries of the log between two full copies of the state
-FEWEST_ROWS, MOST_ROWS = 1024, 1 << 20
-EVENT_ROOM = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,25 +37,13 @@ class Result:
     reason: str
 
 
-def workspace(program: Program, rows: int = FEWEST_ROWS, events: int = 0) -> Array:
-    """Room for option rows, events and what is tried out."""
-    size = int(program.code[m.P_SIZE])
-    width = int(program.code[m.P_WIDTH])
-    trial = size + m.W_DATA + rows * width
-    space = np.zeros(m.W_DATA + rows * width + events * m.EVENT_WORDS + trial, np.int32)
-    space[m.W_CAPACITY] = rows
-    space[m.W_EVENT_CAPACITY] = events
-    space[m.W_TRACING] = int(events > 0)
-    return space
-
-
 def natural_pace(program: Program) -> str:
     """The pace at which people like to follow a game: by turns if nobody ever decides anything."""
     decides = any(site.kind % m.TRIED != m.KIND_TAKE for site in program.sites.values())
     return "decision" if decides else "turn"
 
 
-class Table:
+class Table(LooksAtAll):
     """A game under way. Seats are numbered from 0."""
 
     def __init__(
@@ -94,8 +85,28 @@ class Table:
         self._trace = trace
         self._log: list[tuple[int, ...]] = []  # per move: action and operands; () for a pause
         self._status = self._rows = 0
+        self._pasts: dict[int, Past] = {}
+        self.evidence = True
+        self.whole = True  # whether it began at the beginning, so that a record can tell it
         self._begin()
         self._copies = [self._state.copy()]
+
+    @classmethod
+    def at(
+        cls, program: Program, state: Array, names: Sequence[str], evidence: bool = True
+    ) -> Table:
+        """A table that goes on from a state; `evidence` is what a redeal says of it."""
+        table = cls.__new__(cls)
+        table.program, table.game, table.seed, table.rng = program, program.name, 0, None
+        table.names, table.pace, table.deal = tuple(names), "decision", {}
+        table._code, table._state, table._space = program.code, state, workspace(program)
+        table._width = int(program.code[m.P_WIDTH])
+        table._ranges = bool(program.code[m.P_RANGES])
+        table._trace, table._log, table._pasts = False, [], {}
+        table.evidence, table.whole = evidence, False
+        table._copies = [state.copy()]
+        table._again()
+        return table
 
     # ---- running ----
 
@@ -161,7 +172,7 @@ class Table:
     @property
     def prompt(self) -> str:
         """What the seat that decides is asked, if the description says so."""
-        site = self._site() if self._status == m.DECISION else None
+        site = self.site if self._status == m.DECISION else None
         return site.prompt if site else ""
 
     @property
@@ -169,7 +180,14 @@ class Table:
         """How many turns have begun."""
         return int(self._state[m.TURNS])
 
-    def _site(self) -> Any:
+    @property
+    def state(self) -> Array:
+        """The words of the state itself: everything there is to know, so not for a seat."""
+        return self._state
+
+    @property
+    def site(self) -> SiteInfo:
+        """Where somebody decides now."""
         return self.program.sites[self._state.item(m.SITE)]
 
     # ---- moves ----
@@ -196,7 +214,7 @@ class Table:
     def _row_move(self, row: int, value: int = 0, listed: bool = True) -> Move:
         start = m.W_DATA + row * self._width
         words = self._space[start : start + self._width].tolist()
-        site = self._site()
+        site = self.site
         action = words[0] - 1
         info = site.actions[action]
         operands = (value,) if info.is_range else tuple(words[1 : 1 + len(info.operands)])
@@ -209,13 +227,16 @@ class Table:
             move = self.parse(move)
         elif not move.belongs_to(self._log):
             move = self._own(move)
-        entry = (move.action + 1, *move.operands) if move.site else ()
-        log = self._log
         try:
-            self._run(entry)
+            self.advance(move.entry)
         except (GameFault, TableError):
-            self._restore(len(log))
+            self._restore(len(self._log))
             raise
+
+    def advance(self, entry: tuple[int, ...]) -> None:
+        """Go on by what a log has of a legal move."""
+        self._run(entry)
+        log = self._log
         log.append(entry)
         if len(log) % COPY_EVERY == 0:
             self._copies.append(self._state.copy())
@@ -272,7 +293,7 @@ class Table:
 
     def _unlisted(self) -> list[Move]:
         """Moves that are accepted though not shown."""
-        if self._status != m.DECISION or not self._site().has_unlisted:
+        if self._status != m.DECISION or not self.site.has_unlisted:
             return []
         code, space, state = self._code, self._space, self._state.copy()
         moves = []
@@ -292,29 +313,31 @@ class Table:
         seat: int | None = None,
     ) -> str:
         """How a move is written, at the state to which so many entries of a log have led."""
-        info = move.info
-        if info is None:
+        if move.info is None:
             return CONTINUE
-        text = info.texts.get(notation) or info.texts[""]
-        if all(isinstance(part, str) for part in text.parts):
+        text = move.info.texts.get(notation) or move.info.texts[""]
+        if all(isinstance(part, str) for part in text.parts) and seat is None:
             return "".join(str(part) for part in text.parts)
-        now = line is self._log and number == len(line)
-        state = self._state.copy() if now else self._state_after(line[:number])
-        for operand, (_, _, address) in zip(move.operands, info.operands, strict=True):
-            state[address] = operand
-        calls.work_out(self._code, state, text.entry)
-        return "".join(
-            part if isinstance(part, str) else self._value_text(int(state[part[0]]), part[1], seat)
-            for part in text.parts
+        made = len(line) > number
+        after = self._state_of(line, number + 1) if made and seat is not None else None
+        return writing.move_text(
+            Reading(self.masks, self.names, self._state_of(line, number), after, seat), move, text
         )
 
-    def _value_text(self, value: int, kind: str, reader: int | None) -> str:
-        """A raw value as people write it, with the names of those who sit here."""
-        if kind == "seat" and 0 < value <= len(self.names):
-            return self.names[value - 1]
-        if kind == "token" and value and reader is not None:
-            return looking.seen_token(self.program, self._state, value, reader) or HIDDEN
-        return self.program.value_text(value, kind)
+    def labelled(
+        self, line: list[tuple[int, ...]], number: int, info: ActionInfo, operands: tuple[int, ...]
+    ) -> tuple[int, ...]:
+        """Operands with labels for the tokens that the deciding seat can't identify."""
+        return self.masks.labelled(self._state_of(line, number), info, operands)
+
+    @cached_property
+    def masks(self) -> Masks:
+        """What seats may know of this game's states."""
+        return Masks(self.program)
+
+    def _state_of(self, line: list[tuple[int, ...]], number: int) -> Array:
+        now = line is self._log and number == len(line)
+        return self._state if now else self._state_after(line[:number])
 
     # ---- back and forth ----
 
@@ -355,6 +378,18 @@ class Table:
         other._rerun(same // COPY_EVERY, line)
         return other._state
 
+    def rewound(self, trace: bool = False) -> Table:
+        """A table with the same past before its first move."""
+        other = self.copy()
+        other._log, other._copies = [], self._copies[:1]
+        other._trace, other._pasts = trace, {}
+        other._space = workspace(
+            self.program, int(self._space[m.W_CAPACITY]), EVENT_ROOM if trace else 0
+        )
+        other._state = self._copies[0].copy()
+        other._again()
+        return other
+
     def restarted(self, trace: bool = False) -> Table:
         """A table at which the same game is about to begin."""
         return Table(
@@ -370,7 +405,7 @@ class Table:
 
     def logged(self, entry: tuple[int, ...]) -> Move:
         """The move of this decision that a log writes like that; it must be legal."""
-        site = self._site() if entry else None
+        site = self.site if entry else None
         action, *operands = entry or (1,)
         return Move(self, self._log, len(self._log), site, action - 1, tuple(operands), -1)
 
@@ -382,6 +417,7 @@ class Table:
         other._space = self._space.copy()
         other._log = list(self._log)
         other._copies = list(self._copies)
+        other._pasts = {}
         return other
 
     # ---- looking ----
@@ -398,34 +434,25 @@ class Table:
         winners = tuple(i for i, won in enumerate(words[::2]) if won)
         return Result(winners, scores, self.program.reasons[int(self._state[m.REASON])])
 
-    def _zone(self, name: str, which: int | None, index: int | None) -> int:
-        return looking.find_zone(self.program, name, which, index)
+    def view(self, seat: int) -> View:
+        """What a seat may know: of this moment, and of its past."""
+        past = self._past(seat)
+        dealer = Dealer(self.masks, seat, past.words, past.steps, past.possible, self._space.copy())
+        return View(self, seat, dealer, past.information())
 
-    def zone(self, name: str, which: int | None = None, index: int | None = None) -> list[str]:
-        """The cards of a zone from bottom to top; `which`: the seat, or the zone's number."""
-        tokens = looking.tokens_in(self.program, self._state, self._zone(name, which, index))
-        return [self.program.tokens[t] for t in tokens]
+    def information(self, seat: int) -> int:
+        """A hash of everything that a seat was shown and chose so far: the same in every game
+        that it can't tell from this one."""
+        return self._past(seat).information()
 
-    def face_up(self, name: str, which: int | None = None, index: int | None = None) -> list[bool]:
-        """Whether each card of a zone lies face up, from bottom to top."""
-        return looking.face_up(self.program, self._state, self._zone(name, which, index))
-
-    def seen(
-        self, name: str, which: int | None = None, index: int | None = None, *, seat: int
-    ) -> list[str | None]:
-        """The cards of a zone from bottom to top as a seat sees them: None where it does not."""
+    def _past(self, seat: int) -> Past:
         if not 0 <= seat < self.program.seats:
             raise TableError(f"there is no seat {seat}: seats are 0 to {self.program.seats - 1}")
-        zone = self._zone(name, which, index)
-        return looking.seen_by(self.program, self._state, zone, seat)
-
-    def zones(self) -> list[ZoneInfo]:
-        """All zones, in the order of the description."""
-        return [z for z in self.program.zones if z]
-
-    def variable(self, name: str, seat: int | None = None) -> int | bool | str | None:
-        """The value of a variable: a number, a truth, a symbol's text, a seat's number."""
-        return looking.value_of(self.program, self._state, name, seat)
+        past = self._pasts.get(seat)
+        if past is None:
+            past = self._pasts[seat] = Past(self, seat, self.masks)
+        past.catch_up(self)
+        return past
 
     def events(self) -> list[Event]:
         """What happened since the last move, if the table keeps a trace."""

@@ -39,8 +39,9 @@ def cards_text(cards: list[str | None]) -> str:
 
 def table_lines(table: Table, seat: int) -> Iterator[str]:
     """The table as a seat sees it: a line per zone, then what is counted."""
-    for zone in table.zones():
-        cards = table.seen(zone.name, zone.seat, zone.index, seat=seat)
+    view = table.view(seat)
+    for zone in view.zones():
+        cards = view.zone(zone.name, zone.seat, zone.index)
         if cards or zone.name not in table.program.shuffled:
             yield f"  {_own(zone.label, seat):<{WIDEST_LABEL}} {cards_text(cards)}"
     if values := ", ".join(_values(table, seat)):
@@ -159,7 +160,7 @@ class LineTable:
         named = {
             operand
             for operand, (_, kind, _) in zip(
-                move.operands, info.operands if info else (), strict=True
+                move.entry[1:], info.operands if info else (), strict=True
             )
             if kind == "token"
         }

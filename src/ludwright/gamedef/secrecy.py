@@ -1,0 +1,184 @@
+"""What an expression tells: the hidden things that its value depends on.
+
+A *source* is the expression of a zone whose tokens are told apart, or of a variable that not
+everybody may read. Where tokens come from matters only once something tells them apart: the top
+of the deck is no secret, its rank is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from . import nodes as n
+from .nodes import Expr, GameDef, Node
+from .walk import children, walk
+
+Sources = frozenset[Expr]
+NONE: Sources = frozenset()
+
+
+@dataclass(frozen=True)
+class Told:
+    """Where the tokens of a value come from, and what the value itself depends on."""
+
+    origins: Sources = NONE
+    secrets: Sources = NONE
+
+    def with_(self, *others: Told) -> Told:
+        """This and others together."""
+        every = (self, *others)
+        origins = frozenset().union(*(t.origins for t in every))
+        return Told(origins, frozenset().union(*(t.secrets for t in every)))
+
+    @property
+    def apart(self) -> Told:
+        """What a value tells that tells these tokens apart."""
+        return Told(NONE, self.secrets | self.origins)
+
+
+OPEN = Told()
+Env = Mapping[str, Told]
+PASSING = (n.ListOf, n.Distinct, n.Item, n.Conditional)
+"""Expressions whose tokens are those of their parts."""
+
+
+class Secrecy:
+    """What the expressions of one game tell."""
+
+    def __init__(self, game: GameDef) -> None:
+        self.zones = {zone.name: zone for zone in game.zones}
+        self.hidden = {v.name for v in game.variables if v.audience != "all"}
+        self.tokens = {v.name for v in game.variables if v.type == "token"}
+
+    def told(self, expr: Expr | None, env: Env) -> Told:
+        """What an expression tells, given what local names tell."""
+        if expr is None:
+            return OPEN
+        return RULES.get(type(expr), _parts)(self, expr, env)
+
+    def parts(self, exprs: Iterable[Node], env: Env) -> Told:
+        """What several expressions tell together."""
+        return OPEN.with_(*(self.told(e, env) for e in exprs if isinstance(e, Expr)))
+
+    def is_open(self, source: Expr) -> bool:
+        """Whether everybody may know a source."""
+        zone = self.zones.get(source.name) if isinstance(source, n.ZoneAt) else None
+        if zone is None or zone.face == "down" or zone.others_see != "all":
+            return False
+        return not zone.per_seat or zone.owner_sees == "all"
+
+
+Rule = Callable[[Secrecy, Any, Env], Told]
+
+
+def _parts(s: Secrecy, expr: Expr, env: Env) -> Told:
+    told = s.parts(children(expr), env)
+    return told if isinstance(expr, PASSING) else Told(NONE, told.secrets)
+
+
+def _from_zone(s: Secrecy, expr: Any, env: Env) -> Told:
+    secrets = s.parts(children(expr), env).secrets
+    return Told(frozenset({expr.zone}), secrets)
+
+
+def _variable(s: Secrecy, expr: n.Variable, env: Env) -> Told:
+    secrets = s.told(expr.of, env).secrets
+    origins = frozenset({n.ZoneOf(token=expr)}) if expr.name in s.tokens else NONE
+    return Told(origins, secrets | {expr} if expr.name in s.hidden else secrets)
+
+
+def _compared(s: Secrecy, expr: Expr, env: Env) -> Told:
+    return s.parts(children(expr), env).apart
+
+
+def _inside(s: Secrecy, expr: Any, env: Env) -> tuple[Told, Env]:
+    items = s.told(expr.items, env)
+    return items, {**env, expr.name: items}
+
+
+def _filter(s: Secrecy, expr: n.Filter, env: Env) -> Told:
+    items, inner = _inside(s, expr, env)
+    return Told(items.origins, items.secrets | s.told(expr.where, inner).secrets)
+
+
+def _quantified(s: Secrecy, expr: n.AnyOf | n.AllOf, env: Env) -> Told:
+    items, inner = _inside(s, expr, env)
+    return Told(NONE, items.secrets | s.told(expr.where, inner).secrets)
+
+
+def _each(s: Secrecy, expr: n.Each, env: Env) -> Told:
+    items, inner = _inside(s, expr, env)
+    return Told(NONE, items.secrets).with_(s.told(expr.value, inner))
+
+
+def _run(s: Secrecy, expr: n.RunLength, env: Env) -> Told:
+    lying = Told(frozenset({expr.zone}))
+    inner = {**env, expr.lower: lying, expr.upper: lying}
+    return Told(NONE, s.told(expr.zone, env).secrets | s.told(expr.where, inner).secrets)
+
+
+RULES: dict[type[Expr], Rule] = {
+    n.Local: lambda s, e, env: env.get(e.name, OPEN),
+    n.Variable: _variable,
+    n.TopOf: _from_zone,
+    n.BottomOf: _from_zone,
+    n.TokenAt: _from_zone,
+    n.TokensIn: _from_zone,
+    n.PropertyOf: _compared,
+    n.Equal: _compared,
+    n.Contains: _compared,
+    n.Filter: _filter,
+    n.AnyOf: _quantified,
+    n.AllOf: _quantified,
+    n.Each: _each,
+    n.RunLength: _run,
+}
+
+
+# ---- local names -------------------------------------------------------------------------------
+
+Names = dict[str, dict[str, Told]]
+
+
+def names_of(game: GameDef, secrecy: Secrecy) -> Names:
+    """What the local names of each procedure tell, whatever binds them."""
+    names: Names = {p.name: {} for p in game.procedures}
+    parameters = {p.name: [q.name for q in p.parameters] for p in game.procedures}
+    before: Names = {}
+    while names != before:
+        before = {name: dict(env) for name, env in names.items()}
+        for procedure in game.procedures:
+            env = names[procedure.name]
+            for node in walk(procedure):
+                for name, told in _bound(node, secrecy, env):
+                    env[name] = env.get(name, OPEN).with_(told)
+                if isinstance(node, n.Call) and node.procedure in names:
+                    given = names[node.procedure]
+                    arguments = zip(parameters[node.procedure], node.arguments, strict=False)
+                    for name, argument in arguments:
+                        given[name] = given.get(name, OPEN).with_(secrecy.told(argument, env))
+    return names
+
+
+def _bound(node: Node, s: Secrecy, env: Env) -> Iterator[tuple[str, Told]]:
+    """The names that a node binds, and what they tell."""
+    if isinstance(node, n.Let):
+        yield node.name, s.told(node.value, env)
+    elif isinstance(node, n.ForEach):
+        yield node.name, s.told(node.items, env)
+    elif isinstance(node, n.Ask):
+        yield node.name, _chosen(node.name, s.told(node.items, env), node.announced)
+    elif isinstance(node, n.Decide | n.TakeFirst):
+        announced = isinstance(node, n.TakeFirst) or node.announced
+        for parameter in (p for action in node.actions for p in action.parameters):
+            told = s.told(parameter.items, env)
+            yield parameter.name, _chosen(parameter.name, told, announced)
+
+
+def _chosen(name: str, items: Told, announced: bool) -> Told:
+    """What a choice tells: if it is not announced, it is a secret itself."""
+    if announced:
+        return items
+    return Told(items.origins, items.secrets | {n.Local(name=name)})

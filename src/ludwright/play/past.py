@@ -1,0 +1,222 @@
+"""A seat's own past: what it was shown at each move, and how far it could follow the tokens."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..machine import state as m
+from ..machine.program import Array
+from .masking import Masks
+
+if TYPE_CHECKING:
+    from .events import Event
+    from .table import Table
+
+Row = tuple[int | None, ...]
+Group = tuple[list[int], list[int]]
+Truths = np.ndarray[Any, np.dtype[np.bool_]]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move, as a seat knows it.
+
+    `words` is the masked state before it. `row` is what the seat knows of the choice: the action
+    and its operands, None for an operand or a row it was not told. `follows` gives for each label
+    after the move the label before it, 0 where the seat lost track; those are among the groups of
+    labels that were mixed, before and after.
+    """
+
+    words: Array
+    decider: int | None
+    row: Row | None
+    follows: Array
+    mixed: tuple[Group, ...]
+    seen: tuple[tuple[int | str, ...], ...]
+
+
+class Past:
+    """What a seat has seen so far; it catches up with the table when asked."""
+
+    def __init__(self, table: Table, seat: int, masks: Masks) -> None:
+        self.seat = seat
+        self.masks = masks
+        self.steps: list[Step] = []
+        self._replay = table.rewound(trace=True)
+        self.words, self._labels = masks.masked(self._replay.state, seat)
+        self._possible = [self._unless_known(self._anywhere(), self.words)]
+        self._chain = [hashlib.sha256(repr(seat).encode()).digest()]
+
+    # ---- keeping up ----
+
+    def catch_up(self, table: Table) -> None:
+        """Go on, or back, to where a table stands."""
+        log = table.log
+        done = self._replay.log
+        same = next((i for i, (a, b) in enumerate(zip(done, log, strict=False)) if a != b), None)
+        keep = min(len(done), len(log)) if same is None else same
+        for _ in range(len(done) - keep):
+            self._replay.undo()
+        if keep < len(done):
+            del self.steps[keep:], self._possible[keep + 1 :], self._chain[keep + 1 :]
+            self.words, self._labels = self.masks.masked(self._replay.state, self.seat)
+        for entry in log[keep:]:
+            self._step(entry)
+
+    def _step(self, entry: tuple[int, ...]) -> None:
+        masks, seat, replay = self.masks, self.seat, self._replay
+        before, words, labels = replay.state.copy(), self.words, self._labels
+        decider = replay.decider
+        site = replay.site if entry else None
+        # In a copy the seat knows every token, so that what it no longer knows afterwards is
+        # what it could not follow.
+        tracer = replay.copy()
+        tracer.state[m.KNOWN : m.KNOWN + masks.n1] |= 1 << seat
+        tracer.advance(entry)
+        lost = ~masks.known(tracer.state, seat)
+        replay.advance(entry)
+        after = replay.state
+        self.words, self._labels = masks.masked(after, seat)
+        events = replay.events()
+        follows, mixed = self._followed(before, after, labels, lost, events)
+        row = self._row(entry, before, after, labels, decider) if site else None
+        seen = tuple(_redacted(event, seat) for event in events if _visible(event, seat))
+        self.steps.append(Step(words, decider, row, follows, mixed, seen))
+        possible = self._moved(self._possible[-1], follows, mixed)
+        self._possible.append(self._unless_known(possible, self.words))
+        self._chain.append(_link(self._chain[-1], words, row, seen))
+
+    def _row(
+        self,
+        entry: tuple[int, ...],
+        before: Array,
+        after: Array,
+        labels: Array,
+        decider: int | None,
+    ) -> Row | None:
+        """What the seat knows of a choice: its own by label, that of another by what is seen."""
+        site = self.masks.program.sites[int(before[m.SITE])]
+        action = site.actions[entry[0] - 1]
+        kinds = [kind for _, kind, _ in action.operands]
+        if decider == self.seat:
+            told = [
+                int(labels[x]) if kind == "token" else x
+                for x, kind in zip(entry[1:], kinds, strict=True)
+            ]
+            return (entry[0], *told)
+        if not site.announced:
+            return None
+        return (entry[0], *map(self._told, entry[1:], kinds, [before] * 9, [after] * 9))
+
+    def _told(self, value: int, kind: str, before: Array, after: Array) -> int | None:
+        if kind != "token" or not value:
+            return value
+        seen = self.masks.identifies(before, value, self.seat)
+        return value if seen or int(after[m.KNOWN + value]) >> self.seat & 1 else None
+
+    # ---- following tokens ----
+
+    def _followed(
+        self, before: Array, after: Array, labels: Array, lost: Array, events: list[Event]
+    ) -> tuple[Array, tuple[Group, ...]]:
+        masks = self.masks
+        shown = masks.shown(before, self.seat)
+        groups = _Groups()
+        for token in np.flatnonzero(lost).tolist():
+            if token:
+                groups.join(token, ("before", masks.zone_of(before, token)))
+                groups.join(token, ("after", masks.zone_of(after, token)))
+        for zone in _taken_unseen(events, masks.unordered, shown):
+            # Nobody outside can tell which of these it was, even if it is seen now.
+            for token in masks.lying(before, zone):
+                if not shown[token]:
+                    groups.join(token, ("before", zone))
+        follows = np.zeros(masks.n1, np.int32)
+        follows[self._labels] = labels
+        mixed = []
+        for tokens in groups.sets():
+            ends = sorted(int(self._labels[t]) for t in tokens)
+            follows[ends] = 0
+            mixed.append((sorted(int(labels[t]) for t in tokens), ends))
+        return follows, tuple(mixed)
+
+    def _anywhere(self) -> Truths:
+        possible: Truths = np.equal.outer(self.masks.backs, self.masks.backs)
+        possible[0, :] = possible[:, 0] = False
+        return possible
+
+    def _unless_known(self, possible: Truths, words: Array) -> Truths:
+        """Where each token may lie: a token the seat knows is nowhere else."""
+        known = np.flatnonzero(self.masks.known(words, self.seat))
+        possible[known, :] = False
+        possible[:, known] = False
+        possible[known, known] = True
+        return possible
+
+    def _moved(self, possible: Truths, follows: Array, mixed: Iterable[Group]) -> Truths:
+        moved: Truths = possible[:, follows]
+        for starts, ends in mixed:
+            moved[:, ends] = np.any(possible[:, starts], axis=1, keepdims=True)
+        return moved
+
+    @property
+    def possible(self) -> Truths:
+        """By token and label: whether the token may be the one with that label now."""
+        return self._possible[-1]
+
+    def information(self) -> int:
+        """A hash of all that the seat was shown and chose itself, in order."""
+        last = _link(self._chain[-1], self.words, None, ())
+        return int.from_bytes(last[:8], "big") >> 1
+
+
+class _Groups:
+    """Tokens that were mixed with one another: sets that grow together."""
+
+    def __init__(self) -> None:
+        self._sets: dict[object, set[int]] = {}
+
+    def join(self, token: int, key: object) -> None:
+        """Put a token in the set of a key, together with the tokens it was with before."""
+        mine = self._sets.get(token, {token})
+        other = self._sets.get(key, set())
+        mine |= other
+        self._sets[key] = mine
+        for each in mine:
+            self._sets[each] = mine
+        for name, members in list(self._sets.items()):
+            if members is other:
+                self._sets[name] = mine
+
+    def sets(self) -> list[set[int]]:
+        """The sets, each once."""
+        return list({id(s): s for s in self._sets.values()}.values())
+
+
+def _taken_unseen(events: Iterable[Event], unordered: list[int], shown: Array) -> set[int]:
+    """The zones without order out of which a token came that the seat had not seen there."""
+    moves = [event.values for event in events if event.kind == "move"]
+    return {source for token, source, *_ in moves if source in unordered and not shown[token]}
+
+
+def _visible(event: Event, seat: int) -> bool:
+    """Whether a seat notices an event at all; it does not have to see which token it is about."""
+    return event.kind != "set" or bool(event.seers >> seat & 1)
+
+
+def _redacted(event: Event, seat: int) -> tuple[int | str, ...]:
+    """An event as a seat sees it: no token's number where it can't tell which one it is."""
+    token, *rest = event.values
+    if event.kind in ("move", "turn", "show") and not event.seers >> seat & 1:
+        token = 0
+    return (event.kind, token, *rest)
+
+
+def _link(chain: bytes, words: Array, row: Row | None, seen: object) -> bytes:
+    told = words.astype("<i4").tobytes() + repr((row, seen)).encode()
+    return hashlib.sha256(chain + told).digest()

@@ -1,0 +1,270 @@
+"""Worlds that a seat can't rule out: the blanks of its view filled in at random.
+
+It works on what the seat was shown and on nothing else. Tokens go where they may lie; then the
+past is looked at: where somebody's announced choice would not have been possible, the redeal is
+thrown away and another one made. Where more than tokens is blank (answers nobody announced,
+variables of others), the moves since then are played again with answers drawn anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..machine import calls
+from ..machine import state as m
+from ..machine.program import Array
+from .masking import Masks
+from .moves import option_rows
+from .past import Step, Truths
+
+TRIES = 32
+SWAPS = 4  # per token that has not the free choice of places
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A state that agrees with what a seat knows; whether its past does too, as far as tested."""
+
+    state: Array
+    evidence: bool
+
+
+class Draws:
+    """Random numbers of a redeal, from a seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.words = np.zeros(8, np.int32)
+        calls.seed_words(self.words, 0, seed)
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1."""
+        return int(calls.below(self.words, 0, n))
+
+    def shuffled(self, items: list[int]) -> list[int]:
+        """The items in random order."""
+        mixed = list(items)
+        for i in range(len(mixed) - 1, 0, -1):
+            j = self.below(i + 1)
+            mixed[i], mixed[j] = mixed[j], mixed[i]
+        return mixed
+
+
+class Dealer:
+    """Makes worlds out of what one seat knows at one moment."""
+
+    def __init__(
+        self,
+        masks: Masks,
+        seat: int,
+        words: Array,
+        steps: list[Step],
+        possible: Truths,
+        space: Array,
+    ) -> None:
+        self.masks = masks
+        self.seat = seat
+        self.words = words
+        self.steps = steps
+        self.space = space
+        unknown = ~masks.known(words, seat)
+        unknown[0] = False
+        self.unknown: list[int] = np.flatnonzero(unknown).tolist()
+        self.possible = possible
+        inner = possible[np.ix_(self.unknown, self.unknown)]
+        backs = masks.backs[self.unknown]
+        self.free = bool((inner == (backs[:, None] == backs[None, :])).all())
+        self.blanks = masks.blanks(words, seat)
+        telling = (i for i, step in enumerate(steps) if self.blanks or self._tells(step))
+        self.earliest = next(telling, len(steps))  # how far back there is something to test
+
+    def world(self, draws: Draws) -> World:
+        """A world; if none of many tries agrees with the past, the last one without its word."""
+        for _ in range(TRIES):
+            tokens = self.tokens(draws)
+            state = self.dealt(self.words, tokens, draws)
+            past = self.agreeing(tokens, draws)
+            filled = past and (not self.blanks or self.fill(state, past, draws))
+            if filled:
+                return World(self.seeded(state, draws), True)
+        return World(self.seeded(state, draws), False)
+
+    def seeded(self, state: Array, draws: Draws) -> Array:
+        """The state with a future of its own."""
+        calls.seed_state(state, draws.below(2**31 - 1))
+        return state
+
+    def dealt(self, words: Array, tokens: Array, draws: Draws) -> Array:
+        """A masked state with tokens in place of labels, and no order where there is none."""
+        state = words.copy()
+        self.masks.relabel(state, tokens)
+        known, shown = self.masks.known(words, self.seat), self.masks.shown(words, self.seat)
+        for zone in self.masks.unordered:
+            lying = self.masks.lying(state, zone)
+            unseen = [t for t in lying if not (self.masks.shown(state, self.seat)[t])]
+            if len(unseen) > 1 and any(known & ~shown):
+                order = iter(draws.shuffled(unseen))
+                self.masks.link(state, zone, [next(order) if t in unseen else t for t in lying])
+        return state
+
+    # ---- where tokens may be ----
+
+    def tokens(self, draws: Draws) -> Array:
+        """A token for each label, every one where it may lie."""
+        tokens = np.arange(self.masks.n1, dtype=np.int32)
+        if self.free:
+            backs = self.masks.backs
+            for back in {int(backs[label]) for label in self.unknown}:
+                labels = [label for label in self.unknown if backs[label] == back]
+                tokens[labels] = draws.shuffled(labels)
+            return tokens
+        for label, token in self._matched(draws).items():
+            tokens[label] = token
+        self._mix(tokens, draws)
+        return tokens
+
+    def _matched(self, draws: Draws) -> dict[int, int]:
+        """Some way to give every label a token that may lie there."""
+        owner: dict[int, int] = {}
+        for label in draws.shuffled(self.unknown):
+            self._place(label, owner, set(), draws)
+        return {label: token for token, label in owner.items()}
+
+    def _place(self, label: int, owner: dict[int, int], tried: set[int], draws: Draws) -> bool:
+        """Find a token for a label, moving others to other labels where need be."""
+        for token in draws.shuffled([t for t in self.unknown if self.possible[t, label]]):
+            if token not in tried:
+                tried.add(token)
+                if token not in owner or self._place(owner[token], owner, tried, draws):
+                    owner[token] = label
+                    return True
+        return False
+
+    def _mix(self, tokens: Array, draws: Draws) -> None:
+        """Exchange tokens at random, so that the way they were found does not show."""
+        count = len(self.unknown)
+        for _ in range(SWAPS * count):
+            a, b = (self.unknown[draws.below(count)] for _ in range(2))
+            s, t = tokens[a], tokens[b]
+            if self.possible[s, b] and self.possible[t, a]:
+                tokens[a], tokens[b] = t, s
+
+    # ---- the past ----
+
+    def agreeing(self, tokens: Array, draws: Draws) -> list[Array]:
+        """The tokens by label at every moment of the past; none if something that others were
+        seen to choose was not possible then."""
+        past = [tokens]
+        for step in reversed(self.steps[self.earliest :]):
+            before = self._earlier(step, past[-1], draws)
+            if before is None or (self._tells(step) and not self._could(step, before)):
+                return []
+            past.append(before)
+        return past[::-1]
+
+    def _tells(self, step: Step) -> bool:
+        """Whether the seat was told what another one chose."""
+        return step.row is not None and step.decider not in (None, self.seat)
+
+    def fill(self, state: Array, past: list[Array], draws: Draws) -> bool:
+        """Fill in what else is blank: play the past again, and draw what the seat was not told.
+        False if that does not lead to what the seat knows."""
+        code = self.masks.program.code
+        run = self._at(0, past)
+        calls.seed_state(run, draws.below(2**31 - 1))
+        for i, step in enumerate(self.steps):
+            entry = self._entry(step, run, past[i], draws)
+            if entry is None:
+                return False
+            calls.choose(code, run, self.space, *entry) if entry else calls.advance(
+                code, run, self.space
+            )
+            after = self._at(i + 1, past) if i + 1 < len(self.steps) else state
+            blanks = self.masks.blanks(after, self.seat)
+            public = np.ones(len(after), bool)
+            public[blanks] = False
+            masked = slice(self.masks.variables_at, self.masks.program.registers_at)
+            if (run[m.SITE], run[m.DECIDER]) != (after[m.SITE], after[m.DECIDER]):
+                return False
+            if not (run[masked] == after[masked])[public[masked]].all():
+                return False
+            after[blanks] = run[blanks]
+            after[m.RNG : m.RNG + 8] = run[m.RNG : m.RNG + 8]
+            run = after
+        return True
+
+    def _at(self, moment: int, past: list[Array]) -> Array:
+        """The state at a moment of the past, with the tokens it had then."""
+        state = self.steps[moment].words.copy()
+        self.masks.relabel(state, past[moment])
+        return state
+
+    def _entry(
+        self, step: Step, state: Array, tokens: Array, draws: Draws
+    ) -> tuple[int, ...] | None:
+        """A choice that fits what the seat knows of it; () to go on, None if there is none."""
+        if step.decider is None:
+            return ()
+        rows = self._options(state)
+        if step.row is not None:
+            rows = [row for row in rows if self._fits(row, step, tokens)]
+        return tuple(rows[draws.below(len(rows))]) if rows else None
+
+    def _options(self, state: Array) -> list[list[int]]:
+        """Every option of a state, also of those that are not listed."""
+        code = self.masks.program.code
+        site = self.masks.program.sites[int(state[m.SITE])]
+        found = []
+        for entry in (m.SITE_ROWS, m.SITE_UNLISTED):
+            if code[state[m.SITE] + entry]:
+                calls.list_rows(code, state, self.space, entry)
+                found += option_rows(self.masks.program, site, self.space)
+        return found
+
+    def _earlier(self, step: Step, tokens: Array, draws: Draws) -> Array | None:
+        """The tokens by label before a step, given those after it; None if that can't be."""
+        earlier = np.zeros_like(tokens)
+        earlier[step.follows] = tokens
+        earlier[0] = 0
+        known = self.masks.known(step.words, self.seat)
+        for starts, ends in step.mixed:
+            there = {int(tokens[label]) for label in ends}
+            fixed = [label for label in starts if known[label]]
+            if not there.issuperset(fixed):
+                return None
+            earlier[fixed] = fixed
+            for labels in self._by_back(label for label in starts if not known[label]):
+                back = self.masks.backs[labels[0]]
+                rest = [t for t in sorted(there - set(fixed)) if self.masks.backs[t] == back]
+                if len(rest) != len(labels):
+                    return None
+                earlier[labels] = draws.shuffled(rest)
+        if not (earlier[known] == np.flatnonzero(known)).all():
+            return None
+        return earlier
+
+    def _by_back(self, labels: Any) -> list[list[int]]:
+        found: dict[int, list[int]] = {}
+        for label in labels:
+            found.setdefault(int(self.masks.backs[label]), []).append(label)
+        return list(found.values())
+
+    def _could(self, step: Step, tokens: Array) -> bool:
+        """Whether a choice was possible, as far as the seat knows what was chosen."""
+        state = step.words.copy()
+        self.masks.relabel(state, tokens)
+        return any(self._fits(row, step, tokens) for row in self._options(state))
+
+    def _fits(self, row: list[int], step: Step, tokens: Array) -> bool:
+        """Whether an option is what the seat knows of a choice; its own tokens are labels."""
+        told = step.row
+        assert told is not None
+        if step.decider == self.seat:
+            kinds = self.masks.program.sites[int(step.words[m.SITE])].actions[row[0] - 1].operands
+            told = (told[0], *(map(self._token, told[1:], [k for _, k, _ in kinds], [tokens] * 9)))
+        return all(x is None or x == y for x, y in zip(told, row, strict=True))
+
+    def _token(self, value: int | None, kind: str, tokens: Array) -> int | None:
+        return int(tokens[value]) if kind == "token" and value else value

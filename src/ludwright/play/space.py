@@ -1,0 +1,23 @@
+"""Workspaces: where the machine lists options, notes events and tries things out."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..machine import state as m
+from ..machine.program import Array, Program
+
+FEWEST_ROWS, MOST_ROWS = 1024, 1 << 20
+EVENT_ROOM = 512
+
+
+def workspace(program: Program, rows: int = FEWEST_ROWS, events: int = 0) -> Array:
+    """Room for option rows, events and what is tried out."""
+    size = int(program.code[m.P_SIZE])
+    width = int(program.code[m.P_WIDTH])
+    trial = size + m.W_DATA + rows * width
+    space = np.zeros(m.W_DATA + rows * width + events * m.EVENT_WORDS + trial, np.int32)
+    space[m.W_CAPACITY] = rows
+    space[m.W_EVENT_CAPACITY] = events
+    space[m.W_TRACING] = int(events > 0)
+    return space

@@ -1,0 +1,103 @@
+"""What a seat may know of a table: what it sees, what it remembers, and worlds that fit both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ..machine.program import Array, Program
+from .errors import TableError
+from .looking import Looks, find_variable, tokens_in, value_of
+from .moves import Move
+from .redeal import Dealer, Draws
+
+if TYPE_CHECKING:
+    from .table import Result, Table
+
+
+class View(Looks):
+    """A table as one seat knows it, at one moment. It holds no more than that seat may know."""
+
+    def __init__(self, table: Table, seat: int, dealer: Dealer, information: int) -> None:
+        self.seat = seat
+        self.program: Program = table.program
+        self.names = table.names
+        self.decider = table.decider
+        self.over = table.over
+        self.paused = table.paused
+        self.prompt = table.prompt if table.decider == seat else ""
+        self.turns = table.turns
+        self.information = information
+        self._dealer = dealer
+        self._result = table.result() if table.over else None
+        mine = table.decider == seat or table.paused
+        self._moves: Sequence[Move] = table.legal() if mine else ()
+
+    @property
+    def state(self) -> Array:
+        """The words of the state, as far as the seat may know them."""
+        return self._dealer.words
+
+    def zone(
+        self, name: str, which: int | None = None, index: int | None = None
+    ) -> list[str | None]:
+        """The cards of a zone from bottom to top; None for one that the seat can't tell."""
+        number = self._zone(name, which, index)
+        if not self.counts(name, which, index):
+            return []
+        tokens = tokens_in(self.program, self.state, number)
+        masks = self._dealer.masks
+        return [
+            self.program.tokens[t] if masks.identifies(self.state, t, self.seat) else None
+            for t in tokens
+        ]
+
+    def sees(self, name: str, which: int | None = None, index: int | None = None) -> list[bool]:
+        """Whether the seat sees each card of a zone now, from bottom to top."""
+        tokens = tokens_in(self.program, self.state, self._zone(name, which, index))
+        shown = self._dealer.masks.shown(self.state, self.seat)
+        return [bool(shown[t]) for t in tokens]
+
+    def counts(self, name: str, which: int | None = None, index: int | None = None) -> bool:
+        """Whether the seat may know how many cards lie in a zone."""
+        zone = self.program.zones[self._zone(name, which, index)]
+        return zone is not None and self.seat not in zone.uncounted
+
+    def hides(self, name: str, seat: int | None = None) -> bool:
+        """Whether the seat may not read a variable."""
+        info = find_variable(self.program, name)
+        return info.audience == "none" or (info.audience == "owner" and seat != self.seat)
+
+    def variable(self, name: str, seat: int | None = None) -> int | bool | str | None:
+        """The value of a variable that the seat may read."""
+        value = value_of(self.program, self.state, name, seat)
+        if self.hides(name, seat):
+            raise TableError(f"seat {self.seat} may not read '{name}'")
+        return value
+
+    def legal(self) -> Sequence[Move]:
+        """The legal moves if it is this seat's turn; else none, not even how many there are."""
+        return self._moves
+
+    def result(self) -> Result:
+        """How the game ended."""
+        if self._result is None:
+            raise TableError("the game is not over")
+        return self._result
+
+    def same(self, other: View) -> bool:
+        """Whether two views show the same."""
+        return self.seat == other.seat and bool((self.state == other.state).all())
+
+    def redeal(self, seed: int) -> Table:
+        """A table that goes on from a world this seat can't rule out, chosen at random.
+
+        Its `evidence` is false if no such world was found in which all that others were seen to
+        choose was possible.
+        """
+        from .table import Table
+
+        if self.paused or self.over:
+            raise TableError("there is nothing to redeal: nobody has to decide")
+        world = self._dealer.world(Draws(seed))
+        return Table.at(self.program, world.state, self.names, evidence=world.evidence)

@@ -1,0 +1,65 @@
+"""Moves in words: for the seat that decides, or as another one may read them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..machine import calls
+from ..machine import state as m
+from ..machine.program import Array, Text
+from .events import HIDDEN
+from .masking import Masks
+from .moves import Move
+
+UNANNOUNCED = "(hidden)"  # a choice that others do not learn
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Who reads a move (None: the seat that decides), and the states before and after it."""
+
+    masks: Masks
+    names: Sequence[str]
+    before: Array
+    after: Array | None
+    seat: int | None
+
+
+def move_text(reading: Reading, move: Move, text: Text) -> str:
+    """A move as somebody may read it."""
+    info, state = move.info, reading.before.copy()
+    decider = int(state[m.DECIDER]) - 1
+    assert info is not None and move.site is not None
+    if reading.seat not in (None, decider) and not move.site.announced:
+        return UNANNOUNCED
+    for operand, (_, _, address) in zip(move.entry[1:], info.operands, strict=True):
+        state[address] = operand
+    calls.work_out(reading.masks.program.code, state, text.entry)
+    return "".join(
+        part if isinstance(part, str) else _value(reading, int(state[part[0]]), part[1], decider)
+        for part in text.parts
+    )
+
+
+def _value(reading: Reading, value: int, kind: str, decider: int) -> str:
+    """A raw value as people write it, with the names of those who sit here."""
+    if kind == "seat" and 0 < value <= len(reading.names):
+        return reading.names[value - 1]
+    if kind == "token" and value:
+        return _token(reading, value, decider)
+    return reading.masks.program.value_text(value, kind)
+
+
+def _token(reading: Reading, token: int, decider: int) -> str:
+    """A token's name, or its place for a seat that chooses it without knowing it."""
+    masks, before, after = reading.masks, reading.before, reading.after
+    reader = decider if reading.seat is None else reading.seat
+    known = after is not None and int(after[m.KNOWN + token]) >> reader & 1
+    if known or masks.identifies(before, token, reader):
+        return masks.program.tokens[token]
+    if reader != decider:
+        return HIDDEN
+    zone = masks.zone_of(before, token)
+    place = masks.lying(before, zone).index(token) + 1
+    return f"card {place} of {masks.program.value_text(zone, 'zone')}"
