@@ -36,6 +36,7 @@ class Oracle:
         self.world = World(self.things, for_table(seed), dict(stacked or {}))
         self.procedures = {procedure.name: procedure for procedure in game.procedures}
         self.dry = False
+        self.asker: int | None = None  # the seat on whose behalf something is tried out
         self.budget = self.BUDGET
         self.status = "over"
         self.choice: Choice | None = None
@@ -86,10 +87,10 @@ class Oracle:
         if self.budget < 0:
             raise Fault("budget")
 
-    def rehearsal(self) -> Oracle:
-        """A copy for a dry run, which leaves nothing behind."""
+    def rehearsal(self, asker: int | None) -> Oracle:
+        """A copy for a dry run, which leaves nothing behind and tells the asker no secret."""
         dry = copy.copy(self)
-        dry.world, dry.dry = self.world.copy(), True
+        dry.world, dry.dry, dry.asker = self.world.copy(), True, asker
         return dry
 
     def _play(self) -> Steps:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludwright.gamedef import nodes as n
 
-from .world import Failed, Fault
+from .world import Failed, Fault, Possible
 
 if TYPE_CHECKING:
     from . import Oracle
@@ -97,7 +97,11 @@ def local(o: Oracle, node: n.Local, frame: Frame) -> Any:
 
 @rule(n.Variable)
 def variable(o: Oracle, node: n.Variable, frame: Frame) -> int:
-    return o.world.variables[node.name, owner_of(o, node.of, frame)]
+    owner = owner_of(o, node.of, frame)
+    audience = o.things.variables[node.name].audience
+    if o.asker is not None and (audience == "none" or (audience == "owner" and owner != o.asker)):
+        raise Possible
+    return o.world.variables[node.name, owner]
 
 
 def owner_of(o: Oracle, node: n.Expr | None, frame: Frame) -> int | None:
@@ -193,7 +197,10 @@ def zone_of(o: Oracle, node: n.ZoneOf, frame: Frame) -> int:
 
 @rule(n.PropertyOf)
 def property_of(o: Oracle, node: n.PropertyOf, frame: Frame) -> int:
-    return o.things.property_of(needed(o, node.token, frame), node.property)
+    token = needed(o, node.token, frame)
+    if o.asker is not None and not o.world.known[token] >> o.asker & 1:
+        raise Possible
+    return o.things.property_of(token, node.property)
 
 
 @rule(n.IsFaceUp)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ludwright.gamedef import nodes as n
 
 from .expressions import Frame, holds, need, needed, owner_of, value, values
-from .world import Failed, Fault
+from .world import Failed, Fault, Possible
 
 if TYPE_CHECKING:
     from . import Oracle
@@ -45,10 +45,6 @@ class Over(Exception):
 
 class Stuck(Exception):
     """A seat has to decide and has no option."""
-
-
-class Possible(Exception):
-    """A dry run came as far as it looks."""
 
 
 def rule(kind: type[n.Statement]) -> Callable[[Any], Any]:
@@ -255,10 +251,12 @@ def candidates(o: Oracle, actions: Actions, frame: Frame, listed: bool) -> list[
     return found
 
 
-def rows(o: Oracle, actions: Actions, frame: Frame, listed: bool) -> list[Row]:
+def rows(
+    o: Oracle, actions: Actions, frame: Frame, listed: bool, asker: int | None = None
+) -> list[Row]:
     """The options of the actions that are listed, or of those that are not, in order."""
     made = candidates(o, actions, frame, listed)
-    return [row for row, inner in made if can_begin(o, actions[row[0]], inner)]
+    return [row for row, inner in made if can_begin(o, actions[row[0]], inner, asker)]
 
 
 def bindings(o: Oracle, parameters: tuple[n.Parameter, ...], frame: Frame) -> Iterator[Row]:
@@ -282,10 +280,10 @@ def bind(action: n.Action, operands: Row, frame: Frame) -> Frame:
     return frame | dict(zip(names, operands, strict=True))
 
 
-def can_begin(o: Oracle, action: n.Action, frame: Frame) -> bool:
+def can_begin(o: Oracle, action: n.Action, frame: Frame, asker: int | None) -> bool:
     """Whether a dry run of an action's body does not fail before it can look no further."""
     try:
-        for _ in run(o.rehearsal(), action.body, frame):
+        for _ in run(o.rehearsal(asker), action.body, frame):
             break
     except Failed:
         return False
@@ -305,10 +303,10 @@ def carry_out(o: Oracle, actions: tuple[n.Action, ...], row: Row, frame: Frame) 
 def decide(o: Oracle, node: n.Decide, frame: Frame) -> Steps:
     seat = needed(o, node.seat, frame) - 1
     horizon(o)
-    listed = rows(o, node.actions, frame, True)
+    listed = rows(o, node.actions, frame, True, seat)
     if not listed:
         raise Stuck
-    row = yield Choice(seat, listed, lambda: rows(o, node.actions, frame, False))
+    row = yield Choice(seat, listed, lambda: rows(o, node.actions, frame, False, seat))
     yield from carry_out(o, node.actions, row, frame)
 
 

@@ -18,6 +18,10 @@ class Fault(Exception):
     """The game stops for a reason that no Attempt catches."""
 
 
+class Possible(Exception):
+    """A dry run came as far as it looks."""
+
+
 @dataclass(frozen=True)
 class Place:
     """One zone on the table."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ..gamedef import nodes as n
+from ..gamedef.nodes import Expr
 from ..gamedef.scope import item_type
 from ..machine import ops
+from ..machine.state import NEED_TOKEN
 from .dispatch import BRANCHES, branch, test, value
 from .emitter import Emitter, Label, is_short
 from .lists import each_item, row_key
@@ -16,8 +18,17 @@ def _branch_truth(e: Emitter, node: n.Truth, target: Label, sense: bool) -> None
         e.emit(ops.JUMP, target)
 
 
+def _need_tokens(e: Emitter, expr: Expr, *addresses: int) -> None:
+    """Who asks for a reason, or reads it, must know tokens to be told whether they are the same."""
+    if isinstance(e.asks, Label) and e.type_of(expr) == "token":
+        for address in addresses:
+            e.need(NEED_TOKEN, address)
+
+
 def _branch_equal(e: Emitter, node: n.Equal, target: Label, sense: bool) -> None:
     left, right = value(e, node.left), value(e, node.right)
+    if e.asks and e.constant_at(left) != 0 != e.constant_at(right):
+        _need_tokens(e, node.left, left, right)
     for one, other in ((left, right), (right, left)):
         if e.constant_at(other) == 0:
             e.emit(ops.IF_ZERO if sense else ops.IF_SET, one, target)
@@ -70,6 +81,8 @@ def _branch_exists(e: Emitter, node: n.Exists, target: Label, sense: bool) -> No
 
 def _branch_contains(e: Emitter, node: n.Contains, target: Label, sense: bool) -> None:
     items, item = value(e, node.items), value(e, node.value)
+    if not isinstance(node.items, n.TokensIn):  # who sees a card's place knows its zone
+        _need_tokens(e, node.value, item)
     no = Label() if sense else target
     e.emit(ops.CONTAINS, items, item, no)
     if sense:

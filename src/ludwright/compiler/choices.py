@@ -8,10 +8,11 @@ from ..gamedef import nodes as n
 from ..gamedef.nodes import Action, Block, Expr
 from ..gamedef.scope import item_type
 from ..machine import ops
-from ..machine.program import ActionInfo, SiteInfo, Text
-from ..machine.state import KIND_ASK, KIND_DECIDE, KIND_TAKE, MOST_OPERANDS, RANGE_ROW, TRIED
+from ..machine.program import ActionInfo, SiteInfo, Text, ValueAt
+from ..machine.state import BLANK, KIND_ASK, KIND_DECIDE, KIND_TAKE, MOST_OPERANDS, RANGE_ROW, TRIED
 from .dispatch import value
 from .emitter import Emitter, Label, TableAt
+from .explaining import explain
 from .options import Plan, list_action, list_items, list_options, with_operands
 from .prove import action_facts, block_can_fail, exists
 
@@ -68,7 +69,7 @@ def ask(e: Emitter, node: n.Ask) -> None:
     notations = node.notations or (n.Notation(name="", parts=(n.Local(name=node.name),)),)
     action = Action(name=node.name, parameters=(parameter,), notations=notations, span=node.span)
     is_range = isinstance(node.items, n.Range)
-    plan = Plan(action, [address], end, False, is_range, {})
+    plan = Plan(action, [address], end, False, is_range, {}, [])
     site = _site(e, KIND_ASK, decider, (rows, 0), live, [plan], node.prompt, node)
     e.emit(ops.DECIDE, site)
     e.place(rows)
@@ -78,6 +79,7 @@ def ask(e: Emitter, node: n.Ask) -> None:
         e.place(no_rows)
     e.emit(ops.ROWS_END)
     _texts(e, plan)
+    plan.why.append(explain(e, plan))
     e.place(end)
 
 
@@ -132,7 +134,7 @@ def _info(e: Emitter, plan: Plan) -> ActionInfo:
         count *= size
     e.ids += count
     name, span = plan.action.name, plan.action.span
-    return ActionInfo(name, operands, plan.texts, first, radix, plan.is_range, span)
+    return ActionInfo(name, operands, plan.texts, plan.why, first, radix, plan.is_range, span)
 
 
 def _radix(e: Emitter, parameter: n.Parameter) -> tuple[int, int]:
@@ -170,7 +172,7 @@ def _plans(e: Emitter, actions: tuple[Action, ...]) -> list[Plan]:
         tried = block_can_fail(action.body, facts)
         # Numbers that must be tried out are listed one by one.
         is_range = _is_range(action) and not tried
-        plans.append(Plan(action, [], Label(), tried, is_range, {}))
+        plans.append(Plan(action, [], Label(), tried, is_range, {}, []))
     most = max((len(a.parameters) for a in actions), default=0)
     shared = [e.register() for _ in range(most)]  # only one action is carried out
     for plan in plans:
@@ -192,13 +194,15 @@ def _bodies(e: Emitter, plans: list[Plan], end: Label, block: Blocks) -> None:
             e.place(plan.code)
             e.facts = action_facts(plan.action, before.changed())
             e.frame.bodies += plan.tried
-            block(e, plan.action.body)
+            with e.asking(plan.tried or e.asks):
+                block(e, plan.action.body)
             e.frame.bodies -= plan.tried
             if plan.tried:
                 e.emit(ops.POSSIBLE)
             e.emit(ops.JUMP, end)
             e.facts = before
             _texts(e, plan)
+            plan.why.append(explain(e, plan))
         e.facts = before
 
 
@@ -208,21 +212,31 @@ def _texts(e: Emitter, plan: Plan) -> None:
     notations.setdefault("", _plain_text(plan.action))
     for name, parts in notations.items():
         entry = e.here
-        shown: list[str | tuple[int, str]] = []
+        shown: list[str | ValueAt] = []
         failed = Label()
         exprs = [part for part in parts if isinstance(part, Expr)]
         with e.registers(), e.lists(*exprs):
             with e.failing(failed):
                 for part in parts:
-                    if isinstance(part, str):
-                        shown.append(part)
-                    else:
-                        kept = e.register()
-                        value(e, part, kept)
-                        shown.append((kept, e.type_of(part)))
+                    shown.append(part if isinstance(part, str) else _shown(e, plan, part))
             e.place(failed)
         e.emit(ops.ROWS_END)
         plan.texts[name] = Text(entry, tuple(shown))
+
+
+def _shown(e: Emitter, plan: Plan, part: Expr) -> ValueAt:
+    """A value in a text; what its reader may not know becomes a blank."""
+    kept, blank, past = e.register(), Label(), Label()
+    with e.asking(blank):
+        value(e, part, kept)
+    if blank.asked:
+        e.emit(ops.JUMP, past)
+        e.place(blank)
+        e.emit(ops.COPY, kept, e.constant(BLANK))
+        e.place(past)
+    names = [parameter.name for parameter in plan.action.parameters]
+    name = part.name if isinstance(part, n.Local) else ""
+    return ValueAt(kept, e.type_of(part), names.index(name) if name in names else None)
 
 
 def _plain_text(action: Action) -> tuple[str | Expr, ...]:

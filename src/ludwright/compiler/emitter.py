@@ -42,10 +42,23 @@ def is_short(items: Expr) -> bool:
     return isinstance(items, n.ListOf) and len(items.items) <= FEW
 
 
+def called_by_actions(game: GameDef) -> set[str]:
+    """The procedures that may run while an action is tried out."""
+    procedures = {p.name: p for p in game.procedures}
+    waiting: list[Node] = [x for x in walk(game) if isinstance(x, n.Action)]
+    found: set[str] = set()
+    while waiting:
+        called = {x.procedure for x in walk(waiting.pop()) if isinstance(x, n.Call)} - found
+        found |= called
+        waiting += [procedures[name] for name in called]
+    return found
+
+
 class Label:
     """A place in the code that may not be known yet."""
 
     address: int | None = None
+    asked = False  # whether something that its reader may not know leads there
 
 
 @dataclass(frozen=True)
@@ -107,6 +120,8 @@ class Emitter:
         self.entries: dict[str, Label] = {}
         self.frame = Frame(0)
         self.fail: Label | int = 0
+        self.tried = called_by_actions(game)
+        self.asks: Label | bool = False  # whether somebody may not know what is read, and then?
         self.sites: list[SiteInfo] = []
         self.live: dict[int, tuple[Slot, ...]] = {}  # by the offset of the table that says so
         self.reasons: list[str] = []
@@ -144,6 +159,22 @@ class Emitter:
         before, self.fail = self.fail, label
         yield
         self.fail = before
+
+    @contextmanager
+    def asking(self, label: Label | bool) -> Iterator[None]:
+        """Let what the asking seat may not know go to a label, or (true) end the trial."""
+        before, self.asks = self.asks, label
+        yield
+        self.asks = before
+
+    def need(self, kind: int, at: int) -> None:
+        """Say that somebody who asks must know a value from here on."""
+        if self.asks:
+            past = Label()
+            goal = past if self.asks is True else self.asks
+            goal.asked = True
+            self.emit(ops.NEED, kind, at, goal)
+            self.place(past)
 
     def reason(self, text: str) -> int:
         """The number of a reason."""
@@ -250,7 +281,9 @@ class Emitter:
         return self.values_of(self.type_of(expr))
 
     def fold(self, test: Expr, token: Expr) -> Folded | None:
-        """A test over a token as a bit table, if it is static enough."""
+        """A test over a token as a bit table, if it is static enough and nobody asks about it."""
+        if self.asks:
+            return None
         return fold(test, token, self.layout, self.domain, self._folded)
 
     def fold_pair(self, test: Expr, key: Expr, token: Expr) -> Folded | None:

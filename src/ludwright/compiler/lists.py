@@ -92,7 +92,7 @@ def _each(e: Emitter, node: n.Each, to: To) -> int:
     items = value(e, node.items)
     result, kept = e.register(), e.register()
     by_token = None
-    if e.are_tokens(node.items):
+    if e.are_tokens(node.items) and not e.asks:
         by_token = fold_value(node.value, n.Local(name=node.name), e.layout)
 
     def body(item: int, again: Label) -> None:

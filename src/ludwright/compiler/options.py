@@ -10,7 +10,7 @@ from ..gamedef import nodes as n
 from ..gamedef.nodes import Action, Expr
 from ..gamedef.walk import children
 from ..machine import ops
-from ..machine.program import Text
+from ..machine.program import Explained, Text
 from .dispatch import test, value
 from .emitter import Emitter, Label
 from .fold import Folded
@@ -30,6 +30,7 @@ class Plan:
     tried: bool
     is_range: bool
     texts: dict[str, Text]
+    why: list[Explained]
 
 
 @contextmanager

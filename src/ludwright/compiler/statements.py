@@ -294,7 +294,8 @@ def procedure(e: Emitter, node: n.Procedure) -> None:
     if e.frame.returns and (_returns_from_loop(node) or e.binds_lists(node.body)):
         e.frame.lists = e.word()
         e.emit(ops.KEEP_LISTS, e.frame.lists)
-    block(e, node.body)
+    with e.asking(node.name in e.tried):
+        block(e, node.body)
     leave_procedure(e)
 
 

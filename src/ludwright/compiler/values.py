@@ -11,6 +11,7 @@ from typing import Any
 from ..gamedef import nodes as n
 from ..gamedef.nodes import Expr
 from ..machine import ops
+from ..machine.state import NEED_NOBODY, NEED_SEAT, NEED_TOKEN
 from .dispatch import VALUES, To, Value, branch, into, test, value
 from .emitter import Emitter, Label
 from .fold import Folded
@@ -34,6 +35,11 @@ def _local(e: Emitter, node: n.Local, to: To) -> int:
 
 def _variable(e: Emitter, node: n.Variable, to: To) -> int:
     start = e.layout.variables[node.name]
+    audience = e.scope.variables[node.name].audience
+    if e.asks and audience == "owner" and node.of is not None:
+        e.need(NEED_SEAT, value(e, node.of))
+    elif audience == "none":
+        e.need(NEED_NOBODY, start)
     if node.of is None:
         return start
     if isinstance(node.of, n.Seat) and node.of.number < e.layout.seats:
@@ -74,7 +80,16 @@ def _token_field(field: str) -> Value:
 
 
 def _table(e: Emitter, key: Expr, entries: list[int], to: To) -> int:
-    at = value(e, key)
+    return _entry(e, value(e, key), entries, to)
+
+
+def _token_table(e: Emitter, token: Expr, entries: list[int], to: To) -> int:
+    at = value(e, token)
+    e.need(NEED_TOKEN, at)
+    return _entry(e, at, entries, to)
+
+
+def _entry(e: Emitter, at: int, entries: list[int], to: To) -> int:
     constant = e.constant_at(at)
     if constant is not None and 1 <= constant < len(entries):
         return e.constant(entries[constant])
@@ -87,12 +102,12 @@ def _lookup(e: Emitter, node: n.Lookup, to: To) -> int:
     entries = [0, *e.scope.tables[node.table].values]
     if isinstance(node.key, n.PropertyOf):  # two tables in a row are one
         keys = e.layout.property_table(node.key.property)
-        return _table(e, node.key.token, [entries[key] for key in keys], to)
+        return _token_table(e, node.key.token, [entries[key] for key in keys], to)
     return _table(e, node.key, entries, to)
 
 
 def _property(e: Emitter, node: n.PropertyOf, to: To) -> int:
-    return _table(e, node.token, e.layout.property_table(node.property), to)
+    return _token_table(e, node.token, e.layout.property_table(node.property), to)
 
 
 def _owner(e: Emitter, node: n.OwnerOf, to: To) -> int:

@@ -647,7 +647,8 @@ class Action(Node):
     first outermost (a later list may depend on earlier parameters), for which the guard holds. A
     list that fails counts as empty.
     An option is left out if its body would fail outside of any Attempt before its first choice
-    (Decide, Ask, or TakeFirst with an option) or random draw. `listed` is false for a form that is
+    (Decide, Ask, or TakeFirst with an option), random draw, or look at a property of a token or
+    at a variable that the seat may not know. `listed` is false for a form that is
     accepted when given but not shown."""
 
     name: str

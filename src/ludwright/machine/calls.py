@@ -82,7 +82,12 @@ def list_rows(code: Array, words: Array, space: Array, entry: int) -> int:
 
 def work_out(code: Array, words: Array, entry: int) -> None:
     """Run code that only works out values, on a state that is thrown away."""
-    _operate(code, words, _nothing, drive.WORK_OUT, entry, 0, 0, 0)
+    run_code(code, words, _nothing, entry)
+
+
+def run_code(code: Array, words: Array, space: Array, entry: int) -> None:
+    """Run code from an address until it stops, on a state that is thrown away."""
+    _operate(code, words, space, drive.WORK_OUT, entry, 0, 0, 0)
 
 
 def seed_state(words: Array, seed: int) -> None:

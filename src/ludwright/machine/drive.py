@@ -12,7 +12,9 @@ from .state import (
     ACTION_OPERANDS,
     ACTION_TRY,
     ACTION_WORDS,
+    ASKER,
     CANNOT,
+    DECIDER,
     DECISION,
     DECISIONS,
     EVENT_WORDS,
@@ -124,6 +126,7 @@ def can_do(P: Any, S: Any, B: Any, row: Any) -> Any:
         trial[U(i)] = S[U(i)]
     space[U(W_CAPACITY)] = B[U(W_CAPACITY)]
     trial[U(MODE)] = 1
+    trial[U(ASKER)] = trial[U(DECIDER)]
     trial[U(TRY_BASE)] = trial[U(TRY_TOP)]
     take_row(P, trial, B, row)
     pc = I64(trial[U(PC)])

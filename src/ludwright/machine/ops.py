@@ -106,6 +106,11 @@ SHUFFLE = op("at fail", "Put a zone in random order.")
 TURN = op("at #", "Turn a token down (0) or up (1).")
 SHOW = op("at list #", "Show a token to the seats of a list (1), or hide it from them (0).")
 
+NEED = op(
+    "# at jump",
+    "Jump if the asking seat may not know a value of kind #; in a trial that ends it: possible.",
+)
+
 # ---- choices ----
 DECIDE = op("table", "Wait for a choice at a site, then do what was chosen.")
 ROW = op("# # *", "An option of action # with as many operands.")

@@ -40,11 +40,39 @@ class VariableInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class ValueAt:
+    """A value in a text: its address and type, and the parameter it is the value of, if any."""
+
+    address: int
+    type: str
+    parameter: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """How a notation is written: code that works out its values, then texts and values in order."""
 
     entry: int
-    parts: tuple[str | tuple[int, str], ...]  # a text, or the address and type of a value
+    parts: tuple[str | ValueAt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionInfo:
+    """A condition of an action: `and`, `or` and `not` have parts, a `test` a number of its own."""
+
+    kind: str
+    text: str
+    span: Span | None
+    number: int
+    parts: tuple[ConditionInfo, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """Code that tells the truth of every condition of an action, and the conditions."""
+
+    entry: int
+    conditions: tuple[ConditionInfo, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +82,7 @@ class ActionInfo:
     name: str
     operands: tuple[tuple[str, str, int], ...]  # name, type, state address
     texts: dict[str, Text]
+    why: list[Explained]  # one, once its code is made
     first_id: int
     radix: tuple[tuple[int, int], ...]  # lowest value and number of values, per operand
     is_range: bool

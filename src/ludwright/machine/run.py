@@ -32,6 +32,7 @@ from .rows import (
     run_length,
 )
 from .tokens import (
+    is_hidden,
     move_all,
     move_block,
     move_token,
@@ -556,6 +557,14 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                     note(P, B, m.E_SHOW, t, P[U(pc - 1)], 0, 0, S[U(m.KNOWN + t)])
                 if pace >= 3:
                     return stop(S, m.PAUSED, pc, 0)
+
+        elif op == O.NEED:
+            if is_hidden(P, S, P[U(pc + 1)], S[U(P[U(pc + 2)])]):
+                if S[U(m.MODE)]:
+                    return stop(S, m.CAN, at, 0)
+                pc = I64(P[U(pc + 3)])
+            else:
+                pc += 4
 
         elif op == O.DECIDE:
             x = P[U(pc + 1)]

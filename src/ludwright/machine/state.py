@@ -31,6 +31,7 @@ SCORED = 15  # whether the results carry scores
 ACTION = 16  # the choice: action of the site from 1; 0 none, -1 there was no option
 OPERANDS = 17  # ... and its operands
 MOST_OPERANDS = 8
+ASKER = 25  # the seat on whose behalf something is tried out, explained or written; 0: nobody
 DECISIONS = 26  # how many choices were made
 KEPT_LISTS = 27  # the list top before the options of the waiting site were listed
 HEADER = 28
@@ -102,6 +103,12 @@ W_DATA = 16  # rows, then events, then what is tried out
 EVENT_WORDS = 6  # kind, four values, mask of the seats that saw it
 EVERYBODY, NOBODY, OWNER = -1, 0, -2  # masks of who sees that a variable changed
 E_MOVE, E_SHUFFLE, E_TURN, E_SET, E_MARK, E_ROLL, E_SHOW = range(1, 8)
+
+# ---- what the asking seat must know: a token, what only a certain seat may, what nobody may ----
+NEED_TOKEN, NEED_SEAT, NEED_NOBODY = range(3)
+# ---- truths of a condition, in the rows that explain an action ----
+HOLDS_NOT, HOLDS, FAILS, HIDDEN = range(4)
+BLANK = -(2**31)  # a value in a text that its reader may not know
 
 # ---- kinds of key ----
 EXACT, POSITION, FUTURE = 1, 2, 4

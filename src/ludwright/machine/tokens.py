@@ -7,11 +7,14 @@ from typing import Any
 from .jit import I64, U, jit
 from .rng import below
 from .state import (
+    ASKER,
     E_MOVE,
     EVENT_WORDS,
     FACE_IN,
     KNOWN,
     LIST_TOP,
+    NEED_SEAT,
+    NEED_TOKEN,
     ORDERED,
     P_GRANTS,
     P_SEATS,
@@ -289,6 +292,19 @@ def show_token(P: Any, S: Any, t: Any, seats: Any, show: Any) -> None:
             S[U(grants)] = (S[U(grants)] | yes) & ~no
     S[U(shown + t)] = granted(P, S, t, I64(S[U(shown + t)]))
     S[U(KNOWN + t)] |= S[U(shown + t)]
+
+
+@jit("int64(state, state, int64, int64)")
+def is_hidden(P: Any, S: Any, kind: Any, value: Any) -> Any:
+    """Whether the asking seat, if one asks, may not know a value."""
+    seat = S[U(ASKER)]
+    if seat == 0:
+        return I64(0)
+    if kind == NEED_TOKEN:
+        if value < 1 or value >= P[U(P_TOKENS)]:
+            return I64(0)
+        return I64(1) - ((S[U(KNOWN + value)] >> (seat - 1)) & 1)
+    return I64(0) if kind == NEED_SEAT and (value == seat or value == 0) else I64(1)
 
 
 @jit("void(state, state, int64)")

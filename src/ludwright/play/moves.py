@@ -149,27 +149,40 @@ def looks_like_a_move(program: Program, text: str) -> bool:
 
 
 def pattern(text: Text, program: Program) -> re.Pattern[str]:
-    """What texts of a notation look like, whatever their values."""
+    """What texts of a notation look like, with a group for each value."""
     pieces = []
     for part in text.parts:
         if isinstance(part, str):
             pieces.append(r"\s+".join(re.escape(word) for word in re.split(r"\s+", part)))
         else:
-            pieces.append(_values_pattern(part[1], program))
+            pieces.append(_values_pattern(part.type, program))
     return re.compile(r"\s*".join(["", *pieces, ""]), re.IGNORECASE)
 
 
 def _values_pattern(kind: str, program: Program) -> str:
     if kind == "int":
-        return r"-?\d+"
-    names = {
-        "token": {t for t in program.tokens if t},
-        "zone": {z.label for z in program.zones if z},
-        "seat": {f"player {i + 1}" for i in range(program.seats)},
-        "bool": {"yes", "no"},
-    }.get(kind, set(program.enums.get(kind, ())))
-    ordered = sorted(names, key=lambda name: (-len(name), name))
-    return "(?:" + "|".join(re.escape(name) for name in ordered) + ")"
+        return r"(-?\d+)"
+    ordered = sorted(set(names_of(kind, program)), key=lambda name: (-len(name), name))
+    return "(" + "|".join(re.escape(name) for name in ordered) + ")"
+
+
+def names_of(kind: str, program: Program) -> list[str]:
+    """What the values of a type are called, by their number; "" where there is none."""
+    known = {
+        "token": list(program.tokens),
+        "zone": ["" if z is None else z.label for z in program.zones],
+        "seat": ["", *(f"player {i + 1}" for i in range(program.seats))],
+        "bool": ["no", "yes"],
+    }
+    return known.get(kind) or ["", *program.enums.get(kind, ())]
+
+
+def values_of(text: str, kind: str, program: Program) -> list[int]:
+    """The raw values of a type that a text may stand for."""
+    if kind == "int":
+        return [int(text)] if len(text) < 11 else []
+    names = [normal(name) for name in names_of(kind, program)]
+    return [value for value, name in enumerate(names) if name == normal(text) != ""]
 
 
 def normal(text: str) -> str:

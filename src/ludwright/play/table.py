@@ -15,6 +15,7 @@ from . import writing
 from .dealing import stack_zone
 from .errors import AmbiguousMove, GameFault, IllegalMove, InvalidMove, MoveError, TableError, fault
 from .events import Event, read_events
+from .explain import Explanation, explain
 from .looking import LooksAtAll
 from .masking import Masks
 from .moves import CONTINUE, Move, Moves, looks_like_a_move, normal
@@ -250,25 +251,26 @@ class Table(LooksAtAll):
         else:
             self._settle(calls.advance(self._code, self._state, self._space))
 
-    def _find(self, fits: Callable[[Move], bool]) -> list[Move]:
+    def find(self, fits: Callable[[Move], bool]) -> list[Move]:
         """The legal moves that fit; of those that are not shown only if no other does."""
         return [*filter(fits, self.legal())] or [*filter(fits, self._unlisted())]
 
     def _own(self, move: Move) -> Move:
         """The legal move of this decision that is the same as a move made elsewhere."""
-        for each in self._find(move.same):
+        for each in self.find(move.same):
             return each
-        raise IllegalMove(f"that move is not legal here; {self._how_many()}")
+        raise IllegalMove(f"that move is not legal here; {self.how_many()}")
 
     def move(self, id: int) -> Move:
         """The legal move with a fixed id."""
-        for each in self._find(lambda move: move.id == id):
+        for each in self.find(lambda move: move.id == id):
             return each
         if -1 <= id < self.program.ids:
-            raise IllegalMove(f"the move with the id {id} is not legal now; {self._how_many()}")
-        raise InvalidMove(f"no move of this game has the id {id}; {self._how_many()}")
+            raise IllegalMove(f"the move with the id {id} is not legal now; {self.how_many()}")
+        raise InvalidMove(f"no move of this game has the id {id}; {self.how_many()}")
 
-    def _how_many(self) -> str:
+    def how_many(self) -> str:
+        """How many legal moves there are, in words."""
         if self.over:
             return "the game is over"
         count = len(self.legal())
@@ -277,19 +279,25 @@ class Table(LooksAtAll):
     def parse(self, text: str) -> Move:
         """The legal move that a text means, in any of its notations."""
         wanted = normal(text)
-        found = self._find(lambda move: wanted in self._writings(move))
+        found = self.find(lambda move: wanted in self.writings(move))
         if len(found) > 1 and not all(move.same(found[0]) for move in found):
             raise AmbiguousMove(f"'{text}' fits {len(found)} moves: give its number")
         if found:
             return found[0]
         if looks_like_a_move(self.program, wanted):
-            raise IllegalMove(f"'{text}' is not legal now; {self._how_many()}")
-        raise InvalidMove(f"'{text}' is not a move of this game; {self._how_many()}")
+            raise IllegalMove(f"'{text}' is not legal now; {self.how_many()}")
+        raise InvalidMove(f"'{text}' is not a move of this game; {self.how_many()}")
 
-    def _writings(self, move: Move) -> set[str]:
+    def writings(self, move: Move) -> set[str]:
+        """A move in all its notations, as `normal` makes typed texts."""
         if move.info is None:
             return {CONTINUE}
         return {normal(move.text(name)) for name in move.info.texts}
+
+    def explain(self, move: Move | str, seat: int | None = None) -> Explanation:
+        """Why a move is legal now, or is not: all its conditions, as far as a seat (the one that
+        decides, unless another is named) may know their truth."""
+        return explain(self, move, seat)
 
     def _unlisted(self) -> list[Move]:
         """Moves that are accepted though not shown."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..machine import calls
 from ..machine import state as m
-from ..machine.program import Array, Text
+from ..machine.program import Array, Text, ValueAt
 from .events import HIDDEN
 from .masking import Masks
 from .moves import Move
@@ -35,15 +35,19 @@ def move_text(reading: Reading, move: Move, text: Text) -> str:
         return UNANNOUNCED
     for operand, (_, _, address) in zip(move.entry[1:], info.operands, strict=True):
         state[address] = operand
+    state[m.ASKER] = 1 + (decider if reading.seat is None else reading.seat)
     calls.work_out(reading.masks.program.code, state, text.entry)
     return "".join(
-        part if isinstance(part, str) else _value(reading, int(state[part[0]]), part[1], decider)
+        part if isinstance(part, str) else _value(reading, state, part, decider)
         for part in text.parts
     )
 
 
-def _value(reading: Reading, value: int, kind: str, decider: int) -> str:
+def _value(reading: Reading, state: Array, part: ValueAt, decider: int) -> str:
     """A raw value as people write it, with the names of those who sit here."""
+    value, kind = int(state[part.address]), part.type
+    if value == m.BLANK:
+        return HIDDEN
     if kind == "seat" and 0 < value <= len(reading.names):
         return reading.names[value - 1]
     if kind == "token" and value:

@@ -1,0 +1,100 @@
+"""Code that explains: the conditions of an action once more, each with a truth of its own.
+
+Every condition writes a row (its number, its truth) to the workspace. Nothing is skipped because
+something before it decides, and nothing is folded, so that each part can be told by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..diagnostics import Span
+from ..gamedef import nodes as n
+from ..gamedef.nodes import Expr
+from ..gamedef.phrase import phrase
+from ..gamedef.walk import substitute
+from ..machine import ops
+from ..machine.program import ConditionInfo, Explained
+from ..machine.state import FAILS, HIDDEN, HOLDS, HOLDS_NOT
+from .dispatch import branch
+from .emitter import Emitter, Label
+from .options import Plan
+
+JOINED = {
+    n.And: ("and", "all of these"),
+    n.Or: ("or", "one of these"),
+    n.Not: ("not", "not this"),
+}
+
+
+def explain(e: Emitter, plan: Plan) -> Explained:
+    """Code for all conditions of an action, and what they are."""
+    entry = e.here
+    conditions = [
+        _condition(e, test, plan.action.span, numbers)
+        for numbers in [iter(range(1, 1 << 20))]
+        for test in _tests(plan)
+    ]
+    e.emit(ops.ROWS_END)
+    return Explained(entry, tuple(conditions))
+
+
+def _tests(plan: Plan) -> Iterator[Expr]:
+    """Everything that must hold: each parameter is from its list, then the guard."""
+    for parameter in plan.action.parameters:
+        assert parameter.items is not None
+        yield from _chosen(n.Local(name=parameter.name, span=parameter.span), parameter.items)
+    yield from _all_of(plan.action.guard)
+
+
+def _all_of(test: Expr) -> Iterator[Expr]:
+    """The parts of a test that must all hold."""
+    if isinstance(test, n.And):
+        yield from test.items
+    elif test != n.Truth(value=True):
+        yield test
+
+
+def _chosen(value: n.Local, items: Expr) -> Iterator[Expr]:
+    """That a value is from a list; what a filter asks for is told apart from the list itself."""
+    if isinstance(items, n.Filter):
+        yield from _chosen(value, items.items)
+        yield from _all_of(substitute(items.where, {items.name: value}))
+    elif isinstance(items, n.Range):
+        yield n.AtMost(left=items.low, right=value, span=items.span)
+        yield n.AtMost(left=value, right=items.high, span=items.span)
+    else:
+        yield n.Contains(items=items, value=value, span=items.span)
+
+
+def _condition(
+    e: Emitter, test: Expr, around: Span | None, numbers: Iterator[int]
+) -> ConditionInfo:
+    span = test.span or around
+    parts: tuple[Expr, ...] = ()
+    if isinstance(test, n.And | n.Or):
+        parts = test.items
+    elif isinstance(test, n.Not) and isinstance(test.item, n.And | n.Or | n.Not):
+        parts = (test.item,)
+    if parts:
+        inner = tuple(_condition(e, part, span, numbers) for part in parts)
+        kind, text = JOINED[type(test)]
+        return ConditionInfo(kind, text, span, 0, inner)
+    number = next(numbers)
+    _tell(e, test, number)
+    return ConditionInfo("test", phrase(test), span, number, ())
+
+
+def _tell(e: Emitter, test: Expr, number: int) -> None:
+    """Code that writes down whether a test holds, does not, fails, or may not be known."""
+    ends = {truth: Label() for truth in (HOLDS_NOT, FAILS, HIDDEN)}
+    past = Label()
+    with e.registers(), e.lists(test):
+        with e.failing(ends[FAILS]), e.asking(ends[HIDDEN]):
+            branch(e, test, ends[HOLDS_NOT], False)
+        e.emit(ops.ROW, number, 1, e.constant(HOLDS))
+        for truth, label in ends.items():
+            e.emit(ops.JUMP, past)
+            e.place(label)
+            e.emit(ops.ROW, number, 1, e.constant(truth))
+        e.place(past)

@@ -1,0 +1,169 @@
+"""Why a move is legal or not: its conditions, each with its truth and its place in the file."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..diagnostics import Span
+from ..machine import calls
+from ..machine import state as m
+from ..machine.program import ActionInfo, Array, ConditionInfo, Program, Text, ValueAt
+from .errors import InvalidMove, MoveError
+from .masking import Masks
+from .moves import Move, normal, pattern, values_of
+from .space import workspace
+
+if TYPE_CHECKING:
+    from .table import Table
+
+YES, NO, HIDDEN, FAILS = "yes", "no", "hidden", "fails"
+TRUTHS = {m.HOLDS: YES, m.HOLDS_NOT: NO, m.HIDDEN: HIDDEN, m.FAILS: FAILS}
+MOST_GUESSES = 4096  # ways to fill in what a text does not say
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition in words: `yes`, `no`, `hidden` (the asker may not know), or `fails`, if it asks
+    for something that is not there."""
+
+    text: str
+    truth: str
+    place: Span | None
+    parts: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What decides about a move: whether it is legal, and all its conditions."""
+
+    text: str
+    legal: bool
+    conditions: tuple[Condition, ...]
+
+
+def explain(table: Table, move: Move | str, seat: int | None) -> Explanation:
+    """Explain a move of the decision at which a table stands; see Table.explain."""
+    asker = table.decider if seat is None else seat
+    if table.decider is None or asker is None or not 0 <= asker < table.program.seats:
+        raise MoveError("nobody has to decide, so there is nothing to explain")
+    explainer = Explainer(table.masks, table.state, asker)
+    if isinstance(move, str):
+        legal = table.find(lambda each: normal(move) in table.writings(each))
+    else:
+        legal = table.find(move.same)
+    meant = [(each.info, each.entry) for each in legal if each.info]
+    if isinstance(move, str) and not meant:
+        meant = list(explainer.meant(move))
+    if not meant:
+        raise InvalidMove(f"'{move}' is not a move of this decision; {table.how_many()}")
+    return Explanation(str(move), bool(legal), explainer.conditions(*meant[0]))
+
+
+class Explainer:
+    """Explains the moves of one decision to a seat."""
+
+    def __init__(self, masks: Masks, state: Array, seat: int) -> None:
+        self.masks = masks
+        self.program: Program = masks.program
+        self.state = state
+        self.seat = seat
+        self.space = workspace(self.program)
+
+    def conditions(self, info: ActionInfo, entry: tuple[int, ...]) -> tuple[Condition, ...]:
+        """The conditions of an action with these operands, and whether its effects can be."""
+        state = self._with(info, entry[1:])
+        self.space[m.W_ROWS] = 0
+        calls.run_code(self.program.code, state, self.space, info.why[0].entry)
+        width = int(self.program.code[m.P_WIDTH])
+        count = int(self.space[m.W_ROWS])
+        rows = self.space[m.W_DATA : m.W_DATA + count * width].reshape(count, width)
+        truths = {int(row[0]): TRUTHS[int(row[1])] for row in rows}
+        told = tuple(_told(condition, truths) for condition in info.why[0].conditions)
+        if all(condition.truth in (YES, HIDDEN) for condition in told):
+            return (*told, *self._effects(entry))
+        return told
+
+    def _with(self, info: ActionInfo, operands: Iterable[int]) -> Array:
+        """The state with operands in their places, and the seat that asks."""
+        state = self.state.copy()
+        for operand, (_, _, address) in zip(operands, info.operands, strict=True):
+            state[address] = operand
+        state[m.ASKER] = self.seat + 1
+        return state
+
+    def _effects(self, entry: tuple[int, ...]) -> Iterator[Condition]:
+        """What stops the action from being carried out, if something does."""
+        state = self.state.copy()
+        state[m.ACTION : m.ACTION + len(entry)] = entry
+        state[m.MODE], state[m.TRY_BASE] = 1, state[m.TRY_TOP]
+        state[m.ASKER] = self.seat + 1
+        calls.run_code(self.program.code, state, self.space, int(state[m.PC]))
+        if state[m.STATUS] == m.CANNOT:
+            at, reason = int(state[m.PC]), int(state[m.REASON])
+            because = f": {self.program.reasons[reason]}" if self.program.is_failure(at) else ""
+            yield Condition(f"it can be carried out{because}", NO, self.program.place(at))
+
+    # ---- from texts ----
+
+    def meant(self, text: str) -> Iterator[tuple[ActionInfo, tuple[int, ...]]]:
+        """What a text may mean at this decision, whether it is legal or not."""
+        site = self.program.sites[int(self.state[m.SITE])]
+        found = set()
+        for number, info in enumerate(site.actions, start=1):
+            for writing in info.texts.values():
+                for operands in self._operands(info, writing, normal(text)):
+                    if (number, *operands) not in found:
+                        found.add((number, *operands))
+                        yield info, (number, *operands)
+
+    def _operands(self, info: ActionInfo, writing: Text, text: str) -> Iterator[tuple[int, ...]]:
+        match = pattern(writing, self.program).fullmatch(text)
+        if match is None:
+            return
+        choices: list[Iterable[int]] = [range(low, low + size) for low, size in info.radix]
+        values = [part for part in writing.parts if isinstance(part, ValueAt)]
+        for part, said in zip(values, match.groups(), strict=True):
+            if part.parameter is not None:
+                choices[part.parameter] = values_of(said, part.type, self.program)
+        guesses = itertools.islice(itertools.product(*choices), MOST_GUESSES)
+        wanted = re.sub(r"\s+", "", text)
+        for operands in guesses:
+            if re.sub(r"\s+", "", normal(self._text(info, writing, operands))) == wanted:
+                yield operands
+
+    def _text(self, info: ActionInfo, writing: Text, operands: tuple[int, ...]) -> str:
+        state = self._with(info, operands)
+        calls.run_code(self.program.code, state, self.space, writing.entry)
+        return "".join(
+            part
+            if isinstance(part, str)
+            else self.program.value_text(int(state[part.address]), part.type)
+            for part in writing.parts
+        )
+
+
+def _told(condition: ConditionInfo, truths: dict[int, str]) -> Condition:
+    parts = tuple(_told(part, truths) for part in condition.parts)
+    truth = JOIN[condition.kind]([p.truth for p in parts]) if parts else truths[condition.number]
+    return Condition(condition.text, truth, condition.span, parts)
+
+
+def _all(truths: list[str]) -> str:
+    """From the left: the first that does not hold decides."""
+    return next((t for t in truths if t != YES), YES)
+
+
+def _one(truths: list[str]) -> str:
+    """From the left: the first that holds, or can't be told, decides."""
+    return next((t for t in truths if t != NO), NO)
+
+
+def _opposite(truths: list[str]) -> str:
+    return {YES: NO, NO: YES}.get(truths[0], truths[0])
+
+
+JOIN = {"and": _all, "or": _one, "not": _opposite}
