@@ -188,33 +188,53 @@ def _about(name: str, names: list[str]) -> dict[str, Any]:
 
 @cli.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@option("--play", "by_play", is_flag=True, help="Play each game too, and test all it promises.")
 @as_json
-def check(files: tuple[str, ...], as_json: bool) -> None:
-    """Tell everything that is wrong with games, and where."""
+def check(files: tuple[str, ...], by_play: bool, as_json: bool) -> None:
+    """Tell everything that is wrong with games, and where.
+
+    With --play each game is also played at random by every number of players: nothing may get
+    lost, every move can be taken back, and no player is told what it may not know.
+    """
     ctx = click.get_current_context()
     found: list[Diagnostic] = []
     for file in files:
-        problems, sources = _checked(file)
+        problems, sources, game = _checked(file)
+        told = "fine"
+        if by_play and game:
+            played, told = _played(game)
+            problems = [*problems, *played]
         found += problems
         if problems and not as_json:
             _say_problems(problems, sources, ctx)
         elif not as_json:
-            click.echo(f"{file}: fine")
+            click.echo(f"{file}: {told}")
     if as_json:
         _say_json([d.as_json() for d in found])
     if any(d.severity == "error" for d in found):
         ctx.exit(BAD)
 
 
-def _checked(file: str) -> tuple[Sequence[Diagnostic], Sequence[Source]]:
+def _checked(file: str) -> tuple[Sequence[Diagnostic], Sequence[Source], Game | None]:
     from .game import Game, GameError
 
     try:
         loaded = _load(file)
-        Game(loaded, {})
+        game = Game(loaded, {})
     except GameError as error:
-        return error.diagnostics, error.sources
-    return loaded.diagnostics, loaded.sources
+        return error.diagnostics, error.sources, None
+    return loaded.diagnostics, loaded.sources, game
+
+
+def _played(game: Game) -> tuple[list[Diagnostic], str]:
+    """What playing a game brings to light, and how much it was played."""
+    _prepare()
+    tested = game.contract()
+    breaches = [breach for each in tested for breach in each.breaches]
+    games, moves = sum(t.games for t in tested), sum(t.moves for t in tested)
+    worlds = sum(t.worlds for t in tested)
+    told = f"fine; played {games} games, {moves} moves, each seat in {worlds} pairs of worlds"
+    return breaches, told
 
 
 @cli.command()
@@ -223,7 +243,7 @@ def explain(code: str) -> None:
     """Print the manual page of a diagnostic, such as RT102."""
     from . import pipeline  # noqa: F401  (declares its own codes and those of the languages)
     from .diagnostics import CODES, did_you_mean
-    from .play import errors, record  # noqa: F401
+    from .play import contract, errors, record  # noqa: F401
 
     found = CODES.get(code.upper())
     if found is None:

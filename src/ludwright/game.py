@@ -13,6 +13,7 @@ from .machine.program import Program
 
 if TYPE_CHECKING:
     from .lab.metrics import Statistics
+    from .play.contract import Tested
     from .play.table import Table
 
 
@@ -76,6 +77,15 @@ class Game:
         from .lab.simulate import simulate
 
         return simulate(self.program(players), games, seed, **settings)
+
+    def contract(self, *, players: int | None = None, **settings: Any) -> list[Tested]:
+        """Play at random and test all that a game promises, for one number of players or for
+        each; see play.contract for the settings."""
+        from .play.contract import contract
+
+        least, most = self.definition.least_players, self.definition.most_players
+        seats = range(least, most + 1) if players is None else [players]
+        return [contract(self.program(each), **settings) for each in seats]
 
 
 def load(name: str | Path, options: Mapping[str, object] | None = None) -> Game:

@@ -253,7 +253,7 @@ class Table(LooksAtAll):
 
     def find(self, fits: Callable[[Move], bool]) -> list[Move]:
         """The legal moves that fit; of those that are not shown only if no other does."""
-        return [*filter(fits, self.legal())] or [*filter(fits, self._unlisted())]
+        return [*filter(fits, self.legal())] or [*filter(fits, self.unlisted())]
 
     def _own(self, move: Move) -> Move:
         """The legal move of this decision that is the same as a move made elsewhere."""
@@ -299,7 +299,7 @@ class Table(LooksAtAll):
         decides, unless another is named) may know their truth."""
         return explain(self, move, seat)
 
-    def _unlisted(self) -> list[Move]:
+    def unlisted(self) -> list[Move]:
         """Moves that are accepted though not shown."""
         if self._status != m.DECISION or not self.site.has_unlisted:
             return []
@@ -475,6 +475,8 @@ class Table(LooksAtAll):
         """The record of the game so far; `game.resume(text)` goes on from it."""
         from .record import record_of
 
+        if not self.whole:
+            raise TableError("this game did not begin at the beginning: it has no record")
         return record_of(self).as_text()
 
     @property

@@ -30,6 +30,7 @@ class View(Looks):
         self.information = information
         self._dealer = dealer
         self._result = table.result() if table.over else None
+        self._record = table.save() if table.over and table.whole else None
         mine = table.decider == seat or table.paused
         self._moves: Sequence[Move] = table.legal() if mine else ()
 
@@ -84,6 +85,12 @@ class View(Looks):
         if self._result is None:
             raise TableError("the game is not over")
         return self._result
+
+    def record(self) -> str:
+        """The record of the game, which holds the whole deal: nobody gets it before the end."""
+        if self._record is None:
+            raise TableError("the record tells all cards: it is for after the game")
+        return self._record
 
     def same(self, other: View) -> bool:
         """Whether two views show the same."""

@@ -1,0 +1,250 @@
+"""What every game promises, tested by playing it: nothing lost, nothing half done, nothing told.
+
+The most telling promise is the one of two worlds: a seat is put in another world that it can't
+tell from this one, and everything that it is shown must be the same there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..diagnostics import Code, Diagnostic, Span, declare
+from ..machine.program import Program
+from .errors import GameFault, MoveError
+from .explain import Explanation
+from .record import read_record, replay
+from .redeal import Draws
+from .table import Table, natural_pace
+
+if TYPE_CHECKING:
+    from .moves import Move
+
+LOST = declare(
+    "CT101",
+    "a token is lost",
+    """Every token lies in exactly one place at any time, and the places know it. After this move
+    that was not so: a fault of Ludwright, not of the game.""",
+)
+UNSTABLE = declare(
+    "CT102",
+    "the legal moves are not stable",
+    "Asked twice at the same moment, the table gave two different lists of legal moves.",
+)
+NOT_UNDONE = declare(
+    "CT103",
+    "a move can't be taken back",
+    "After a move was made and taken back, the game did not stand where it had stood.",
+)
+NOT_APART = declare(
+    "CT104",
+    "a copy is not independent",
+    "A move made at a copy of the table changed the table itself.",
+)
+NOT_REPEATED = declare(
+    "CT105",
+    "the game can't be repeated",
+    """The record of a game, written, read and played again, must lead to the same game: the same
+    moves are legal, the same happens, it ends in the same way.""",
+)
+TELLS = declare(
+    "CT106",
+    "a seat is told what it may not know",
+    """With other cards in the places that a player can't see, something that the player is shown
+    would be different: the table, the legal moves, how they are written, an explanation or an
+    error message. Usually a condition or a list of options looks at cards that the player can't
+    see. Show those cards to the player, or let the player choose without looking.""",
+)
+BREAKS = declare(
+    "CT107",
+    "the game breaks",
+    "The game came to a fault while it was played at random. The note says what and where.",
+)
+
+PROBES = 6  # texts that are tried at a decision whether they are legal or not
+EXPLAINED = 3  # legal moves that are explained in both worlds
+OFTEN = 3  # every so many moves, undo and copies are tested too
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """What was tested: so many games with so many moves, in so many pairs of worlds."""
+
+    games: int
+    moves: int
+    worlds: int
+    breaches: tuple[Diagnostic, ...]
+
+
+class Breach(Exception):
+    """A promise that was not kept."""
+
+    def __init__(self, code: Code, message: str, place: Span | None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.place = place
+
+
+def contract(program: Program, games: int = 4, most: int = 120, seed: int = 1) -> Tested:
+    """Play games at random and test every promise; of each game the first broken one is told."""
+    breaches: list[Diagnostic] = []
+    moves = worlds = 0
+    for number in range(games):
+        trial = _Trial(program, seed + number)
+        try:
+            trial.play(most)
+        except Breach as breach:
+            where = f"{program.seats} players, seed {trial.seed}, move {len(trial.log) + 1}"
+            breaches.append(
+                Diagnostic(
+                    breach.code.code, f"{breach} ({where})", breach.place, help=breach.code.page
+                )
+            )
+        moves += len(trial.log)
+        worlds += trial.worlds
+    return Tested(games, moves, worlds, tuple(breaches))
+
+
+class _Trial:
+    """One game that is played at random and tested on the way."""
+
+    def __init__(self, program: Program, seed: int) -> None:
+        self.seed = seed
+        self.draws = Draws(seed)
+        self.worlds = 0
+        self.texts: list[str] = []
+        self.program = program
+        self.log: list[tuple[int, ...]] = []
+
+    def play(self, most: int) -> None:
+        """Play to the end, or so many moves."""
+        try:
+            table = Table(self.program, seed=self.seed, pace=natural_pace(self.program))
+        except GameFault as error:
+            raise _broken(error) from None
+        while not table.over and len(table.log) < most:
+            _count_tokens(table)
+            moves = list(table.legal())
+            if [_told(m) for m in moves] != _moves(table):
+                raise Breach(UNSTABLE, "the list of legal moves changed by itself", table.place())
+            for seat in range(table.program.seats):
+                self.two_worlds(table, seat)
+            move = moves[self.draws.below(len(moves))]
+            if len(table.log) % OFTEN == 0:
+                _take_back(table, move)
+            try:
+                table.apply(move)
+            except GameFault as error:
+                raise _broken(error) from None
+            self.log = table.log
+        _count_tokens(table)
+        _repeat(table)
+
+    # ---- two worlds ----
+
+    def two_worlds(self, here: Table, seat: int) -> None:
+        """Test that a seat is shown the same in this world and in one it can't tell from it."""
+        if here.paused:
+            return
+        there = here.view(seat).redeal(self.draws.below(2**31 - 1))
+        self.worlds += 1
+        for what, mine, other in self._shown(here, there, seat):
+            if mine != other:
+                told = f"seat {seat + 1} is told what it may not know by {what}: {_short(mine)}"
+                raise Breach(TELLS, f"{told}, but in another world {_short(other)}", here.place())
+
+    def _shown(self, here: Table, there: Table, seat: int) -> Iterator[tuple[str, object, object]]:
+        """Everything a seat is shown, in both worlds."""
+        mine, other = here.view(seat), there.view(seat)
+        yield "the table it sees", True, mine.same(other)
+        if here.decider != seat:
+            return
+        yield "its legal moves", _moves(here), _moves(there)
+        yield "what it is asked", mine.prompt, other.prompt
+        unlisted = (*here.unlisted()[:PROBES], *there.unlisted()[:PROBES])
+        self.texts += map(str, (*here.legal()[:PROBES], *unlisted))
+        probes = [*map(str, unlisted)]
+        probes += [self.texts[self.draws.below(len(self.texts))] for _ in range(PROBES)]
+        for probe in probes:
+            yield f"the answer to '{probe}'", _answer(here, probe), _answer(there, probe)
+        for text in (*map(str, here.legal()[:EXPLAINED]), *probes):
+            yield f"why '{text}'", _why(here, text), _why(there, text)
+        chosen = here.legal()[self.draws.below(len(here.legal()))].id
+        yield f"whether move {chosen} works", _works(here, chosen), _works(there, chosen)
+
+
+def _broken(error: GameFault) -> Breach:
+    return Breach(BREAKS, error.diagnostic.message, error.diagnostic.span)
+
+
+def _moves(table: Table) -> list[tuple[int, str]]:
+    return [_told(move) for move in table.legal()]
+
+
+def _told(move: Move) -> tuple[int, str]:
+    return move.id, move.text()
+
+
+def _short(shown: object) -> str:
+    text = str(shown)
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+def _answer(table: Table, text: str) -> str:
+    """What the table answers to a typed move."""
+    try:
+        return f"move {table.parse(text).id}"
+    except MoveError as error:
+        return f"{type(error).__name__}: {error}"
+
+
+def _why(table: Table, text: str) -> Explanation | str:
+    try:
+        return table.explain(text)
+    except MoveError as error:
+        return str(error)
+
+
+def _works(table: Table, number: int) -> bool:
+    """Whether a move can be made; what comes of it may well differ."""
+    try:
+        table.copy().apply(table.move(number))
+    except GameFault:
+        return False
+    return True
+
+
+# ---- everything else -----------------------------------------------------------------------------
+
+
+def _count_tokens(table: Table) -> None:
+    masks, state = table.masks, table.state
+    lying = [(token, zone) for zone in range(1, masks.z1) for token in masks.lying(state, zone)]
+    wrong = [t for t, zone in lying if masks.zone_of(state, t) != zone]
+    sizes = [int(x) for x in state[masks.bottoms + masks.z1 :][: masks.z1]]
+    if sorted(t for t, _ in lying) != list(range(1, masks.n1)) or wrong or sum(sizes) != len(lying):
+        raise Breach(LOST, "tokens are lost or lie in two places", table.place())
+
+
+def _take_back(table: Table, move: Move) -> None:
+    before, listed = table.state.tobytes(), _moves(table)
+    copy = table.copy()
+    try:
+        copy.apply(copy.move(move.id))
+    except GameFault as error:
+        raise _broken(error) from None
+    if table.state.tobytes() != before:
+        raise Breach(NOT_APART, f"'{move}' at a copy changed the table", table.place())
+    key = table.key()
+    copy.undo()
+    if copy.key() != key or _moves(copy) != listed:
+        raise Breach(NOT_UNDONE, f"'{move}' was not taken back as it was made", table.place())
+
+
+def _repeat(table: Table) -> None:
+    again = replay(read_record(table.save()), table.program)
+    if again.key() != table.key() or again.over != table.over:
+        raise Breach(NOT_REPEATED, "the record of the game leads elsewhere", table.place())
+    if table.over and again.result() != table.result():
+        raise Breach(NOT_REPEATED, "the record of the game ends in another way", table.place())

@@ -1,0 +1,163 @@
+"""The contract: kept by honest games, and broken by games that tell what a player may not know."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludwright.checks import run_checks
+from ludwright.compiler.link import compile_game
+from ludwright.diagnostics import Report
+from ludwright.gamedef import nodes as n
+from ludwright.gamedef.verify import verify
+from ludwright.play.contract import contract
+from tiny import loc, num
+
+ME, YOU = n.Seat(number=0), n.Seat(number=1)
+MINE, YOURS = n.ZoneAt(name="hand", owner=ME), n.ZoneAt(name="hand", owner=YOU)
+DECK, OUT = n.ZoneAt(name="deck"), n.ZoneAt(name="out")
+
+
+def rank(token: n.Expr) -> n.Expr:
+    return n.PropertyOf(token=token, property="rank")
+
+
+def low(token: n.Expr) -> n.Expr:
+    return n.Less(left=rank(token), right=num(4))
+
+
+def game(*actions: n.Action, rounds: int = 3, **more: object) -> n.GameDef:
+    """Two hands of three cards out of eight; the first seat chooses among the actions."""
+    zones = (
+        n.Zone(name="deck", others_see="count", face="down"),
+        n.Zone(name="hand", per_seat=True, ordered=False, others_see="count", face="up"),
+        n.Zone(name="out", face="up"),
+    )
+    deal = [n.MoveTop(source=DECK, to=hand, count=num(3)) for hand in (MINE, YOURS)]
+    decide = n.Decide(seat=ME, actions=actions)
+    made = n.GameDef(
+        name="leaky",
+        least_players=2,
+        most_players=2,
+        properties=(n.Property(name="rank", type="int"),),
+        supplies=(
+            n.Supply(
+                name="all",
+                zone="deck",
+                tokens=tuple(n.Token(name=f"T{i}", values=(i,)) for i in range(8)),
+            ),
+        ),
+        zones=zones,
+        procedures=(
+            n.Procedure(name="main", body=(n.Shuffle(zone=DECK), *deal, *[decide] * rounds)),
+        ),
+        **more,  # type: ignore[arg-type]
+    )
+    assert not verify(made)
+    return made
+
+
+def action(name: str, items: n.Expr | None = None, kind: str = "token", **more: object) -> n.Action:
+    parameters = (n.Parameter(name="t", type=kind, items=items),) if items else ()
+    parts = (f"{name} ", loc("t")) if items else (name,)
+    return n.Action(
+        name=name,
+        parameters=parameters,
+        notations=(n.Notation(name="", parts=parts),),
+        **more,  # type: ignore[arg-type]
+    )
+
+
+PASS = action("pass")
+TAKE = (n.MoveToken(token=loc("t"), to=MINE),)
+LEAKY = {
+    "a filter on hidden cards": (
+        action(
+            "take", n.Filter(items=n.TokensIn(zone=YOURS), name="c", where=low(loc("c"))), body=TAKE
+        ),
+        PASS,
+    ),
+    "a guard on a hidden card": (action("peek", guard=low(n.TopOf(zone=DECK))), PASS),
+    "an id that names a hidden card": (
+        action(
+            "guess", n.Each(items=n.TokensIn(zone=YOURS), name="c", value=rank(loc("c"))), "int"
+        ),
+        PASS,
+    ),
+    "an error message that tells": (
+        action("peek", guard=low(n.TopOf(zone=DECK)), listed=False),
+        action("peek often", guard=n.Truth(value=False), listed=False),
+        PASS,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", LEAKY)
+def test_a_game_that_tells_is_caught_by_playing_it(case: str) -> None:
+    tested = contract(compile_game(game(*LEAKY[case]), 2), games=3)
+    assert {breach.code for breach in tested.breaches} == {"CT106"}
+
+
+@pytest.mark.parametrize("case", LEAKY)
+def test_a_game_that_tells_is_seen_before_it_is_played(case: str) -> None:
+    report = Report()
+    run_checks(game(*LEAKY[case]), report)
+    assert {d.code for d in report.items} == {"CK301"}
+
+
+def test_a_body_that_fails_for_hidden_cards_tells_by_breaking() -> None:
+    fails = (n.If(test=low(n.TopOf(zone=DECK)), then=(n.Fail(reason="a low card"),)),)
+    tested = contract(compile_game(game(action("dig", body=fails), PASS), 2), games=6)
+    assert {breach.code for breach in tested.breaches} <= {"CT106", "CT107"} != set()
+
+
+HONEST = {
+    "one's own cards": action(
+        "play",
+        n.Filter(items=n.TokensIn(zone=MINE), name="c", where=low(loc("c"))),
+        body=(n.MoveToken(token=loc("t"), to=OUT),),
+    ),
+    "a card by its place": action("take", n.TokensIn(zone=YOURS), body=TAKE),
+    "a test after the choice": action(
+        "dig", body=(n.If(test=low(n.TopOf(zone=DECK)), then=(n.MoveTop(source=DECK, to=OUT),)),)
+    ),
+}
+
+
+@pytest.mark.parametrize("case", HONEST)
+def test_an_honest_game_keeps_the_contract(case: str) -> None:
+    made = game(HONEST[case], PASS)
+    report = Report()
+    run_checks(made, report)
+    tested = contract(compile_game(made, 2), games=4)
+    assert (tested.breaches, [d.code for d in report.items]) == ((), [])
+    assert tested.worlds == 2 * tested.moves == 24
+
+
+def test_a_game_that_breaks_is_told() -> None:
+    made = game(
+        action(
+            "boom",
+            body=(
+                n.Attempt(
+                    body=(n.Fail(reason="x"),),
+                    otherwise=(n.Roll(name="r", low=num(1), high=num(2)), n.Fail(reason="y")),
+                ),
+            ),
+        )
+    )
+    tested = contract(compile_game(made, 2), games=1)
+    assert [breach.code for breach in tested.breaches] == ["CT107"]
+    assert "seed 1, move 1" in tested.breaches[0].message
+
+
+HEARD = n.VariableDef(name="bid", type="int", initial=num(0), per_seat=True, audience="owner")
+
+
+@pytest.mark.parametrize(("announced", "found"), [(True, ["CK302"]), (False, [])])
+def test_an_announced_answer_is_no_secret(announced: bool, found: list[str]) -> None:
+    ask = n.Ask(name="b", seat=ME, items=n.Range(low=num(1), high=num(9)), announced=announced)
+    keep = n.SetVariable(name="bid", of=ME, value=loc("b"))
+    made = game(action("bid", body=(ask, keep)), rounds=1, variables=(HEARD,))
+    report = Report()
+    run_checks(made, report)
+    assert [d.code for d in report.items] == found
