@@ -68,6 +68,10 @@ table_options = _all(
         help="Where the game waits; at decisions if not given, at turns if nothing is decided.",
     ),
 )
+screen_options = _all(
+    option("--plain", is_flag=True, help="Lines of text, also in a terminal."),
+    option("--no-colour", is_flag=True, help="Letters instead of colours and suit signs."),
+)
 as_json = option(
     "--json", "as_json", is_flag=True, callback=_note_json, is_eager=True, help="For machines."
 )

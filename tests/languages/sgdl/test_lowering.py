@@ -109,6 +109,8 @@ def test_piles_are_fanned_but_foundations_are_stacked(lower: Lower) -> None:
         "deck": "pile", "DRAW": "pile", "WASTE": "row", "PASSED": "pile", "A": "column",
         "FOUNDATION": "pile",
     }  # fmt: skip
+    game = lower(text("A 6\nDRAW 7 ROTATE 3 U U"))
+    assert {zone.name: zone.look for zone in game.zones}["WASTE"] == "pile"
 
 
 def test_starting_cards_leave_before_the_only_shuffle(lower: Lower) -> None:

@@ -72,7 +72,7 @@ def zones(file: File, where: Places) -> tuple[Zone, ...]:
     labels = _labels(where)
     spans = {pile.name.text: pile.span for pile in reversed(file.piles)}
     hidden = (where.deck, where.stock)
-    shown = ((where.waste, "row"), (where.passed, "pile"))
+    shown = ((where.waste, "row" if where.passed else "pile"), (where.passed, "pile"))
     draw = file.draw.span if file.draw else None
     found = [
         Zone(name=name, face="down", others_see="count", label=labels[name], span=draw)

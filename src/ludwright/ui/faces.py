@@ -1,0 +1,71 @@
+"""How cards are written: rank and suit sign, or plain letters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from ..play.events import HIDDEN
+
+Span = tuple[str, str]  # a text and the name of its style
+Line = tuple[Span, ...]
+
+SUITS = {"C": ("♣", "black"), "S": ("♠", "black"), "D": ("♦", "red"), "H": ("♥", "red")}
+CARD = re.compile(r"(?<![\w'])(10|[1-9TJQKA])([CDHS])(?!\w)")
+WIDEST = 12  # letters of a card's name
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """What cards look like, with suit signs or without."""
+
+    signs: bool = True
+    wide: int = 3  # letters of the longest name
+
+    def fitting(self, cards: Iterable[str | None]) -> Faces:
+        """The same for cards whose names are as long as these."""
+        return replace(self, wide=max((len(self.card(card)[0]) for card in set(cards)), default=2))
+
+    def card(self, name: str | None) -> Span:
+        """One card; None is one that cannot be seen."""
+        if name is None:
+            return ("▒▒" if self.signs else HIDDEN), "back"
+        known = CARD.fullmatch(name)
+        if known:
+            sign, style = SUITS[known[2]]
+            return known[1] + (sign if self.signs else known[2]), style
+        return (name if len(name) <= WIDEST else name[: WIDEST - 1] + "…"), "card"
+
+    def empty(self) -> Span:
+        """A place without cards."""
+        return ("--", "empty")
+
+    def times(self, count: int) -> Span:
+        """How many cards lie in a place."""
+        return (f"×{count}" if self.signs else f"x{count}"), "note"
+
+    def text(self, text: str) -> str:
+        """A text in which cards are named, with their signs."""
+        if not self.signs:
+            return text
+        return CARD.sub(lambda card: card[1] + SUITS[card[2]][0], text)
+
+
+def width_of(line: Line) -> int:
+    """How many columns a line takes."""
+    return sum(len(text) for text, _ in line)
+
+
+def cut(line: Line, width: int) -> Line:
+    """A line that is not too wide: what is left out is told by a sign at its end."""
+    if width_of(line) <= width:
+        return line
+    kept: list[Span] = []
+    room = width - 1
+    for text, style in line:
+        kept.append((text[:room], style))
+        room -= len(text)
+        if room <= 0:
+            break
+    return (*kept, ("…", "note"))

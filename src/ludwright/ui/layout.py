@@ -1,0 +1,264 @@
+"""Lays out a scene as lines of styled text for a given width and height."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from .faces import Faces, Line, Span, cut, width_of
+from .scene import Place, Scene
+
+FAN = 3  # cards of a pile that are shown
+GAP = "   "  # between things in a line
+LEAST_COLUMN = 3  # lines
+ALL = 1_000_000  # cards
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How generous a layout is: blank lines, lines for a row, a line of its own for each seat."""
+
+    gap: int
+    row_lines: int
+    seat_lines: bool
+
+
+FITS = (Fit(1, 99, True), Fit(0, 99, True), Fit(0, 3, True), Fit(0, 1, True), Fit(0, 1, False))
+
+
+def lay_out(scene: Scene, width: int, height: int, faces: Faces) -> list[Line]:
+    """The scene in at most `height` lines of at most `width`: the most generous way that fits.
+
+    What does not fit is told: `+n` stands for n cards, or for n lines at the end.
+    """
+    faces = faces.fitting(card for place in scene.places for card in place.cards)
+    lines: list[Line] = []
+    for fit in FITS:
+        page = _Page(scene, width, fit, faces)
+        lines = page.lines(None)
+        if len(lines) <= height:
+            return lines
+    lines = page.lines(height)
+    if len(lines) > height:
+        left_out = len(lines) - height + 1
+        lines = [*lines[: height - 1], ((f"+{left_out} lines", "note"),)][:height]
+    return lines
+
+
+class _Page:
+    """One way to lay out a scene."""
+
+    def __init__(self, scene: Scene, width: int, fit: Fit, faces: Faces) -> None:
+        self.scene = scene
+        self.width = width
+        self.fit = fit
+        self.faces = faces
+
+    def lines(self, height: int | None) -> list[Line]:
+        """All lines; if a height is given, columns are shortened to fit into it."""
+        bands = [band for band in self.bands(None) if band]
+        lines = self.joined(bands)
+        if height is not None and len(lines) > height:
+            families = sum(1 for _ in self.families())
+            longest = max((len(p.cards) for p in self.columns()), default=0)
+            for most in range(longest, LEAST_COLUMN - 1, -1) if families else ():
+                lines = self.joined([band for band in self.bands(most) if band])
+                if len(lines) <= height:
+                    break
+        return lines
+
+    def joined(self, bands: list[list[Line]]) -> list[Line]:
+        """Bands below each other."""
+        lines: list[Line] = []
+        for band in bands:
+            lines += [()] * (self.fit.gap if lines else 0) + band
+        return lines
+
+    def bands(self, most: int | None) -> Iterator[list[Line]]:
+        """Others at the top, then the middle of the table, then one's own cards."""
+        scene = self.scene
+        middle = [p for p in scene.places if p.owner is None]
+        own = [p for p in scene.places if p.owner == scene.seat]
+        yield self.others()
+        yield self.flow(self.piles(middle))
+        for place in middle:
+            if place.look == "row":
+                yield self.row(place)
+        yield from self.fans(middle, most)
+        yield wrapped(scene.values, self.width)
+        yield self.flow(self.piles(own))
+        yield from self.fans(own, most)
+        for place in own:
+            if place.look == "row":
+                yield self.row(place)
+
+    # ---- other seats ----
+
+    def others(self) -> list[Line]:
+        """A line for each other seat, or all of them in few lines."""
+        seats = len(self.scene.names)
+        order = [(self.scene.seat + i) % seats for i in range(1, seats)]
+        items = [item for seat in order if (item := self.other(seat))]
+        if self.fit.seat_lines:
+            return [cut(item, self.width) for item in items]
+        return self.flow(items)
+
+    def other(self, seat: int) -> Line:
+        """What another seat has."""
+        places = [p for p in self.scene.places if p.owner == seat]
+        if not places:
+            return ()
+        line: Line = ()
+        for most in (ALL, FAN, 1):
+            parts = [
+                ((f"{p.numbered} ", ""), *self.fan(p, min(most, FAN) if p.look == "pile" else most))
+                for p in places
+            ]
+            line = ((f"{self.scene.names[seat]}{GAP}", "label"), *between(parts, GAP))
+            if width_of(line) <= self.width:
+                break
+        return line
+
+    # ---- piles ----
+
+    def piles(self, places: Iterable[Place]) -> Iterator[Line]:
+        """Each name of a pile with its cards: the top of each, of a single one a few."""
+        piles = [p for p in places if p.look == "pile"]
+        for label, family in groupby(piles, key=lambda p: p.label):
+            members = list(family)
+            shown = [self.fan(p, FAN if len(members) == 1 else 1) for p in members]
+            yield ((f"{label} ", "label"), *between(shown, " "))
+
+    def fan(self, place: Place, most: int) -> Line:
+        """The upper cards of a pile, as far as they are seen, and how many there are in all."""
+        cards = place.cards
+        if not cards:
+            return (self.faces.empty(),)
+        shown = 1
+        while shown < min(most, len(cards)) and cards[-1 - shown] and cards[-1]:
+            shown += 1
+        faces = between([(self.faces.card(card),) for card in cards[-shown:]], " ")
+        return faces if len(cards) == shown else (*faces, self.faces.times(len(cards)))
+
+    def flow(self, items: Iterable[Line]) -> list[Line]:
+        """Items beside each other, in as many lines as they need."""
+        lines: list[Line] = []
+        for item in items:
+            if lines and width_of(lines[-1]) + len(GAP) + width_of(item) <= self.width:
+                lines[-1] = (*lines[-1], (GAP, ""), *item)
+            else:
+                lines.append(cut(item, self.width))
+        return lines
+
+    # ---- rows ----
+
+    def row(self, place: Place) -> list[Line]:
+        """Cards side by side, below their name; of too many only the upper ones."""
+        title = self.scene.title(place)
+        if not place.cards:
+            return [((f"{title} ", "label"), self.faces.empty())]
+        faces = [self.faces.card(card) for card in place.cards]
+        wide = max(len(text) for text, _ in faces)
+        each = max(1, (self.width + 1) // (wide + 1))
+        room = each * self.fit.row_lines
+        if len(faces) > room:
+            room = max(1, room - 1)
+            faces = [(f"+{len(faces) - room}".ljust(wide), "note"), *faces[-room:]]
+        cells = [((f"{text:<{wide}}", style),) for text, style in faces]
+        lines = [between(cells[i : i + each], " ") for i in range(0, len(cells), each)]
+        count = f" ({len(place.cards)})" if len(place.cards) > 1 else ""
+        return [((f"{title}{count}", "label"),), *lines]
+
+    # ---- columns ----
+
+    def columns(self) -> list[Place]:
+        """The places that are drawn as columns: not those of other seats."""
+        return [
+            p
+            for p in self.scene.places
+            if p.look == "column" and p.owner in (None, self.scene.seat)
+        ]
+
+    def families(self) -> Iterator[list[Place]]:
+        """Columns that belong together."""
+        for _, family in groupby(self.columns(), key=lambda p: (p.name, p.owner)):
+            yield list(family)
+
+    def fans(self, places: Sequence[Place], most: int | None) -> Iterator[list[Line]]:
+        """Columns side by side, those of each name for themselves."""
+        for family in self.families():
+            if family[0] in places:
+                yield self.family(family, most)
+
+    def family(self, places: list[Place], most: int | None) -> list[Line]:
+        """The columns of a name: their numbers, and below each its cards."""
+        cell, pad = self.cell(len(places))
+        fitting = max(1, (self.width + 1) // (cell + 1))
+        lines: list[Line] = [((self.scene.title(places[0]).removesuffix(" 1"), "label"),)]
+        for start in range(0, len(places), fitting):
+            lines += self.beside(places[start : start + fitting], cell, pad, most)
+        return lines
+
+    def cell(self, count: int) -> tuple[int, bool]:
+        """How wide a column is, and whether its cards have a margin."""
+        wide = self.faces.wide
+        for cell, pad in ((wide + 2, True), (wide + 1, True), (wide, False)):
+            if count * (cell + 1) - 1 <= self.width:
+                return cell, pad
+        return max(3, min(wide, (self.width + 1) // count - 1)), False
+
+    def beside(
+        self, places: Sequence[Place], cell: int, pad: bool, most: int | None
+    ) -> list[Line]:
+        """So many columns as fit beside each other."""
+        columns = [self.shortened(p.cards, most) for p in places]
+        lines = [between([((f"{p.number or '':^{cell}}", "label"),) for p in places], " ")]
+        for number in range(max(len(column) for column in columns)):
+            line = [
+                (self.padded(column[number] if number < len(column) else None, cell, pad),)
+                for column in columns
+            ]
+            lines.append(between(line, " "))
+        return lines
+
+    def shortened(self, cards: Sequence[str | None], most: int | None) -> list[Span]:
+        """A column in at most so many lines: first cards nobody sees are put together."""
+        if not cards:
+            return [self.faces.empty()]
+        unseen = next((i for i, card in enumerate(cards) if card), len(cards))
+        faces = [self.faces.card(card) for card in cards]
+        if most is None or len(cards) <= most:
+            return faces
+        if 1 < unseen and len(cards) - unseen + 1 <= most:
+            return [(f"{faces[0][0]}{self.faces.times(unseen)[0]}", "back"), *faces[unseen:]]
+        shown = max(1, most - 1)
+        return [(f"+{len(cards) - shown}", "note"), *faces[-shown:]]
+
+    def padded(self, span: Span | None, cell: int, pad: bool) -> Span:
+        """A card as wide as its column."""
+        if span is None:
+            return " " * cell, ""
+        text, style = span
+        text = text if len(text) <= cell else text[: cell - 1] + "…"
+        room = cell - (1 if pad and len(text) < cell else 0)
+        return f"{text:>{room}}".ljust(cell), style
+
+
+def between(parts: Sequence[Line], blank: str) -> Line:
+    """Parts in a line with blanks between them."""
+    line: Line = ()
+    for part in parts:
+        line = (*line, (blank, ""), *part) if line else part
+    return line
+
+
+def wrapped(words: Sequence[str], width: int) -> list[Line]:
+    """Texts in a row, in as many lines as they need."""
+    lines: list[str] = []
+    for word in words:
+        if lines and len(lines[-1]) + len(GAP) + len(word) <= width:
+            lines[-1] += f"{GAP}{word}"
+        else:
+            lines.append(word)
+    return [cut(((line, "value"),), width) for line in lines]
