@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ..play.events import HIDDEN
@@ -13,6 +13,8 @@ Line = tuple[Span, ...]
 
 SUITS = {"C": ("♣", "black"), "S": ("♠", "black"), "D": ("♦", "red"), "H": ("♥", "red")}
 CARD = re.compile(r"(?<![\w'])(10|[1-9TJQKA])([CDHS])(?!\w)")
+BLANKS = re.compile(r"(?<=\S) +")
+RANKS = ("A", "K", "Q", "J", "T", "10", *"987654321")
 WIDEST = 12  # letters of a card's name
 
 
@@ -37,6 +39,13 @@ class Faces:
             return known[1] + (sign if self.signs else known[2]), style
         return (name if len(name) <= WIDEST else name[: WIDEST - 1] + "…"), "card"
 
+    def in_hand(self, cards: Sequence[str | None]) -> list[str | None]:
+        """Cards as people hold them: by suit and rank, if all have one."""
+        known = [CARD.fullmatch(card or "") for card in cards]
+        if not all(known):
+            return list(cards)
+        return [k[0] for k in sorted((k for k in known if k), key=_suit_and_rank)]
+
     def empty(self) -> Span:
         """A place without cards."""
         return ("--", "empty")
@@ -46,10 +55,16 @@ class Faces:
         return (f"×{count}" if self.signs else f"x{count}"), "note"
 
     def text(self, text: str) -> str:
-        """A text in which cards are named, with their signs."""
+        """A move or message with blanks only between words, and signs for cards and ways."""
+        text = BLANKS.sub(" ", text)
         if not self.signs:
             return text
-        return CARD.sub(lambda card: card[1] + SUITS[card[2]][0], text)
+        return CARD.sub(lambda card: card[1] + SUITS[card[2]][0], text).replace("->", "→")
+
+
+def _suit_and_rank(card: re.Match[str]) -> tuple[int, int]:
+    """Black and red suits in turn, high cards first."""
+    return "SHCD".index(card[2]), RANKS.index(card[1])
 
 
 def width_of(line: Line) -> int:

@@ -12,6 +12,7 @@ from .scene import Place, Scene
 FAN = 3  # cards of a pile that are shown
 GAP = "   "  # between things in a line
 LEAST_COLUMN = 3  # lines
+WIDEST_HEAD = 10  # letters of a column's name
 ALL = 1_000_000  # cards
 
 
@@ -28,22 +29,31 @@ FITS = (Fit(1, 99, True), Fit(0, 99, True), Fit(0, 3, True), Fit(0, 1, True), Fi
 
 
 def lay_out(scene: Scene, width: int, height: int, faces: Faces) -> list[Line]:
-    """The scene in at most `height` lines of at most `width`: the most generous way that fits.
+    """The scene in at most `height` lines of at most `width`: the most generous way that fits,
+    with one's own cards at the bottom.
 
-    What does not fit is told: `+n` stands for n cards, or for n lines at the end.
+    What does not fit is told: `+n` stands for n cards, or for n lines.
     """
     faces = faces.fitting(card for place in scene.places for card in place.cards)
-    lines: list[Line] = []
-    for fit in FITS:
-        page = _Page(scene, width, fit, faces)
-        lines = page.lines(None)
-        if len(lines) <= height:
-            return lines
-    lines = page.lines(height)
-    if len(lines) > height:
-        left_out = len(lines) - height + 1
-        lines = [*lines[: height - 1], ((f"+{left_out} lines", "note"),)][:height]
-    return lines
+    pages = [_Page(scene, width, fit, faces) for fit in FITS]
+    for page in pages:
+        far, near = page.halves()
+        if len(far) + len(near) + page.fit.gap <= height:
+            break
+    else:
+        far, near = pages[-1].squeezed(height)
+    near = shortened(near, height)
+    far = shortened(far, height - len(near))
+    blank = height - len(far) - len(near) if far and near else 0
+    return far + [()] * blank + near
+
+
+def shortened(lines: list[Line], height: int) -> list[Line]:
+    """At most so many lines; the last one tells how many are missing."""
+    if len(lines) <= height:
+        return lines
+    note: Line = ((f"+{len(lines) - height + 1} lines", "note"),)
+    return [*lines[: height - 1], note] if height > 0 else []
 
 
 class _Page:
@@ -55,43 +65,41 @@ class _Page:
         self.fit = fit
         self.faces = faces
 
-    def lines(self, height: int | None) -> list[Line]:
-        """All lines; if a height is given, columns are shortened to fit into it."""
-        bands = [band for band in self.bands(None) if band]
-        lines = self.joined(bands)
-        if height is not None and len(lines) > height:
-            families = sum(1 for _ in self.families())
-            longest = max((len(p.cards) for p in self.columns()), default=0)
-            for most in range(longest, LEAST_COLUMN - 1, -1) if families else ():
-                lines = self.joined([band for band in self.bands(most) if band])
-                if len(lines) <= height:
-                    break
-        return lines
+    def squeezed(self, height: int) -> tuple[list[Line], list[Line]]:
+        """Both halves, with columns shortened so far that all of it fits, if that can be."""
+        longest = max((len(p.cards) for p in self.columns()), default=0)
+        for most in range(longest, LEAST_COLUMN, -1):
+            far, near = self.halves(most)
+            if len(far) + len(near) <= height:
+                return far, near
+        return self.halves(LEAST_COLUMN)
 
-    def joined(self, bands: list[list[Line]]) -> list[Line]:
+    def halves(self, most: int = ALL) -> tuple[list[Line], list[Line]]:
+        """Others and the middle of the table; and one's own cards. Columns have `most` lines."""
+        return self.joined(self.far(most)), self.joined(self.near(most))
+
+    def joined(self, bands: Iterable[list[Line]]) -> list[Line]:
         """Bands below each other."""
         lines: list[Line] = []
-        for band in bands:
+        for band in filter(None, bands):
             lines += [()] * (self.fit.gap if lines else 0) + band
         return lines
 
-    def bands(self, most: int | None) -> Iterator[list[Line]]:
-        """Others at the top, then the middle of the table, then one's own cards."""
-        scene = self.scene
-        middle = [p for p in scene.places if p.owner is None]
-        own = [p for p in scene.places if p.owner == scene.seat]
+    def far(self, most: int) -> Iterator[list[Line]]:
+        """Others at the top, then the middle of the table."""
+        middle = [p for p in self.scene.places if p.owner is None]
         yield self.others()
         yield self.flow(self.piles(middle))
-        for place in middle:
-            if place.look == "row":
-                yield self.row(place)
+        yield from self.rows(middle)
         yield from self.fans(middle, most)
-        yield wrapped(scene.values, self.width)
-        yield self.flow(self.piles(own))
+        yield wrapped(self.scene.values, self.width)
+
+    def near(self, most: int) -> Iterator[list[Line]]:
+        """One's own cards, those in hand last."""
+        own = [p for p in self.scene.places if p.owner == self.scene.seat]
+        yield self.flow(self.piles(own, "your "))
         yield from self.fans(own, most)
-        for place in own:
-            if place.look == "row":
-                yield self.row(place)
+        yield from self.rows(own)
 
     # ---- other seats ----
 
@@ -122,13 +130,13 @@ class _Page:
 
     # ---- piles ----
 
-    def piles(self, places: Iterable[Place]) -> Iterator[Line]:
+    def piles(self, places: Iterable[Place], whose: str = "") -> Iterator[Line]:
         """Each name of a pile with its cards: the top of each, of a single one a few."""
         piles = [p for p in places if p.look == "pile"]
         for label, family in groupby(piles, key=lambda p: p.label):
             members = list(family)
             shown = [self.fan(p, FAN if len(members) == 1 else 1) for p in members]
-            yield ((f"{label} ", "label"), *between(shown, " "))
+            yield ((f"{whose}{label} ", "label"), *between(shown, " "))
 
     def fan(self, place: Place, most: int) -> Line:
         """The upper cards of a pile, as far as they are seen, and how many there are in all."""
@@ -153,12 +161,18 @@ class _Page:
 
     # ---- rows ----
 
+    def rows(self, places: Iterable[Place]) -> Iterator[list[Line]]:
+        """All rows among some places."""
+        return (self.row(p) for p in places if p.look == "row")
+
     def row(self, place: Place) -> list[Line]:
         """Cards side by side, below their name; of too many only the upper ones."""
         title = self.scene.title(place)
         if not place.cards:
             return [((f"{title} ", "label"), self.faces.empty())]
-        faces = [self.faces.card(card) for card in place.cards]
+        own = place.owner == self.scene.seat
+        cards = self.faces.in_hand(place.cards) if own else place.cards
+        faces = [self.faces.card(card) for card in cards]
         wide = max(len(text) for text, _ in faces)
         each = max(1, (self.width + 1) // (wide + 1))
         room = each * self.fit.row_lines
@@ -181,21 +195,26 @@ class _Page:
         ]
 
     def families(self) -> Iterator[list[Place]]:
-        """Columns that belong together."""
-        for _, family in groupby(self.columns(), key=lambda p: (p.name, p.owner)):
+        """Columns that belong together: those of one name, and neighbours that are the only ones
+        of theirs."""
+        for _, family in groupby(self.columns(), key=lambda p: (p.number and p.name, p.owner)):
             yield list(family)
 
-    def fans(self, places: Sequence[Place], most: int | None) -> Iterator[list[Line]]:
-        """Columns side by side, those of each name for themselves."""
+    def fans(self, places: Sequence[Place], most: int) -> Iterator[list[Line]]:
+        """Columns side by side, each family for itself."""
         for family in self.families():
             if family[0] in places:
                 yield self.family(family, most)
 
-    def family(self, places: list[Place], most: int | None) -> list[Line]:
-        """The columns of a name: their numbers, and below each its cards."""
+    def family(self, places: list[Place], most: int) -> list[Line]:
+        """Columns that belong together: their numbers or names, and below each its cards."""
         cell, pad = self.cell(len(places))
+        lines: list[Line] = []
+        if places[0].number:
+            lines = [((self.scene.title(places[0]).removesuffix(" 1"), "label"),)]
+        else:
+            cell = max(cell, min(WIDEST_HEAD, max(len(p.label) for p in places)))
         fitting = max(1, (self.width + 1) // (cell + 1))
-        lines: list[Line] = [((self.scene.title(places[0]).removesuffix(" 1"), "label"),)]
         for start in range(0, len(places), fitting):
             lines += self.beside(places[start : start + fitting], cell, pad, most)
         return lines
@@ -208,12 +227,11 @@ class _Page:
                 return cell, pad
         return max(3, min(wide, (self.width + 1) // count - 1)), False
 
-    def beside(
-        self, places: Sequence[Place], cell: int, pad: bool, most: int | None
-    ) -> list[Line]:
+    def beside(self, places: Sequence[Place], cell: int, pad: bool, most: int) -> list[Line]:
         """So many columns as fit beside each other."""
-        columns = [self.shortened(p.cards, most) for p in places]
-        lines = [between([((f"{p.number or '':^{cell}}", "label"),) for p in places], " ")]
+        columns = [self.shortened(p.cards, most, cell) for p in places]
+        heads = [f"{p.number or p.label[:cell]:^{cell}}" for p in places]
+        lines = [between([((head, "label"),) for head in heads], " ")]
         for number in range(max(len(column) for column in columns)):
             line = [
                 (self.padded(column[number] if number < len(column) else None, cell, pad),)
@@ -222,16 +240,18 @@ class _Page:
             lines.append(between(line, " "))
         return lines
 
-    def shortened(self, cards: Sequence[str | None], most: int | None) -> list[Span]:
+    def shortened(self, cards: Sequence[str | None], most: int, cell: int) -> list[Span]:
         """A column in at most so many lines: first cards nobody sees are put together."""
         if not cards:
             return [self.faces.empty()]
         unseen = next((i for i, card in enumerate(cards) if card), len(cards))
         faces = [self.faces.card(card) for card in cards]
-        if most is None or len(cards) <= most:
+        if len(cards) <= most:
             return faces
-        if 1 < unseen and len(cards) - unseen + 1 <= most:
-            return [(f"{faces[0][0]}{self.faces.times(unseen)[0]}", "back"), *faces[unseen:]]
+        if unseen > 1 and len(cards) - unseen + 1 <= most:
+            times, _ = self.faces.times(unseen)
+            backs = f"{faces[0][0]}{times}"
+            return [(backs if len(backs) <= cell else times, "back"), *faces[unseen:]]
         shown = max(1, most - 1)
         return [(f"+{len(cards) - shown}", "note"), *faces[-shown:]]
 
