@@ -12,7 +12,7 @@ Span = tuple[str, str]  # a text and the name of its style
 Line = tuple[Span, ...]
 
 SUITS = {"C": ("♣", "black"), "S": ("♠", "black"), "D": ("♦", "red"), "H": ("♥", "red")}
-CARD = re.compile(r"(?<![\w'])(10|[1-9TJQKA])([CDHS])(?!\w)")
+CARD = re.compile(r"(?<!\w)(10|[1-9TJQKA])([CDHS])(?!\w)")
 BLANKS = re.compile(r"(?<=\S) +")
 RANKS = ("A", "K", "Q", "J", "T", "10", *"987654321")
 WIDEST = 12  # letters of a card's name

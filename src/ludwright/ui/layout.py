@@ -267,10 +267,10 @@ class _Page:
 
 def between(parts: Sequence[Line], blank: str) -> Line:
     """Parts in a line with blanks between them."""
-    line: Line = ()
+    line: list[Span] = []
     for part in parts:
-        line = (*line, (blank, ""), *part) if line else part
-    return line
+        line += [(blank, ""), *part] if line else part
+    return tuple(line)
 
 
 def wrapped(words: Sequence[str], width: int) -> list[Line]:

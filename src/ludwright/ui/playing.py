@@ -36,7 +36,7 @@ a           let the game run on by itself, and stop it
 s  l        save the game in a file; load one
 r           look at the game so far again, step by step
 esc         clear what you typed
-ctrl+w ctrl+u ...   the same keys while you are typing
+ctrl+w      why, while you are typing
 q  ctrl+c   leave the table"""
 
 
@@ -57,7 +57,7 @@ class PlayScreen(TableScreen):
         self.broke = broke
         self.typed = ""
         self.typing = False  # whether letters are typed even if they are keys
-        self.listed: list[tuple[int, Move]] = []
+        self.listed: list[Move] = []
         self.asked: tuple[str, Callable[[str], None]] | None = None  # for a file's name
         self.commands = {
             "u": self.undo,
@@ -73,10 +73,11 @@ class PlayScreen(TableScreen):
         }
         self.editing: dict[str, Callable[[], None]] = {
             **{key: partial(self.go, by) for key, by in MOVING.items()},
-            **{f"ctrl+{key}": self.commands[key] for key in "uwhars"},
+            "ctrl+w": self.why,
             "enter": self.enter,
-            "escape": lambda: self.type(""),
-            "backspace": lambda: self.type(self.typed[:-1]),
+            "escape": self.clear_line,
+            "backspace": self.rub_out,
+            "ctrl+h": self.rub_out,  # what some terminals send for backspace
         }
 
     @property
@@ -108,7 +109,9 @@ class PlayScreen(TableScreen):
 
     def question(self) -> str:
         """What is asked, and what was typed so far."""
-        what = f"{self.asked[0]}" if self.asked else self.session.question()
+        what = self.asked[0] if self.asked else self.session.question()
+        if not self.asked and len(self.session.moves()) > MOST_LISTED:
+            what += f", 1 to {len(self.session.moves())}"
         cursor = "_" if self.typed or self.typing or self.asked else ""
         return f"{what} > {self.typed}{cursor}" if not self.table.over or self.asked else what
 
@@ -144,18 +147,19 @@ class PlayScreen(TableScreen):
     def list_moves(self) -> None:
         """List the moves that fit what was typed, and mark one."""
         moves = self.session.moves()
-        number = int(self.typed) if self.typed.isdigit() and len(self.typed) < 10 else 0
-        wanted = "" if 0 < number <= len(moves) or self.asked else " ".join(self.typed.split())
+        number = 0 if self.asked else self.session.number(self.typed)
+        wanted = "" if number or self.asked else plain(self.typed)
         texts = [(i, move, self.session.text(move)) for i, move in enumerate(moves[:MOST_LISTED])]
-        fitting = [(i, m, t) for i, m, t in texts if fits(wanted, t)]
-        self.listed = [(i, m) for i, m, _ in fitting]
+        fitting = [(i, move, text) for i, move, text in texts if wanted in plain(text)]
+        self.listed = [move for _, move, _ in fitting]
         options = [Option(Content(f"{i + 1:>2} {self.faces.text(t)}")) for i, _, t in fitting]
         if len(moves) > MOST_LISTED:
             more = f"+{len(moves) - MOST_LISTED} more: type the number"
             options.append(Option(Content(more), disabled=True))
         self.moves.clear_options().add_options(options)
-        chosen = number - 1 if 0 < number <= len(self.listed) else 0
-        self.moves.highlighted = chosen if self.listed else None
+        exact = (at for at, (_, _, text) in enumerate(fitting) if plain(text) == wanted)
+        chosen = number - 1 if number else next(exact, 0)
+        self.moves.highlighted = chosen if chosen < len(self.listed) else None
 
     def go(self, by: int) -> None:
         """Mark another move."""
@@ -166,25 +170,20 @@ class PlayScreen(TableScreen):
     def marked(self) -> Move | None:
         """The move that is marked."""
         at = self.moves.highlighted
-        return self.listed[at][1] if at is not None and at < len(self.listed) else None
+        return self.listed[at] if at is not None and at < len(self.listed) else None
 
     def enter(self) -> None:
         """Make the typed or marked move, or give the file's name that was asked for."""
         if self.asked:
             _, act = self.asked
-            name, self.asked = self.typed, None
-            self.type("")
+            name = self.typed
+            self.clear_line()
             if name:
                 act(name)
             return
         if self.table.over:
             return
-        move = None if self.is_number(self.typed) else self.marked()
-        self.make(move or self.typed)
-
-    def is_number(self, text: str) -> bool:
-        """Whether this is the number of a move."""
-        return text.isdigit() and len(text) < 10 and 0 < int(text) <= len(self.session.moves())
+        self.make(self.marked() or self.typed)
 
     def make(self, move: Move | str) -> None:
         """Make a move."""
@@ -195,7 +194,7 @@ class PlayScreen(TableScreen):
         """A move was clicked on."""
         event.stop()
         if not self.asked and event.option_index < len(self.listed):
-            self.make(self.listed[event.option_index][1])
+            self.make(self.listed[event.option_index])
 
     def tick(self) -> None:
         """Go on where the game only waits."""
@@ -227,12 +226,19 @@ class PlayScreen(TableScreen):
 
     def type(self, text: str) -> None:
         """Change what is typed."""
-        self.typing = self.typing and bool(text)
-        if not text and not self.typed:
-            self.asked = None
         self.typed = text
         self.list_moves()
         self.update()
+
+    def clear_line(self) -> None:
+        """Forget what was typed and what was asked for."""
+        self.typing, self.asked = False, None
+        self.type("")
+
+    def rub_out(self) -> None:
+        """Take the last letter back."""
+        self.typing = self.typing and bool(self.typed)
+        self.type(self.typed[:-1])
 
     def begin_typing(self) -> None:
         """Take all letters as typed."""
@@ -258,13 +264,13 @@ class PlayScreen(TableScreen):
 
     def hint(self) -> None:
         """Mark the move that the adviser would make."""
-        self.type("")
+        self.clear_line()
         self.guarded(self.mark_advice)
 
     def mark_advice(self) -> None:
         """Mark and tell the adviser's move."""
         move = self.session.hint()
-        numbers = [n for n, (_, each) in enumerate(self.listed) if each.same(move)]
+        numbers = [n for n, each in enumerate(self.listed) if each.same(move)]
         if numbers:
             self.moves.highlighted = numbers[0]
         self.say(f"hint: {self.session.text(move)}")
@@ -312,6 +318,6 @@ class PlayScreen(TableScreen):
             self.go_on(message)
 
 
-def fits(wanted: str, text: str) -> bool:
-    """Whether a move's text has what was typed in it."""
-    return wanted.casefold() in " ".join(text.split()).casefold()
+def plain(text: str) -> str:
+    """A text without what does not matter: blanks and capitals."""
+    return " ".join(text.split()).casefold()

@@ -51,8 +51,8 @@ def play_on_screen(session: Session, colour: bool) -> None:
     app.run()
     if app.fault:
         raise app.fault
-    table = session.table
-    print(f"{session.name}: {session.ending() if table.over else 'left'}")
+    left = f"left after {len(session.table.log)} moves"
+    print(f"{session.name}: {session.ending() if session.table.over else left}")
 
 
 def replay_on_screen(replay: Replay, colour: bool) -> None:

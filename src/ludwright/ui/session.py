@@ -131,11 +131,15 @@ class Session:
         """Make a move, also given by its number or text."""
         return self._make(self.find(move) if isinstance(move, str) else move)
 
+    def number(self, text: str) -> int:
+        """The number of a move, from 1, that a text is; else 0."""
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+        return number if number <= len(self.moves()) else 0
+
     def find(self, text: str) -> Move:
         """The move that a number or a text means; nothing at all means to go on."""
         moves = self.moves()
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
-        if 0 < number <= len(moves):
+        if number := self.number(text):
             return moves[number - 1]
         return self.table.parse(text) if text or not self.waits else moves[0]
 
@@ -258,5 +262,6 @@ def _choice(player: Player, moves: Moves) -> Move:
 
 
 def _reason(error: ValueError) -> str:
-    diagnostic = getattr(error, "diagnostic", None)
-    return diagnostic.message if diagnostic else str(error).splitlines()[0]
+    """What is wrong, without its place and help."""
+    found = getattr(error, "diagnostics", None) or [getattr(error, "diagnostic", None)]
+    return found[0].message if found[0] else str(error)

@@ -37,7 +37,8 @@ class TableScreen(Screen[None]):
     }
     #moves > .option-list--option-highlighted { text-style: bold reverse; }
     #told { height: 1fr; border-top: solid $primary; padding: 0 1; }
-    #message, #prompt, #keys { height: 1; padding: 0 1; }
+    #message, #keys { height: 1; padding: 0 1; }
+    #prompt { height: auto; max-height: 3; padding: 0 1; }
     #message { color: $warning; }
     #prompt { text-style: bold; }
     #keys { color: $text-muted; }

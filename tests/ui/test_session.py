@@ -1,0 +1,222 @@
+"""What a person can do at any table: moves, undo, why, hints, files, looking back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from ludwright.diagnostics import Span
+from ludwright.play.errors import MoveError
+from ludwright.ui.session import Replay, Session
+from ludwright.ui.why import explanation_lines
+from sitting import session
+
+
+def play(sitting: Session, moves: int) -> None:
+    """Make the first move again and again."""
+    sitting.let_others_move()
+    for _ in range(moves):
+        sitting.make("1")
+        sitting.let_others_move()
+
+
+def test_moves_are_found_by_number_and_text() -> None:
+    sitting = session("klondike")
+    first = sitting.moves()[1]
+    assert sitting.find("2").same(first) and sitting.find(str(first).upper()).same(first)
+    for text in ("0", "5", "hop", "", "99999999999", "²"):
+        with pytest.raises(MoveError):
+            sitting.find(text)
+
+
+def test_there_is_one_story_for_each_move() -> None:
+    sitting = session("crazy-eights", 4)
+    play(sitting, 3)
+    assert len(sitting.history) == len(sitting.table.log) > 3
+    mine = [told for told in sitting.history if told.who == "you"]
+    assert len(mine) == 3 and {told.who for told in sitting.history} > {"you", "player 2"}
+
+
+def test_others_draw_in_secret() -> None:
+    sitting = session("crazy-eights", 4)
+    play(sitting, 6)
+    drawn = [line for told in sitting.history for line in told.lines if line.startswith("draw")]
+    secret = [line for line in drawn if "player" in line]
+    assert secret and all(line.endswith("[]") for line in secret)
+    assert any("your hand" in line and not line.endswith("[]") for line in drawn)
+
+
+def test_undo_goes_back_to_one_s_own_last_decision() -> None:
+    sitting = session("crazy-eights", 4)
+    play(sitting, 2)
+    before, moves = sitting.table.key(), len(sitting.table.log)
+    sitting.make("1")
+    sitting.let_others_move()
+    assert len(sitting.table.log) > moves + 1
+    sitting.undo()
+    assert sitting.table.key() == before and len(sitting.history) == moves
+    assert sitting.table.decider == sitting.seat
+
+
+def test_undo_leaves_what_others_did_before_one_s_first_move() -> None:
+    sitting = session("crazy-eights", 4, seat=2)
+    sitting.let_others_move()
+    key, moves = sitting.table.key(), len(sitting.table.log)
+    assert moves > 0
+    with pytest.raises(MoveError, match="no move to take back"):
+        sitting.undo()
+    assert sitting.table.key() == key and len(sitting.history) == moves
+
+
+def test_undo_goes_back_one_pause() -> None:
+    sitting = session("war")
+    play(sitting, 3)
+    sitting.undo()
+    assert len(sitting.table.log) == 2 and sitting.waits
+
+
+def test_a_hint_is_the_adviser_s_move() -> None:
+    class Last:
+        def choose(self, moves: object) -> object:
+            return moves[-1]  # type: ignore[index]
+
+    sitting = session("klondike")
+    assert sitting.hint().same(sitting.moves()[0])
+    sitting.adviser = Last()  # type: ignore[assignment]
+    assert sitting.hint().same(sitting.moves()[-1])
+    assert not sitting.table.log
+    war = session("war")
+    assert war.text(war.hint()) == "continue"
+
+
+# ---- why -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Condition:
+    text: str
+    truth: str
+    place: Span | None = None
+    parts: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True)
+class Explanation:
+    text: str
+    legal: bool
+    conditions: tuple[Condition, ...] = field(default=())
+
+
+TREE = Explanation(
+    "'KH a -> b' is not legal",
+    False,
+    (
+        Condition(
+            "all of",
+            "no",
+            Span("some.game", 12, 1, 12, 5),
+            (
+                Condition("the target is empty", "yes"),
+                Condition("one of", "no", None, (Condition("it is a queen", "no"),)),
+                Condition("the card below is red", "hidden"),
+                Condition("it is the last", "unknown"),
+            ),
+        ),
+    ),
+)
+
+
+def test_an_explanation_is_drawn_as_a_tree() -> None:
+    assert explanation_lines(TREE) == [
+        "'KH a -> b' is not legal",
+        "  NO  all of   some.game:12",
+        "  yes   the target is empty",
+        "  NO    one of",
+        "  NO      it is a queen",
+        "  ?     the card below is red",
+        "   -    it is the last",
+        "  (? = you can't see whether it holds)",
+        "  (- = was not looked at)",
+    ]
+
+
+def test_why_asks_the_table_if_it_can_explain(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = session("klondike")
+    asked = []
+
+    def explain(_: object, move: str, seat: int | None = None) -> Explanation:
+        asked.append((move, seat))
+        return TREE
+
+    monkeypatch.setattr(type(sitting.table), "explain", explain, raising=False)
+    assert sitting.why("1")[1] == "  NO  all of   some.game:12"
+    sitting.why("KH  column 1 -> column 2")
+    assert asked == [("draw", 0), ("KH  column 1 -> column 2", 0)]
+
+
+def test_why_always_has_an_answer() -> None:
+    sitting = session("klondike")
+    for text in ("1", "hop", "KH  column 1 -> column 2"):
+        assert sitting.why(text)[0]
+    assert session("war").why("continue")[0]
+
+
+# ---- files and looking back ----------------------------------------------------------------------
+
+
+def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
+    sitting, file = session("crazy-eights", 3), tmp_path / "game.json"
+    play(sitting, 2)
+    key, history = sitting.table.key(), list(sitting.history)
+    assert sitting.save(str(file)) == f"saved as {file}"
+    play(sitting, 2)
+    assert sitting.load(str(file)) == f"loaded {file}"
+    assert sitting.table.key() == key and sitting.history == history
+    sitting.undo()
+    assert sitting.history == history[: len(sitting.table.log)]
+
+
+def test_what_can_t_be_saved_or_loaded_is_told(tmp_path: Path) -> None:
+    sitting, other = session("crazy-eights", 3, seat=2), tmp_path / "other.json"
+    before = sitting.table
+    other.write_text(session("war").table.save())
+    few = tmp_path / "few.json"
+    few.write_text(session("crazy-eights", 2).table.save())
+    assert "can't be written" in sitting.save(str(tmp_path))
+    assert "can't be read" in sitting.load(str(tmp_path / "none.json"))
+    assert "has no option 'face_down'" in sitting.load(str(other))
+    other.write_text(session("klondike").table.save())
+    assert "the record is of program" in session("klondike-draw-1").load(str(other))
+    assert "you have seat 3, but 2 play" in sitting.load(str(few))
+    assert sitting.table is before
+
+
+@pytest.mark.parametrize(("name", "players"), [("klondike", 1), ("crazy-eights", 3), ("war", 2)])
+def test_a_replay_goes_back_and_forth(name: str, players: int) -> None:
+    sitting = session(name, players)
+    play(sitting, 5)
+    replay, keys = Replay(sitting.table, 0), []
+    while True:
+        keys.append(replay.table.key())
+        if not replay.forward():
+            break
+    assert keys[-1] == sitting.table.key() and replay.history == sitting.history
+    for key in reversed(keys[:-1]):
+        assert replay.back() and replay.table.key() == key
+    assert not replay.back() and replay.place == f"move 0 of {len(sitting.table.log)}"
+
+
+def test_a_replay_is_seen_from_any_seat() -> None:
+    sitting = session("crazy-eights", 3)
+    play(sitting, 4)
+    replay = Replay(sitting.table, 0)
+    while replay.forward():
+        pass
+    key, told = replay.table.key(), [t.text for t in replay.history]
+    replay.sit(1)
+    assert replay.table.key() == key and [t.text for t in replay.history] == told
+    assert {t.who for t in replay.history} >= {"you", "player 1"}
+    mine = [line for t in replay.history for line in t.lines if "player 1's hand" in line]
+    assert all(line.endswith("[]") for line in mine if line.startswith("draw pile"))
