@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import io
 import os
 import pty
 import re
@@ -15,6 +16,8 @@ import time
 from pathlib import Path
 
 import pytest
+
+from ludwright.ui.terminal import fills_screen, in_colour
 
 ROOT = Path(__file__).parent.parent.parent
 COLOUR = re.compile(r"\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;\d+)*m")
@@ -83,11 +86,8 @@ def test_a_terminal_is_filled_and_given_back(key: str) -> None:
     assert terminal.output.rstrip().endswith("Klondike, seed 7: left after 0 moves")
 
 
-@pytest.mark.parametrize("way", ["option", "environment"])
-def test_no_colour_means_no_colour_codes(way: str) -> None:
-    option = ["--no-colour"] if way == "option" else []
-    environment = {} if way == "option" else {"NO_COLOR": "1"}
-    terminal = Terminal("play", "klondike", "--seed", "7", *option, **environment)
+def test_no_colour_means_no_colour_codes() -> None:
+    terminal = Terminal("play", "klondike", "--seed", "7", NO_COLOR="1")
     terminal.read_until("your move")
     terminal.type("q")
     assert terminal.ends() == 0
@@ -95,13 +95,47 @@ def test_no_colour_means_no_colour_codes(way: str) -> None:
     assert "8D" in terminal.output and "♦" not in terminal.output
 
 
-@pytest.mark.parametrize("way", ["--plain", "dumb", "latin"])
-def test_lines_are_for_those_who_want_or_need_them(way: str) -> None:
-    option = ["--plain"] if way == "--plain" else []
-    environments = {"dumb": {"TERM": "dumb"}, "latin": {"PYTHONIOENCODING": "latin-1"}}
-    environment = environments.get(way, {})
-    terminal = Terminal("play", "klondike", "--seed", "7", *option, **environment)
+def test_a_dumb_terminal_gets_lines() -> None:
+    terminal = Terminal("play", "klondike", "--seed", "7", TERM="dumb")
     terminal.read_until("your move > ")
     terminal.type("quit\n")
     assert terminal.ends() == 0
     assert "\x1b" not in terminal.output and "Good-bye." in terminal.output
+
+
+class Stream(io.StringIO):
+    """A terminal as far as it is asked."""
+
+    def __init__(self, terminal: bool, encoding: str) -> None:
+        super().__init__()
+        self.terminal = terminal
+        self.code = encoding
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return self.code
+
+    def isatty(self) -> bool:
+        return self.terminal
+
+
+def test_the_screen_is_for_terminals_that_can_and_people_who_want(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def filled(stdin: bool = True, stdout: bool = True, code: str = "utf-8") -> bool:
+        monkeypatch.setattr(sys, "stdin", Stream(stdin, code))
+        monkeypatch.setattr(sys, "stdout", Stream(stdout, code))
+        return fills_screen(plain=False)
+
+    monkeypatch.setenv("TERM", "xterm")
+    assert filled() and not fills_screen(plain=True)
+    assert not filled(stdin=False) and not filled(stdout=False) and not filled(code="latin-1")
+    monkeypatch.setenv("TERM", "dumb")
+    assert not filled()
+
+
+def test_colours_are_for_those_who_want_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert in_colour(no_colour=False) and not in_colour(no_colour=True)
+    monkeypatch.setenv("NO_COLOR", "yes")
+    assert not in_colour(no_colour=False)
