@@ -17,6 +17,8 @@ from .ui.options import (
     JSON,
     SEED,
     as_json,
+    check_notation,
+    check_seat,
     most_moves,
     option,
     program_options,
@@ -286,8 +288,8 @@ def play(
         table = played.resume(record_text(load), trace=True)
     else:
         table = _table(played, trace=True, **setup)
-    _check_seat(table, seat)
-    _check_notation(table, texts)
+    check_seat(table, seat)
+    check_notation(table, texts)
     session = Session(
         table,
         seat - 1,
@@ -297,20 +299,6 @@ def play(
         resume=lambda text: played.resume(text, trace=True),
     )
     sit_down(session, plain, no_colour)
-
-
-def _check_seat(table: Table, seat: int) -> None:
-    if not 1 <= seat <= table.program.seats:
-        raise click.BadParameter(f"there are {table.program.seats} seats", param_hint="--seat")
-
-
-def _check_notation(table: Table, texts: str) -> None:
-    from .play.moves import notations
-
-    known = notations(table.program)
-    if texts and texts not in known:
-        what = f"there is no notation '{texts}', but: {', '.join(known) or 'none'}"
-        raise click.BadParameter(what, param_hint="--texts")
 
 
 @cli.command()
@@ -385,7 +373,7 @@ def replay(
         from .ui.session import Replay
         from .ui.terminal import look_on
 
-        _check_seat(table, seat)
+        check_seat(table, seat)
         look_on(Replay(table, seat - 1), plain, no_colour)
         return
     if as_json:

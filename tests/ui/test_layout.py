@@ -177,7 +177,7 @@ def test_every_scene_fits(found: list[Place], width: int, height: int, signs: bo
     assert len(lines) <= height
     assert max(map(width_of, lines)) <= width
     told = any("lines" in line for line in text(lines))
-    assert told or all(f"{p.label}"[:1] in "\n".join(text(lines)) for p in found)
+    assert told or all(p.label[:1] in "\n".join(text(lines)) for p in found)
 
 
 heights = st.lists(st.integers(1, 30), min_size=1, max_size=12)

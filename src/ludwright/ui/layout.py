@@ -42,7 +42,7 @@ def lay_out(scene: Scene, width: int, height: int, faces: Faces) -> list[Line]:
             break
     else:
         far, near = pages[-1].squeezed(height)
-    near = shortened(near, height)
+    near = shortened(near, height - bool(far))
     far = shortened(far, height - len(near))
     blank = height - len(far) - len(near) if far and near else 0
     return far + [()] * blank + near

@@ -22,7 +22,7 @@ from .widgets import Drawing, Page
 MOST_LISTED = 500
 FAR = 10**6
 MOVING = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "home": -FAR, "end": FAR}
-KEYS = "↑↓ enter · type a move · u undo · w why · h hint · s save · ? all · q quit"
+KEYS = "? keys · ↑↓ enter · type a move · u undo · w why · h hint · s save · q quit"
 HELP = """\
 ↑ ↓ enter   choose a move from the list and make it; home, end and page keys move further
 a number    choose the move with this number, then enter

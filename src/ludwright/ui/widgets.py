@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rich.segment import Segment
 from rich.style import Style
@@ -18,7 +18,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from .faces import Faces, Line
-from .session import Told
+from .session import YOU, Told
 
 PAPER = "#f5f2e7"
 STYLES = {
@@ -81,16 +81,20 @@ def history_lines(history: Iterable[Told], width: int, height: int, faces: Faces
     for told in reversed(list(history)):
         if len(lines) >= height:
             break
-        first = [f"{told.who}: {told.text}"] if told.who else []
-        style = "you" if told.who == "you" else ""
-        told_now: list[Line] = []
-        for text, indent in [(t, "") for t in first] + [(t, "  ") for t in told.lines]:
-            pieces = textwrap.wrap(
-                faces.text(text), width, initial_indent=indent, subsequent_indent=f"{indent}  "
-            )
-            told_now += [((piece, style if not indent else "value"),) for piece in pieces]
-        lines = told_now + lines
+        lines = [*_told_lines(told, width, faces), *lines]
     return lines[-height:] if height > 0 else []
+
+
+def _told_lines(told: Told, width: int, faces: Faces) -> Iterator[Line]:
+    """A move, and below it what it brought; where nobody moved, a sign that the game went on."""
+    head = f"{told.who}: {faces.text(told.text)}" if told.who else "· · ·"
+    style = "you" if told.who == YOU else ""
+    yield from (((line, style),) for line in textwrap.wrap(head, width, subsequent_indent="  "))
+    for text in told.lines:
+        wrapped = textwrap.wrap(
+            faces.text(text), width, initial_indent="  ", subsequent_indent="    "
+        )
+        yield from (((line, "value"),) for line in wrapped)
 
 
 class Page(ModalScreen[None]):
