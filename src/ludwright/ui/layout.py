@@ -136,7 +136,7 @@ class _Page:
         for label, family in groupby(piles, key=lambda p: p.label):
             members = list(family)
             shown = [self.fan(p, FAN if len(members) == 1 else 1) for p in members]
-            yield ((f"{whose}{label} ", "label"), *between(shown, " "))
+            yield ((f"{whose}{label} ", "label"), *between(shown, "  "))
 
     def fan(self, place: Place, most: int) -> Line:
         """The upper cards of a pile, as far as they are seen, and how many there are in all."""
