@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 from textual import events
 from textual.app import ComposeResult
@@ -295,7 +296,7 @@ class PlayScreen(TableScreen):
 
     def proposed_file(self) -> str:
         """A name for the file of this game."""
-        return f"{self.table.game.partition('.')[0]}-{self.table.seed}.json"
+        return f"{Path(self.table.game).stem.replace(':', '-')}-{self.table.seed}.json"
 
     def ask(self, what: str, act: Callable[[str], None], proposed: str = "") -> None:
         """Ask for the name of a file."""
