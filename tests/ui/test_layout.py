@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from ludwright.players import PLAYERS, play_on
 from ludwright.ui.faces import Faces, Line, cut, width_of
 from ludwright.ui.layout import lay_out
+from ludwright.ui.lines import scene_lines
 from ludwright.ui.scene import Place, Scene, scene_of
 from sitting import session
 
@@ -137,6 +138,14 @@ def test_one_s_own_cards_are_at_the_bottom_and_others_at_the_top() -> None:
     assert lines[:2] == ["player 2   spot ▒▒×3", "player 3   spot Q♥"]
     assert lines[3] == "spot 3♠ 4♠ 5♠×4" and lines[5] == "round: 3"
     assert lines[-2:] == ["your spot (2)", "A♠ K♠"]
+
+
+def test_a_place_that_may_not_be_counted_does_not_look_empty() -> None:
+    for look in ("pile", "row", "column"):
+        secret = Place("bag", "bag", None, 0, look, (), counted=False)
+        drawn = "\n".join(text(lay_out(scene(secret), 45, 9, Faces())))
+        assert "??" in drawn and "--" not in drawn
+        assert list(scene_lines(scene(secret))) == [f"  {'bag':<24} ?"]
 
 
 def test_seats_go_round_from_one_s_own() -> None:

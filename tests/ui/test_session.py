@@ -110,7 +110,7 @@ class Explanation:
 
 
 TREE = Explanation(
-    "'KH a -> b' is not legal",
+    "KH a -> b",
     False,
     (
         Condition(
@@ -121,6 +121,7 @@ TREE = Explanation(
                 Condition("the target is empty", "yes"),
                 Condition("one of", "no", None, (Condition("it is a queen", "no"),)),
                 Condition("the card below is red", "hidden"),
+                Condition("it is above a queen", "fails"),
                 Condition("it is the last", "unknown"),
             ),
         ),
@@ -136,8 +137,10 @@ def test_an_explanation_is_drawn_as_a_tree() -> None:
         "  NO    one of",
         "  NO      it is a queen",
         "  ?     the card below is red",
-        "   -    it is the last",
-        "  (? = you can't see whether it holds)",
+        "  !     it is above a queen",
+        "  -     it is the last",
+        "  (? = you can't know whether it holds)",
+        "  (! = it asks for something that is not there)",
         "  (- = was not looked at)",
     ]
 

@@ -65,7 +65,7 @@ class Layout:
             for index in range(zone.count):
                 owned = f"player {seat + 1}'s {label}" if seat is not None else label
                 shown = f"{owned} {index + 1}" if zone.count > 1 else owned
-                self.zones.append(ZoneInfo(zone.name, seat, index, shown, zone.look))
+                self.zones.append(ZoneInfo(zone.name, seat, index, shown, look=zone.look))
 
     def zone_of(self, number: int) -> n.Zone:
         """The declaration a zone's number belongs to."""

@@ -46,9 +46,9 @@ class Faces:
             return list(cards)
         return [k[0] for k in sorted((k for k in known if k), key=_suit_and_rank)]
 
-    def empty(self) -> Span:
-        """A place without cards."""
-        return ("--", "empty")
+    def empty(self, counted: bool) -> Span:
+        """A place without cards, or one of which nobody may know how many it has."""
+        return ("--" if counted else "??"), "empty"
 
     def times(self, count: int) -> Span:
         """How many cards lie in a place."""

@@ -142,7 +142,7 @@ class _Page:
         """The upper cards of a pile, as far as they are seen, and how many there are in all."""
         cards = place.cards
         if not cards:
-            return (self.faces.empty(),)
+            return (self.faces.empty(place.counted),)
         shown = 1
         while shown < min(most, len(cards)) and cards[-1 - shown] and cards[-1]:
             shown += 1
@@ -169,7 +169,7 @@ class _Page:
         """Cards side by side, below their name; of too many only the upper ones."""
         title = self.scene.title(place)
         if not place.cards:
-            return [((f"{title} ", "label"), self.faces.empty())]
+            return [((f"{title} ", "label"), self.faces.empty(place.counted))]
         own = place.owner == self.scene.seat
         cards = self.faces.in_hand(place.cards) if own else place.cards
         faces = [self.faces.card(card) for card in cards]
@@ -229,7 +229,7 @@ class _Page:
 
     def beside(self, places: Sequence[Place], cell: int, pad: bool, most: int) -> list[Line]:
         """So many columns as fit beside each other."""
-        columns = [self.shortened(p.cards, most, cell) for p in places]
+        columns = [self.shortened(p, most, cell) for p in places]
         heads = [f"{p.number or p.label[:cell]:^{cell}}" for p in places]
         lines = [between([((head, "label"),) for head in heads], " ")]
         for number in range(max(len(column) for column in columns)):
@@ -240,10 +240,11 @@ class _Page:
             lines.append(between(line, " "))
         return lines
 
-    def shortened(self, cards: Sequence[str | None], most: int, cell: int) -> list[Span]:
+    def shortened(self, place: Place, most: int, cell: int) -> list[Span]:
         """A column in at most so many lines: first cards nobody sees are put together."""
+        cards = place.cards
         if not cards:
-            return [self.faces.empty()]
+            return [self.faces.empty(place.counted)]
         unseen = next((i for i, card in enumerate(cards) if card), len(cards))
         faces = [self.faces.card(card) for card in cards]
         if len(cards) <= most:

@@ -41,7 +41,8 @@ def cards_text(cards: Sequence[str | None]) -> str:
 def scene_lines(scene: Scene) -> Iterator[str]:
     """The table as a seat sees it: a line per zone, then what is counted."""
     for place in scene.places:
-        yield f"  {scene.title(place):<{WIDEST_LABEL}} {cards_text(place.cards)}"
+        cards = cards_text(place.cards) if place.counted else "?"
+        yield f"  {scene.title(place):<{WIDEST_LABEL}} {cards}"
     if scene.values:
         yield f"  {', '.join(scene.values)}"
 

@@ -18,6 +18,7 @@ class Place:
     number: int  # from 1; 0 if it is the only one
     look: str  # pile, column or row
     cards: tuple[str | None, ...]  # from bottom to top, None where the seat can't tell
+    counted: bool = True  # whether the seat may know how many there are
 
     @property
     def numbered(self) -> str:
@@ -53,6 +54,10 @@ class _Eyes:
         """The cards of a zone from bottom to top, None where the seat can't tell."""
         return self._table.seen(name, which, index, seat=self.seat)
 
+    def counts(self, name: str, which: int | None, index: int) -> bool:
+        """Whether the seat may know how many cards lie in a zone."""
+        return True
+
     def hides(self, name: str, seat: int | None) -> bool:
         """Whether a variable is a secret to this seat."""
         audience = self._table.program.variables[name].audience
@@ -71,13 +76,14 @@ def scene_of(table: Table, seat: int) -> Scene:
     places = []
     for zone in zones:
         cards = tuple(eyes.zone(zone.name, zone.seat, zone.index))
-        if not cards and zone.name in table.program.shuffled:
+        counted = eyes.counts(zone.name, zone.seat, zone.index)
+        if counted and not cards and zone.name in table.program.shuffled:
             continue
         number = zone.index + 1 if zone.name in several else 0
         label = zone.label.removesuffix(f" {number}") if number else zone.label
         if zone.seat is not None:
             label = label.removeprefix(f"player {zone.seat + 1}'s ")
-        places.append(Place(zone.name, label, zone.seat, number, zone.look, cards))
+        places.append(Place(zone.name, label, zone.seat, number, zone.look, cards, counted))
     return Scene(seat, table.names, tuple(places), tuple(_values(table, eyes)))
 
 

@@ -27,7 +27,7 @@ class Condition(Protocol):
 
     @property
     def truth(self) -> str:
-        """`yes`, `no`, `hidden` or `unknown`."""
+        """`yes`, `no`, or another word of MARKS."""
 
     @property
     def place(self) -> Place | None:
@@ -43,7 +43,7 @@ class Explanation(Protocol):
 
     @property
     def text(self) -> str:
-        """What the answer is."""
+        """The move."""
 
     @property
     def legal(self) -> bool:
@@ -54,14 +54,18 @@ class Explanation(Protocol):
         """All its conditions."""
 
 
-MARKS = {"yes": "yes", "no": "NO ", "hidden": "?  ", "unknown": " - "}
-MEANINGS = {"hidden": "? = you can't see whether it holds", "unknown": "- = was not looked at"}
+MARKS = {"yes": "yes", "no": "NO ", "hidden": "?  ", "fails": "!  ", "unknown": "-  "}
+MEANINGS = {
+    "hidden": "? = you can't know whether it holds",
+    "fails": "! = it asks for something that is not there",
+    "unknown": "- = was not looked at",
+}
 DEEPEST = 12  # levels that are indented
 
 
 def explanation_lines(found: Explanation) -> list[str]:
-    """The answer, then its conditions, each below the one it is part of."""
-    lines = [found.text]
+    """Whether the move is legal, then its conditions, each below the one it is part of."""
+    lines = [f"'{found.text}' is {'legal' if found.legal else 'not legal'}"]
     truths: set[str] = set()
     for condition in found.conditions:
         lines += _lines(condition, 0, truths)
