@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from ludwright.diagnostics import Span
+from ludwright.gamedef import nodes as n
 from ludwright.play.errors import MoveError
-from ludwright.ui.session import Replay, Session
+from ludwright.players import PLAYERS
+from ludwright.ui.session import MOST_AT_ONCE, Replay, Session
 from ludwright.ui.why import explanation_lines
 from sitting import session
+from tables import COUNT_UP, action, decide, forever, table
 
 
 def play(sitting: Session, moves: int) -> None:
@@ -75,6 +78,21 @@ def test_undo_goes_back_one_pause() -> None:
     play(sitting, 3)
     sitting.undo()
     assert len(sitting.table.log) == 2 and sitting.waits
+
+
+def test_others_do_not_play_for_ever_without_a_pause() -> None:
+    body = forever(decide(action("go", COUNT_UP), seat=n.Seat(number=1)))
+    sitting = Session(table(body, players=2, trace=True), 0, PLAYERS["first"](0))
+    assert len(sitting.let_others_move()) == MOST_AT_ONCE == sitting.table.variable("x")
+    assert sitting.waits and not sitting.moves() and sitting.question() == "enter = continue"
+    sitting.make("")
+    assert sitting.table.variable("x") == MOST_AT_ONCE
+    sitting.let_others_move()
+    assert sitting.table.variable("x") == 2 * MOST_AT_ONCE
+    with pytest.raises(MoveError):
+        sitting.hint()
+    with pytest.raises(MoveError):
+        sitting.undo()
 
 
 def test_a_hint_is_the_adviser_s_move() -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..play.errors import MoveError
 from ..play.events import story
-from ..play.moves import Move, Moves
+from ..play.moves import Move
 from ..play.record import outcome
 from ..play.table import Table
 from ..players import Player
@@ -16,6 +16,7 @@ from .files import record_text
 from .why import explanation_lines
 
 YOU = "you"
+MOST_AT_ONCE = 1000  # moves of others without a word from the person
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +87,14 @@ class Session:
     # ---- looking ----
 
     @property
+    def mine(self) -> bool:
+        """Whether it is for the person to do something."""
+        return self.table.paused or self.table.decider == self.seat
+
+    @property
     def waits(self) -> bool:
         """Whether the game only waits for the person to go on."""
-        return self.table.paused
+        return self.table.paused or not (self.mine or self.table.over)
 
     @property
     def name(self) -> str:
@@ -105,9 +111,9 @@ class Session:
         """How the game ended."""
         return f"The game is over: {outcome(self.table.result(), self.table.names)}."
 
-    def moves(self) -> Moves:
+    def moves(self) -> Sequence[Move]:
         """What the person may choose."""
-        return self.table.legal()
+        return self.table.legal() if self.mine else ()
 
     def text(self, move: Move) -> str:
         """A move as the person reads it."""
@@ -116,10 +122,12 @@ class Session:
     # ---- moving ----
 
     def let_others_move(self) -> list[Told]:
-        """Let the others move until the person is asked something; what they did is told."""
-        table, begun = self.table, len(self.history)
-        while not table.over and not table.paused and table.decider != self.seat:
-            self._make(_choice(self.others, table.legal()))
+        """Let the others move until the person is asked something; what they did is told.
+
+        They may go on for long if the person is never asked: then a part of it is told."""
+        begun = len(self.history)
+        while not (self.table.over or self.mine) and len(self.history) < begun + MOST_AT_ONCE:
+            self._make(_choice(self.others, self.table.legal()))
         return self.history[begun:]
 
     def _make(self, move: Move) -> Told:
@@ -128,7 +136,9 @@ class Session:
         return told
 
     def make(self, move: Move | str) -> Told:
-        """Make a move, also given by its number or text."""
+        """Make a move, also given by its number or text; while others play, only let them."""
+        if not (self.mine or self.table.over):
+            return Told("", "", ())
         return self._make(self.find(move) if isinstance(move, str) else move)
 
     def number(self, text: str) -> int:
@@ -158,9 +168,9 @@ class Session:
 
     def hint(self) -> Move:
         """The move that the adviser would make."""
-        if self.table.over:
-            raise MoveError("the game is over")
         moves = self.moves()
+        if not moves:
+            raise MoveError("there is nothing for you to choose")
         return moves[0] if self.waits else _choice(self.adviser, moves)
 
     def why(self, text: str) -> list[str]:
@@ -172,7 +182,7 @@ class Session:
         else:
             asked, answer = self.text(move), f"'{self.text(move)}' is legal"
         explain = getattr(self.table, "explain", None)
-        if explain is None or self.waits:
+        if explain is None or self.table.decider != self.seat:
             return [answer]
         try:
             return explanation_lines(explain(asked, seat=self.seat))
@@ -257,7 +267,7 @@ class Replay:
         return f"The game is over: {outcome(table.result(), table.names)}." if table.over else ""
 
 
-def _choice(player: Player, moves: Moves) -> Move:
+def _choice(player: Player, moves: Sequence[Move]) -> Move:
     return player.choose(moves)
 
 
