@@ -17,9 +17,12 @@ from .ui.options import (
     JSON,
     SEED,
     as_json,
+    check_notation,
+    check_seat,
     most_moves,
     option,
     program_options,
+    screen_options,
     table_options,
     the_game,
 )
@@ -278,29 +281,44 @@ def listing(game: str, players: int | None, options: dict[str, str]) -> None:
 @option("--seat", type=int, default=1, metavar="N", help="Your seat, 1 for the first.")
 @option("--texts", default="", metavar="NAME", help="A notation to show moves in.")
 @option("--load", type=click.Path(exists=True, dir_okay=False), help="Go on with a record.")
+@screen_options
 def play(
-    game: str, options: dict[str, str], seat: int, texts: str, load: str | None, **setup: Any
+    game: str,
+    options: dict[str, str],
+    seat: int,
+    texts: str,
+    load: str | None,
+    plain: bool,
+    no_colour: bool,
+    **setup: Any,
 ) -> None:
-    """Play a game; random players sit in the other seats."""
+    """Play a game; random players sit in the other seats.
+
+    In a terminal the table fills the screen: choose a move with the arrow keys and enter, by its
+    number, or by typing it; ? shows all keys. In a pipe, or with --plain, it is lines of text.
+    """
     played = _game(game, options)
     _prepare()
-    from .play.moves import notations
     from .players import PLAYERS
     from .ui.files import record_text
-    from .ui.lines import LineTable
+    from .ui.session import Session
+    from .ui.terminal import sit_down
 
     if load:
         table = played.resume(record_text(load), trace=True)
     else:
         table = _table(played, trace=True, **setup)
-    if not 1 <= seat <= table.program.seats:
-        raise click.BadParameter(f"there are {table.program.seats} seats", param_hint="--seat")
-    known = notations(table.program)
-    if texts and texts not in known:
-        what = f"there is no notation '{texts}', but: {', '.join(known) or 'none'}"
-        raise click.BadParameter(what, param_hint="--texts")
-    click.echo(f"{table.program.name}, seed {table.seed}; 'help' tells what you can type")
-    LineTable(table, seat - 1, PLAYERS["random"](table.seed), texts).run()
+    check_seat(table, seat)
+    check_notation(table, texts)
+    session = Session(
+        table,
+        seat - 1,
+        PLAYERS["random"](table.seed),
+        adviser=PLAYERS["greedy"](table.seed),
+        notation=texts,
+        resume=lambda text: played.resume(text, trace=True),
+    )
+    sit_down(session, plain, no_colour)
 
 
 @cli.command()
@@ -348,9 +366,20 @@ def _player(name: str, seed: int) -> Player:
 @cli.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @option("--game", help="The game that was played.  [default: the one the record names]")
+@option("--step", is_flag=True, help="Show it move by move, back and forth.")
+@option("--seat", type=int, default=1, metavar="N", help="With --step: whose eyes to see it with.")
+@screen_options
 @as_json
-def replay(file: str, game: str | None, as_json: bool) -> None:
-    """Check a record move by move."""
+def replay(
+    file: str,
+    game: str | None,
+    step: bool,
+    seat: int,
+    plain: bool,
+    no_colour: bool,
+    as_json: bool,
+) -> None:
+    """Check a record move by move, and look at it step by step."""
     from .play.record import read_record
     from .ui.files import record_text
 
@@ -360,6 +389,13 @@ def replay(file: str, game: str | None, as_json: bool) -> None:
     played = _game(game or (str(beside) if beside.is_file() else found.game))
     _prepare()
     table = played.resume(text)
+    if step:
+        from .ui.session import Replay
+        from .ui.terminal import look_on
+
+        check_seat(table, seat)
+        look_on(Replay(table, seat - 1), plain, no_colour)
+        return
     if as_json:
         result = found.result
         _say_json({"game": found.game, "moves": len(found.moves), "result": result, "ok": True})

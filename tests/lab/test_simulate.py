@@ -15,7 +15,7 @@ from ludwright.machine import calls
 from ludwright.play.errors import GameFault, TableError
 from ludwright.play.record import read_record, replay
 from ludwright.play.table import Table
-from ludwright.players import PLAYERS, play_on
+from ludwright.players import PLAYERS, choice, play_on
 from tables import (
     COUNT_UP,
     FLOWING,
@@ -81,7 +81,7 @@ def test_a_game_of_a_batch_can_be_played_at_a_table() -> None:
             made = 0
             while not t.over and made < most:
                 options += len(t.legal())
-                t.apply(player.choose(t.legal()))
+                t.apply(choice(player, t))
                 made += 1
             decisions += made
             turns += min(t.turns, most)
@@ -294,20 +294,21 @@ def test_a_percentile_is_a_value_that_occurred() -> None:
 
 
 def test_the_random_player_likes_all_moves_alike() -> None:
-    moves = table(*TAKING).legal()
+    t = table(*TAKING)
+    moves = t.legal()
     player = PLAYERS["random"](3)
     counts = [0] * 4
     for _ in range(4000):
-        counts[player.choose(moves).row] += 1
+        counts[player.choose(moves, lambda: t.view(0)).row] += 1
     assert all(880 < count < 1120 for count in counts)  # 1000, deviation 27
 
 
 def test_players_of_one_seed_choose_alike() -> None:
-    moves = table(*TAKING).legal()
-    choices = [[PLAYERS["random"](seed).choose(moves).row for _ in range(1)] for seed in range(40)]
-    again = [[PLAYERS["random"](seed).choose(moves).row for _ in range(1)] for seed in range(40)]
-    assert choices == again and len({c[0] for c in choices}) == 4
-    assert PLAYERS["first"](9).choose(moves).row == 0
+    t = table(*TAKING)
+    choices = [choice(PLAYERS["random"](seed), t).row for seed in range(40)]
+    again = [choice(PLAYERS["random"](seed), t).row for seed in range(40)]
+    assert choices == again and len(set(choices)) == 4
+    assert choice(PLAYERS["first"](9), t).row == 0
 
 
 def test_the_move_tree_is_counted() -> None:

@@ -73,7 +73,7 @@ class Layout:
                 shown = f"{owned} {index + 1}" if zone.count > 1 else owned
                 sees = [zone.owner_sees if s == seat else zone.others_see for s in everybody]
                 uncounted = frozenset(s for s in everybody if sees[s] == "none")
-                self.zones.append(ZoneInfo(zone.name, seat, index, shown, uncounted))
+                self.zones.append(ZoneInfo(zone.name, seat, index, shown, uncounted, zone.look))
 
     def zone_of(self, number: int) -> n.Zone:
         """The declaration a zone's number belongs to."""

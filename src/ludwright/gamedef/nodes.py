@@ -744,7 +744,9 @@ class Zone(Node):
     `owner_sees` and `others_see` are `all`, `top`, `count` or `none` (without an owner, all are
     others); a seat sees a token only if that allows it and the token is face up. `face` is what
     happens to a token that comes in: `up`, `down` or `keep`. In an `ordered` zone everybody can
-    tell from which place a token is taken. `label` is the name for people."""
+    tell from which place a token is taken. `label` is the name for people, and `look` how they lay
+    it out: `pile` (only the top matters), `column` (fanned, so that all can be read) or `row` (side
+    by side); it changes nothing in the game."""
 
     name: str
     per_seat: bool = False
@@ -754,6 +756,7 @@ class Zone(Node):
     others_see: str = "all"
     face: str = "keep"
     label: str = ""
+    look: str = "pile"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -148,7 +148,12 @@ ALLOWED: dict[type[Node], dict[str, tuple[str, ...]]] = {
     n.MoveTop: {"place": PLACES},
     n.MoveBlock: {"place": PLACES},
     n.Mark: {"kind": ("turn", "phase")},
-    n.Zone: {"owner_sees": SEES, "others_see": SEES, "face": ("up", "down", "keep")},
+    n.Zone: {
+        "owner_sees": SEES,
+        "others_see": SEES,
+        "face": ("up", "down", "keep"),
+        "look": ("pile", "column", "row"),
+    },
     n.VariableDef: {"audience": ("all", "owner", "none")},
 }
 """The fields that take one of a few words."""

@@ -27,7 +27,7 @@ from ..machine.program import Array, Program
 from ..play.errors import GameFault, TableError, fault
 from ..play.space import MOST_ROWS, workspace
 from ..play.table import Table
-from ..players import PLAYERS
+from ..players import PLAYERS, choice
 from .metrics import Fault, Length, SeatStatistics, Statistics, percentile, wilson
 
 Counts = np.ndarray[Any, np.dtype[np.int64]]
@@ -196,7 +196,7 @@ class BotGames:
                 continue
             row[G_DECISIONS] += 1
             row[G_OPTIONS] += len(moves)
-            table.apply(player.choose(moves))
+            table.apply(choice(player, table))
             row[G_TURNS] = table.turns
         row[G_TURNS] = table.turns
         row[G_STATUS] = m.OVER if table.over else m.DECISION

@@ -19,13 +19,14 @@ Array = np.ndarray[Any, np.dtype[np.int32]]
 
 @dataclass(frozen=True, slots=True)
 class ZoneInfo:
-    """One zone: its name, owner (a seat from 0) and number, and what people call it."""
+    """One zone: its name, owner (a seat from 0) and number, what people call it and how it lies."""
 
     name: str
     seat: int | None
     index: int
     label: str
     uncounted: frozenset[int] = frozenset()  # seats (from 0) that may not know how many lie there
+    look: str = "pile"
 
 
 @dataclass(frozen=True, slots=True)

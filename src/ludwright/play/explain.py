@@ -12,7 +12,7 @@ from ..diagnostics import Span
 from ..machine import calls
 from ..machine import state as m
 from ..machine.program import ActionInfo, Array, ConditionInfo, Program, Text, ValueAt
-from .errors import InvalidMove, MoveError
+from .errors import MoveError
 from .masking import Masks
 from .moves import Move, normal, pattern, values_of
 from .space import workspace
@@ -56,11 +56,15 @@ def explain(table: Table, move: Move | str, seat: int | None) -> Explanation:
     else:
         legal = table.find(move.same)
     meant = [(each.info, each.entry) for each in legal if each.info]
-    if isinstance(move, str) and not meant:
-        meant = list(explainer.meant(move))
     if not meant:
-        raise InvalidMove(f"'{move}' is not a move of this decision; {table.how_many()}")
-    return Explanation(str(move), bool(legal), explainer.conditions(*meant[0]))
+        text = str(move)
+        # What means nothing here is told as whoever makes the move is told.
+        meant = list(explainer.meant(text)) or [
+            (own.info, own.entry) for own in [table.parse(text)]
+        ]
+    info, entry = meant[0]
+    assert info is not None
+    return Explanation(str(move), bool(legal), explainer.conditions(info, entry))
 
 
 class Explainer:

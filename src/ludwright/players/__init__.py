@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .first import First
-from .player import Player, play_on
+from .greedy import Greedy
+from .player import Player, choice, play_on
 from .uniform import Uniform
 
-PLAYERS: dict[str, Callable[[int], Player]] = {"random": Uniform, "first": First}
+PLAYERS: dict[str, Callable[[int], Player]] = {
+    "random": Uniform,
+    "first": First,
+    "greedy": Greedy,
+}
 
-__all__ = ["PLAYERS", "Player", "play_on"]
+__all__ = ["PLAYERS", "Player", "choice", "play_on"]

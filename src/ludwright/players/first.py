@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..play.moves import Move
+from .player import Look
 
 
 class First:
@@ -13,6 +14,6 @@ class First:
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
 
-    def choose(self, moves: Sequence[Move]) -> Move:
+    def choose(self, moves: Sequence[Move], look: Look) -> Move:
         """The first of the moves."""
         return moves[0]

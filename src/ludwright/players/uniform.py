@@ -8,6 +8,7 @@ import numpy as np
 
 from ..machine import calls
 from ..play.moves import Move
+from .player import Look
 
 
 class Uniform:
@@ -20,6 +21,6 @@ class Uniform:
         self._words = np.zeros(8, np.int32)
         calls.seed_words(self._words, 0, calls.bot_seed(seed))
 
-    def choose(self, moves: Sequence[Move]) -> Move:
+    def choose(self, moves: Sequence[Move], look: Look) -> Move:
         """One of the moves."""
         return moves[int(calls.below(self._words, 0, len(moves)))]

@@ -1,1 +1,1 @@
-"""Tables for people: so far one in plain lines of text."""
+"""Tables for people: one that fills a terminal, one in plain lines of text."""

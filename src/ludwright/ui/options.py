@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+if TYPE_CHECKING:
+    from ..play.table import Table
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -68,6 +71,10 @@ table_options = _all(
         help="Where the game waits; at decisions if not given, at turns if nothing is decided.",
     ),
 )
+screen_options = _all(
+    option("--plain", is_flag=True, help="Lines of text, also in a terminal."),
+    option("--no-colour", is_flag=True, help="Letters instead of colours and suit signs."),
+)
 as_json = option(
     "--json", "as_json", is_flag=True, callback=_note_json, is_eager=True, help="For machines."
 )
@@ -78,3 +85,19 @@ most_moves = option(
     metavar="M",
     help="Stop a game after so many moves or turns.",
 )
+
+
+def check_seat(table: Table, seat: int) -> None:
+    """Refuse a seat, counted from 1, that a table does not have."""
+    if not 1 <= seat <= table.program.seats:
+        raise click.BadParameter(f"there are {table.program.seats} seats", param_hint="--seat")
+
+
+def check_notation(table: Table, texts: str) -> None:
+    """Refuse a notation that a game does not have."""
+    from ..play.moves import notations
+
+    known = notations(table.program)
+    if texts and texts not in known:
+        what = f"there is no notation '{texts}', but: {', '.join(known) or 'none'}"
+        raise click.BadParameter(what, param_hint="--texts")

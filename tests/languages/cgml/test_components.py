@@ -86,6 +86,10 @@ def test_properties_of_explicit_cards_in_expressions(effect: Run) -> None:
             "{visibility: {all: top_card_only, owner: all}}",
             {"owner_sees": "all", "others_see": "top"},
         ),
+        ("{ordering: lifo}", {"look": "pile"}),
+        ("{ordering: unordered}", {"look": "row"}),
+        ("{ordering: unordered, visibility: {all: count_only}}", {"look": "pile"}),
+        ("{ordering: lifo, visibility: {owner: all, others: count_only}}", {"look": "row"}),
     ],
 )
 def test_zones(lower: Run, text: Run, kind: str, zone: dict[str, Any]) -> None:

@@ -102,6 +102,17 @@ def test_piles_of_one_name_are_one_zone_several_times(lower: Lower) -> None:
     }
 
 
+def test_piles_are_fanned_but_foundations_are_stacked(lower: Lower) -> None:
+    game = lower(text("A 6\nFOUNDATION 0\nDRAW 7 ROTATE 3 3 U"))
+    looks = {zone.name: zone.look for zone in game.zones}
+    assert looks == {
+        "deck": "pile", "DRAW": "pile", "WASTE": "row", "PASSED": "pile", "A": "column",
+        "FOUNDATION": "pile",
+    }  # fmt: skip
+    game = lower(text("A 6\nDRAW 7 ROTATE 3 U U"))
+    assert {zone.name: zone.look for zone in game.zones}["WASTE"] == "pile"
+
+
 def test_starting_cards_leave_before_the_only_shuffle(lower: Lower) -> None:
     """So a given order of the deck speaks of the cards that are really dealt."""
     body = lower(text("A 2 {S1, SK}\nB 11")).procedures[0].body

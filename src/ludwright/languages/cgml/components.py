@@ -150,6 +150,7 @@ def _zone(
             others_see=others,
             face=kind.text("default_face", "up"),
             label=name.replace("_", " "),
+            look=_look(owner, others, ordering),
             span=span,
         )
     )
@@ -167,6 +168,12 @@ def _sees(world: World, kind: Fields) -> tuple[str, str]:
     everybody = fields.text("all", "all")
     owner, others = fields.text("owner", everybody), fields.text("others", everybody)
     return SEES[owner], SEES[others]
+
+
+def _look(owner: str, others: str, ordering: str) -> str:
+    """A hand and open cards without an order lie in a row, everything else in a pile."""
+    hand = owner == "all" != others
+    return "row" if owner == "all" and (hand or ordering == "unordered") else "pile"
 
 
 def _role(kind: Fields, *names: str) -> str:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from ...gamedef.nodes import Add, Expr, Number, SizeOf, Zone, ZoneAt, ZonesNamed
 from .tree import DRAW, File, Rotate
 
+STACKED = "FOUNDATION"
+
 
 @dataclass(frozen=True, slots=True)
 class Places:
@@ -70,19 +72,28 @@ def zones(file: File, where: Places) -> tuple[Zone, ...]:
     labels = _labels(where)
     spans = {pile.name.text: pile.span for pile in reversed(file.piles)}
     hidden = (where.deck, where.stock)
-    shown = (where.waste, where.passed)
+    shown = ((where.waste, "row" if where.passed else "pile"), (where.passed, "pile"))
     draw = file.draw.span if file.draw else None
     found = [
         Zone(name=name, face="down", others_see="count", label=labels[name], span=draw)
         for name in hidden
         if name
     ]
-    found += [Zone(name=name, face="up", label=labels[name], span=draw) for name in shown if name]
     found += [
-        Zone(name=name, count=count, label=labels[name], span=spans[name])
+        Zone(name=name, face="up", label=labels[name], look=look, span=draw)
+        for name, look in shown
+        if name
+    ]
+    found += [
+        Zone(name=name, count=count, label=labels[name], look=_look(name), span=spans[name])
         for name, count in where.piles.items()
     ]
     return tuple(found)
+
+
+def _look(name: str) -> str:
+    """Piles are fanned, except for the one name that means a stack."""
+    return "pile" if name == STACKED else "column"
 
 
 def _labels(where: Places) -> dict[str, str]:

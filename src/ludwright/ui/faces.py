@@ -1,0 +1,86 @@
+"""How cards are written: rank and suit sign, or plain letters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from ..play.events import HIDDEN
+
+Span = tuple[str, str]  # a text and the name of its style
+Line = tuple[Span, ...]
+
+SUITS = {"C": ("♣", "black"), "S": ("♠", "black"), "D": ("♦", "red"), "H": ("♥", "red")}
+CARD = re.compile(r"(?<!\w)(10|[1-9TJQKA])([CDHS])(?!\w)")
+BLANKS = re.compile(r"(?<=\S) +")
+RANKS = ("A", "K", "Q", "J", "T", "10", *"987654321")
+WIDEST = 12  # letters of a card's name
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """What cards look like, with suit signs or without."""
+
+    signs: bool = True
+    wide: int = 3  # letters of the longest name
+
+    def fitting(self, cards: Iterable[str | None]) -> Faces:
+        """The same for cards whose names are as long as these."""
+        return replace(self, wide=max((len(self.card(card)[0]) for card in set(cards)), default=2))
+
+    def card(self, name: str | None) -> Span:
+        """One card; None is one that cannot be seen."""
+        if name is None:
+            return ("▒▒" if self.signs else HIDDEN), "back"
+        known = CARD.fullmatch(name)
+        if known:
+            sign, style = SUITS[known[2]]
+            return known[1] + (sign if self.signs else known[2]), style
+        return (name if len(name) <= WIDEST else name[: WIDEST - 1] + "…"), "card"
+
+    def in_hand(self, cards: Sequence[str | None]) -> list[str | None]:
+        """Cards as people hold them: by suit and rank, if all have one."""
+        known = [CARD.fullmatch(card or "") for card in cards]
+        if not all(known):
+            return list(cards)
+        return [k[0] for k in sorted((k for k in known if k), key=_suit_and_rank)]
+
+    def empty(self, counted: bool) -> Span:
+        """A place without cards, or one of which nobody may know how many it has."""
+        return ("--" if counted else "??"), "empty"
+
+    def times(self, count: int) -> Span:
+        """How many cards lie in a place."""
+        return (f"×{count}" if self.signs else f"x{count}"), "note"
+
+    def text(self, text: str) -> str:
+        """A move or message with blanks only between words, and signs for cards and ways."""
+        text = BLANKS.sub(" ", text)
+        if not self.signs:
+            return text
+        return CARD.sub(lambda card: card[1] + SUITS[card[2]][0], text).replace("->", "→")
+
+
+def _suit_and_rank(card: re.Match[str]) -> tuple[int, int]:
+    """Black and red suits in turn, high cards first."""
+    return "SHCD".index(card[2]), RANKS.index(card[1])
+
+
+def width_of(line: Line) -> int:
+    """How many columns a line takes."""
+    return sum(len(text) for text, _ in line)
+
+
+def cut(line: Line, width: int) -> Line:
+    """A line that is not too wide: what is left out is told by a sign at its end."""
+    if width_of(line) <= width:
+        return line
+    kept: list[Span] = []
+    room = width - 1
+    for text, style in line:
+        kept.append((text[:room], style))
+        room -= len(text)
+        if room <= 0:
+            break
+    return (*kept, ("…", "note"))

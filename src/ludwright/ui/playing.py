@@ -1,0 +1,324 @@
+"""A full-screen table at which a person plays: moves by keys, by typing or by mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from textual import events
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from ..play.errors import GameFault, MoveError
+from ..play.moves import Move
+from ..play.table import Table
+from .session import Replay, Session, Told
+from .stepping import ReplayScreen
+from .viewing import TableScreen
+from .widgets import Drawing, Page
+
+MOST_LISTED = 500
+FAR = 10**6
+MOVING = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "home": -FAR, "end": FAR}
+KEYS = "? keys · ↑↓ enter · type a move · u undo · w why · h hint · s save · q quit"
+HELP = """\
+↑ ↓ enter   choose a move from the list and make it; home, end and page keys move further
+a number    choose the move with this number, then enter
+a move      type a part of it: the list shows the moves that fit; enter makes the marked one
+            a first letter that is a key below is typed as a capital, or after a /
+enter       go on, where the game only waits for you
+u           undo: take your last move back
+w           why: tell why the marked or typed move may be made or not
+h           hint: mark a move that another player would make
+a           let the game run on by itself, and stop it
+s  l        save the game in a file; load one
+r           look at the game so far again, step by step
+esc         clear what you typed
+ctrl+w      why, while you are typing
+q  ctrl+c   leave the table"""
+
+
+class PlayScreen(TableScreen):
+    """A table at which a person plays."""
+
+    keys_line = KEYS
+
+    def __init__(
+        self,
+        session: Session,
+        colour: bool,
+        leave: Callable[[], None],
+        broke: Callable[[GameFault], None],
+    ) -> None:
+        super().__init__(colour)
+        self.session = session
+        self.broke = broke
+        self.typed = ""
+        self.typing = False  # whether letters are typed even if they are keys
+        self.listed: list[Move] = []
+        self.asked: tuple[str, Callable[[str], None]] | None = None  # for a file's name
+        self.commands = {
+            "u": self.undo,
+            "w": self.why,
+            "h": self.hint,
+            "a": self.run_on,
+            "s": lambda: self.ask("save as", self.save, self.proposed_file()),
+            "l": lambda: self.ask("load", self.load),
+            "r": self.look_back,
+            "question_mark": self.help,
+            "slash": self.begin_typing,
+            "q": leave,
+        }
+        self.editing: dict[str, Callable[[], None]] = {
+            **{key: partial(self.go, by) for key, by in MOVING.items()},
+            "ctrl+w": self.why,
+            "enter": self.enter,
+            "escape": self.clear_line,
+            "backspace": self.rub_out,
+            "ctrl+h": self.rub_out,  # what some terminals send for backspace
+        }
+
+    @property
+    def table(self) -> Table:
+        """The table that is played at."""
+        return self.session.table
+
+    @property
+    def seat(self) -> int:
+        """The person's seat."""
+        return self.session.seat
+
+    @property
+    def history(self) -> Sequence[Told]:
+        """What has happened."""
+        return self.session.history
+
+    @property
+    def moves(self) -> OptionList:
+        """The list of moves."""
+        return self.query_one("#moves", OptionList)
+
+    def side(self) -> ComposeResult:
+        """The moves to choose from, and those that were made."""
+        moves = OptionList(id="moves", markup=False)
+        moves.can_focus = False
+        yield moves
+        yield Drawing(self.draw_history, id="told")
+
+    def question(self) -> str:
+        """What is asked, and what was typed so far."""
+        what = self.asked[0] if self.asked else self.session.question()
+        if not self.asked and len(self.session.moves()) > MOST_LISTED:
+            what += f", 1 to {len(self.session.moves())}"
+        cursor = "_" if self.typed or self.typing or self.asked else ""
+        return f"{what} > {self.typed}{cursor}" if not self.table.over or self.asked else what
+
+    def on_mount(self) -> None:
+        """Begin: others may have the first moves."""
+        super().on_mount()
+        self.go_on()
+
+    # ---- moving ----
+
+    def go_on(self, message: str = "") -> None:
+        """Let the others move and show what can be chosen now."""
+        self.guarded(self.session.let_others_move)
+        self.typed, self.typing, self.asked = "", False, None
+        self.list_moves()
+        if self.table.over:
+            self.stop()
+        self.update(message)
+
+    def guarded(self, step: Callable[[], object]) -> bool:
+        """Do something that may not be possible, or break the game."""
+        try:
+            step()
+        except MoveError as error:
+            more = f"{error}; ctrl+w tells why"
+            self.stop(more if self.typed and len(more) < self.size.width - 1 else str(error))
+            return False
+        except GameFault as fault:
+            self.broke(fault)
+            return False
+        return True
+
+    def list_moves(self) -> None:
+        """List the moves that fit what was typed, and mark one."""
+        moves = self.session.moves()
+        number = 0 if self.asked else self.session.number(self.typed)
+        wanted = "" if number or self.asked else plain(self.typed)
+        texts = [(i, move, self.session.text(move)) for i, move in enumerate(moves[:MOST_LISTED])]
+        fitting = [(i, move, text) for i, move, text in texts if wanted in plain(text)]
+        self.listed = [move for _, move, _ in fitting]
+        options = [Option(Content(f"{i + 1:>2} {self.faces.text(t)}")) for i, _, t in fitting]
+        if len(moves) > MOST_LISTED:
+            more = f"+{len(moves) - MOST_LISTED} more: type the number"
+            options.append(Option(Content(more), disabled=True))
+        self.moves.clear_options().add_options(options)
+        exact = (at for at, (_, _, text) in enumerate(fitting) if plain(text) == wanted)
+        chosen = number - 1 if number else next(exact, 0)
+        self.moves.highlighted = chosen if chosen < len(self.listed) else None
+
+    def go(self, by: int) -> None:
+        """Mark another move."""
+        if self.listed:
+            at = self.moves.highlighted or 0
+            self.moves.highlighted = min(max(at + by, 0), len(self.listed) - 1)
+
+    def marked(self) -> Move | None:
+        """The move that is marked."""
+        at = self.moves.highlighted
+        return self.listed[at] if at is not None and at < len(self.listed) else None
+
+    def enter(self) -> None:
+        """Make the typed or marked move, or give the file's name that was asked for."""
+        if self.asked:
+            _, act = self.asked
+            name = self.typed
+            self.clear_line()
+            if name:
+                act(name)
+            return
+        if self.table.over:
+            return
+        self.make(self.marked() or self.typed)
+
+    def make(self, move: Move | str) -> None:
+        """Make a move."""
+        if self.guarded(lambda: self.session.make(move)):
+            self.go_on()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A move was clicked on."""
+        event.stop()
+        if not self.asked and event.option_index < len(self.listed):
+            self.make(self.listed[event.option_index])
+
+    def tick(self) -> None:
+        """Go on where the game only waits."""
+        if self.session.waits and not self.asked:
+            self.make("")
+            if not self.table.over:
+                self.say("running: a stops")
+        elif not self.session.waits:
+            self.stop()
+
+    # ---- typing ----
+
+    def on_key(self, event: events.Key) -> None:
+        """Keys are commands until something is typed."""
+        key, letter = event.key, event.character
+        busy = self.typed or self.typing or self.asked
+        command = self.editing.get(key) or (None if busy else self.commands.get(key))
+        event.stop()
+        event.prevent_default()
+        if command:
+            command()
+        elif letter and letter.isprintable():
+            self.type(self.typed + letter)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """A pasted text is typed."""
+        event.stop()
+        self.type(self.typed + " ".join(event.text.split()))
+
+    def type(self, text: str) -> None:
+        """Change what is typed."""
+        self.typed = text
+        self.list_moves()
+        self.update()
+
+    def clear_line(self) -> None:
+        """Forget what was typed and what was asked for."""
+        self.typing, self.asked = False, None
+        self.type("")
+
+    def rub_out(self) -> None:
+        """Take the last letter back."""
+        self.typing = self.typing and bool(self.typed)
+        self.type(self.typed[:-1])
+
+    def begin_typing(self) -> None:
+        """Take all letters as typed."""
+        self.typing = True
+        self.update()
+
+    # ---- asking ----
+
+    def undo(self) -> None:
+        """Take the last move back."""
+        if self.guarded(self.session.undo):
+            self.go_on("taken back")
+
+    def why(self) -> None:
+        """Tell about the marked or typed move."""
+        move = self.marked()
+        asked = self.session.text(move) if move else self.typed
+        if not asked:
+            self.say("there is no move to tell about")
+            return
+        lines = self.session.why(asked)
+        self.app.push_screen(Page("why", map(self.faces.text, lines)))
+
+    def hint(self) -> None:
+        """Mark the move that the adviser would make."""
+        self.clear_line()
+        self.guarded(self.mark_advice)
+
+    def mark_advice(self) -> None:
+        """Mark and tell the adviser's move."""
+        move = self.session.hint()
+        numbers = [n for n, each in enumerate(self.listed) if each.same(move)]
+        if numbers:
+            self.moves.highlighted = numbers[0]
+        self.say(f"hint: {self.session.text(move)}")
+
+    def help(self) -> None:
+        """Show the keys."""
+        self.app.push_screen(Page("keys", HELP.splitlines()))
+
+    def look_back(self) -> None:
+        """Look at the game so far again."""
+        self.stop()
+        replay = Replay(self.table, self.seat, self.session.notation)
+        while replay.forward():
+            pass
+        self.app.push_screen(ReplayScreen(replay, self.faces.signs, self.come_back))
+
+    def come_back(self) -> None:
+        """Return from looking back."""
+        self.app.pop_screen()
+
+    # ---- files ----
+
+    def proposed_file(self) -> str:
+        """A name for the file of this game."""
+        return f"{Path(self.table.game).stem.replace(':', '-')}-{self.table.seed}.json"
+
+    def ask(self, what: str, act: Callable[[str], None], proposed: str = "") -> None:
+        """Ask for the name of a file."""
+        self.stop()
+        self.asked = (what, act)
+        self.typed = proposed
+        self.update()
+
+    def save(self, file: str) -> None:
+        """Write a record."""
+        self.say(self.session.save(file))
+
+    def load(self, file: str) -> None:
+        """Go on with a record."""
+        before = self.table
+        message = self.session.load(file)
+        if self.table is before:
+            self.say(message)
+        else:
+            self.go_on(message)
+
+
+def plain(text: str) -> str:
+    """A text without what does not matter: blanks and capitals."""
+    return " ".join(text.split()).casefold()

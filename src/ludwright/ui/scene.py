@@ -1,0 +1,86 @@
+"""What a seat sees of a table, sorted for drawing: places with cards, and values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..play.table import Table
+from ..play.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A zone: what it is called, whose it is, its number if there are several, and its cards."""
+
+    name: str
+    label: str
+    owner: int | None
+    number: int  # from 1; 0 if it is the only one
+    look: str  # pile, column or row
+    cards: tuple[str | None, ...]  # from bottom to top, None where the seat can't tell
+    counted: bool = True  # whether the seat may know how many there are
+
+    @property
+    def numbered(self) -> str:
+        """What people call it, if they know whose it is."""
+        return f"{self.label} {self.number}" if self.number else self.label
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything on a table that one seat may see."""
+
+    seat: int
+    names: tuple[str, ...]
+    places: tuple[Place, ...]
+    values: tuple[str, ...]
+
+    def title(self, place: Place) -> str:
+        """What people at this seat call a place."""
+        if place.owner is None:
+            return place.numbered
+        whose = "your" if place.owner == self.seat else f"{self.names[place.owner]}'s"
+        return f"{whose} {place.numbered}"
+
+
+def scene_of(table: Table, seat: int) -> Scene:
+    """The table as a seat sees it; places that are only used to shuffle are left out if empty."""
+    eyes = table.view(seat)
+    zones = table.zones()
+    several = {zone.name for zone in zones if zone.index}
+    places = []
+    for zone in zones:
+        which = (zone.name, zone.seat, zone.index)
+        # What the seat knows but does not see now is for its memory, not for its eyes.
+        seen = zip(eyes.zone(*which), eyes.sees(*which), strict=False)
+        cards = tuple(card if shown else None for card, shown in seen)
+        counted = eyes.counts(*which)
+        if counted and not cards and zone.name in table.program.shuffled:
+            continue
+        number = zone.index + 1 if zone.name in several else 0
+        label = zone.label.removesuffix(f" {number}") if number else zone.label
+        if zone.seat is not None:
+            label = label.removeprefix(f"player {zone.seat + 1}'s ")
+        places.append(Place(zone.name, label, zone.seat, number, zone.look, cards, counted))
+    return Scene(seat, table.names, tuple(places), tuple(_values(table, eyes)))
+
+
+def _values(table: Table, eyes: View) -> Iterator[str]:
+    for info in table.program.variables.values():
+        seats = range(table.program.seats) if info.per_seat else (None,)
+        shown = [
+            _value(table, eyes.variable(info.name, seat), info.type)
+            for seat in seats
+            if not eyes.hides(info.name, seat)
+        ]
+        if shown:
+            yield f"{info.name.replace('_', ' ')}: {' '.join(shown)}"
+
+
+def _value(table: Table, value: int | bool | str | None, kind: str) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return table.names[value] if kind == "seat" and isinstance(value, int) else str(value)

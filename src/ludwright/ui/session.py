@@ -1,0 +1,272 @@
+"""A person at a table, whatever it is drawn with: moves, others' moves, undo, hints, files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..play.errors import MoveError
+from ..play.events import story
+from ..play.moves import Move
+from ..play.record import outcome
+from ..play.table import Table
+from ..players import Player, choice
+from .files import record_text
+from .why import explanation_lines
+
+YOU = "you"
+MOST_AT_ONCE = 1000  # moves of others without a word from the person
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A move that was made: by whom (nobody, if the game only went on), and what it brought."""
+
+    who: str
+    text: str
+    lines: tuple[str, ...]
+
+
+def own(text: str, seat: int) -> str:
+    """A text about a seat's things, as told to that seat."""
+    return text.replace(f"player {seat + 1}'s", "your")
+
+
+def tell(table: Table, move: Move, who: str, text: str, seat: int) -> Told:
+    """What a seat is told after a move, besides what the move itself says; in a game for one
+    that decides everything, the table shows it well enough."""
+    if table.pace == "decision" and table.program.seats == 1:
+        return Told(who, text, ())
+    operands = move.info.operands if move.info else ()
+    named = {
+        operand
+        for operand, (_, kind, _) in zip(move.entry[1:], operands, strict=True)
+        if kind == "token"
+    }
+    events = [e for e in table.events() if e.kind != "move" or e.values[0] not in named]
+    lines = tuple(own(line, seat) for line in story(table.program, events, seat))
+    return Told(who, text, lines)
+
+
+def make_and_tell(table: Table, move: Move, seat: int, notation: str) -> Told:
+    """Carry out a move, and say what a seat is told of it."""
+    decider = table.decider
+    mine = decider == seat
+    known = move.text(notation) if mine else ""
+    table.apply(move)
+    if decider is None:
+        return tell(table, move, "", "", seat)
+    who = YOU if mine else table.names[decider]
+    return tell(table, move, who, known or move.text(notation, seat), seat)
+
+
+class Session:
+    """One person at a table; a player of another kind sits in all other seats."""
+
+    def __init__(
+        self,
+        table: Table,
+        seat: int,
+        others: Player,
+        *,
+        notation: str = "",
+        adviser: Player | None = None,
+        resume: Callable[[str], Table] | None = None,
+    ) -> None:
+        self.table = table
+        self.seat = seat
+        self.others = others
+        self.adviser = adviser or others
+        self.notation = notation
+        self.history: list[Told] = []  # one for each move of the log
+        self._resume = resume
+        if table.log:
+            self._sit_at(table)
+
+    # ---- looking ----
+
+    @property
+    def mine(self) -> bool:
+        """Whether it is for the person to do something."""
+        return self.table.paused or self.table.decider == self.seat
+
+    @property
+    def waits(self) -> bool:
+        """Whether the game only waits for the person to go on."""
+        return self.table.paused or not (self.mine or self.table.over)
+
+    @property
+    def name(self) -> str:
+        """What the game is called, and which one it is."""
+        return f"{self.table.program.name}, seed {self.table.seed}"
+
+    def question(self) -> str:
+        """What the person is asked."""
+        if self.table.over:
+            return self.ending()
+        return "enter = continue" if self.waits else self.table.prompt or "your move"
+
+    def ending(self) -> str:
+        """How the game ended."""
+        return f"The game is over: {outcome(self.table.result(), self.table.names)}."
+
+    def moves(self) -> Sequence[Move]:
+        """What the person may choose."""
+        return self.table.legal() if self.mine else ()
+
+    def text(self, move: Move) -> str:
+        """A move as the person reads it."""
+        return move.text(self.notation)
+
+    # ---- moving ----
+
+    def let_others_move(self) -> list[Told]:
+        """Let the others move until the person is asked something; what they did is told.
+
+        They may go on for long if the person is never asked: then a part of it is told."""
+        begun = len(self.history)
+        while not (self.table.over or self.mine) and len(self.history) < begun + MOST_AT_ONCE:
+            self._make(choice(self.others, self.table))
+        return self.history[begun:]
+
+    def _make(self, move: Move) -> Told:
+        told = make_and_tell(self.table, move, self.seat, self.notation)
+        self.history.append(told)
+        return told
+
+    def make(self, move: Move | str) -> Told:
+        """Make a move, also given by its number or text; while others play, only let them."""
+        if not (self.mine or self.table.over):
+            return Told("", "", ())
+        return self._make(self.find(move) if isinstance(move, str) else move)
+
+    def number(self, text: str) -> int:
+        """The number of a move, from 1, that a text is; else 0."""
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+        return number if number <= len(self.moves()) else 0
+
+    def find(self, text: str) -> Move:
+        """The move that a number or a text means; nothing at all means to go on."""
+        moves = self.moves()
+        if number := self.number(text):
+            return moves[number - 1]
+        return self.table.parse(text) if text or not self.waits else moves[0]
+
+    def undo(self) -> None:
+        """Go back to where the person last decided, or last let the game go on."""
+        before = self.table.copy()
+        while before.log:
+            before.undo()
+            if before.paused or before.decider == self.seat:
+                self.table = before
+                del self.history[len(before.log) :]
+                return
+        raise MoveError("there is no move to take back")
+
+    # ---- asking ----
+
+    def hint(self) -> Move:
+        """The move that the adviser would make."""
+        moves = self.moves()
+        if not moves:
+            raise MoveError("there is nothing for you to choose")
+        return moves[0] if self.waits else choice(self.adviser, self.table)
+
+    def why(self, text: str) -> list[str]:
+        """Why a move, given by its number or text, may be made or not."""
+        try:
+            move = self.find(text)
+        except MoveError as error:
+            asked, answer = text, str(error)
+        else:
+            asked, answer = self.text(move), f"'{self.text(move)}' is legal"
+        if self.table.decider != self.seat:
+            return [answer]
+        try:
+            return explanation_lines(self.table.explain(asked, self.seat))
+        except MoveError as error:
+            return [str(error)]
+
+    # ---- files ----
+
+    def save(self, file: str) -> str:
+        """Write a record of the game so far; the answer says how that went."""
+        try:
+            Path(file).write_text(self.table.save(), encoding="utf-8")
+        except (OSError, ValueError) as error:
+            return f"'{file}' can't be written: {getattr(error, 'strerror', None) or error}"
+        return f"saved as {file}"
+
+    def load(self, file: str) -> str:
+        """Go on with a record instead; the answer says how that went."""
+        if self._resume is None:
+            return "records can't be loaded here"
+        try:
+            table = self._resume(record_text(file))
+        except ValueError as error:
+            return _reason(error)
+        if self.seat >= table.program.seats:
+            return f"you have seat {self.seat + 1}, but {table.program.seats} play in that record"
+        self._sit_at(table)
+        return f"loaded {file}"
+
+    def _sit_at(self, table: Table) -> None:
+        """Take the person to another table, and tell what has happened there."""
+        replay = Replay(table, self.seat, self.notation)
+        while replay.forward():
+            pass
+        self.history = replay.history
+        self.table = replay.table
+
+
+class Replay:
+    """A game that was played, step by step, as a seat sees it."""
+
+    def __init__(self, table: Table, seat: int, notation: str = "") -> None:
+        self.log = table.log
+        self.seat = seat
+        self.notation = notation
+        self.table = table.restarted(trace=True)
+        self.history: list[Told] = []
+
+    @property
+    def place(self) -> str:
+        """How far the replay has come."""
+        return f"move {len(self.history)} of {len(self.log)}"
+
+    def forward(self) -> bool:
+        """Make the next move; not at the end."""
+        if len(self.history) == len(self.log):
+            return False
+        move = self.table.logged(self.log[len(self.history)])
+        self.history.append(make_and_tell(self.table, move, self.seat, self.notation))
+        return True
+
+    def back(self) -> bool:
+        """Take the last move back; not at the start."""
+        if not self.history:
+            return False
+        self.table.undo()
+        self.history.pop()
+        return True
+
+    def sit(self, seat: int) -> None:
+        """Look on from another seat."""
+        at = len(self.history)
+        self.seat = seat
+        self.table = self.table.restarted(trace=True)
+        self.history = []
+        while len(self.history) < at:
+            self.forward()
+
+    def ending(self) -> str:
+        """How the game ended, once it has."""
+        table = self.table
+        return f"The game is over: {outcome(table.result(), table.names)}." if table.over else ""
+
+
+def _reason(error: ValueError) -> str:
+    """What is wrong, without its place and help."""
+    found = getattr(error, "diagnostics", None) or [getattr(error, "diagnostic", None)]
+    return found[0].message if found[0] else str(error)

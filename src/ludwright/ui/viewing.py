@@ -1,0 +1,159 @@
+"""What full-screen tables have in common: a title, the cards, a side with lists, messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import Static
+
+from ..play.table import Table
+from .faces import Faces, Line
+from .layout import lay_out
+from .scene import scene_of
+from .session import Told
+from .widgets import Drawing, Page, history_lines
+
+LEAST = (60, 16)
+PACE = 1.0  # seconds between two steps that happen by themselves
+
+
+class TableScreen(Screen[None]):
+    """What all full-screen tables have: a title, the cards, a side with lists, and a last line."""
+
+    CSS = """
+    TableScreen { layout: vertical; }
+    #title { height: 1; background: $primary-background; text-style: bold; padding: 0 1; }
+    #middle { height: 1fr; }
+    #felt { width: 1fr; height: 100%; padding: 0 1; }
+    #side { width: 42%; min-width: 28; max-width: 50; height: 100%; border-left: solid $primary; }
+    #moves {
+        height: auto; max-height: 65%; border: none; padding: 0; background: $background;
+        scrollbar-size-vertical: 1;
+    }
+    #moves > .option-list--option-highlighted { text-style: bold reverse; }
+    #told { height: 1fr; border-top: solid $primary; padding: 0 1; }
+    #message, #keys { height: 1; padding: 0 1; }
+    #prompt { height: auto; max-height: 3; padding: 0 1; }
+    #message { color: $warning; }
+    #prompt { text-style: bold; }
+    #keys { color: $text-muted; }
+    #small { display: none; width: 100%; height: 100%; content-align: center middle; }
+    """
+    keys_line = ""
+
+    def __init__(self, colour: bool) -> None:
+        super().__init__()
+        self.faces = Faces(signs=colour)
+        self.commands: dict[str, Callable[[], None]] = {}
+        self._clock: Timer | None = None
+
+    # ---- to be said by each table ----
+
+    @property
+    def table(self) -> Table:
+        """The table that is drawn."""
+        raise NotImplementedError
+
+    @property
+    def seat(self) -> int:
+        """The seat it is seen from."""
+        raise NotImplementedError
+
+    @property
+    def history(self) -> Sequence[Told]:
+        """What has happened."""
+        raise NotImplementedError
+
+    def tick(self) -> None:
+        """Go one step on by itself."""
+        raise NotImplementedError
+
+    def question(self) -> str:
+        """The last line but one."""
+        raise NotImplementedError
+
+    # ---- drawing ----
+
+    def compose(self) -> ComposeResult:
+        """All parts."""
+        yield Static(id="title", markup=False)
+        with Horizontal(id="middle"):
+            yield Drawing(self.draw_table, id="felt")
+            with Vertical(id="side"):
+                yield from self.side()
+        yield Static(id="message", markup=False)
+        yield Static(id="prompt", markup=False)
+        yield Static(self.keys_line, id="keys", markup=False)
+        yield Static(id="small", markup=False)
+
+    def side(self) -> ComposeResult:
+        """What is shown beside the cards."""
+        yield Drawing(self.draw_history, id="told")
+
+    def on_mount(self) -> None:
+        """Begin."""
+        self.update()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Say so if there is too little room."""
+        width, height = event.size
+        small = width < LEAST[0] or height < LEAST[1]
+        for part in self.children:
+            part.display = (part.id == "small") == small
+        needs = f"a table needs at least {LEAST[0]}x{LEAST[1]}"
+        self.query_one("#small", Static).update(f"The terminal is {width}x{height}: {needs}.")
+
+    def draw_table(self, width: int, height: int) -> list[Line]:
+        """The cards."""
+        return lay_out(scene_of(self.table, self.seat), width, height, self.faces)
+
+    def draw_history(self, width: int, height: int) -> list[Line]:
+        """The last moves."""
+        return history_lines(self.history, width, height, self.faces)
+
+    def update(self, message: str = "") -> None:
+        """Show everything as it is now."""
+        table = self.table
+        seat = f"you are {table.names[self.seat]}" if table.program.seats > 1 else ""
+        turn = f"turn {table.turns}" if table.turns else ""
+        parts = [f"{table.program.name}, seed {table.seed}", seat, turn]
+        self.query_one("#title", Static).update(" · ".join(filter(None, parts)))
+        for drawing in self.query(Drawing):
+            drawing.redraw()
+        self.query_one("#prompt", Static).update(self.question())
+        self.say(message)
+
+    def say(self, message: str) -> None:
+        """Show a message, or that there is none; a long one gets a page."""
+        lines = message.splitlines()
+        if len(lines) > 1 or len(message) > self.size.width - 2 > 0:
+            self.app.push_screen(Page("", lines))
+            message = ""
+        self.query_one("#message", Static).update(self.faces.text(message))
+
+    # ---- by itself ----
+
+    @property
+    def running(self) -> bool:
+        """Whether the game runs on by itself."""
+        return self._clock is not None
+
+    def run_on(self) -> None:
+        """Let the game run on by itself, or stop it."""
+        if self.running:
+            self.stop("stopped")
+        else:
+            self._clock = self.set_interval(PACE, self.tick)
+            self.say("running: a stops")
+
+    def stop(self, message: str = "") -> None:
+        """Stop running on."""
+        if self._clock:
+            self._clock.stop()
+            self._clock = None
+        self.say(message)

@@ -1,0 +1,137 @@
+"""Parts of the full-screen table: drawn lines, pages to read, and a screen without colours."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.app import ComposeResult
+from textual.color import Color
+from textual.containers import VerticalScroll
+from textual.filter import LineFilter
+from textual.screen import ModalScreen
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Static
+
+from .faces import Faces, Line
+from .session import YOU, Told
+
+PAPER = "#f5f2e7"
+STYLES = {
+    "": Style(),
+    "label": Style(color="#8fb8c9", bold=True),
+    "red": Style(color="#c0152a", bgcolor=PAPER, bold=True),
+    "black": Style(color="#14181c", bgcolor=PAPER, bold=True),
+    "card": Style(color="#14181c", bgcolor=PAPER),
+    "back": Style(color="#c9d6ee", bgcolor="#2b4a85"),
+    "empty": Style(dim=True),
+    "note": Style(color="#d9b25f"),
+    "value": Style(color="#b9c4b9"),
+    "you": Style(bold=True),
+}
+Draw = Callable[[int, int], Sequence[Line]]
+
+
+class Drawing(Widget):
+    """Lines of styled text, made for the size that there is."""
+
+    def __init__(self, draw: Draw, id: str) -> None:
+        super().__init__(id=id)
+        self._draw = draw
+        self._lines: Sequence[Line] = ()
+        self._drawn_for: tuple[int, int] | None = None
+
+    def redraw(self) -> None:
+        """Draw again: something has changed."""
+        self._drawn_for = None
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One line."""
+        size = (self.size.width, self.size.height)
+        if self._drawn_for != size:
+            self._lines = self._draw(*size)
+            self._drawn_for = size
+        base = self.rich_style
+        line = self._lines[y] if y < len(self._lines) else ()
+        segments = [Segment(text, base + STYLES[style]) for text, style in line]
+        return Strip(segments).adjust_cell_length(size[0], base)
+
+
+class Colourless(LineFilter):
+    """Takes all colours away; what is bold or reversed stays so."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The same line without colours."""
+        return [Segment(text, style and _plain(style), code) for text, style, code in segments]
+
+
+def _plain(style: Style) -> Style:
+    """A style without colours, but with what the mouse needs to know."""
+    return style.without_color + Style(meta=style.meta) if style.meta else style.without_color
+
+
+def history_lines(history: Iterable[Told], width: int, height: int, faces: Faces) -> list[Line]:
+    """The last moves, in as many lines as there are."""
+    lines: list[Line] = []
+    for told in reversed(list(history)):
+        if len(lines) >= height:
+            break
+        lines = [*_told_lines(told, width, faces), *lines]
+    return lines[-height:] if height > 0 else []
+
+
+def _told_lines(told: Told, width: int, faces: Faces) -> Iterator[Line]:
+    """A move, and below it what it brought; where nobody moved, a sign that the game went on."""
+    head = f"{told.who}: {faces.text(told.text)}" if told.who else "· · ·"
+    style = "you" if told.who == YOU else ""
+    yield from (((line, style),) for line in textwrap.wrap(head, width, subsequent_indent="  "))
+    for text in told.lines:
+        wrapped = textwrap.wrap(
+            faces.text(text), width, initial_indent="  ", subsequent_indent="    "
+        )
+        yield from (((line, "value"),) for line in wrapped)
+
+
+class Page(ModalScreen[None]):
+    """Something to read, until a key is pressed."""
+
+    DEFAULT_CSS = """
+    Page { align: center middle; }
+    Page > VerticalScroll {
+        width: 90%; max-width: 100; height: auto; max-height: 90%;
+        border: round $primary; padding: 0 1; background: $surface;
+    }
+    """
+
+    def __init__(self, title: str, lines: Iterable[str]) -> None:
+        super().__init__()
+        self._heading = title
+        self._text = "\n".join(lines)
+
+    def compose(self) -> ComposeResult:
+        """A frame with a text in it."""
+        frame = VerticalScroll(Static(self._text, markup=False, id="page"))
+        frame.border_title = self._heading
+        frame.border_subtitle = "↑↓ scroll, esc close"
+        yield frame
+
+    def on_key(self, event: events.Key) -> None:
+        """Scroll, or go back to the table."""
+        frame = self.query_one(VerticalScroll)
+        scrolls = {
+            "up": frame.scroll_up,
+            "down": frame.scroll_down,
+            "pageup": frame.scroll_page_up,
+            "pagedown": frame.scroll_page_down,
+        }
+        event.stop()
+        event.prevent_default()
+        if event.key in scrolls:
+            scrolls[event.key](animate=False)
+        else:
+            self.dismiss()

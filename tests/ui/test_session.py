@@ -1,0 +1,223 @@
+"""What a person can do at any table: moves, undo, why, hints, files, looking back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludwright.diagnostics import Span
+from ludwright.gamedef import nodes as n
+from ludwright.play.errors import MoveError
+from ludwright.play.explain import Condition, Explanation
+from ludwright.players import PLAYERS
+from ludwright.ui.session import MOST_AT_ONCE, Replay, Session
+from ludwright.ui.why import explanation_lines
+from sitting import session
+from tables import COUNT_UP, action, decide, forever, table
+
+
+def play(sitting: Session, moves: int) -> None:
+    """Make the first move again and again."""
+    sitting.let_others_move()
+    for _ in range(moves):
+        sitting.make("1")
+        sitting.let_others_move()
+
+
+def test_moves_are_found_by_number_and_text() -> None:
+    sitting = session("klondike")
+    first = sitting.moves()[1]
+    assert sitting.find("2").same(first) and sitting.find(str(first).upper()).same(first)
+    for text in ("0", "5", "hop", "", "99999999999", "²"):
+        with pytest.raises(MoveError):
+            sitting.find(text)
+
+
+def test_there_is_one_story_for_each_move() -> None:
+    sitting = session("crazy-eights", 4)
+    play(sitting, 3)
+    assert len(sitting.history) == len(sitting.table.log) > 3
+    mine = [told for told in sitting.history if told.who == "you"]
+    assert len(mine) == 3 and {told.who for told in sitting.history} > {"you", "player 2"}
+
+
+def test_others_draw_in_secret() -> None:
+    sitting = session("crazy-eights", 4)
+    play(sitting, 6)
+    drawn = [line for told in sitting.history for line in told.lines if line.startswith("draw")]
+    secret = [line for line in drawn if "player" in line]
+    assert secret and all(line.endswith("[]") for line in secret)
+    assert any("your hand" in line and not line.endswith("[]") for line in drawn)
+
+
+def test_undo_goes_back_to_one_s_own_last_decision() -> None:
+    sitting = session("crazy-eights", 4)
+    play(sitting, 2)
+    before, moves = sitting.table.key(), len(sitting.table.log)
+    sitting.make("1")
+    sitting.let_others_move()
+    assert len(sitting.table.log) > moves + 1
+    sitting.undo()
+    assert sitting.table.key() == before and len(sitting.history) == moves
+    assert sitting.table.decider == sitting.seat
+
+
+def test_undo_leaves_what_others_did_before_one_s_first_move() -> None:
+    sitting = session("crazy-eights", 4, seat=2)
+    sitting.let_others_move()
+    key, moves = sitting.table.key(), len(sitting.table.log)
+    assert moves > 0
+    with pytest.raises(MoveError, match="no move to take back"):
+        sitting.undo()
+    assert sitting.table.key() == key and len(sitting.history) == moves
+
+
+def test_undo_goes_back_one_pause() -> None:
+    sitting = session("war")
+    play(sitting, 3)
+    sitting.undo()
+    assert len(sitting.table.log) == 2 and sitting.waits
+
+
+def test_others_do_not_play_for_ever_without_a_pause() -> None:
+    body = forever(decide(action("go", COUNT_UP), seat=n.Seat(number=1)))
+    sitting = Session(table(body, players=2, trace=True), 0, PLAYERS["first"](0))
+    assert len(sitting.let_others_move()) == MOST_AT_ONCE == sitting.table.variable("x")
+    assert sitting.waits and not sitting.moves() and sitting.question() == "enter = continue"
+    sitting.make("")
+    assert sitting.table.variable("x") == MOST_AT_ONCE
+    sitting.let_others_move()
+    assert sitting.table.variable("x") == 2 * MOST_AT_ONCE
+    with pytest.raises(MoveError):
+        sitting.hint()
+    with pytest.raises(MoveError):
+        sitting.undo()
+
+
+def test_a_hint_is_the_adviser_s_move() -> None:
+    class Last:
+        def choose(self, moves: object, look: object) -> object:
+            return moves[-1]  # type: ignore[index]
+
+    sitting = session("klondike")
+    assert sitting.hint().same(sitting.moves()[0])
+    sitting.adviser = Last()  # type: ignore[assignment]
+    assert sitting.hint().same(sitting.moves()[-1])
+    assert not sitting.table.log
+    war = session("war")
+    assert war.text(war.hint()) == "continue"
+
+
+# ---- why -----------------------------------------------------------------------------------------
+
+
+TREE = Explanation(
+    "KH a -> b",
+    False,
+    (
+        Condition(
+            "all of",
+            "no",
+            Span("some.game", 12, 1, 12, 5),
+            (
+                Condition("the target is empty", "yes", None),
+                Condition("one of", "no", None, (Condition("it is a queen", "no", None),)),
+                Condition("the card below is red", "hidden", None),
+                Condition("it is above a queen", "fails", None),
+            ),
+        ),
+    ),
+)
+
+
+def test_an_explanation_is_drawn_as_a_tree() -> None:
+    assert explanation_lines(TREE) == [
+        "'KH a -> b' is not legal",
+        "  NO  all of   some.game:12",
+        "  yes   the target is empty",
+        "  NO    one of",
+        "  NO      it is a queen",
+        "  ?     the card below is red",
+        "  !     it is above a queen",
+        "  (? = you can't know whether it holds)",
+        "  (! = it asks for something that is not there)",
+    ]
+
+
+def test_why_asks_the_table() -> None:
+    sitting = session("klondike")
+    lines = sitting.why("2")
+    assert lines[0] == "'8D  column 4 -> column 3' is legal"
+    assert "  yes source is not target   klondike.sgdl:36" in lines
+    wrong = sitting.why("move COLUMN[1] COLUMN[2]")
+    assert wrong[0] == "'move COLUMN[1] COLUMN[2]' is not legal"
+    assert any(line.startswith("  NO ") for line in wrong)
+    assert "is not legal now" in sitting.why("KH  column 1 -> column 2")[0]
+    assert "is not a move of this game" in sitting.why("hop")[0]
+
+
+def test_why_always_has_an_answer() -> None:
+    sitting = session("klondike")
+    for text in ("1", "hop", "KH  column 1 -> column 2"):
+        assert sitting.why(text)[0]
+    assert session("war").why("continue")[0]
+
+
+# ---- files and looking back ----------------------------------------------------------------------
+
+
+def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
+    sitting, file = session("crazy-eights", 3), tmp_path / "game.json"
+    play(sitting, 2)
+    key, history = sitting.table.key(), list(sitting.history)
+    assert sitting.save(str(file)) == f"saved as {file}"
+    play(sitting, 2)
+    assert sitting.load(str(file)) == f"loaded {file}"
+    assert sitting.table.key() == key and sitting.history == history
+    sitting.undo()
+    assert sitting.history == history[: len(sitting.table.log)]
+
+
+def test_what_can_t_be_saved_or_loaded_is_told(tmp_path: Path) -> None:
+    sitting, other = session("crazy-eights", 3, seat=2), tmp_path / "other.json"
+    before = sitting.table
+    other.write_text(session("war").table.save())
+    few = tmp_path / "few.json"
+    few.write_text(session("crazy-eights", 2).table.save())
+    assert "can't be written" in sitting.save(str(tmp_path))
+    assert "can't be read" in sitting.load(str(tmp_path / "none.json"))
+    assert "has no option 'face_down'" in sitting.load(str(other))
+    other.write_text(session("klondike").table.save())
+    assert "the record is of program" in session("klondike-draw-1").load(str(other))
+    assert "you have seat 3, but 2 play" in sitting.load(str(few))
+    assert sitting.table is before
+
+
+@pytest.mark.parametrize(("name", "players"), [("klondike", 1), ("crazy-eights", 3), ("war", 2)])
+def test_a_replay_goes_back_and_forth(name: str, players: int) -> None:
+    sitting = session(name, players)
+    play(sitting, 5)
+    replay, keys = Replay(sitting.table, 0), []
+    while True:
+        keys.append(replay.table.key())
+        if not replay.forward():
+            break
+    assert keys[-1] == sitting.table.key() and replay.history == sitting.history
+    for key in reversed(keys[:-1]):
+        assert replay.back() and replay.table.key() == key
+    assert not replay.back() and replay.place == f"move 0 of {len(sitting.table.log)}"
+
+
+def test_a_replay_is_seen_from_any_seat() -> None:
+    sitting = session("crazy-eights", 3)
+    play(sitting, 4)
+    replay = Replay(sitting.table, 0)
+    while replay.forward():
+        pass
+    key, told = replay.table.key(), [t.text for t in replay.history]
+    replay.sit(1)
+    assert replay.table.key() == key and [t.text for t in replay.history] == told
+    assert {t.who for t in replay.history} >= {"you", "player 1"}
+    mine = [line for t in replay.history for line in t.lines if "player 1's hand" in line]
+    assert all(line.endswith("[]") for line in mine if line.startswith("draw pile"))
