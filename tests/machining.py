@@ -96,12 +96,17 @@ class Machine:
         n1, z1 = len(program.tokens), len(program.zones)
         known, after, face, shown = (words[m.KNOWN + k * n1 :][:n1] for k in (0, 1, 4, 5))
         top = words[m.KNOWN + 6 * n1 :][:z1]
-        zones = {}
-        for zone, first in zip(program.zones, top, strict=True):
+        zones, unnamed = {}, []
+        for zone, first in zip(program.zones[1:], top[1:], strict=True):
             if zone is not None:
-                zones[zone.name, zone.seat, zone.index] = list(chain(after, first))
+                zones[zone.name, zone.seat, zone.index] = chain(after, first)
+            else:
+                unnamed.append(chain(after, first))
+        changing = program.properties.values()
         return {
             "zones": zones,
+            "unnamed": unnamed,
+            "properties": {p.name: words[p.address + 1 :][: n1 - 1] for p in changing},
             "faces": [bool(f) for f in face[1:]],
             "variables": self._variables(words),
             "turns": words[m.TURNS],

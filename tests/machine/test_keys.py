@@ -191,3 +191,40 @@ def test_it_matters_if_something_holds_on_to_one_of_them() -> None:
     first.choose((0, 0))
     second.choose((0, 1))
     assert keys(first)[2] != keys(second)[2]
+
+
+def test_equal_tokens_are_alike_as_long_as_their_changing_properties_are() -> None:
+    tokens = tuple(n.Token(name=name, values=(1, power)) for name, power in (("A", 3), ("B", 4)))
+    which = n.Parameter(name="n", type="int", items=n.Range(low=num(0), high=num(1)))
+    token = n.TokenAt(zone=PILE, position=loc("n"))
+    power = n.Parameter(name="p", type="int", items=n.Range(low=num(3), high=num(5)))
+    body = n.SetProperty(token=token, property="power", value=loc("p"))
+    change = n.Action(name="change", parameters=(which, power), body=(body,))
+    game = n.GameDef(
+        name="changing",
+        properties=(
+            n.Property(name="rank", type="int"),
+            n.Property(name="power", type="int", changing=True),
+        ),
+        zones=(n.Zone(name="pile", face="up"),),
+        supplies=(n.Supply(name="all", zone="pile", tokens=tokens),),
+        procedures=(
+            n.Procedure(
+                name="main",
+                body=(
+                    n.While(test=n.Truth(value=True), body=(n.Decide(seat=ME, actions=(change,)),)),
+                ),
+            ),
+        ),
+    )
+    program = compile_game(game)
+
+    def future(*choices: Row) -> int:
+        machine = Machine(program, seed=1)
+        for choice in choices:
+            machine.choose(choice)
+        return keys(machine)[2]
+
+    assert future() != future((0, 0, 5))
+    assert future() != future((0, 0, 4), (0, 1, 3))
+    assert future((0, 0, 4)) == future((0, 0, 5), (0, 1, 4), (0, 0, 4))

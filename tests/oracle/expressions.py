@@ -188,12 +188,16 @@ def at(tokens: list[int], position: int) -> int:
 
 @rule(n.ZoneOf)
 def zone_of(o: Oracle, node: n.ZoneOf, frame: Frame) -> int:
-    return o.world.zone_of(needed(o, node.token, frame))
+    zone = o.world.zone_of(needed(o, node.token, frame))
+    return 0 if zone in o.things.pools.values() else zone
 
 
 @rule(n.PropertyOf)
 def property_of(o: Oracle, node: n.PropertyOf, frame: Frame) -> int:
-    return o.things.property_of(needed(o, node.token, frame), node.property)
+    token = needed(o, node.token, frame)
+    if node.property in o.world.properties:
+        return o.world.properties[node.property][token]
+    return o.things.property_of(token, node.property)
 
 
 @rule(n.IsFaceUp)

@@ -146,6 +146,23 @@ def turn(o: Oracle, node: n.Turn, frame: Frame) -> None:
         o.world.turn(token, node.up)
 
 
+@rule(n.SetProperty)
+def set_property(o: Oracle, node: n.SetProperty, frame: Frame) -> None:
+    token, new = values(o, frame, node.token, node.value)
+    o.world.properties[node.property][need(token)] = new
+
+
+@rule(n.Create)
+def create(o: Oracle, node: n.Create, frame: Frame) -> None:
+    to = needed(o, node.to, frame)
+    frame[node.name] = o.world.create(o.things.pools[node.supply], to, node.place)
+
+
+@rule(n.Destroy)
+def destroy(o: Oracle, node: n.Destroy, frame: Frame) -> None:
+    o.world.destroy(needed(o, node.token, frame))
+
+
 # ---- flow --------------------------------------------------------------------------------------
 
 

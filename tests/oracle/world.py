@@ -27,6 +27,10 @@ class Place:
     index: int
 
 
+NOWHERE = n.Zone(name="", owner_sees="none", others_see="none", face="down")
+"""Where tokens are that are not in play."""
+
+
 class Things:
     """What never changes during a game, numbered from 1 as in the raw values."""
 
@@ -46,6 +50,13 @@ class Things:
         self.zone_numbers = {
             (p.zone.name, p.seat, p.index): i for i, p in enumerate(self.places, 1)
         }
+        self.pools: dict[str, int] = {}
+        for supply in game.supplies:
+            if not supply.zone:
+                self.places.append(Place(NOWHERE, None, 0))
+                self.pools[supply.name] = len(self.places)
+        self.pool_of = [0, *(self.pools.get(s.name, 0) for s in game.supplies for _ in s.tokens)]
+        self.changing = [p.name for p in game.properties if p.changing]
         self.option_values = {o.name: self.option(o, options) for o in game.options}
 
     def zones_named(self, name: str) -> list[int]:
@@ -64,7 +75,7 @@ class Things:
         return int(value)
 
     def property_of(self, token: int, name: str) -> int:
-        """The raw value of a token's property."""
+        """The raw value of a token's property at the start."""
         position, kind = self.properties[name]
         value = self.tokens[token - 1].values[position]
         return self.symbol(kind, str(value)) if kind in self.enums else int(value)
@@ -83,6 +94,7 @@ class World:
     faces: list[bool] = field(default_factory=list)
     shown: list[int] = field(default_factory=list)
     known: list[int] = field(default_factory=list)
+    properties: dict[str, list[int]] = field(default_factory=dict)  # those that change
 
     def lay_out(self, supplies: tuple[n.Supply, ...]) -> None:
         """Put every token where it starts; later supplies of a zone lie below earlier ones."""
@@ -92,11 +104,14 @@ class World:
         self.known = [0] * (count + 1)
         number = 0
         for supply in supplies:
-            zone = self.things.zones_named(supply.zone)[0]
+            zone = self.things.pools.get(supply.name) or self.things.zones_named(supply.zone)[0]
             for _ in supply.tokens:
                 number += 1
                 self.zones[zone].append(number)
                 self.faces[number] = self.things.places[zone - 1].zone.face == "up"
+        for name in self.things.changing:
+            first = [self.things.property_of(t, name) for t in range(1, count + 1)]
+            self.properties[name] = [0, *first]
         self.look()
 
     def copy(self) -> World:
@@ -110,6 +125,7 @@ class World:
             faces=list(self.faces),
             shown=list(self.shown),
             known=list(self.known),
+            properties={name: list(each) for name, each in self.properties.items()},
         )
 
     def back_to(self, saved: World) -> World:
@@ -159,6 +175,25 @@ class World:
                 if other != token:
                     known[other] &= follow | self.shown[other]
         self.known = [k | s for k, s in zip(known, self.shown, strict=True)]
+
+    def create(self, pool: int, to: int, place: str) -> int:
+        """Bring the lowest token of a pool into play."""
+        if not self.zones[pool]:
+            raise Failed("all are in play")
+        token = min(self.zones[pool])
+        self.move(token, to, place)
+        return token
+
+    def destroy(self, token: int) -> None:
+        """Take a token out of play, as it was at the start."""
+        pool = self.things.pool_of[token]
+        if not pool or token in self.zones[pool]:
+            raise Failed("not in play")
+        self.move(token, pool, "top")
+        self.zones[pool].sort()
+        self.known[token] = 0
+        for name, each in self.properties.items():
+            each[token] = self.things.property_of(token, name)
 
     def turn(self, token: int, up: bool) -> None:
         """Turn a token where it lies."""

@@ -60,3 +60,127 @@ def test_a_choice_from_joined_lists_has_an_item_as_often_as_it_occurs() -> None:
     table.apply("backwards")
     zones = list(map(str, table.legal()))
     assert zones == ["zone taken", "zone right", "zone left", "zone taken"]
+
+
+# ---- properties that change, tokens that come and go ---------------------------------------------
+
+
+def moves(table: Table) -> list[str]:
+    return list(map(str, table.legal()))
+
+
+def test_a_property_changes_and_what_depends_on_it() -> None:
+    table = table_of("recruits")
+    assert table.variable("power") == 0
+    table.apply("train flag")
+    assert table.variable("power") == 1 + 5  # stronger, and angry
+    table.apply("train flag")
+    assert table.variable("power") == 2 + 100  # the mood is nothing
+    for _ in range(2):
+        assert "train flag" in moves(table)
+        table.apply("train flag")
+    assert "train flag" not in moves(table)  # a strength of 4 is enough
+    table.undo()
+    assert "train flag" in moves(table)
+
+
+def test_tokens_are_created_in_order_until_the_pool_is_empty() -> None:
+    table = table_of("recruits")
+    assert not any("dismiss ann" in move for move in moves(table))
+    for _ in range(3):
+        table.apply("recruit")
+    assert (table.zone("hand", 0), table.zone("hand", 1)) == (["ann", "cec"], ["bob"])
+    assert "recruit" not in moves(table)
+    table.apply("dismiss bob")
+    assert moves(table).count("recruit") == 1
+    table.apply("recruit")
+    assert table.zone("hand", 0) == ["ann", "cec", "bob"]
+
+
+def test_a_token_that_was_destroyed_comes_back_as_it_was_at_first() -> None:
+    table = table_of("recruits")
+    for move in ("recruit", "hide", "train ann", "dismiss bob", "send ann", "dismiss ann"):
+        table.apply(move)
+    assert table.zone("field") == ["flag"]
+    table.apply("recruit")  # ann again, for she comes before bob
+    table.apply("hide")
+    assert (table.zone("hand", 0), table.zone("tent")) == (["ann"], ["bob"])
+    table.apply("send ann")
+    assert table.variable("power") == 1
+
+
+def test_what_is_not_in_play_lies_nowhere_and_cannot_be_destroyed() -> None:
+    table = table_of("recruits")
+    table.apply("recruit")
+    assert table.variable("lies") == "player 1's hand"
+    table.apply("hide")
+    assert (table.variable("last"), table.variable("lies")) == ("bob", "tent")
+    assert "dismiss again" in moves(table)
+    table.apply("dismiss bob")
+    assert (table.variable("last"), table.variable("lies")) == ("bob", None)
+    assert "dismiss again" not in moves(table)
+    assert "dismiss flag" not in moves(table)  # it is from no pool
+
+
+def test_who_sees_a_created_token_is_up_to_the_zone() -> None:
+    table = table_of("recruits")
+    table.apply("recruit")
+    assert (table.seen("hand", 0, seat=0), table.seen("hand", 0, seat=1)) == (["ann"], [None])
+    table.apply("hide")
+    assert table.seen("tent", seat=1) == [None]
+    assert [zone.name for zone in table.zones()] == ["field", "hand", "hand", "tent"]
+
+
+def test_a_rollback_brings_tokens_and_properties_back() -> None:
+    table = table_of("recruits")
+    for move in ("recruit", "train flag", "send ann", "train ann"):
+        table.apply(move)
+    before = table.key("future"), table.variable("power")
+    table.apply("undo it")  # four cannot be created, as there are three
+    table.apply("undo it")
+    assert (table.zone("field"), table.zone("tent")) == (["flag", "ann"], [])
+    assert (table.key("future"), table.variable("power")) == before
+
+
+def played(name: str, *texts: str) -> Table:
+    """A table after some moves."""
+    table = table_of(name)
+    for text in texts:
+        table.apply(text)
+    return table
+
+
+def test_the_order_in_which_tokens_went_is_forgotten() -> None:
+    keys = set()
+    for order in (("ann", "bob"), ("bob", "ann")):
+        table = table_of("recruits")
+        for move in ("recruit", "recruit", "send ann", "send bob"):
+            table.apply(move)
+        for name in order:
+            table.apply(f"dismiss {name}")
+        keys.add((table.key("position"), table.key("future")))
+    assert len(keys) == 1
+
+
+def test_keys_tell_properties_apart() -> None:
+    same = played("recruits", "undo it", "undo it")
+    other = played("recruits", "train flag", "undo it")
+    assert all(same.key(kind) != other.key(kind) for kind in ("exact", "position", "future"))
+
+
+def test_only_who_knows_a_token_hears_that_it_changed() -> None:
+    table = table_of("recruits", trace=True)
+    table.apply("recruit")
+    came = [event for event in table.events() if event.kind == "move"]
+    assert [(event.text, event.seers) for event in came] == [
+        ("ann: out of play -> player 1's hand", 0b01)
+    ]
+    table.apply("train flag")
+    changed = [event for event in table.events() if "flag" in event.text]
+    assert [(event.text, event.seers) for event in changed] == [
+        ("strength of flag = 1", 0b11),
+        ("mood of flag = angry", 0b11),
+    ]
+    table.apply("train ann")
+    changed = [event for event in table.events() if "ann" in event.text]
+    assert [event.seers for event in changed] == [0b01, 0b01]

@@ -26,7 +26,7 @@ def game(m: Maker) -> n.GameDef:
     m.properties = tuple(
         n.Property(name=f"is_{kind}", type=kind)
         for kind in ["int", "bool", *(enum.name for enum in m.enums)]
-    )
+    ) + tuple(n.Property(name=f"now_{kind}", type=kind, changing=True) for kind in ("int", "Suit"))
     m.tables = tuple(
         n.Table(
             name=f"worth_{enum.name}",
@@ -88,13 +88,16 @@ def variable(m: Maker, kind: str, per_seat: bool) -> n.VariableDef:
 
 
 def supplies(m: Maker) -> tuple[n.Supply, ...]:
-    """One or two supplies, 6 to 12 tokens, in zones that exist once."""
+    """One or two supplies, 6 to 12 tokens, in zones that exist once, and up to two pools."""
     single = [z.name for z in m.zones if not z.per_seat and z.count == 1]
-    first = n.Supply(name="first", zone="deck", tokens=tuple(m.some(6, 9, lambda: token(m))))
-    if m.pick(2) == 0:
-        return (first,)
-    tokens = tuple(m.some(1, 3, lambda: token(m)))
-    return first, n.Supply(name="second", zone=m.one(single), tokens=tokens)
+    made = [n.Supply(name="first", zone="deck", tokens=tuple(m.some(6, 9, lambda: token(m))))]
+    if m.pick(2):
+        tokens = tuple(m.some(1, 3, lambda: token(m)))
+        made.append(n.Supply(name="second", zone=m.one(single), tokens=tokens))
+    m.pools = ("spare", "more")[: m.pick(3)]
+    for name in m.pools:
+        made.append(n.Supply(name=name, zone="", tokens=tuple(m.some(1, 3, lambda: token(m)))))
+    return tuple(made)
 
 
 def token(m: Maker) -> n.Token:

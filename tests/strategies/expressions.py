@@ -169,7 +169,8 @@ def take_item(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
 
 def read_property(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
     """A property of this type."""
-    return n.PropertyOf(token=expr(m, "token", scope, depth), property=f"is_{kind}")
+    which = m.one([p.name for p in m.properties if p.type == kind])
+    return n.PropertyOf(token=expr(m, "token", scope, depth), property=which)
 
 
 def look_up(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:

@@ -40,6 +40,7 @@ class Maker:
     properties: tuple[n.Property, ...] = ()
     tables: tuple[n.Table, ...] = ()
     zones: tuple[n.Zone, ...] = ()
+    pools: tuple[str, ...] = ()
     variables: tuple[n.VariableDef, ...] = ()
     options: tuple[n.Option, ...] = ()
 

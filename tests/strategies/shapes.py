@@ -18,7 +18,9 @@ def compared(m: Maker, token: n.Expr, other: n.Expr) -> n.Expr:
     worth = n.PropertyOf(token=token, property="is_int")
     suit = n.PropertyOf(token=token, property="is_Suit")
     others = n.PropertyOf(token=other, property="is_int")
+    now = n.PropertyOf(token=m.one((token, other)), property="now_Suit")
     tests: list[n.Expr] = [
+        n.Equal(left=suit, right=now),
         n.AtMost(left=worth, right=n.Number(value=2)),
         n.Less(left=worth, right=others),
         n.Equal(left=suit, right=n.Variable(name="Suit_one")),

@@ -172,6 +172,28 @@ def turn(m: Maker, scope: Scope, depth: int) -> n.Statement:
     return n.Turn(token=expr(m, "token", scope, 1), up=not m.rarely(3))
 
 
+def set_property(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """A new value of a property that changes."""
+    which = m.one([p for p in m.properties if p.changing])
+    value = stored(m, which.type, scope, 1)
+    return n.SetProperty(token=expr(m, "token", scope, 1), property=which.name, value=value)
+
+
+def create(m: Maker, scope: Scope, depth: int) -> tuple[n.Block, Scope]:
+    """A token of a pool comes into play, inside an Attempt, under a name that was something."""
+    if not m.pools:
+        return let(m, scope, depth)
+    name, to = m.fresh("n"), expr(m, "zone", scope, 1)
+    start = n.Let(name=name, value=leaf(m, "token", scope))
+    made = n.Create(name=name, supply=m.one(m.pools), to=to, place=place(m))
+    return (start, tried(m, (made,))), scope.having(**{name: "token"})
+
+
+def destroy(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """A token goes out of play, if it is from a pool."""
+    return n.Destroy(token=expr(m, "token", scope, 1))
+
+
 def branch(m: Maker, scope: Scope, depth: int) -> n.Statement:
     """One block or two."""
     test = expr(m, "bool", scope, 2)
@@ -261,7 +283,8 @@ def end_game(m: Maker, scope: Scope, depth: int) -> n.Statement:
 
 Effect = Callable[[Maker, Scope, int], Any]
 SIMPLE: list[Effect] = [set_variable, move_token, move_top, move_block, turn]
-BINDING: list[Effect] = [let, let, ask, roll, shuffle]
+SIMPLE += [set_property, destroy]
+BINDING: list[Effect] = [let, let, ask, roll, shuffle, create, create]
 NESTED: list[Effect] = [branch, attempt, decide, take_first]
 LOOPS: list[Effect] = [for_each, counted]
 RARE: list[Effect] = [mark, give_up, end_game]

@@ -42,6 +42,11 @@ class Layout:
         self.zones: list[ZoneInfo | None] = [None]
         for zone in game.zones:
             self._add_zone(zone)
+        self.pools: dict[str, int] = {}  # the zones of supplies that are out of play
+        for supply in game.supplies:
+            if not supply.zone:
+                self.pools[supply.name] = len(self.zones)
+                self.zones.append(None)
         n1, z1 = len(self.tokens) + 1, len(self.zones)
         self.known = KNOWN
         self.after, self.before, self.place, self.face, self.shown = (
@@ -55,6 +60,11 @@ class Layout:
         for variable in game.variables:
             self.variables[variable.name] = address
             address += seats if variable.per_seat else 1
+        self.changing: dict[str, int] = {}
+        for each in game.properties:
+            if each.changing:
+                self.changing[each.name] = address
+                address += n1
         self.end = address
 
     def _add_zone(self, zone: n.Zone) -> None:
@@ -76,8 +86,9 @@ class Layout:
     def sight(self) -> list[int]:
         """Two words per zone: who sees all of it, its face and order; who sees only its top."""
         words = [0, 0]
-        for number, info in enumerate(self.zones):
+        for number, info in enumerate(self.zones[1:], start=1):
             if info is None:
+                words += [ORDERED, 0]
                 continue
             zone = self.zone_of(number)
             sees = [
@@ -99,27 +110,32 @@ class Layout:
         return int(value)
 
     def property_table(self, name: str) -> list[int]:
-        """The raw value of a property by token number."""
+        """The raw value of a property by token number; the first one, if it changes."""
         place = next(i for i, p in enumerate(self.game.properties) if p.name == name)
         kind = self.game.properties[place].type
         return [0] + [self.raw(t.values[place], kind) for t in self.tokens]
 
     def classes(self) -> list[int]:
-        """By token number: the first token that is like it in all properties and its back."""
+        """By token number: the first that is like it in all fixed properties and its back."""
         alike: dict[object, int] = {}
+        fixed = [i for i, p in enumerate(self.game.properties) if not p.changing]
         looks = zip(self.tokens, self.backs, strict=True)
         return [0] + [
-            alike.setdefault((back, token.values), number)
+            alike.setdefault((back, *(token.values[i] for i in fixed)), number)
             for number, (token, back) in enumerate(looks, start=1)
         ]
+
+    def pool_table(self) -> list[int]:
+        """The zone of the pool that each token is from by its number; 0 for none."""
+        return [0] + [self.pools.get(back, 0) for back in self.backs]
 
     def first_words(self) -> list[int]:
         """The first state up to the last variable: tokens in their zones, all variables set."""
         words = [0] * self.end
         number = 0
         for supply in self.game.supplies:
-            zone = self.families[supply.zone].first
-            face = int(self.zone_of(zone).face == "up")
+            zone = self.families[supply.zone].first if supply.zone else self.pools[supply.name]
+            face = int(bool(supply.zone) and self.zone_of(zone).face == "up")
             for _ in supply.tokens:
                 number += 1
                 self._lay(words, number, zone, face)
@@ -128,6 +144,8 @@ class Layout:
             start = self.variables[variable.name]
             for i in range(self.seats if variable.per_seat else 1):
                 words[start + i] = self.constant(variable.initial)
+        for name, start in self.changing.items():
+            words[start : start + len(self.tokens) + 1] = self.property_table(name)
         return words
 
     def _lay(self, words: list[int], token: int, zone: int, face: int) -> None:

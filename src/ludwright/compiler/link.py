@@ -14,7 +14,7 @@ from ..gamedef.nodes import Block, Expr, GameDef
 from ..gamedef.walk import children, walk
 from ..machine import ops
 from ..machine import state as m
-from ..machine.program import Array, Program, Slot, VariableInfo
+from ..machine.program import Array, Program, PropertyInfo, Slot, VariableInfo
 from ..machine.state import EXACT, FUTURE, POSITION
 
 # These three fill the tables of dispatch.
@@ -56,6 +56,7 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
     sight = e.table(layout.sight())
     classes = e.table(list(range(len(layout.tokens) + 1)) if _names_tokens(e) else layout.classes())
     slots = _slots(e)
+    changing = e.table(_changing(e))
     facts = e.table([len(slots), *(x for s in slots for x in (s.start, s.count, s.keys))])
     tries = len(e.words)
     tries_end = tries + m.TRY_WORDS * sum(isinstance(x, n.Attempt) for x in walk(e.game))
@@ -85,6 +86,7 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
         m.P_CLASSES: code_end + classes,
         m.P_FACTS: code_end + facts,
         m.P_RANGES: int(e.has_ranges),
+        m.P_CHANGING: code_end + changing,
     }
     # One more word, because rows of bit tables are read two words at a time.
     code = np.zeros(code_end + len(e.tables) + 1, np.int32)
@@ -119,6 +121,11 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
         shuffled=_shuffled(game),
         digest=_digest(code, image),
         ids=e.ids,
+        properties={
+            p.name: PropertyInfo(p.name, layout.changing[p.name], p.type)
+            for p in game.properties
+            if p.changing
+        },
     )
 
 
@@ -128,6 +135,14 @@ def _names_tokens(e: Emitter) -> bool:
     kinds |= {kind for frame in e.frames.values() for kind in frame.types.values()}
     kinds |= {kind for s in e.sites for a in s.actions for _, kind, _ in a.operands}
     return not kinds.isdisjoint({"token", "[token]"})
+
+
+def _changing(e: Emitter) -> list[int | TableAt]:
+    """How many properties change; for each the address of its words and a table of first values."""
+    words: list[int | TableAt] = [len(e.layout.changing)]
+    for name, address in e.layout.changing.items():
+        words += [address, TableAt(e.table(e.layout.property_table(name)))]
+    return words
 
 
 def _plain(value: Expr) -> int | bool | str:
@@ -224,4 +239,7 @@ def _slots(e: Emitter) -> tuple[Slot, ...]:
         keys = ALL_KEYS if variable.name in read else EXACT
         start = layout.variables[variable.name]
         slots.append(Slot(variable.name, start, count, variable.type, variable.audience, keys))
+    kinds = {p.name: p.type for p in layout.game.properties}
+    for name, start in layout.changing.items():
+        slots.append(Slot(name, start, n1, kinds[name], "seers", play))
     return tuple(slots)

@@ -134,6 +134,7 @@ BINDING = (
     n.Let,
     n.Roll,
     n.Ask,
+    n.Create,
     n.ForEach,
     n.Parameter,
     n.Filter,

@@ -139,6 +139,10 @@ def _either_exists(expr: n.Conditional, facts: Facts) -> bool:
     return exists(expr.then, facts) and exists(expr.otherwise, facts)
 
 
+def _changes(name: str, facts: Facts) -> bool:
+    return any(p.changing for p in facts.game.properties if p.name == name)
+
+
 EXISTS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
     n.Local: lambda e, facts: e.name in facts.names,
     n.Variable: lambda e, facts: e.name in facts.settled,
@@ -146,6 +150,8 @@ EXISTS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
     n.BottomOf: _token_exists,
     n.TokenAt: lambda e, facts: False,
     n.OwnerOf: lambda e, facts: False,
+    n.ZoneOf: lambda e, facts: all(s.zone for s in facts.game.supplies),
+    n.PropertyOf: lambda e, facts: not _changes(e.property, facts),
     n.Conditional: _either_exists,
     n.Item: lambda e, facts: items_exist(e.items, facts),
 }
@@ -273,6 +279,8 @@ def after(statement: Statement, facts: Facts) -> Facts:
             facts = facts.bind(inner.name, False)
         elif isinstance(inner, n.Ask):
             facts = facts.bind(inner.name, inner is statement and items_exist(inner.items, facts))
+        elif isinstance(inner, n.Create):
+            facts = facts.bind(inner.name, inner is statement)
     return facts
 
 
@@ -400,6 +408,11 @@ STATEMENTS: dict[type[Statement], Callable[[Any, Facts], bool]] = {
     n.MoveBlock: _block_fails,
     n.Shuffle: lambda s, facts: can_fail(s.zone, facts) or not exists(s.zone, facts),
     n.Turn: _any_fails("token"),
+    n.SetProperty: lambda s, facts: (
+        can_fail(s.token, facts) or can_fail(s.value, facts) or not exists(s.token, facts)
+    ),
+    n.Create: lambda s, facts: True,
+    n.Destroy: lambda s, facts: True,
     n.If: _if_fails,
     n.While: _loop_fails,
     n.ForEach: _loop_fails,

@@ -11,7 +11,7 @@ from ..gamedef.nodes import Block, Statement
 from ..gamedef.scope import is_list, item_type
 from ..gamedef.walk import walk
 from ..machine import ops
-from ..machine.state import EVERYBODY, NOBODY, OWNER
+from ..machine.state import EVERYBODY, KNOWERS, NOBODY, OWNER
 from .choices import ask, decide, take_first
 from .dispatch import test, value
 from .emitter import Emitter, Label, Loop
@@ -127,6 +127,26 @@ def _shuffle(e: Emitter, node: n.Shuffle) -> None:
 def _turn(e: Emitter, node: n.Turn) -> None:
     with e.lists(node.token):
         e.emit(ops.TURN, value(e, node.token), int(node.up))
+
+
+def _set_property(e: Emitter, node: n.SetProperty) -> None:
+    with e.lists(node.token, node.value):
+        token, made = value(e, node.token), value(e, node.value)
+        base = e.layout.changing[node.property]
+        e.emit(ops.STORE, base, len(e.layout.tokens), KNOWERS, token, made, e.fail)
+
+
+def _create(e: Emitter, node: n.Create) -> None:
+    with e.lists(node.to):
+        to, token = value(e, node.to), e.register()
+        e.emit(ops.COPY, token, e.layout.top + e.layout.pools[node.supply])
+        e.emit(ops.MOVE, token, to, PLACES[node.place], e.fail)
+        e.emit(ops.COPY, e.name(node.name, "token"), token)
+
+
+def _destroy(e: Emitter, node: n.Destroy) -> None:
+    with e.lists(node.token):
+        e.emit(ops.DESTROY, value(e, node.token), e.table(e.layout.pool_table()), e.fail)
 
 
 # ---- flow ----
@@ -306,6 +326,9 @@ STATEMENTS: dict[type[Statement], Callable[[Emitter, Any], None]] = {
     n.MoveBlock: _move_block,
     n.Shuffle: _shuffle,
     n.Turn: _turn,
+    n.SetProperty: _set_property,
+    n.Create: _create,
+    n.Destroy: _destroy,
     n.If: _if,
     n.While: _while,
     n.ForEach: _for_each,

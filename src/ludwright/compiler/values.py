@@ -70,6 +70,20 @@ def _token_field(field: str) -> Value:
     return rule
 
 
+_place = _token_field("place")
+
+
+def _zone_of(e: Emitter, node: n.ZoneOf, to: To) -> int:
+    result = _place(e, node, to)
+    if e.layout.pools:
+        in_play = Label()
+        first = min(e.layout.pools.values())
+        e.emit(ops.IF_LESS, result, e.constant(first), in_play)
+        e.emit(ops.COPY, result, e.constant(0))
+        e.place(in_play)
+    return result
+
+
 # ---- values looked up ----
 
 
@@ -85,13 +99,19 @@ def _table(e: Emitter, key: Expr, entries: list[int], to: To) -> int:
 
 def _lookup(e: Emitter, node: n.Lookup, to: To) -> int:
     entries = [0, *e.scope.tables[node.table].values]
-    if isinstance(node.key, n.PropertyOf):  # two tables in a row are one
+    if isinstance(node.key, n.PropertyOf) and node.key.property not in e.layout.changing:
+        # Two tables in a row are one.
         keys = e.layout.property_table(node.key.property)
         return _table(e, node.key.token, [entries[key] for key in keys], to)
     return _table(e, node.key, entries, to)
 
 
 def _property(e: Emitter, node: n.PropertyOf, to: To) -> int:
+    if node.property in e.layout.changing:
+        at, result = value(e, node.token), into(e, to)
+        base = e.layout.changing[node.property]
+        e.emit(ops.FIELD, result, base, len(e.layout.tokens), at, e.fail)
+        return result
     return _table(e, node.token, e.layout.property_table(node.property), to)
 
 
@@ -223,7 +243,7 @@ VALUES |= {
     n.TopOf: _zone_field("top"),
     n.BottomOf: _zone_field("bottom"),
     n.TokenAt: _token_at,
-    n.ZoneOf: _token_field("place"),
+    n.ZoneOf: _zone_of,
     n.IsFaceUp: _token_field("face"),
     n.PropertyOf: _property,
     n.RunLength: _run_length,

@@ -202,14 +202,14 @@ class TokenAt(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneOf(Expr):
-    """The zone a token lies in. Fails for no token."""
+    """The zone a token lies in; nothing if it is not in play. Fails for no token."""
 
     token: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PropertyOf(Expr):
-    """A property of a token. Fails for no token."""
+    """A property of a token, as it is now. Fails for no token."""
 
     token: Expr
     property: str
@@ -545,6 +545,36 @@ class Turn(Statement):
     up: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetProperty(Statement):
+    """Give a token a new value of a property that changes. Fails for no token."""
+
+    token: Expr
+    property: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Create(Statement):
+    """Bring the first token of a pool that is not in play to the top or the bottom of a zone, and
+    bind it to a name. It lies face down unless the zone turns it up. Fails if all are in play, and
+    for no zone."""
+
+    name: str
+    supply: str
+    to: Expr
+    place: str = "top"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Destroy(Statement):
+    """Take a token out of play, back to its pool: nobody knows it any more, it is face down and
+    its properties are as at the start. Fails for no token, for one that is not in play and for one
+    that is not from a pool."""
+
+    token: Expr
+
+
 # ---- statements: flow --------------------------------------------------------------------------
 
 
@@ -716,10 +746,12 @@ class Table(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Property(Node):
-    """A fixed property of every token: `int`, `bool` or an enum."""
+    """A property of every token: `int`, `bool` or an enum. It is fixed, or `changing`: then the
+    token's value is the first one, and whoever knows the token sees it change."""
 
     name: str
     type: str
+    changing: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -732,7 +764,8 @@ class Token(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Supply(Node):
-    """Tokens that start in a zone, the first on top. Tokens of one supply share their back."""
+    """Tokens that start in a zone, the first on top. Tokens of one supply share their back. A
+    supply without a zone is a pool: its tokens are not in play until they are created."""
 
     name: str
     zone: str

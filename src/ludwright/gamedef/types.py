@@ -75,6 +75,17 @@ def _set_variable(node: n.SetVariable, work: Work) -> None:
     work.want(node.of, "seat")
 
 
+def _set_property(node: n.SetProperty, work: Work) -> None:
+    work.want(node.token, "token")
+    known = work.scope.properties.get(node.property)
+    work.want(node.value, work.scope.known(known.type) if known else ANY)
+
+
+def _create(node: n.Create, work: Work) -> None:
+    work.want(node.to, "zone")
+    work.bind(node, node.name, "token")
+
+
 def _roll(node: n.Roll, work: Work) -> None:
     work.want(node.low, "int")
     work.want(node.high, "int")
@@ -144,6 +155,9 @@ STATEMENTS: dict[type[Statement], Rule] = {
     n.MoveBlock: _takes(source="zone", to="zone", count="int"),
     n.Shuffle: _takes(zone="zone"),
     n.Turn: _takes(token="token"),
+    n.SetProperty: _set_property,
+    n.Create: _create,
+    n.Destroy: _takes(token="token"),
     n.If: _takes("then", "otherwise", test="bool"),
     n.While: _takes("body", test="bool"),
     n.ForEach: _for_each,

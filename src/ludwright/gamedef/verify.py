@@ -73,6 +73,7 @@ def _unique_things(game: GameDef) -> Iterator[Problem]:
         ("variables", game.variables),
         ("options", game.options),
         ("procedures", game.procedures),
+        ("supplies", () if all(s.zone for s in game.supplies) else game.supplies),
     )
     for noun, things in kinds:
         yield from _twice(noun, things)
@@ -147,6 +148,7 @@ ALLOWED: dict[type[Node], dict[str, tuple[str, ...]]] = {
     n.MoveToken: {"place": PLACES},
     n.MoveTop: {"place": PLACES},
     n.MoveBlock: {"place": PLACES},
+    n.Create: {"place": PLACES},
     n.Mark: {"kind": ("turn", "phase")},
     n.Zone: {"owner_sees": SEES, "others_see": SEES, "face": ("up", "down", "keep")},
     n.VariableDef: {"audience": ("all", "owner", "none")},
@@ -173,7 +175,8 @@ REFERENCES: dict[type[Node], tuple[str, str, str]] = {
     n.PropertyOf: ("property", "properties", "property"),
     n.Call: ("procedure", "procedures", "procedure"),
     n.Table: ("enum", "enums", "enum"),
-    n.Supply: ("zone", "zones", "zone"),
+    n.SetProperty: ("property", "properties", "property"),
+    n.Create: ("supply", "supplies", "supply"),
 }
 """The fields that name a thing of the game: where it is found and what it is called."""
 
@@ -281,8 +284,25 @@ def _enum(node: n.Enum, scope: Scope) -> Iterator[Problem]:
             yield Problem(codes.TWICE, node, f"'{node.name}' has the value '{value}' twice")
 
 
+def _set_property(node: n.SetProperty, scope: Scope) -> Iterator[Problem]:
+    property = scope.properties.get(node.property)
+    if property and not property.changing:
+        told = f"the property '{node.property}' is fixed"
+        yield Problem(codes.FIXED, node, told, "declare it with changing=True")
+
+
+def _create(node: n.Create, scope: Scope) -> Iterator[Problem]:
+    supply = scope.supplies.get(node.supply)
+    if supply and supply.zone:
+        told = f"'{node.supply}' is no pool: its tokens start in '{supply.zone}'"
+        yield Problem(codes.SUPPLY, node, told)
+
+
 def _supply(node: n.Supply, scope: Scope) -> Iterator[Problem]:
     zone = scope.zones.get(node.zone)
+    if node.zone and zone is None:
+        hint = did_you_mean(node.zone, scope.zones)
+        yield Problem(codes.UNKNOWN, node, f"there is no zone '{node.zone}'", hint)
     if zone and (zone.per_seat or zone.count != 1):
         told = f"'{node.name}' cannot start in '{node.zone}', which is not one zone"
         yield Problem(codes.SUPPLY, node, told)
@@ -309,6 +329,8 @@ LAWS: dict[type[Node], Law] = {
     n.ZoneAt: _zone_at,
     n.RunLength: _run_length,
     n.Call: _call,
+    n.SetProperty: _set_property,
+    n.Create: _create,
     n.Decide: _choice,
     n.TakeFirst: _choice,
     n.Ask: _ask,

@@ -10,6 +10,7 @@ from .state import (
     FUTURE,
     KNOWN,
     LIST_TOP,
+    P_CHANGING,
     P_CLASSES,
     P_FACTS,
     P_LISTS,
@@ -46,12 +47,15 @@ def stretch(S: Any, h: Any, start: Any, count: Any) -> Any:
 
 @jit("uint64(state, state, uint64)")
 def piles(P: Any, S: Any, h: Any) -> Any:
-    """A hash with every pile in it: equal tokens count as the same."""
+    """A hash with every pile in it: tokens that are equal just now count as the same."""
     n1 = P[U(P_TOKENS)]
+    changing = P[U(P_CHANGING)]
     for z in range(1, P[U(P_ZONES)]):
         t = S[U(KNOWN + 6 * n1 + z)]
         while t:
             h = mixed(h, 2 * P[U(P[U(P_CLASSES)] + t)] + S[U(KNOWN + 4 * n1 + t)] + 1)
+            for i in range(P[U(changing)]):
+                h = mixed(h, S[U(P[U(changing + 1 + 2 * i)] + t)])
             t = S[U(KNOWN + n1 + t)]
         h = mixed(h, 0)
     return h

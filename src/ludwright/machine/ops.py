@@ -63,7 +63,8 @@ ROLL = op("to at at fail", "A random number between two numbers, both included."
 TABLE = op("to table # at fail", "The entry of a table with entries 1..#.")
 FIELD = op("to # # at fail", "The state word # + index, for an index in 1..#.")
 STORE = op(
-    "# # # at at fail", "Write a value to word # + index in 1..#; who sees it (-2: its seat)."
+    "# # # at at fail",
+    "Write a value to word # + index in 1..#; who sees it (-2: its seat, -3: who knows the token).",
 )
 ZONE_AT = op(
     "to # # # at at fail", "Zone # + seat * # + index, for a seat in 1.. and index below #."
@@ -107,6 +108,7 @@ MOVE_TOP = op(
 MOVE_BLOCK = op("at at at # fail", "Move so many (-1: all) as a block from zone to zone; place.")
 SHUFFLE = op("at fail", "Put a zone in random order.")
 TURN = op("at #", "Turn a token down (0) or up (1).")
+DESTROY = op("at table fail", "Take a token out of play; the table says to which pool, 0 to none.")
 
 # ---- choices ----
 DECIDE = op("table", "Wait for a choice at a site, then do what was chosen.")

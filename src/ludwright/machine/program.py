@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -36,6 +36,15 @@ class VariableInfo:
     type: str
     per_seat: bool
     audience: str
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyInfo:
+    """A property that changes: its word for token t is `address + t`."""
+
+    name: str
+    address: int
+    type: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +115,7 @@ class Program:
     shuffled: frozenset[str]  # names of zones that are shuffled somewhere
     digest: str
     ids: int  # how many move ids there are
+    properties: dict[str, PropertyInfo] = field(default_factory=dict)  # those that change
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -24,6 +24,7 @@ from .lists import (
     sort,
     total,
 )
+from .pools import destroy
 from .rng import below
 from .rows import (
     add_row,
@@ -316,6 +317,8 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 S[U(P[U(pc + 1)] + i)] = S[U(P[U(pc + 5)])]
                 if B[U(m.W_TRACING)]:
                     seers = P[U(pc + 3)] if P[U(pc + 3)] != m.OWNER else 1 << (i - 1)
+                    if seers == m.KNOWERS:
+                        seers = S[U(m.KNOWN + i)]
                     note(P, B, m.E_SET, P[U(pc + 1)] + i, S[U(P[U(pc + 5)])], 0, 0, seers)
                 pc += 7
                 if pace >= 3:
@@ -557,6 +560,15 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 if pace >= 3:
                     return stop(S, m.PAUSED, pc + 3, 0)
             pc += 3
+
+        elif op == O.DESTROY:
+            t = S[U(P[U(pc + 1)])]
+            if t < 1 or t > tokens or not destroy(P, S, B, t, P[U(P[U(pc + 2)] + t)]):
+                pc = I64(P[U(pc + 3)])
+            else:
+                pc += 4
+                if pace >= 3:
+                    return stop(S, m.PAUSED, pc, 0)
 
         elif op == O.DECIDE:
             x = P[U(pc + 1)]

@@ -3,7 +3,8 @@
 A state is one flat array of 32-bit integers:
 
     header | rng | known | next prev zone face shown (a word per token each) | top bottom size (a
-    word per zone each) | results | variables | tries | constants and frames | lists | snapshots
+    word per zone each) | results | variables | changing properties (a word per token each) |
+    tries | constants and frames | lists | snapshots
 
 Tokens, zones and seats count from 1; 0 is none, and word 0 of each of these arrays is unused.
 Everything from NEXT on to the end of the lists is what a rollback restores.
@@ -70,6 +71,7 @@ P_CLASSES = 14  # offset of the table of token classes
 P_FACTS = 15  # offset of the table of hashed stretches of the state
 P_SIZE = 17  # words of a state
 P_RANGES = 16  # whether an option row may stand for a range of numbers
+P_CHANGING = 22  # offset of the table of changing properties: how many, then where and first values
 P_CODE = 24  # where the code starts
 
 TRY_WORDS = 4  # where to go on, list top, snapshot number or 0, turns
@@ -100,6 +102,7 @@ W_DATA = 16  # rows, then events, then what is tried out
 
 EVENT_WORDS = 6  # kind, four values, mask of the seats that saw it
 EVERYBODY, NOBODY, OWNER = -1, 0, -2  # masks of who sees that a variable changed
+KNOWERS = -3  # ... that a property of a token changed: whoever can tell the token
 E_MOVE, E_SHUFFLE, E_TURN, E_SET, E_MARK, E_ROLL = range(1, 7)
 
 # ---- kinds of key ----

@@ -43,6 +43,8 @@ def _moved(program: Program, values: list[int]) -> str:
 
 
 def _zone(program: Program, number: int) -> str:
+    if program.zones[number] is None:
+        return "out of play"
     return program.value_text(number, "zone")
 
 
@@ -53,6 +55,11 @@ def _set(program: Program, values: list[int]) -> str:
         if info.address <= address < info.address + words:
             whose = f" of player {address - info.address + 1}" if info.per_seat else ""
             return f"{info.name}{whose} = {program.value_text(value, info.type)}"
+    for changing in program.properties.values():
+        token = address - changing.address
+        if 0 < token < len(program.tokens):
+            text = program.value_text(value, changing.type)
+            return f"{changing.name} of {program.tokens[token]} = {text}"
     return f"word {address} = {value}"
 
 
