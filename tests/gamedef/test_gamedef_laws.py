@@ -23,6 +23,7 @@ FIELD_OF = {
     n.Table: "tables",
     n.Supply: "supplies",
     n.Zone: "zones",
+    n.Link: "links",
     n.VariableDef: "variables",
     n.Option: "options",
     n.Procedure: "procedures",

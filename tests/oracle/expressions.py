@@ -192,6 +192,22 @@ def zone_of(o: Oracle, node: n.ZoneOf, frame: Frame) -> int:
     return 0 if zone in o.things.pools.values() else zone
 
 
+@rule(n.Neighbours)
+def neighbours(o: Oracle, node: n.Neighbours, frame: Frame) -> list[int]:
+    return o.things.neighbours(needed(o, node.zone, frame), node.link)
+
+
+@rule(n.Connected)
+def connected(o: Oracle, node: n.Connected, frame: Frame) -> list[int]:
+    start = needed(o, node.zone, frame)
+    reached = [start]
+    for zone in reached:
+        for other in o.things.neighbours(zone, node.link):
+            if other not in reached and holds(o, node.where, frame | {node.name: other}):
+                reached.append(other)
+    return reached[1:]
+
+
 @rule(n.PropertyOf)
 def property_of(o: Oracle, node: n.PropertyOf, frame: Frame) -> int:
     token = needed(o, node.token, frame)

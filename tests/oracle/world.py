@@ -57,11 +57,26 @@ class Things:
                 self.pools[supply.name] = len(self.places)
         self.pool_of = [0, *(self.pools.get(s.name, 0) for s in game.supplies for _ in s.tokens)]
         self.changing = [p.name for p in game.properties if p.changing]
+        self.links = [
+            (link.name, a, b, link.both)
+            for link in game.links
+            for a in [self.zone_numbers[link.zone_a, None, link.index_a]]
+            for b in [self.zone_numbers[link.zone_b, None, link.index_b]]
+        ]
         self.option_values = {o.name: self.option(o, options) for o in game.options}
 
     def zones_named(self, name: str) -> list[int]:
         """The numbers of all zones of a name."""
         return [i for i, place in enumerate(self.places, 1) if place.zone.name == name]
+
+    def neighbours(self, zone: int, name: str) -> list[int]:
+        """The zones that links of a name lead to from a zone."""
+        found: list[int] = []
+        for link, a, b, both in self.links:
+            if link == name:
+                found += [b] if a == zone else []
+                found += [a] if b == zone and both else []
+        return list(dict.fromkeys(found))
 
     def symbol(self, enum: str, value: str) -> int:
         """The raw value of a symbol."""

@@ -184,3 +184,57 @@ def test_only_who_knows_a_token_hears_that_it_changed() -> None:
     table.apply("train ann")
     changed = [event for event in table.events() if "ann" in event.text]
     assert [event.seers for event in changed] == [0b01, 0b01]
+
+
+# ---- neighbours ----------------------------------------------------------------------------------
+
+# The cells of the board, which people count from 1:   1 2 3
+#                                                      4 5 6
+#                                                      7 8 9
+
+
+def test_pieces_go_along_links_only() -> None:
+    table = played("outpost", "place cell 5", "pass")
+    steps = [move for move in moves(table) if move.startswith("go")]
+    # In the order of the links: those of row one were declared first.
+    assert steps == [f"go cell 5 to cell {i}" for i in (2, 4, 6, 8)]
+    assert not any(move.startswith("slide") for move in moves(table))
+
+
+def test_a_link_in_one_direction_does_not_lead_back() -> None:
+    table = played("outpost", "place cell 1", "pass")
+    assert "slide cell 1 to cell 9" in moves(table)
+    table = played("outpost", "place cell 9", "pass")
+    assert not any(move.startswith("slide") for move in moves(table))
+
+
+def test_who_captures_grows_and_the_captured_one_can_be_placed_again() -> None:
+    table = played("outpost", "place cell 1", "place cell 2", "go cell 1 to cell 2")
+    assert (table.zone("cell", 0), table.zone("cell", 1)) == ([], ["red 1"])
+    table.apply("place cell 1")
+    assert table.zone("cell", 0) == ["blue 1"]
+    table.apply("pass")
+    assert "go cell 1 to cell 2" not in moves(table)  # red 1 has become too strong
+    table.apply("pass")
+    assert "go cell 2 to cell 1" in moves(table)
+
+
+def test_four_pieces_are_all_there_are() -> None:
+    table = played("outpost", *(x for i in (1, 3, 5, 7) for x in (f"place cell {i}", "pass")))
+    assert not any(move.startswith("place") for move in moves(table))
+
+
+def test_a_chain_of_pieces_from_side_to_side_wins() -> None:
+    turns = ("place cell 2", "pass", "place cell 5", "pass", "place cell 9", "pass")
+    table = played("outpost", *turns)
+    assert not table.over  # 9 is not connected with 5
+    table.apply("place cell 6")
+    assert table.result().winners == (0,)
+    assert table.result().reason == "connected"
+
+
+def test_a_chain_that_the_other_side_cuts_does_not_win() -> None:
+    turns = ("place cell 1", "place cell 4", "place cell 2", "place cell 5", "pass", "place cell 6")
+    table = played("outpost", *turns)
+    assert table.over
+    assert table.result().winners == (1,)

@@ -39,6 +39,7 @@ def game(m: Maker) -> n.GameDef:
         zone(m, "deck", False, 1),
         *m.some(1, 3, lambda: zone(m, m.fresh("z"), bool(m.pick(2)), m.pick(3))),
     )
+    m.links = tuple(m.some(1, 6, lambda: link(m, m.one(("path", "road")))))
     m.options = tuple(
         n.Option(name=f"set_{kind}", default=m.fixed_value(kind), allowed=())
         for kind in ("int", "bool", "Suit")
@@ -57,6 +58,7 @@ def game(m: Maker) -> n.GameDef:
         properties=m.properties,
         supplies=supplies(m),
         zones=m.zones,
+        links=m.links,
         variables=m.variables,
         options=m.options,
         procedures=procedures(m),
@@ -73,6 +75,16 @@ def zone(m: Maker, name: str, per_seat: bool, count: int) -> n.Zone:
         owner_sees=m.one(("all", "top", "count", "none")),
         others_see=m.one(("all", "top", "count", "none")),
         face=m.one(("up", "keep", "down")),
+    )
+
+
+def link(m: Maker, name: str) -> n.Link:
+    """A way between two zones without owners, perhaps the same."""
+    ends = [m.one([z for z in m.zones if not z.per_seat]) for _ in range(2)]
+    a, b = (m.pick(z.count) for z in ends)
+    both = bool(m.pick(3))
+    return n.Link(
+        name=name, zone_a=ends[0].name, index_a=a, zone_b=ends[1].name, index_b=b, both=both
     )
 
 

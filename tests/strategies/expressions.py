@@ -96,6 +96,8 @@ def small(m: Maker, scope: Scope) -> n.Expr:
 
 def list_of(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
     """A list made from other lists."""
+    if kind == "zone" and m.rarely(3):
+        return linked_zones(m, scope, depth)
     which = m.pick(8)
     if which == 0:
         return plain_list(m, kind, scope)
@@ -113,6 +115,16 @@ def list_of(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
         return choose_value(m, f"[{kind}]", scope, depth)
     items, name, inner = over(m, kind, scope, depth)
     return n.Filter(items=items, name=name, where=expr(m, "bool", inner, depth))
+
+
+def linked_zones(m: Maker, scope: Scope, depth: int) -> n.Expr:
+    """Where links lead to: one step, or as far as a test allows."""
+    link, zone = m.one(m.links).name, expr(m, "zone", scope, depth)
+    if m.pick(2) == 0:
+        return n.Neighbours(zone=zone, link=link)
+    name = m.fresh("r")
+    where = expr(m, "bool", scope.having(**{name: "zone"}), depth)
+    return n.Connected(zone=zone, link=link, name=name, where=where)
 
 
 def in_another_order(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:

@@ -41,6 +41,7 @@ class Maker:
     tables: tuple[n.Table, ...] = ()
     zones: tuple[n.Zone, ...] = ()
     pools: tuple[str, ...] = ()
+    links: tuple[n.Link, ...] = ()
     variables: tuple[n.VariableDef, ...] = ()
     options: tuple[n.Option, ...] = ()
 

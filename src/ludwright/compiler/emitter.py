@@ -30,6 +30,8 @@ LISTS = (
     n.Join,
     n.Sorted,
     n.Reversed,
+    n.Neighbours,
+    n.Connected,
 )
 """The expressions that put a list in the list area."""
 

@@ -102,6 +102,22 @@ class Layout:
             words += [whole | flags, top]
         return words
 
+    def link_table(self, name: str) -> list[int]:
+        """By zone number: where in this table the number of its neighbours is, and they."""
+        ways: list[dict[int, None]] = [{} for _ in self.zones]
+        for link in self.game.links:
+            if link.name == name:
+                a = self.families[link.zone_a].number(index=link.index_a)
+                b = self.families[link.zone_b].number(index=link.index_b)
+                ways[a][b] = None
+                if link.both:
+                    ways[b][a] = None
+        words = [0] * len(ways)
+        for number, found in enumerate(ways):
+            words[number] = len(words)
+            words += [len(found), *found]
+        return words
+
     def raw(self, value: int | bool | str, kind: str) -> int:
         """A property's value as a word."""
         if isinstance(value, str):

@@ -195,7 +195,8 @@ def _list_room(e: Emitter, n1: int) -> int:
         used = used or code[at] in makers
         at += ops.width(code, at)
     joins = 1 + any(isinstance(x, n.Join) for x in walk(e.game))
-    return joins * max(128, 4 * n1) if used else 0
+    zones = len(e.layout.zones) if e.game.links else 0
+    return joins * max(128, 4 * n1, 4 * zones) if used else 0
 
 
 def _rollback_depth(game: GameDef) -> int:

@@ -145,6 +145,54 @@ def each_item(
     e.place(end)
 
 
+def _each_neighbour(e: Emitter, zone: int, link: str, body: Callable[[int, Label], None]) -> None:
+    """Code for a loop over the zones that links lead to from a zone."""
+    item, cursor = e.register(), e.register()
+    again, end = Label(), Label()
+    table, zones = e.table(e.layout.link_table(link)), len(e.layout.zones) - 1
+    e.emit(ops.COPY, cursor, e.constant(0))
+    e.place(again)
+    e.emit(ops.NEXT_LINK, item, table, zones, zone, cursor, end, e.fail)
+    with e.registers():
+        body(item, again)
+    e.emit(ops.JUMP, again)
+    e.place(end)
+
+
+def _neighbours(e: Emitter, node: n.Neighbours, to: To) -> int:
+    zone, result = value(e, node.zone), e.register()
+    e.emit(ops.NEW_LIST, result)
+    _each_neighbour(e, zone, node.link, lambda item, again: e.emit(ops.APPEND, result, item))
+    return result
+
+
+def _connected(e: Emitter, node: n.Connected, to: To) -> int:
+    """Breadth first: the list that is made is also the queue of zones to go on from."""
+    start = value(e, node.zone)
+    result, zone, cursor = e.register(), e.register(), e.register()
+    onwards, end = Label(), Label()
+
+    def body(item: int, again: Label) -> None:
+        fresh = Label()
+        e.emit(ops.IF_EQUAL, item, start, again)
+        e.emit(ops.CONTAINS, result, item, fresh)
+        e.emit(ops.JUMP, again)
+        e.place(fresh)
+        with e.bound(node.name, item, "zone"):
+            test(e, node.where, again)
+        e.emit(ops.APPEND, result, item)
+
+    e.emit(ops.NEW_LIST, result)
+    e.emit(ops.COPY, cursor, e.constant(0))
+    e.emit(ops.COPY, zone, start)
+    e.place(onwards)
+    _each_neighbour(e, zone, node.link, body)
+    e.emit(ops.NEXT, zone, result, cursor, end)
+    e.emit(ops.JUMP, onwards)
+    e.place(end)
+    return result
+
+
 def _list_op(op: int, fails: bool = False) -> Value:
     def rule(e: Emitter, node: Any, to: To) -> int:
         items = value(e, node.items)
@@ -166,6 +214,8 @@ VALUES |= {
     n.ZonesNamed: _zones_named,
     n.Seats: _seats,
     n.TokensIn: _tokens_in,
+    n.Neighbours: _neighbours,
+    n.Connected: _connected,
     n.ListOf: _list_of,
     n.Range: _range,
     n.Filter: _filter,

@@ -142,6 +142,7 @@ BINDING = (
     n.Sorted,
     n.AnyOf,
     n.AllOf,
+    n.Connected,
 )
 
 

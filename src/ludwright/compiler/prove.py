@@ -101,7 +101,7 @@ def _counted(test: Expr) -> Expr | None:
     return None
 
 
-UNSURE = n.Each | n.Sorted | n.RunLength
+UNSURE = n.Each | n.Sorted | n.RunLength | n.Connected
 """The expressions of which a part is evaluated as often as there are items: perhaps never."""
 
 
@@ -157,6 +157,10 @@ EXISTS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
 }
 
 
+SURE = n.TokensIn | n.ZonesNamed | n.Seats | n.Range | n.Neighbours | n.Connected
+"""The lists that never have nothing among their items."""
+
+
 def items_exist(items: Expr, facts: Facts) -> bool:
     """Whether no item of a list is nothing."""
     if isinstance(items, n.Filter | n.Distinct | n.Sorted | n.Reversed):
@@ -168,7 +172,7 @@ def items_exist(items: Expr, facts: Facts) -> bool:
     if isinstance(items, n.Each):
         inner = facts.bind(items.name, items_exist(items.items, facts))
         return exists(items.value, inner)
-    return isinstance(items, n.TokensIn | n.ZonesNamed | n.Seats | n.Range)
+    return isinstance(items, SURE)
 
 
 def can_fail(expr: Expr | None, facts: Facts) -> bool:
@@ -186,7 +190,7 @@ def can_fail(expr: Expr | None, facts: Facts) -> bool:
         return can_fail(expr.items, facts) or can_fail(computed, inner)
     if isinstance(expr, n.Conditional):
         return can_fail(expr.then, facts.plus(expr.test)) or can_fail(expr.otherwise, facts)
-    if isinstance(expr, n.RunLength):
+    if isinstance(expr, n.RunLength | n.Connected):
         return can_fail(expr.zone, facts)
     return any(can_fail(c, facts) for c in children(expr) if isinstance(c, Expr))
 
@@ -244,6 +248,8 @@ FAILS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
     n.BottomOf: _needs("zone"),
     n.TokenAt: _needs("zone"),
     n.RunLength: _needs("zone"),
+    n.Neighbours: _needs("zone"),
+    n.Connected: _needs("zone"),
     n.ZoneOf: _needs("token"),
     n.PropertyOf: _needs("token"),
     n.IsFaceUp: _needs("token"),

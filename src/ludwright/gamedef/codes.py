@@ -36,7 +36,8 @@ ZONE = declare(
     "GD106",
     "a zone is not named in full",
     """A zone that is kept per seat is named with its owner, one of several with its index, and
-    any other with neither. ZonesNamed stands for all zones of a name.""",
+    any other with neither. ZonesNamed stands for all zones of a name. Links are between zones
+    without owners.""",
 )
 VARIABLE = declare(
     "GD107",
@@ -78,7 +79,8 @@ HOLE = declare(
 RANGE = declare(
     "GD114",
     "a number out of range",
-    """Whole numbers have 32 bits, seats count from 0, and there is at least one of every zone.""",
+    """Whole numbers have 32 bits, seats count from 0, there is at least one of every zone, and a
+    link is between zones that are there.""",
 )
 SUPPLY = declare(
     "GD115",

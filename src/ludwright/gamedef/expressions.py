@@ -125,6 +125,12 @@ def _run_length(node: n.RunLength, work: Work) -> str:
     return "int"
 
 
+def _connected(node: n.Connected, work: Work) -> str:
+    work.want(node.zone, "zone")
+    work.inside(node, "zone", "bool")
+    return "[zone]"
+
+
 def _equal(node: n.Equal, work: Work) -> str:
     left, right = work.type_of(node.left), work.type_of(node.right)
     both = unify(left, right)
@@ -247,6 +253,8 @@ EXPRESSIONS: dict[type[Expr], Rule] = {
     n.BottomOf: _gives("token", zone="zone"),
     n.TokenAt: _gives("token", zone="zone", position="int"),
     n.ZoneOf: _gives("zone", token="token"),
+    n.Neighbours: _gives("[zone]", zone="zone"),
+    n.Connected: _connected,
     n.PropertyOf: _property,
     n.IsFaceUp: _gives("bool", token="token"),
     n.RunLength: _run_length,

@@ -208,6 +208,27 @@ class ZoneOf(Expr):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbours(Expr):
+    """The zones that links of a name lead to from a zone, each once, in the order of the links.
+    Fails for no zone."""
+
+    zone: Expr
+    link: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Connected(Expr):
+    """The zones that can be reached from a zone over links of a name, going only to zones for
+    which `where` holds: the nearest first, those of one zone in the order of Neighbours. The zone
+    itself is not tested and not among them. Fails for no zone."""
+
+    zone: Expr
+    link: str
+    name: str
+    where: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PropertyOf(Expr):
     """A property of a token, as it is now. Fails for no token."""
 
@@ -792,6 +813,19 @@ class Zone(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Link(Node):
+    """A way from one zone to another, and back if `both`. Links that share a name are a graph. The
+    zones are not kept per seat; an index is the number (from 0) if there are several."""
+
+    name: str
+    zone_a: str
+    index_a: int = 0
+    zone_b: str
+    index_b: int = 0
+    both: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VariableDef(Node):
     """A variable of type int, bool, seat, token, zone or an enum, once or once per seat. The
     audience is `all`, `owner` (the seat it is kept for) or `none`."""
@@ -836,6 +870,7 @@ class GameDef(Node):
     properties: tuple[Property, ...] = ()
     supplies: tuple[Supply, ...] = ()
     zones: tuple[Zone, ...] = ()
+    links: tuple[Link, ...] = ()
     variables: tuple[VariableDef, ...] = ()
     options: tuple[Option, ...] = ()
     procedures: tuple[Procedure, ...] = ()

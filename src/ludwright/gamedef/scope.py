@@ -60,6 +60,7 @@ Named = TypeVar(
     n.Option,
     n.Procedure,
     n.Supply,
+    n.Link,
 )
 
 
@@ -76,6 +77,7 @@ class Scope:
     procedures: Mapping[str, n.Procedure] = field(default_factory=dict)
     locals: Mapping[str, str] = field(default_factory=dict)
     supplies: Mapping[str, n.Supply] = field(default_factory=dict)
+    links: Mapping[str, n.Link] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: GameDef) -> Scope:
@@ -89,6 +91,7 @@ class Scope:
             _named(game.options),
             _named(game.procedures),
             supplies=_named(game.supplies),
+            links=_named(game.links),
         )
 
     def bind(self, name: str, kind: str) -> Scope:

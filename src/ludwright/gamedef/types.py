@@ -247,6 +247,7 @@ THINGS: dict[type[Node], Rule] = {
     n.Property: _property,
     n.Supply: _supply,
     n.Zone: _untyped,
+    n.Link: _untyped,
     n.VariableDef: _variable,
     n.Option: _option,
     n.Procedure: _procedure,

@@ -173,6 +173,8 @@ REFERENCES: dict[type[Node], tuple[str, str, str]] = {
     n.ZoneAt: ("name", "zones", "zone"),
     n.ZonesNamed: ("name", "zones", "zone"),
     n.PropertyOf: ("property", "properties", "property"),
+    n.Neighbours: ("link", "links", "link"),
+    n.Connected: ("link", "links", "link"),
     n.Call: ("procedure", "procedures", "procedure"),
     n.Table: ("enum", "enums", "enum"),
     n.SetProperty: ("property", "properties", "property"),
@@ -314,6 +316,18 @@ def _zone(node: n.Zone, scope: Scope) -> Iterator[Problem]:
     yield from _integers("count")(node, scope)
 
 
+def _link(node: n.Link, scope: Scope) -> Iterator[Problem]:
+    for name, index in ((node.zone_a, node.index_a), (node.zone_b, node.index_b)):
+        zone = scope.zones.get(name)
+        if zone is None:
+            hint = did_you_mean(name, scope.zones)
+            yield Problem(codes.UNKNOWN, node, f"there is no zone '{name}'", hint)
+        elif zone.per_seat:
+            yield Problem(codes.ZONE, node, f"a link cannot name '{name}', which has an owner")
+        elif not 0 <= index < zone.count:
+            yield Problem(codes.RANGE, node, f"there is no zone '{name}' with the index {index}")
+
+
 def _audience(node: n.VariableDef, scope: Scope) -> Iterator[Problem]:
     if node.audience == "owner" and not node.per_seat:
         yield Problem(codes.WORD, node, f"the variable '{node.name}' has no owner to see it")
@@ -340,6 +354,7 @@ LAWS: dict[type[Node], Law] = {
     n.Token: _integers("values"),
     n.Supply: _supply,
     n.Zone: _zone,
+    n.Link: _link,
     n.VariableDef: _audience,
     n.Procedure: _procedure,
 }

@@ -11,6 +11,7 @@ from . import nodes
 from .nodes import (
     AllOf,
     AnyOf,
+    Connected,
     Each,
     Expr,
     Filter,
@@ -44,6 +45,7 @@ BINDERS: dict[type[Node], tuple[tuple[str, ...], str]] = {
     AnyOf: (("name",), "where"),
     AllOf: (("name",), "where"),
     RunLength: (("lower", "upper"), "where"),
+    Connected: (("name",), "where"),
 }
 """The expressions that bind names: the fields that hold the names, the field that sees them."""
 

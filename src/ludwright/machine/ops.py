@@ -96,6 +96,10 @@ NEXT = op(
     "to list to jump", "Next item (first to) of a list by its cursor (second), or jump at the end."
 )
 CONTAINS = op("list at jump", "Jump if the value is not among the items.")
+NEXT_LINK = op(
+    "to table # at to jump fail",
+    "Next zone (first to) that a zone in 1..# has a link to by its cursor (second), or jump.",
+)
 SUM = op("to list", "The sum of the items.")
 LARGEST = op("to list fail", "The largest item.")
 SMALLEST = op("to list fail", "The smallest item.")

@@ -461,6 +461,19 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 pc += 4
             else:
                 pc = I64(P[U(pc + 3)])
+        elif op == O.NEXT_LINK:
+            z = S[U(P[U(pc + 4)])]
+            i = S[U(P[U(pc + 5)])]
+            if z < 1 or z > P[U(pc + 3)]:
+                pc = I64(P[U(pc + 7)])
+            else:
+                row = P[U(pc + 2)] + P[U(P[U(pc + 2)] + z)]
+                if i >= P[U(row)]:
+                    pc = I64(P[U(pc + 6)])
+                else:
+                    S[U(P[U(pc + 1)])] = P[U(row + 1 + i)]
+                    S[U(P[U(pc + 5)])] = i + 1
+                    pc += 8
         elif op == O.SUM:
             x = total(S, S[U(P[U(pc + 2)])])
             if x < LOW or x > HIGH:
