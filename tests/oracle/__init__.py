@@ -72,6 +72,7 @@ class Oracle:
             "zones": {key: list(world.zones[i]) for key, i in numbers.items()},
             "unnamed": [list(tokens) for tokens in world.zones[unnamed:]],
             "properties": {name: each[1:] for name, each in world.properties.items()},
+            "hangs": dict(sorted(world.hangs.items())),
             "faces": world.faces[1:],
             "variables": dict(world.variables),
             "turns": world.turns,

@@ -145,13 +145,14 @@ def seat_after(o: Oracle, node: n.SeatAfter, frame: Frame) -> int:
 
 @rule(n.OwnerOf)
 def owner(o: Oracle, node: n.OwnerOf, frame: Frame) -> int:
-    number = o.things.places[needed(o, node.zone, frame) - 1].seat
+    root = o.world.root(needed(o, node.zone, frame))
+    number = o.things.places[root - 1].seat if root < o.things.first_branch else None
     return 0 if number is None else number + 1
 
 
 @rule(n.IndexOf)
 def index_of(o: Oracle, node: n.IndexOf, frame: Frame) -> int:
-    return o.things.places[needed(o, node.zone, frame) - 1].index
+    return o.things.places[o.world.root(needed(o, node.zone, frame)) - 1].index
 
 
 @rule(n.TokensIn)
@@ -206,6 +207,32 @@ def connected(o: Oracle, node: n.Connected, frame: Frame) -> list[int]:
             if other not in reached and holds(o, node.where, frame | {node.name: other}):
                 reached.append(other)
     return reached[1:]
+
+
+@rule(n.ChildAt)
+def child_at(o: Oracle, node: n.ChildAt, frame: Frame) -> int:
+    zone, direction = values(o, frame, node.zone, node.direction)
+    return o.world.child(need(zone), direction)
+
+
+@rule(n.ParentOf)
+def parent_of(o: Oracle, node: n.ParentOf, frame: Frame) -> int:
+    return o.world.hangs.get(needed(o, node.zone, frame), (0, -1))[0]
+
+
+@rule(n.DirectionOf)
+def direction_of(o: Oracle, node: n.DirectionOf, frame: Frame) -> int:
+    return o.world.hangs.get(needed(o, node.zone, frame), (0, -1))[1]
+
+
+@rule(n.RootOf)
+def root_of(o: Oracle, node: n.RootOf, frame: Frame) -> int:
+    return o.world.root(needed(o, node.zone, frame))
+
+
+@rule(n.TreeOf)
+def tree_of(o: Oracle, node: n.TreeOf, frame: Frame) -> list[int]:
+    return o.world.tree(needed(o, node.zone, frame))
 
 
 @rule(n.PropertyOf)

@@ -50,6 +50,9 @@ class Things:
         self.zone_numbers = {
             (p.zone.name, p.seat, p.index): i for i, p in enumerate(self.places, 1)
         }
+        self.first_branch = len(self.places) + 1
+        self.branches: dict[Any, range] = {}
+        self.add_branches(game)
         self.pools: dict[str, int] = {}
         for supply in game.supplies:
             if not supply.zone:
@@ -65,9 +68,31 @@ class Things:
         ]
         self.option_values = {o.name: self.option(o, options) for o in game.options}
 
+    def look(self, place: Place) -> Any:
+        """All that decides who sees a token that comes to a place, and which way up."""
+        zone = place.zone
+        sights = [
+            zone.owner_sees if seat == place.seat else zone.others_see
+            for seat in range(self.players)
+        ]
+        seen = tuple("" if sight in ("count", "none") else sight for sight in sights)
+        return zone.ordered, zone.face, seen
+
+    def add_branches(self, game: n.GameDef) -> None:
+        """Places that may hang below others: so many for each look."""
+        looks: dict[Any, list[Place]] = {}
+        for zone in game.zones:
+            for seat in range(self.players) if zone.per_seat else [None]:
+                more = [Place(zone, seat, 0)] * zone.branches
+                looks.setdefault(self.look(Place(zone, seat, 0)), []).extend(more)
+        for look, places in looks.items():
+            start = len(self.places) + 1
+            self.places += places
+            self.branches[look] = range(start, start + len(places))
+
     def zones_named(self, name: str) -> list[int]:
         """The numbers of all zones of a name."""
-        return [i for i, place in enumerate(self.places, 1) if place.zone.name == name]
+        return [i for (known, _, _), i in self.zone_numbers.items() if known == name]
 
     def neighbours(self, zone: int, name: str) -> list[int]:
         """The zones that links of a name lead to from a zone."""
@@ -110,6 +135,7 @@ class World:
     shown: list[int] = field(default_factory=list)
     known: list[int] = field(default_factory=list)
     properties: dict[str, list[int]] = field(default_factory=dict)  # those that change
+    hangs: dict[int, tuple[int, int]] = field(default_factory=dict)  # from which zone, and where
 
     def lay_out(self, supplies: tuple[n.Supply, ...]) -> None:
         """Put every token where it starts; later supplies of a zone lie below earlier ones."""
@@ -141,6 +167,7 @@ class World:
             shown=list(self.shown),
             known=list(self.known),
             properties={name: list(each) for name, each in self.properties.items()},
+            hangs=dict(self.hangs),
         )
 
     def back_to(self, saved: World) -> World:
@@ -174,6 +201,7 @@ class World:
 
     def move(self, token: int, to: int, place: str) -> None:
         """Move one token and note who could follow it."""
+        self.stand(to)
         source = self.zone_of(token)
         before, known = self.shown[token], list(self.known)
         self.zones[source].remove(token)
@@ -209,6 +237,59 @@ class World:
         self.known[token] = 0
         for name, each in self.properties.items():
             each[token] = self.things.property_of(token, name)
+
+    def child(self, zone: int, direction: int) -> int:
+        """The zone below a zone, or 0."""
+        if not 0 <= direction < 8:
+            raise Failed("no direction")
+        return next((z for z, at in self.hangs.items() if at == (zone, direction)), 0)
+
+    def root(self, zone: int) -> int:
+        """The zone at the end of all parents."""
+        return self.root(self.hangs[zone][0]) if zone in self.hangs else zone
+
+    def tree(self, zone: int) -> list[int]:
+        """A zone and all below it."""
+        below = [child for d in range(8) if (child := self.child(zone, d))]
+        return [zone, *(z for child in below for z in self.tree(child))]
+
+    def stand(self, zone: int) -> None:
+        """Fail for a branch that hangs nowhere."""
+        branch = any(zone in numbers for numbers in self.things.branches.values())
+        if branch and zone not in self.hangs:
+            raise Failed("gone")
+
+    def branches(self, zone: int) -> range:
+        """The numbers of the zones that may grow below a zone."""
+        place = self.things.places[zone - 1]
+        return self.things.branches[self.things.look(place)] if place.zone.branches else range(0)
+
+    def grow(self, zone: int, direction: int) -> int:
+        """The zone below a zone, made of the lowest number that is free."""
+        child = self.child(zone, direction)
+        self.stand(zone)
+        numbers = self.branches(zone)
+        free = [number for number in numbers if number not in self.hangs]
+        if not child and not free:
+            raise Failed("no branch is left")
+        child = child or free[0]
+        self.hangs[child] = zone, direction
+        return child
+
+    def prune(self, zone: int) -> None:
+        """Remove an empty zone with nothing below it."""
+        if zone not in self.hangs or self.zones[zone] or self.tree(zone) != [zone]:
+            raise Failed("it stays")
+        del self.hangs[zone]
+
+    def hang(self, zone: int, to: int, direction: int) -> None:
+        """Hang a tree elsewhere."""
+        self.stand(to)
+        alike = self.branches(zone) == self.branches(to)
+        taken = self.child(to, direction) != 0
+        if zone not in self.hangs or taken or to in self.tree(zone) or not alike:
+            raise Failed("it cannot hang there")
+        self.hangs[zone] = to, direction
 
     def turn(self, token: int, up: bool) -> None:
         """Turn a token where it lies."""

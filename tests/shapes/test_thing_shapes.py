@@ -10,6 +10,8 @@ from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.text import read
 from ludwright.gamedef.verify import verify
+from ludwright.play.errors import IllegalMove, InvalidMove, TableError
+from ludwright.play.events import story
 from ludwright.play.table import Table
 from machining import lock_step
 
@@ -238,3 +240,137 @@ def test_a_chain_that_the_other_side_cuts_does_not_win() -> None:
     table = played("outpost", *turns)
     assert table.over
     assert table.result().winners == (1,)
+
+
+# ---- trees ---------------------------------------------------------------------------------------
+
+NORTH, NORTHEAST, SOUTH = 0, 1, 4
+
+
+def labels(table: Table) -> list[str]:
+    """The branches that there are."""
+    return [zone.label for zone in table.zones() if zone.path]
+
+
+def test_branches_grow_as_cards_are_dealt_onto_leaves() -> None:
+    table = played("bush", "deal cell 1", "deal cell 1", "sprout cell 1 1", "deal shed")
+    assert labels(table) == [
+        "cell 1 south",
+        "cell 1 south south",
+        "cell 1 northeast",
+        "shed south",
+    ]
+    assert table.zone("cell", 0, path=(SOUTH, SOUTH)) == ["c2"]
+    assert table.zone("cell", 0, path=(NORTHEAST,)) == ["c3"]
+    assert table.zone("cell", 0) == []
+    with pytest.raises(TableError, match="nothing hangs below 'cell 1' in direction 0"):
+        table.zone("cell", 0, path=(NORTH,))
+
+
+def test_a_tree_is_listed_depth_first_and_by_direction() -> None:
+    table = played("bush", "deal cell 1", "deal cell 1", "sprout cell 1 7", "sprout cell 1 1")
+    listed = [m for m in moves(table) if m.startswith("measure cell 1")]
+    assert listed == [
+        "measure cell 1",
+        "measure cell 1 northeast",
+        "measure cell 1 south",
+        "measure cell 1 south south",
+        "measure cell 1 northwest",
+    ]
+
+
+def test_a_branch_knows_where_it_hangs() -> None:
+    table = played("bush", "deal cell 2", "deal cell 2", "measure cell 2 south south")
+    assert [table.variable(name) for name in ("facing", "home", "depth")] == [SOUTH, 1, 3]
+    table.apply("measure cell 2")
+    assert [table.variable(name) for name in ("facing", "home", "depth")] == [-1, 1, 1]
+
+
+def test_a_drag_takes_everything_below_along() -> None:
+    table = played("bush", "deal cell 1", "deal cell 1", "deal cell 1", "deal cell 2")
+    table.apply("drag cell 1 south south to cell 2 south")
+    assert labels(table) == [
+        "cell 1 south",
+        "cell 2 south south",
+        "cell 2 south south south",
+        "cell 2 south",
+    ]
+    assert table.zone("cell", 1, path=(SOUTH, SOUTH, SOUTH)) == ["c3"]
+    table.undo()
+    assert table.zone("cell", 0, path=(SOUTH, SOUTH, SOUTH)) == ["c3"]
+
+
+def test_where_a_branch_cannot_hang() -> None:
+    table = played("bush", "deal cell 1", "deal cell 1", "deal cell 2", "deal vault")
+    drags = {move for move in moves(table) if move.startswith("drag")}
+    # Not below itself, not where something hangs, and not between what is seen and what is not.
+    assert drags == {
+        *(f"drag cell 1 south to {to}" for to in ("cell 2 south", "cell 3", "shed")),
+        *(f"drag cell 1 south south to {to}" for to in ("cell 2 south", "cell 3", "shed")),
+        *(f"drag cell 2 south to {to}" for to in ("cell 1 south south", "cell 3", "shed")),
+    }
+
+
+def test_there_are_only_so_many_branches() -> None:
+    table = table_of("bush")
+    for _ in range(5):  # four of the cells and one of the shed, which look alike
+        table.apply("deal cell 1")
+    assert [move for move in moves(table) if move.startswith(("deal", "sprout"))] == ["deal vault"]
+    table.apply("take cell 1 south south south south south")
+    assert "deal shed" in moves(table)
+
+
+def test_empty_branches_vanish() -> None:
+    table = played("bush", "deal cell 1", "deal cell 1", "take cell 1 south")
+    assert labels(table) == ["cell 1 south", "cell 1 south south"]  # something hangs below it
+    table.apply("take cell 1 south south")
+    assert labels(table) == []
+    assert table.zone("taken") == ["c1", "c2"]
+
+
+def test_what_has_gone_takes_nothing_and_roots_stay() -> None:
+    table = played("bush", "lose")
+    # No token, no tree, no root to prune, no ninth direction, and nothing below the deck.
+    assert table.variable("lost") == 11111
+    assert (len(table.zone("deck")), labels(table)) == (8, [])
+
+
+def test_a_rollback_brings_trees_back() -> None:
+    table = played("bush", "deal cell 1", "deal cell 3")
+    before = table.key("future"), table.zone("deck"), labels(table)
+    table.apply("think better of it")
+    assert (table.key("future"), table.zone("deck"), labels(table)) == before
+
+
+def test_it_does_not_matter_in_which_order_branches_grew() -> None:
+    one = played("bush", "deal cell 1", "deal cell 2")
+    other = played("bush", "deal cell 2", "deal cell 1")
+    assert one.key("future") != other.key("future")
+    other.apply("swap")
+    assert [other.zone("cell", i, path=(SOUTH,)) for i in (0, 1)] == [["c1"], ["c2"]]
+    assert one.key("future") == other.key("future")
+    assert one.key("position") != other.key("position")  # the zones have other numbers
+
+
+def test_the_shape_of_a_tree_is_part_of_its_key() -> None:
+    straight = played("bush", "deal cell 1", "deal cell 1")
+    forked = played("bush", "deal cell 1", "sprout cell 1 1")
+    turned = played("bush", "deal cell 1", "sprout cell 1 7")
+    assert len({table.key("future") for table in (straight, forked, turned)}) == 3
+
+
+def test_branches_in_texts() -> None:
+    table = table_of("bush", trace=True)
+    table.apply("deal cell 1")
+    assert [e.text for e in table.events() if e.kind == "move"] == ["c1: deck -> cell 1 south"]
+    table.apply("drag cell 1 south to cell 2")
+    assert [e.text for e in table.events() if e.kind == "hang"] == ["a branch: cell 1 -> cell 2"]
+    assert story(table.program, table.events()) == ["a branch: cell 1 -> cell 2"]
+    table.apply("take cell 2 south")
+    assert [e.text for e in table.events() if e.kind == "move"] == [
+        "c1: a branch that has gone -> taken"
+    ]
+    with pytest.raises(IllegalMove):
+        table.apply("take cell 2 south southwest")
+    with pytest.raises(InvalidMove):
+        table.apply("take cell 2 upwards")

@@ -75,6 +75,7 @@ def zone(m: Maker, name: str, per_seat: bool, count: int) -> n.Zone:
         owner_sees=m.one(("all", "top", "count", "none")),
         others_see=m.one(("all", "top", "count", "none")),
         face=m.one(("up", "keep", "down")),
+        branches=m.one((0, 0, 1, 3)),
     )
 
 

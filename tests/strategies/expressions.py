@@ -96,7 +96,7 @@ def small(m: Maker, scope: Scope) -> n.Expr:
 
 def list_of(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
     """A list made from other lists."""
-    if kind == "zone" and m.rarely(3):
+    if kind == "zone" and m.rarely(2):
         return linked_zones(m, scope, depth)
     which = m.pick(8)
     if which == 0:
@@ -118,7 +118,9 @@ def list_of(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
 
 
 def linked_zones(m: Maker, scope: Scope, depth: int) -> n.Expr:
-    """Where links lead to: one step, or as far as a test allows."""
+    """Where links lead to, one step or as far as a test allows; or a tree."""
+    if m.rarely(3):
+        return n.TreeOf(zone=expr(m, "zone", scope, depth))
     link, zone = m.one(m.links).name, expr(m, "zone", scope, depth)
     if m.pick(2) == 0:
         return n.Neighbours(zone=zone, link=link)
@@ -247,6 +249,16 @@ def zone_by_name(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
     return zone_at(m, scope, depth)
 
 
+def direction(m: Maker, scope: Scope) -> n.Expr:
+    """One of few directions, so that they are met again; rarely none at all."""
+    return leaf(m, "int", scope) if m.rarely(6) else n.Number(value=m.one((0, 4, 7)))
+
+
+def child_at(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """What hangs below a zone."""
+    return n.ChildAt(zone=expr(m, "zone", scope, depth), direction=direction(m, scope))
+
+
 INTS: list[Make] = [
     of_type(n.Add, left="int", right="int"),
     of_type(n.Subtract, left="int", right="int"),
@@ -261,6 +273,7 @@ INTS: list[Make] = [
     run_length,
     read_property,
     length,
+    of_type(n.DirectionOf, zone="zone"),
 ]
 BOOLS: list[Make] = [
     of_type(n.Less, left="int", right="int"),
@@ -283,5 +296,11 @@ TOKENS: list[Make] = [
     of_type(n.BottomOf, zone="zone"),
     of_type(n.TokenAt, zone="zone", position="int"),
 ]
-ZONES: list[Make] = [of_type(n.ZoneOf, token="token"), zone_by_name]
+ZONES: list[Make] = [
+    of_type(n.ZoneOf, token="token"),
+    zone_by_name,
+    child_at,
+    of_type(n.ParentOf, zone="zone"),
+    of_type(n.RootOf, zone="zone"),
+]
 SYMBOLS: list[Make] = [read_property]

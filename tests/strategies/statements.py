@@ -8,7 +8,7 @@ from typing import Any
 
 from ludwright.gamedef import nodes as n
 
-from .expressions import expr, leaf, plain_list, small, stocked, stored, sure_seat
+from .expressions import direction, expr, leaf, plain_list, small, stocked, stored, sure_seat
 from .maker import Maker, Scope
 from .shapes import SHAPES
 
@@ -194,6 +194,17 @@ def destroy(m: Maker, scope: Scope, depth: int) -> n.Statement:
     return n.Destroy(token=expr(m, "token", scope, 1))
 
 
+def prune(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """A zone goes from its tree, if it can."""
+    return n.Prune(zone=expr(m, "zone", scope, 2))
+
+
+def move_tree(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """A tree to another place, if it can."""
+    zone, to = expr(m, "zone", scope, 2), expr(m, "zone", scope, 1)
+    return n.MoveTree(zone=zone, to=to, direction=direction(m, scope))
+
+
 def branch(m: Maker, scope: Scope, depth: int) -> n.Statement:
     """One block or two."""
     test = expr(m, "bool", scope, 2)
@@ -283,7 +294,7 @@ def end_game(m: Maker, scope: Scope, depth: int) -> n.Statement:
 
 Effect = Callable[[Maker, Scope, int], Any]
 SIMPLE: list[Effect] = [set_variable, move_token, move_top, move_block, turn]
-SIMPLE += [set_property, destroy]
+SIMPLE += [set_property, destroy, prune, move_tree]
 BINDING: list[Effect] = [let, let, ask, roll, shuffle, create, create]
 NESTED: list[Effect] = [branch, attempt, decide, take_first]
 LOOPS: list[Effect] = [for_each, counted]

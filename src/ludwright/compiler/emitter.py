@@ -32,6 +32,7 @@ LISTS = (
     n.Reversed,
     n.Neighbours,
     n.Connected,
+    n.TreeOf,
 )
 """The expressions that put a list in the list area."""
 

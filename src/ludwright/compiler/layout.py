@@ -6,10 +6,13 @@ from dataclasses import dataclass
 
 from ..gamedef import nodes as n
 from ..gamedef.nodes import GameDef
+from ..gamedef.walk import walk
 from ..machine.program import ZoneInfo
-from ..machine.state import FACE_IN, KNOWN, ORDERED, SEE_ALL, TOP_ONLY
+from ..machine.state import DIRECTIONS, FACE_IN, KNOWN, ORDERED, SEE_ALL, TOP_ONLY
 
 FACES = {"down": 0, "up": 1, "keep": 2}
+TREES = n.ChildAt | n.ParentOf | n.DirectionOf | n.RootOf | n.TreeOf | n.Grow | n.Prune | n.MoveTree
+"""The nodes that need the words of trees, also where nothing can grow."""
 
 
 @dataclass(frozen=True)
@@ -40,13 +43,19 @@ class Layout:
         self.backs = [supply.name for supply in game.supplies for _ in supply.tokens]
         self.families: dict[str, Family] = {}
         self.zones: list[ZoneInfo | None] = [None]
+        self.looks: list[tuple[int, int]] = [(0, 0)]  # by zone: who sees it, see machine/state.py
+        self.branches: dict[tuple[int, int], range] = {}  # by look: the zones that may grow
         for zone in game.zones:
             self._add_zone(zone)
+        self.first_branch = len(self.zones)
+        self._add_branches()
+        self.past_branches = len(self.zones)
         self.pools: dict[str, int] = {}  # the zones of supplies that are out of play
         for supply in game.supplies:
             if not supply.zone:
                 self.pools[supply.name] = len(self.zones)
                 self.zones.append(None)
+                self.looks.append((ORDERED, 0))
         n1, z1 = len(self.tokens) + 1, len(self.zones)
         self.known = KNOWN
         self.after, self.before, self.place, self.face, self.shown = (
@@ -65,6 +74,9 @@ class Layout:
             if each.changing:
                 self.changing[each.name] = address
                 address += n1
+        self.parents = address  # and behind them, z1 words each, directions and eight children
+        self.has_trees = bool(self.branches) or any(isinstance(x, TREES) for x in walk(game))
+        address += (2 + DIRECTIONS) * z1 if self.has_trees else 0
         self.end = address
 
     def _add_zone(self, zone: n.Zone) -> None:
@@ -76,6 +88,20 @@ class Layout:
                 owned = f"player {seat + 1}'s {label}" if seat is not None else label
                 shown = f"{owned} {index + 1}" if zone.count > 1 else owned
                 self.zones.append(ZoneInfo(zone.name, seat, index, shown))
+                self.looks.append(self._look(zone, seat))
+
+    def _add_branches(self) -> None:
+        """Numbers for zones that may grow below others, one stretch for all that look alike."""
+        counts: dict[tuple[int, int], int] = {}
+        for family in self.families.values():
+            for seat in range(family.seats):
+                look = self.looks[family.number(seat)]
+                counts[look] = counts.get(look, 0) + family.zone.branches
+        for look, count in counts.items():
+            if count:
+                self.branches[look] = range(len(self.zones), len(self.zones) + count)
+                self.zones += [None] * count
+                self.looks += [look] * count
 
     def zone_of(self, number: int) -> n.Zone:
         """The declaration a zone's number belongs to."""
@@ -83,23 +109,28 @@ class Layout:
         assert info is not None
         return self.families[info.name].zone
 
+    def _look(self, zone: n.Zone, owner: int | None) -> tuple[int, int]:
+        """Two words: who sees all of a zone, its face and order; who sees only its top."""
+        sees = [zone.owner_sees if s == owner else zone.others_see for s in range(self.seats)]
+        whole = sum(1 << s for s, sight in enumerate(sees) if sight == "all")
+        top = sum(1 << s for s, sight in enumerate(sees) if sight == "top")
+        flags = FACES[zone.face] << FACE_IN
+        flags |= ORDERED if zone.ordered else 0
+        flags |= TOP_ONLY if top else 0
+        return whole | flags, top
+
     def sight(self) -> list[int]:
         """Two words per zone: who sees all of it, its face and order; who sees only its top."""
-        words = [0, 0]
-        for number, info in enumerate(self.zones[1:], start=1):
-            if info is None:
-                words += [ORDERED, 0]
-                continue
-            zone = self.zone_of(number)
-            sees = [
-                zone.owner_sees if s == info.seat else zone.others_see for s in range(self.seats)
-            ]
-            whole = sum(1 << s for s, sight in enumerate(sees) if sight == "all")
-            top = sum(1 << s for s, sight in enumerate(sees) if sight == "top")
-            flags = FACES[zone.face] << FACE_IN
-            flags |= ORDERED if zone.ordered else 0
-            flags |= TOP_ONLY if top else 0
-            words += [whole | flags, top]
+        return [word for look in self.looks for word in look]
+
+    def tree_table(self, named: bool) -> list[int]:
+        """See P_TREES in machine/state.py."""
+        words = [self.parents, self.first_branch, self.past_branches, int(named), 0, 0]
+        for number, look in enumerate(self.looks[1:], start=1):
+            root = self.zones[number]
+            bare = root and not self.families[root.name].zone.branches
+            grows = range(0) if bare else self.branches.get(look, range(0))
+            words += [grows.start, grows.stop]
         return words
 
     def link_table(self, name: str) -> list[int]:
@@ -162,6 +193,9 @@ class Layout:
                 words[start + i] = self.constant(variable.initial)
         for name, start in self.changing.items():
             words[start : start + len(self.tokens) + 1] = self.property_table(name)
+        if self.has_trees:
+            directions = self.parents + len(self.zones)
+            words[directions : directions + len(self.zones)] = [-1] * len(self.zones)
         return words
 
     def _lay(self, words: list[int], token: int, zone: int, face: int) -> None:

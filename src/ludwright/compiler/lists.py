@@ -57,6 +57,13 @@ def _tokens_in(e: Emitter, node: n.TokensIn, to: To) -> int:
     return result
 
 
+def _tree_of(e: Emitter, node: n.TreeOf, to: To) -> int:
+    zone = value(e, node.zone)
+    result = e.register()
+    e.emit(ops.TREE, result, zone, e.fail)
+    return result
+
+
 def row_key(e: Emitter, folded: Folded) -> int:
     """The address of the number of the row that holds just now."""
     if not folded.keys:
@@ -216,6 +223,7 @@ VALUES |= {
     n.TokensIn: _tokens_in,
     n.Neighbours: _neighbours,
     n.Connected: _connected,
+    n.TreeOf: _tree_of,
     n.ListOf: _list_of,
     n.Range: _range,
     n.Filter: _filter,

@@ -135,6 +135,7 @@ BINDING = (
     n.Roll,
     n.Ask,
     n.Create,
+    n.Grow,
     n.ForEach,
     n.Parameter,
     n.Filter,

@@ -152,12 +152,14 @@ EXISTS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
     n.OwnerOf: lambda e, facts: False,
     n.ZoneOf: lambda e, facts: all(s.zone for s in facts.game.supplies),
     n.PropertyOf: lambda e, facts: not _changes(e.property, facts),
+    n.ChildAt: lambda e, facts: False,
+    n.ParentOf: lambda e, facts: False,
     n.Conditional: _either_exists,
     n.Item: lambda e, facts: items_exist(e.items, facts),
 }
 
 
-SURE = n.TokensIn | n.ZonesNamed | n.Seats | n.Range | n.Neighbours | n.Connected
+SURE = n.TokensIn | n.ZonesNamed | n.Seats | n.Range | n.Neighbours | n.Connected | n.TreeOf
 """The lists that never have nothing among their items."""
 
 
@@ -250,6 +252,11 @@ FAILS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
     n.RunLength: _needs("zone"),
     n.Neighbours: _needs("zone"),
     n.Connected: _needs("zone"),
+    n.ChildAt: lambda e, facts: not (exists(e.zone, facts) and isinstance(e.direction, n.Number)),
+    n.ParentOf: _needs("zone"),
+    n.DirectionOf: _needs("zone"),
+    n.RootOf: _needs("zone"),
+    n.TreeOf: _needs("zone"),
     n.ZoneOf: _needs("token"),
     n.PropertyOf: _needs("token"),
     n.IsFaceUp: _needs("token"),
@@ -285,7 +292,7 @@ def after(statement: Statement, facts: Facts) -> Facts:
             facts = facts.bind(inner.name, False)
         elif isinstance(inner, n.Ask):
             facts = facts.bind(inner.name, inner is statement and items_exist(inner.items, facts))
-        elif isinstance(inner, n.Create):
+        elif isinstance(inner, n.Create | n.Grow):
             facts = facts.bind(inner.name, inner is statement)
     return facts
 
@@ -299,15 +306,24 @@ def _any_fails(*fields: str) -> Callable[[Any, Facts], bool]:
     return lambda node, facts: any(can_fail(getattr(node, name), facts) for name in fields)
 
 
+def stands(zone: Expr, facts: Facts) -> bool:
+    """Whether a zone, if it is one, has certainly not gone from its tree."""
+    return isinstance(zone, n.ZoneAt) or not any(z.branches for z in facts.game.zones)
+
+
 def _no_token(node: n.MoveToken, facts: Facts) -> bool:
     parts = (node.token, node.to)
-    return any(can_fail(p, facts) or not exists(p, facts) for p in parts)
+    return not stands(node.to, facts) or any(
+        can_fail(p, facts) or not exists(p, facts) for p in parts
+    )
 
 
 def _zones_fail(node: n.MoveTop | n.MoveBlock, facts: Facts) -> bool:
     parts = (node.source, node.to)
-    return can_fail(node.count, facts) or any(
-        can_fail(p, facts) or not exists(p, facts) for p in parts
+    return (
+        not stands(node.to, facts)
+        or can_fail(node.count, facts)
+        or any(can_fail(p, facts) or not exists(p, facts) for p in parts)
     )
 
 
@@ -419,6 +435,9 @@ STATEMENTS: dict[type[Statement], Callable[[Any, Facts], bool]] = {
     ),
     n.Create: lambda s, facts: True,
     n.Destroy: lambda s, facts: True,
+    n.Grow: lambda s, facts: True,
+    n.Prune: lambda s, facts: True,
+    n.MoveTree: lambda s, facts: True,
     n.If: _if_fails,
     n.While: _loop_fails,
     n.ForEach: _loop_fails,

@@ -152,14 +152,15 @@ class SeatAfter(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnerOf(Expr):
-    """The seat that owns a zone, or nothing. Fails for no zone."""
+    """The seat that owns a zone, or its root, or nothing. Fails for no zone."""
 
     zone: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexOf(Expr):
-    """The number of a zone among its seat's zones of that name, from 0. Fails for no zone."""
+    """The number of a zone, or of its root, among its seat's zones of that name, from 0. Fails for
+    no zone."""
 
     zone: Expr
 
@@ -252,6 +253,46 @@ class RunLength(Expr):
     lower: str
     upper: str
     where: Expr
+
+
+# ---- trees of zones: directions are the numbers from 0 (north) clockwise to 7 (northwest) -------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChildAt(Expr):
+    """The zone below a zone in a direction, or nothing. Fails for no zone and no direction."""
+
+    zone: Expr
+    direction: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParentOf(Expr):
+    """The zone that a zone hangs from; nothing for a root. Fails for no zone."""
+
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DirectionOf(Expr):
+    """In which direction a zone hangs from its parent; -1 for a root. Fails for no zone."""
+
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RootOf(Expr):
+    """The zone at the root of a zone's tree: itself, if it hangs from none. Fails for no zone."""
+
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreeOf(Expr):
+    """A zone and all zones below it, each before those below itself, directions in order. Fails
+    for no zone."""
+
+    zone: Expr
 
 
 # ---- arithmetic and logic ----------------------------------------------------------------------
@@ -518,7 +559,8 @@ class Roll(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveToken(Statement):
-    """Move a token to the top or the bottom of a zone (also of its own). Fails for nothing."""
+    """Move a token to the top or the bottom of a zone (also of its own). Fails for nothing, and,
+    as all that moves tokens, for a zone that has gone from its tree."""
 
     token: Expr
     to: Expr
@@ -594,6 +636,36 @@ class Destroy(Statement):
     that is not from a pool."""
 
     token: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grow(Statement):
+    """Bind a name to the zone below a zone in a direction; it is made if there is none. Fails if
+    all branches are in use, for no zone, one that has gone, and no direction."""
+
+    name: str
+    zone: Expr
+    direction: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prune(Statement):
+    """Remove a zone from its parent. Who still names it names an empty zone that hangs nowhere and
+    takes no tokens, until a branch grows anew. Fails if the zone holds tokens or has zones below
+    it, for a root and for no zone."""
+
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveTree(Statement):
+    """Hang a zone with all below it, tokens included, from another zone in a direction. Fails if a
+    zone is there already, if it would hang from itself, if the two are not seen alike, for a root,
+    for no zone, one that has gone, and no direction."""
+
+    zone: Expr
+    to: Expr
+    direction: Expr
 
 
 # ---- statements: flow --------------------------------------------------------------------------
@@ -800,7 +872,11 @@ class Zone(Node):
     `owner_sees` and `others_see` are `all`, `top`, `count` or `none` (without an owner, all are
     others); a seat sees a token only if that allows it and the token is face up. `face` is what
     happens to a token that comes in: `up`, `down` or `keep`. In an `ordered` zone everybody can
-    tell from which place a token is taken. `label` is the name for people."""
+    tell from which place a token is taken. `label` is the name for people.
+
+    Below such a zone, the root of a tree, others like it may grow: `branches` is how many at once
+    in all trees of this declaration (of each seat, if `per_seat`); with 0 it has none. Those that
+    have, and whose zones are seen alike (order, face, who sees how much), share their branches."""
 
     name: str
     per_seat: bool = False
@@ -810,6 +886,7 @@ class Zone(Node):
     others_see: str = "all"
     face: str = "keep"
     label: str = ""
+    branches: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

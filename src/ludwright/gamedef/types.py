@@ -86,6 +86,12 @@ def _create(node: n.Create, work: Work) -> None:
     work.bind(node, node.name, "token")
 
 
+def _grow(node: n.Grow, work: Work) -> None:
+    work.want(node.zone, "zone")
+    work.want(node.direction, "int")
+    work.bind(node, node.name, "zone")
+
+
 def _roll(node: n.Roll, work: Work) -> None:
     work.want(node.low, "int")
     work.want(node.high, "int")
@@ -158,6 +164,9 @@ STATEMENTS: dict[type[Statement], Rule] = {
     n.SetProperty: _set_property,
     n.Create: _create,
     n.Destroy: _takes(token="token"),
+    n.Grow: _grow,
+    n.Prune: _takes(zone="zone"),
+    n.MoveTree: _takes(zone="zone", to="zone", direction="int"),
     n.If: _takes("then", "otherwise", test="bool"),
     n.While: _takes("body", test="bool"),
     n.ForEach: _for_each,

@@ -313,7 +313,9 @@ def _supply(node: n.Supply, scope: Scope) -> Iterator[Problem]:
 def _zone(node: n.Zone, scope: Scope) -> Iterator[Problem]:
     if node.count < 1:
         yield Problem(codes.RANGE, node, f"there are {node.count} zones '{node.name}'")
-    yield from _integers("count")(node, scope)
+    if node.branches < 0:
+        yield Problem(codes.RANGE, node, f"there are {node.branches} branches of '{node.name}'")
+    yield from _integers("count", "branches")(node, scope)
 
 
 def _link(node: n.Link, scope: Scope) -> Iterator[Problem]:

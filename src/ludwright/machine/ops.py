@@ -74,6 +74,7 @@ RUN_LENGTH = op(
     "to at table # fail", "Face-up tokens from the top that follow a bit table pair by pair."
 )
 CHANGED = op("# #", "The variable at # was given a value: report it to the seats of a mask.")
+CHILD = op("to at at fail", "The zone below a zone in a direction, or 0.")
 
 # ---- lists ----
 NEW_LIST = op("to", "An empty list on top of the list area.")
@@ -82,6 +83,7 @@ KEEP_LISTS = op("to", "Remember how full the list area is.")
 DROP_LISTS = op("at", "Make the list area as full as remembered.")
 KEEP_LIST = op("at list #", "Copy a list to the place kept for it, with room for # items.")
 TOKENS = op("to at fail", "The list of a zone's tokens, from the top.")
+TREE = op("to at fail", "The list of a zone and all below it, depth first.")
 SELECT = op(
     "to list table at #", "The tokens of a list whose bit is set in row `at` of a bit table."
 )
@@ -113,6 +115,11 @@ MOVE_BLOCK = op("at at at # fail", "Move so many (-1: all) as a block from zone 
 SHUFFLE = op("at fail", "Put a zone in random order.")
 TURN = op("at #", "Turn a token down (0) or up (1).")
 DESTROY = op("at table fail", "Take a token out of play; the table says to which pool, 0 to none.")
+
+# ---- trees of zones ----
+GROW = op("to at at fail", "The zone below a zone in a direction, made if there is none.")
+PRUNE = op("at fail", "Remove an empty zone without zones below it from its parent.")
+HANG = op("at at at fail", "Hang a zone and all below it from another zone in a direction.")
 
 # ---- choices ----
 DECIDE = op("table", "Wait for a choice at a site, then do what was chosen.")

@@ -36,6 +36,7 @@ from .rows import (
     run_length,
 )
 from .tokens import move_all, move_block, move_token, move_top, note, shuffle_zone, turn_token
+from .trees import child_word, grow, hang, list_tree, prune
 
 LOW, HIGH = I64(-(2**31)), I64(2**31 - 1)
 
@@ -353,6 +354,14 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             else:
                 S[U(P[U(pc + 1)])] = run_length(P, S, z, P[U(pc + 3)], P[U(pc + 4)])
                 pc += 6
+        elif op == O.CHILD:
+            z = S[U(P[U(pc + 2)])]
+            i = S[U(P[U(pc + 3)])]
+            if z < 1 or z > zones or i < 0 or i >= m.DIRECTIONS:
+                pc = I64(P[U(pc + 4)])
+            else:
+                S[U(P[U(pc + 1)])] = S[U(child_word(P, z, i))]
+                pc += 5
         elif op == O.CHANGED:
             x = P[U(pc + 1)]
             if B[U(m.W_TRACING)]:
@@ -397,6 +406,16 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 if S[U(m.LIST_TOP)] + S[U(size + z)] >= P[U(m.P_LISTS_END)]:
                     return stop(S, m.FAULTED, at, m.FAULT_LISTS)
                 S[U(P[U(pc + 1)])] = list_tokens(P, S, z)
+                pc += 4
+        elif op == O.TREE:
+            z = S[U(P[U(pc + 2)])]
+            if z < 1 or z > zones:
+                pc = I64(P[U(pc + 3)])
+            else:
+                x = list_tree(P, S, z)
+                if x == 0:
+                    return stop(S, m.FAULTED, at, m.FAULT_LISTS)
+                S[U(P[U(pc + 1)])] = x
                 pc += 4
         elif op == O.SELECT:
             x = S[U(P[U(pc + 2)])]
@@ -580,6 +599,34 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 pc = I64(P[U(pc + 3)])
             else:
                 pc += 4
+                if pace >= 3:
+                    return stop(S, m.PAUSED, pc, 0)
+
+        elif op == O.GROW:
+            z = S[U(P[U(pc + 2)])]
+            x = I64(0)
+            if 1 <= z <= zones:
+                x = grow(P, S, z, S[U(P[U(pc + 3)])])
+            if x == 0:
+                pc = I64(P[U(pc + 4)])
+            else:
+                S[U(P[U(pc + 1)])] = x
+                pc += 5
+        elif op == O.PRUNE:
+            z = S[U(P[U(pc + 1)])]
+            if z < 1 or z > zones or not prune(P, S, z):
+                pc = I64(P[U(pc + 2)])
+            else:
+                pc += 3
+        elif op == O.HANG:
+            a = S[U(P[U(pc + 1)])]
+            z = S[U(P[U(pc + 2)])]
+            if a < 1 or a > zones or z < 1 or z > zones:
+                pc = I64(P[U(pc + 4)])
+            elif not hang(P, S, B, a, z, S[U(P[U(pc + 3)])]):
+                pc = I64(P[U(pc + 4)])
+            else:
+                pc += 5
                 if pace >= 3:
                     return stop(S, m.PAUSED, pc, 0)
 

@@ -4,6 +4,7 @@ A state is one flat array of 32-bit integers:
 
     header | rng | known | next prev zone face shown (a word per token each) | top bottom size (a
     word per zone each) | results | variables | changing properties (a word per token each) |
+    trees: parent, direction, eight children (a word per zone each) |
     tries | constants and frames | lists | snapshots
 
 Tokens, zones and seats count from 1; 0 is none, and word 0 of each of these arrays is unused.
@@ -72,6 +73,7 @@ P_FACTS = 15  # offset of the table of hashed stretches of the state
 P_SIZE = 17  # words of a state
 P_RANGES = 16  # whether an option row may stand for a range of numbers
 P_CHANGING = 22  # offset of the table of changing properties: how many, then where and first values
+P_TREES = 23  # offset of the table of trees; 0: none
 P_CODE = 24  # where the code starts
 
 TRY_WORDS = 4  # where to go on, list top, snapshot number or 0, turns
@@ -79,6 +81,12 @@ TRY_WORDS = 4  # where to go on, list top, snapshot number or 0, turns
 # 1 up, 2 as it was), whether it is ordered, whether some see only its top; a word with those ----
 SIGHT_WORDS = 2
 SEE_ALL, FACE_IN, ORDERED, TOP_ONLY = 0xFFFF, 16, 1 << 18, 1 << 19
+
+# ---- trees: the state address of the parents, the first zone that is a branch, the one after the
+# last, whether something may hold on to a branch; then two words per zone: the first branch that
+# may grow in its tree, and the one after the last ----
+TREE_PARENTS, TREE_FIRST, TREE_PAST, TREE_NAMED, TREE_HEAD = range(5)
+DIRECTIONS = 8  # north, northeast ... northwest
 
 # ---- a site: kind, decider's address, first op of its enumeration, first op of its unlisted
 # enumeration or 0, what is live here, number of actions; then per action: first op, whether it must
@@ -104,6 +112,7 @@ EVENT_WORDS = 6  # kind, four values, mask of the seats that saw it
 EVERYBODY, NOBODY, OWNER = -1, 0, -2  # masks of who sees that a variable changed
 KNOWERS = -3  # ... that a property of a token changed: whoever can tell the token
 E_MOVE, E_SHUFFLE, E_TURN, E_SET, E_MARK, E_ROLL = range(1, 7)
+E_HANG = 11
 
 # ---- kinds of key ----
 EXACT, POSITION, FUTURE = 1, 2, 4

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..diagnostics import did_you_mean
 from ..machine import state as m
 from ..machine.program import Array, Program, VariableInfo
@@ -27,6 +29,19 @@ def find_zone(program: Program, name: str, which: int | None, index: int | None)
         asked = " ".join(str(part) for part in (name, which, index) if part is not None)
         raise TableError(f"there is no zone '{asked}': of '{name}' there is {seats}{numbers}")
     return found
+
+
+def find_branch(program: Program, state: Array, zone: int, path: Sequence[int]) -> int:
+    """The number of the zone to which directions lead from another."""
+    trees = int(program.code[m.P_TREES])
+    for direction in path:
+        below = int(program.code[trees]) + (2 + direction) * len(program.zones) if trees else 0
+        number = int(state[below + zone]) if trees and 0 <= direction < m.DIRECTIONS else 0
+        if not number:
+            label = program.value_text(zone, "zone", state)
+            raise TableError(f"nothing hangs below '{label}' in direction {direction}")
+        zone = number
+    return zone
 
 
 def tokens_in(program: Program, state: Array, zone: int) -> list[int]:
@@ -70,14 +85,16 @@ def value_of(
     if info.per_seat and (seat is None or not 0 <= seat < program.seats):
         raise TableError(f"'{name}' is kept per player: say seat=0 to {program.seats - 1}")
     address = info.address + (seat or 0 if info.per_seat else 0)
-    return _plain(program, int(state[address]), info)
+    return _plain(program, state, int(state[address]), info)
 
 
-def _plain(program: Program, value: int, info: VariableInfo) -> int | bool | str | None:
+def _plain(
+    program: Program, state: Array, value: int, info: VariableInfo
+) -> int | bool | str | None:
     if info.type == "bool":
         return bool(value)
     if info.type == "int":
         return value
     if info.type == "seat":
         return value - 1 if value else None
-    return program.value_text(value, info.type) if value else None
+    return program.value_text(value, info.type, state) if value else None

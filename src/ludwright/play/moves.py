@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, overload
 
-from ..machine.program import ActionInfo, Program, SiteInfo, Text
+from ..machine.program import DIRECTION_WORDS, ActionInfo, Program, SiteInfo, Text
 
 if TYPE_CHECKING:
     from .table import Table
@@ -152,8 +152,9 @@ def _values_pattern(kind: str, program: Program) -> str:
         "seat": {f"player {i + 1}" for i in range(program.seats)},
         "bool": {"yes", "no"},
     }.get(kind, set(program.enums.get(kind, ())))
+    branch = rf"(?:\s+(?:{'|'.join(DIRECTION_WORDS)}))*" if kind == "zone" else ""
     ordered = sorted(names, key=lambda name: (-len(name), name))
-    return "(?:" + "|".join(re.escape(name) for name in ordered) + ")"
+    return "(?:" + "|".join(re.escape(name) for name in ordered) + ")" + branch
 
 
 def normal(text: str) -> str:

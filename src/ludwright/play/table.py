@@ -304,17 +304,18 @@ class Table:
             state[address] = operand
         calls.work_out(self._code, state, text.entry)
         return "".join(
-            part if isinstance(part, str) else self._value_text(int(state[part[0]]), part[1], seat)
+            part if isinstance(part, str) else self._value_text(state, part[0], part[1], seat)
             for part in text.parts
         )
 
-    def _value_text(self, value: int, kind: str, reader: int | None) -> str:
-        """A raw value as people write it, with the names of those who sit here."""
+    def _value_text(self, state: Array, address: int, kind: str, reader: int | None) -> str:
+        """A word of a state as people write it, with the names of those who sit here."""
+        value = int(state[address])
         if kind == "seat" and 0 < value <= len(self.names):
             return self.names[value - 1]
         if kind == "token" and value and reader is not None:
             return looking.seen_token(self.program, self._state, value, reader) or HIDDEN
-        return self.program.value_text(value, kind)
+        return self.program.value_text(value, kind, state)
 
     # ---- back and forth ----
 
@@ -398,30 +399,48 @@ class Table:
         winners = tuple(i for i, won in enumerate(words[::2]) if won)
         return Result(winners, scores, self.program.reasons[int(self._state[m.REASON])])
 
-    def _zone(self, name: str, which: int | None, index: int | None) -> int:
-        return looking.find_zone(self.program, name, which, index)
+    def _zone(
+        self, name: str, which: int | None, index: int | None, path: Sequence[int] = ()
+    ) -> int:
+        root = looking.find_zone(self.program, name, which, index)
+        return looking.find_branch(self.program, self._state, root, path)
 
-    def zone(self, name: str, which: int | None = None, index: int | None = None) -> list[str]:
-        """The cards of a zone from bottom to top; `which`: the seat, or the zone's number."""
-        tokens = looking.tokens_in(self.program, self._state, self._zone(name, which, index))
-        return [self.program.tokens[t] for t in tokens]
+    def zone(
+        self,
+        name: str,
+        which: int | None = None,
+        index: int | None = None,
+        *,
+        path: Sequence[int] = (),
+    ) -> list[str]:
+        """The cards of a zone from bottom to top; `which`: the seat, or the zone's number; `path`:
+        the directions to one that hangs below it."""
+        zone = self._zone(name, which, index, path)
+        return [self.program.tokens[t] for t in looking.tokens_in(self.program, self._state, zone)]
 
     def face_up(self, name: str, which: int | None = None, index: int | None = None) -> list[bool]:
         """Whether each card of a zone lies face up, from bottom to top."""
         return looking.face_up(self.program, self._state, self._zone(name, which, index))
 
     def seen(
-        self, name: str, which: int | None = None, index: int | None = None, *, seat: int
+        self,
+        name: str,
+        which: int | None = None,
+        index: int | None = None,
+        *,
+        seat: int,
+        path: Sequence[int] = (),
     ) -> list[str | None]:
         """The cards of a zone from bottom to top as a seat sees them: None where it does not."""
         if not 0 <= seat < self.program.seats:
             raise TableError(f"there is no seat {seat}: seats are 0 to {self.program.seats - 1}")
-        zone = self._zone(name, which, index)
+        zone = self._zone(name, which, index, path)
         return looking.seen_by(self.program, self._state, zone, seat)
 
     def zones(self) -> list[ZoneInfo]:
-        """All zones, in the order of the description."""
-        return [z for z in self.program.zones if z]
+        """All zones, in the order of the description, then the branches of trees that there are."""
+        numbers = range(1, len(self.program.zones))
+        return [z for z in (self.program.zone_in(i, self._state) for i in numbers) if z]
 
     def variable(self, name: str, seat: int | None = None) -> int | bool | str | None:
         """The value of a variable: a number, a truth, a symbol's text, a seat's number."""
@@ -429,7 +448,7 @@ class Table:
 
     def events(self) -> list[Event]:
         """What happened since the last move, if the table keeps a trace."""
-        return read_events(self.program, self._space)
+        return read_events(self.program, self._space, self._state)
 
     def key(self, kind: str = "exact") -> int:
         """A hash of the state: `exact`, `position` or `future`."""

@@ -40,7 +40,7 @@ def cards_text(cards: list[str | None]) -> str:
 def table_lines(table: Table, seat: int) -> Iterator[str]:
     """The table as a seat sees it: a line per zone, then what is counted."""
     for zone in table.zones():
-        cards = table.seen(zone.name, zone.seat, zone.index, seat=seat)
+        cards = table.seen(zone.name, zone.seat, zone.index, seat=seat, path=zone.path)
         if cards or zone.name not in table.program.shuffled:
             yield f"  {_own(zone.label, seat):<{WIDEST_LABEL}} {cards_text(cards)}"
     if values := ", ".join(_values(table, seat)):
