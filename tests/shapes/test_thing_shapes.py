@@ -34,8 +34,8 @@ def table_of(name: str, **more: object) -> Table:
 @pytest.mark.parametrize("name", sorted(path.stem for path in HERE.glob("*.txt")))
 def test_machine_and_oracle_agree(name: str) -> None:
     game = game_of(name)
-    for seed in range(40):
-        lock_step(game, game.least_players, seed, most=80)
+    for seed in range(30):
+        lock_step(game, game.least_players, seed, most=60)
 
 
 # ---- lists ---------------------------------------------------------------------------------------

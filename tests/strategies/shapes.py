@@ -192,6 +192,7 @@ def branching(m: Maker, scope: Scope, depth: int) -> tuple[n.Block, Scope]:
     last: tuple[n.Statement, ...] = (
         n.SetVariable(name="zone_one", value=zone),
         n.Prune(zone=zone),
+        n.MoveTree(zone=zone, to=first, direction=direction(m, scope)),
         n.MoveTree(zone=zone, to=leaf(m, "zone", scope), direction=direction(m, scope)),
         n.MoveTree(
             zone=n.ChildAt(zone=first, direction=direction(m, scope)),

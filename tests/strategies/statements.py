@@ -191,17 +191,23 @@ def create(m: Maker, scope: Scope, depth: int) -> tuple[n.Block, Scope]:
 
 def destroy(m: Maker, scope: Scope, depth: int) -> n.Statement:
     """A token goes out of play, if it is from a pool."""
-    return n.Destroy(token=expr(m, "token", scope, 1))
+    return n.Destroy(token=likely(m, "token", "n", scope))
+
+
+def likely(m: Maker, kind: str, prefix: str, scope: Scope) -> n.Expr:
+    """Often a name with a prefix: what was created, or what has grown."""
+    found = [k for k, its in scope.names.items() if its == kind and k.startswith(prefix)]
+    return n.Local(name=m.one(found)) if found and m.pick(4) else expr(m, kind, scope, 2)
 
 
 def prune(m: Maker, scope: Scope, depth: int) -> n.Statement:
     """A zone goes from its tree, if it can."""
-    return n.Prune(zone=expr(m, "zone", scope, 2))
+    return n.Prune(zone=likely(m, "zone", "b", scope))
 
 
 def move_tree(m: Maker, scope: Scope, depth: int) -> n.Statement:
     """A tree to another place, if it can."""
-    zone, to = expr(m, "zone", scope, 2), expr(m, "zone", scope, 1)
+    zone, to = likely(m, "zone", "b", scope), likely(m, "zone", "b", scope)
     return n.MoveTree(zone=zone, to=to, direction=direction(m, scope))
 
 
