@@ -96,12 +96,18 @@ class Machine:
         n1, z1 = len(program.tokens), len(program.zones)
         known, after, face, shown = (words[m.KNOWN + k * n1 :][:n1] for k in (0, 1, 4, 5))
         top = words[m.KNOWN + 6 * n1 :][:z1]
-        zones = {}
-        for zone, first in zip(program.zones, top, strict=True):
+        zones, unnamed = {}, []
+        for zone, first in zip(program.zones[1:], top[1:], strict=True):
             if zone is not None:
-                zones[zone.name, zone.seat, zone.index] = list(chain(after, first))
+                zones[zone.name, zone.seat, zone.index] = chain(after, first)
+            else:
+                unnamed.append(chain(after, first))
+        changing = program.properties.values()
         return {
             "zones": zones,
+            "unnamed": unnamed,
+            "properties": {p.name: words[p.address + 1 :][: n1 - 1] for p in changing},
+            "hangs": hanging(program, words),
             "faces": [bool(f) for f in face[1:]],
             "variables": self._variables(words),
             "turns": words[m.TURNS],
@@ -130,6 +136,21 @@ class Machine:
         if self.status == "stuck":
             return [], None, "stuck"
         return ([], None, FAULTS[words[m.FAULT]]) if self.status == "fault" else None
+
+
+def hanging(program: Program, words: list[int]) -> dict[int, tuple[int, int]]:
+    """By zone: from which zone it hangs and in which direction; children must say the same."""
+    trees, z1 = int(program.code[m.P_TREES]), len(program.zones)
+    if not trees:
+        return {}
+    start = int(program.code[trees])
+    stretches = [words[start + k * z1 :][:z1] for k in range(2 + m.DIRECTIONS)]
+    parents, directions, *children = stretches
+    found = {z: (parents[z], directions[z]) for z in range(z1) if parents[z]}
+    below = {c: (z, d) for d, each in enumerate(children) for z, c in enumerate(each) if c}
+    assert found == dict(sorted(below.items()))
+    assert all(directions[z] == -1 for z in range(z1) if z not in found)
+    return found
 
 
 def chain(after: list[int], token: int) -> list[int]:

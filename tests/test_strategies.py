@@ -28,7 +28,8 @@ def run_randomly(game: n.GameDef, seed: int) -> list[dict[str, Any]]:
 def check_play(shots: list[dict[str, Any]], tokens: int) -> None:
     """Every token lies in one zone, seats are real, and a stop is a stop."""
     for shot in shots:
-        lying = [token for zone in shot["zones"].values() for token in zone]
+        zones = (*shot["zones"].values(), *shot["unnamed"])
+        lying = [token for zone in zones for token in zone]
         assert sorted(lying) == list(range(1, tokens + 1))
         assert (shot["decider"] is None) == (shot["status"] != "decision")
         assert (shot["result"] is None) == (shot["status"] == "decision")

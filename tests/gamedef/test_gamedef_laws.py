@@ -23,6 +23,7 @@ FIELD_OF = {
     n.Table: "tables",
     n.Supply: "supplies",
     n.Zone: "zones",
+    n.Link: "links",
     n.VariableDef: "variables",
     n.Option: "options",
     n.Procedure: "procedures",
@@ -139,6 +140,9 @@ TYPES = {
     'Each(items=Seats(), name="s", value=ZoneAt(name="hand", owner=Local(name="s")))': "[zone]",
     'Each(items=Seats(), name="card", value=Local(name="card"))': "[seat]",
     "Distinct(items=Range(low=Hole(), high=Hole()))": "[int]",
+    "Join(lists=(Hole(), Seats()))": "[seat]",
+    'Sorted(items=ZonesNamed(name="hand"), name="z", key=Number(value=0))': "[zone]",
+    "Reversed(items=Seats())": "[seat]",
     "Item(items=Seats(), index=Number(value=0))": "seat",
     "Item(items=Hole(), index=Number(value=0))": "any",
 }

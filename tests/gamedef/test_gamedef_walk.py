@@ -29,7 +29,7 @@ def test_children_come_in_field_order_and_out_of_tuples() -> None:
     game = read(IDENTITY.split("\n\n")[-1])
     kinds = [type(child).__name__ for child in children(game)]
     assert kinds == [
-        *("Enum", "Table", "Property", "Supply", "Zone", "Zone"),
+        *("Enum", "Table", "Property", "Supply", "Zone", "Zone", "Link"),
         *("VariableDef", "Option", "Procedure"),
     ]
     parts = n.Notation(name="", parts=("a", n.Seats(), "b", n.Hole()))
@@ -153,5 +153,5 @@ def test_every_expression_with_a_name_and_a_body_is_a_binder() -> None:
         for kind, fields in FIELDS.items()
         if issubclass(kind, n.Expr) and "items" in fields and "name" in fields
     }
-    assert binding | {n.RunLength} == set(BINDERS)
+    assert binding | {n.RunLength, n.Connected} == set(BINDERS)
     assert all(set(names) | {body} <= set(FIELDS[k]) for k, (names, body) in BINDERS.items())

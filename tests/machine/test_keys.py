@@ -191,3 +191,68 @@ def test_it_matters_if_something_holds_on_to_one_of_them() -> None:
     first.choose((0, 0))
     second.choose((0, 1))
     assert keys(first)[2] != keys(second)[2]
+
+
+def test_equal_tokens_are_alike_as_long_as_their_changing_properties_are() -> None:
+    tokens = tuple(n.Token(name=name, values=(1, power)) for name, power in (("A", 3), ("B", 4)))
+    which = n.Parameter(name="n", type="int", items=n.Range(low=num(0), high=num(1)))
+    token = n.TokenAt(zone=PILE, position=loc("n"))
+    power = n.Parameter(name="p", type="int", items=n.Range(low=num(3), high=num(5)))
+    body = n.SetProperty(token=token, property="power", value=loc("p"))
+    change = n.Action(name="change", parameters=(which, power), body=(body,))
+    game = n.GameDef(
+        name="changing",
+        properties=(
+            n.Property(name="rank", type="int"),
+            n.Property(name="power", type="int", changing=True),
+        ),
+        zones=(n.Zone(name="pile", face="up"),),
+        supplies=(n.Supply(name="all", zone="pile", tokens=tokens),),
+        procedures=(
+            n.Procedure(
+                name="main",
+                body=(
+                    n.While(test=n.Truth(value=True), body=(n.Decide(seat=ME, actions=(change,)),)),
+                ),
+            ),
+        ),
+    )
+    program = compile_game(game)
+
+    def future(*choices: Row) -> int:
+        machine = Machine(program, seed=1)
+        for choice in choices:
+            machine.choose(choice)
+        return keys(machine)[2]
+
+    assert future() != future((0, 0, 5))
+    assert future() != future((0, 0, 4), (0, 1, 3))
+    assert future((0, 0, 4)) == future((0, 0, 5), (0, 1, 4), (0, 0, 4))
+
+
+def test_which_branch_something_holds_on_to_matters() -> None:
+    root = n.ZoneAt(name="pile")
+
+    def action(name: str, first: int, second: int) -> n.Action:
+        grown = tuple(
+            n.Grow(name=which, zone=root, direction=num(d))
+            for which, d in (("a", first), ("b", second))
+        )
+        body = (*grown, n.SetVariable(name="held", value=loc("a")))
+        return n.Action(name=name, body=body)
+
+    wait = n.Decide(seat=ME, actions=(n.Action(name="go"),))
+    choice = n.Decide(seat=ME, actions=(action("north first", 0, 4), action("south first", 4, 0)))
+    used = n.Attempt(body=(n.Prune(zone=n.Variable(name="held")),))
+    game = n.GameDef(
+        name="held",
+        zones=(n.Zone(name="pile", branches=2),),
+        variables=(n.VariableDef(name="held", type="zone", initial=n.Nothing(type="zone")),),
+        procedures=(n.Procedure(name="main", body=(choice, wait, used)),),
+    )
+    machines = [Machine(compile_game(game), seed=1) for _ in range(2)]
+    for number, machine in enumerate(machines):
+        machine.take(number)
+    # Both hold on to the branch with the lowest number, but it hangs elsewhere.
+    assert machines[0].snapshot()["variables"] == machines[1].snapshot()["variables"]
+    assert all(a != b for a, b in zip(*map(keys, machines), strict=True))

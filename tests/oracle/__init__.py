@@ -67,9 +67,13 @@ class Oracle:
     def snapshot(self) -> dict[str, Any]:
         """All there is to compare, as plain values."""
         world = self.world
-        keys = [(place.zone.name, place.seat, place.index) for place in self.things.places]
+        numbers = self.things.zone_numbers
+        unnamed = len(numbers) + 1
         return {
-            "zones": {key: list(world.zones[i]) for i, key in enumerate(keys, 1)},
+            "zones": {key: list(world.zones[i]) for key, i in numbers.items()},
+            "unnamed": [list(tokens) for tokens in world.zones[unnamed:]],
+            "properties": {name: each[1:] for name, each in world.properties.items()},
+            "hangs": dict(sorted(world.hangs.items())),
             "faces": world.faces[1:],
             "variables": dict(world.variables),
             "turns": world.turns,

@@ -149,13 +149,14 @@ def seat_after(o: Oracle, node: n.SeatAfter, frame: Frame) -> int:
 
 @rule(n.OwnerOf)
 def owner(o: Oracle, node: n.OwnerOf, frame: Frame) -> int:
-    number = o.things.places[needed(o, node.zone, frame) - 1].seat
+    root = o.world.root(needed(o, node.zone, frame))
+    number = o.things.places[root - 1].seat if root < o.things.first_branch else None
     return 0 if number is None else number + 1
 
 
 @rule(n.IndexOf)
 def index_of(o: Oracle, node: n.IndexOf, frame: Frame) -> int:
-    return o.things.places[needed(o, node.zone, frame) - 1].index
+    return o.things.places[o.world.root(needed(o, node.zone, frame)) - 1].index
 
 
 @rule(n.TokensIn)
@@ -192,7 +193,50 @@ def at(tokens: list[int], position: int) -> int:
 
 @rule(n.ZoneOf)
 def zone_of(o: Oracle, node: n.ZoneOf, frame: Frame) -> int:
-    return o.world.zone_of(needed(o, node.token, frame))
+    zone = o.world.zone_of(needed(o, node.token, frame))
+    return 0 if zone in o.things.pools.values() else zone
+
+
+@rule(n.Neighbours)
+def neighbours(o: Oracle, node: n.Neighbours, frame: Frame) -> list[int]:
+    return o.things.neighbours(needed(o, node.zone, frame), node.link)
+
+
+@rule(n.Connected)
+def connected(o: Oracle, node: n.Connected, frame: Frame) -> list[int]:
+    start = needed(o, node.zone, frame)
+    reached = [start]
+    for zone in reached:
+        for other in o.things.neighbours(zone, node.link):
+            if other not in reached and holds(o, node.where, frame | {node.name: other}):
+                reached.append(other)
+    return reached[1:]
+
+
+@rule(n.ChildAt)
+def child_at(o: Oracle, node: n.ChildAt, frame: Frame) -> int:
+    zone, direction = values(o, frame, node.zone, node.direction)
+    return o.world.child(need(zone), direction)
+
+
+@rule(n.ParentOf)
+def parent_of(o: Oracle, node: n.ParentOf, frame: Frame) -> int:
+    return o.world.hangs.get(needed(o, node.zone, frame), (0, -1))[0]
+
+
+@rule(n.DirectionOf)
+def direction_of(o: Oracle, node: n.DirectionOf, frame: Frame) -> int:
+    return o.world.hangs.get(needed(o, node.zone, frame), (0, -1))[1]
+
+
+@rule(n.RootOf)
+def root_of(o: Oracle, node: n.RootOf, frame: Frame) -> int:
+    return o.world.root(needed(o, node.zone, frame))
+
+
+@rule(n.TreeOf)
+def tree_of(o: Oracle, node: n.TreeOf, frame: Frame) -> list[int]:
+    return o.world.tree(needed(o, node.zone, frame))
 
 
 @rule(n.PropertyOf)
@@ -200,6 +244,8 @@ def property_of(o: Oracle, node: n.PropertyOf, frame: Frame) -> int:
     token = needed(o, node.token, frame)
     if o.asker is not None and not o.world.known[token] >> o.asker & 1:
         raise Possible
+    if node.property in o.world.properties:
+        return o.world.properties[node.property][token]
     return o.things.property_of(token, node.property)
 
 
@@ -312,6 +358,22 @@ def each(o: Oracle, node: n.Each, frame: Frame) -> list[int]:
 @rule(n.Distinct)
 def distinct(o: Oracle, node: n.Distinct, frame: Frame) -> list[int]:
     return list(dict.fromkeys(value(o, node.items, frame)))
+
+
+@rule(n.Join)
+def join(o: Oracle, node: n.Join, frame: Frame) -> list[int]:
+    return [item for items in values(o, frame, *node.lists) for item in items]
+
+
+@rule(n.Sorted)
+def in_order(o: Oracle, node: n.Sorted, frame: Frame) -> list[int]:
+    made = [(value(o, node.key, inner), i) for i, inner in for_each_item(o, node, frame)]
+    return [item for _, item in sorted(made, key=lambda pair: pair[0])]
+
+
+@rule(n.Reversed)
+def from_the_last(o: Oracle, node: n.Reversed, frame: Frame) -> list[int]:
+    return list(reversed(value(o, node.items, frame)))
 
 
 @rule(n.Length)

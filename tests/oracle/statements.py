@@ -105,7 +105,7 @@ def move_token(o: Oracle, node: n.MoveToken, frame: Frame) -> None:
 def move_top(o: Oracle, node: n.MoveTop, frame: Frame) -> None:
     source, to, count = values(o, frame, node.source, node.to, node.count)
     tokens = o.world.zones[need(source)]
-    need(to)
+    o.world.stand(need(to))
     if not 0 <= count <= len(tokens) and not node.partial:
         raise Failed("too few")
     if source != to:
@@ -117,7 +117,7 @@ def move_top(o: Oracle, node: n.MoveTop, frame: Frame) -> None:
 def move_block(o: Oracle, node: n.MoveBlock, frame: Frame) -> None:
     source, to, count = values(o, frame, node.source, node.to, node.count)
     tokens = o.world.zones[need(source)]
-    need(to)
+    o.world.stand(need(to))
     count = len(tokens) if count is None else count
     if not 0 <= count <= len(tokens):
         raise Failed("too few")
@@ -154,6 +154,40 @@ def hide(o: Oracle, node: n.Hide, frame: Frame) -> None:
     token, seats = values(o, frame, node.token, node.seats)
     if token:
         o.world.grant(token, seats, False)
+
+
+@rule(n.SetProperty)
+def set_property(o: Oracle, node: n.SetProperty, frame: Frame) -> None:
+    token, new = values(o, frame, node.token, node.value)
+    o.world.properties[node.property][need(token)] = new
+
+
+@rule(n.Create)
+def create(o: Oracle, node: n.Create, frame: Frame) -> None:
+    to = needed(o, node.to, frame)
+    frame[node.name] = o.world.create(o.things.pools[node.supply], to, node.place)
+
+
+@rule(n.Destroy)
+def destroy(o: Oracle, node: n.Destroy, frame: Frame) -> None:
+    o.world.destroy(needed(o, node.token, frame))
+
+
+@rule(n.Grow)
+def grow(o: Oracle, node: n.Grow, frame: Frame) -> None:
+    zone, direction = values(o, frame, node.zone, node.direction)
+    frame[node.name] = o.world.grow(need(zone), direction)
+
+
+@rule(n.Prune)
+def prune(o: Oracle, node: n.Prune, frame: Frame) -> None:
+    o.world.prune(needed(o, node.zone, frame))
+
+
+@rule(n.MoveTree)
+def move_tree(o: Oracle, node: n.MoveTree, frame: Frame) -> None:
+    zone, to, direction = values(o, frame, node.zone, node.to, node.direction)
+    o.world.hang(need(zone), need(to), direction)
 
 
 # ---- flow --------------------------------------------------------------------------------------

@@ -31,6 +31,10 @@ class Place:
     index: int
 
 
+NOWHERE = n.Zone(name="", owner_sees="none", others_see="none", face="down")
+"""Where tokens are that are not in play."""
+
+
 class Things:
     """What never changes during a game, numbered from 1 as in the raw values."""
 
@@ -50,11 +54,58 @@ class Things:
         self.zone_numbers = {
             (p.zone.name, p.seat, p.index): i for i, p in enumerate(self.places, 1)
         }
+        self.first_branch = len(self.places) + 1
+        self.branches: dict[Any, range] = {}
+        self.add_branches(game)
+        self.pools: dict[str, int] = {}
+        for supply in game.supplies:
+            if not supply.zone:
+                self.places.append(Place(NOWHERE, None, 0))
+                self.pools[supply.name] = len(self.places)
+        self.pool_of = [0, *(self.pools.get(s.name, 0) for s in game.supplies for _ in s.tokens)]
+        self.changing = [p.name for p in game.properties if p.changing]
+        self.links = [
+            (link.name, a, b, link.both)
+            for link in game.links
+            for a in [self.zone_numbers[link.zone_a, None, link.index_a]]
+            for b in [self.zone_numbers[link.zone_b, None, link.index_b]]
+        ]
         self.option_values = {o.name: self.option(o, options) for o in game.options}
+
+    def look(self, place: Place) -> Any:
+        """All that decides who sees a token that comes to a place, and which way up."""
+        zone = place.zone
+        sights = [
+            zone.owner_sees if seat == place.seat else zone.others_see
+            for seat in range(self.players)
+        ]
+        seen = tuple("" if sight in ("count", "none") else sight for sight in sights)
+        return zone.ordered, zone.face, seen
+
+    def add_branches(self, game: n.GameDef) -> None:
+        """Places that may hang below others: so many for each look."""
+        looks: dict[Any, list[Place]] = {}
+        for zone in game.zones:
+            for seat in range(self.players) if zone.per_seat else [None]:
+                more = [Place(zone, seat, 0)] * zone.branches
+                looks.setdefault(self.look(Place(zone, seat, 0)), []).extend(more)
+        for look, places in looks.items():
+            start = len(self.places) + 1
+            self.places += places
+            self.branches[look] = range(start, start + len(places))
 
     def zones_named(self, name: str) -> list[int]:
         """The numbers of all zones of a name."""
-        return [i for i, place in enumerate(self.places, 1) if place.zone.name == name]
+        return [i for (known, _, _), i in self.zone_numbers.items() if known == name]
+
+    def neighbours(self, zone: int, name: str) -> list[int]:
+        """The zones that links of a name lead to from a zone."""
+        found: list[int] = []
+        for link, a, b, both in self.links:
+            if link == name:
+                found += [b] if a == zone else []
+                found += [a] if b == zone and both else []
+        return list(dict.fromkeys(found))
 
     def symbol(self, enum: str, value: str) -> int:
         """The raw value of a symbol."""
@@ -68,7 +119,7 @@ class Things:
         return int(value)
 
     def property_of(self, token: int, name: str) -> int:
-        """The raw value of a token's property."""
+        """The raw value of a token's property at the start."""
         position, kind = self.properties[name]
         value = self.tokens[token - 1].values[position]
         return self.symbol(kind, str(value)) if kind in self.enums else int(value)
@@ -88,6 +139,8 @@ class World:
     shown: list[int] = field(default_factory=list)
     known: list[int] = field(default_factory=list)
     grants: dict[int, dict[int, bool]] = field(default_factory=dict)  # by token, by seat
+    properties: dict[str, list[int]] = field(default_factory=dict)  # those that change
+    hangs: dict[int, tuple[int, int]] = field(default_factory=dict)  # from which zone, and where
 
     def lay_out(self, supplies: tuple[n.Supply, ...]) -> None:
         """Put every token where it starts; later supplies of a zone lie below earlier ones."""
@@ -97,11 +150,14 @@ class World:
         self.known = [0] * (count + 1)
         number = 0
         for supply in supplies:
-            zone = self.things.zones_named(supply.zone)[0]
+            zone = self.things.pools.get(supply.name) or self.things.zones_named(supply.zone)[0]
             for _ in supply.tokens:
                 number += 1
                 self.zones[zone].append(number)
                 self.faces[number] = self.things.places[zone - 1].zone.face == "up"
+        for name in self.things.changing:
+            first = [self.things.property_of(t, name) for t in range(1, count + 1)]
+            self.properties[name] = [0, *first]
         self.look()
 
     def copy(self) -> World:
@@ -116,6 +172,8 @@ class World:
             shown=list(self.shown),
             known=list(self.known),
             grants={token: dict(seats) for token, seats in self.grants.items()},
+            properties={name: list(each) for name, each in self.properties.items()},
+            hangs=dict(self.hangs),
         )
 
     def back_to(self, saved: World) -> World:
@@ -159,6 +217,7 @@ class World:
 
     def move(self, token: int, to: int, place: str) -> None:
         """Move one token and note who could follow it."""
+        self.stand(to)
         source = self.zone_of(token)
         before, known = self.shown[token], list(self.known)
         self.grants.pop(token, None)
@@ -176,6 +235,78 @@ class World:
                 if other != token:
                     known[other] &= follow | self.shown[other]
         self.known = [k | s for k, s in zip(known, self.shown, strict=True)]
+
+    def create(self, pool: int, to: int, place: str) -> int:
+        """Bring the lowest token of a pool into play."""
+        if not self.zones[pool]:
+            raise Failed("all are in play")
+        token = min(self.zones[pool])
+        self.move(token, to, place)
+        return token
+
+    def destroy(self, token: int) -> None:
+        """Take a token out of play, as it was at the start."""
+        pool = self.things.pool_of[token]
+        if not pool or token in self.zones[pool]:
+            raise Failed("not in play")
+        self.move(token, pool, "top")
+        self.zones[pool].sort()
+        self.known[token] = 0
+        for name, each in self.properties.items():
+            each[token] = self.things.property_of(token, name)
+
+    def child(self, zone: int, direction: int) -> int:
+        """The zone below a zone, or 0."""
+        if not 0 <= direction < 8:
+            raise Failed("no direction")
+        return next((z for z, at in self.hangs.items() if at == (zone, direction)), 0)
+
+    def root(self, zone: int) -> int:
+        """The zone at the end of all parents."""
+        return self.root(self.hangs[zone][0]) if zone in self.hangs else zone
+
+    def tree(self, zone: int) -> list[int]:
+        """A zone and all below it."""
+        below = [child for d in range(8) if (child := self.child(zone, d))]
+        return [zone, *(z for child in below for z in self.tree(child))]
+
+    def stand(self, zone: int) -> None:
+        """Fail for a branch that hangs nowhere."""
+        branch = any(zone in numbers for numbers in self.things.branches.values())
+        if branch and zone not in self.hangs:
+            raise Failed("gone")
+
+    def branches(self, zone: int) -> range:
+        """The numbers of the zones that may grow below a zone."""
+        place = self.things.places[zone - 1]
+        return self.things.branches[self.things.look(place)] if place.zone.branches else range(0)
+
+    def grow(self, zone: int, direction: int) -> int:
+        """The zone below a zone, made of the lowest number that is free."""
+        child = self.child(zone, direction)
+        self.stand(zone)
+        numbers = self.branches(zone)
+        free = [number for number in numbers if number not in self.hangs]
+        if not child and not free:
+            raise Failed("no branch is left")
+        child = child or free[0]
+        self.hangs[child] = zone, direction
+        return child
+
+    def prune(self, zone: int) -> None:
+        """Remove an empty zone with nothing below it."""
+        if zone not in self.hangs or self.zones[zone] or self.tree(zone) != [zone]:
+            raise Failed("it stays")
+        del self.hangs[zone]
+
+    def hang(self, zone: int, to: int, direction: int) -> None:
+        """Hang a tree elsewhere."""
+        self.stand(to)
+        alike = self.branches(zone) == self.branches(to)
+        taken = self.child(to, direction) != 0
+        if zone not in self.hangs or taken or to in self.tree(zone) or not alike:
+            raise Failed("it cannot hang there")
+        self.hangs[zone] = to, direction
 
     def turn(self, token: int, up: bool) -> None:
         """Turn a token where it lies."""

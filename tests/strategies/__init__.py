@@ -26,7 +26,7 @@ def game(m: Maker) -> n.GameDef:
     m.properties = tuple(
         n.Property(name=f"is_{kind}", type=kind)
         for kind in ["int", "bool", *(enum.name for enum in m.enums)]
-    )
+    ) + tuple(n.Property(name=f"now_{kind}", type=kind, changing=True) for kind in ("int", "Suit"))
     m.tables = tuple(
         n.Table(
             name=f"worth_{enum.name}",
@@ -39,6 +39,7 @@ def game(m: Maker) -> n.GameDef:
         zone(m, "deck", False, 1),
         *m.some(1, 3, lambda: zone(m, m.fresh("z"), bool(m.pick(2)), m.pick(3))),
     )
+    m.links = tuple(m.some(1, 6, lambda: link(m, m.one(("path", "road")))))
     m.options = tuple(
         n.Option(name=f"set_{kind}", default=m.fixed_value(kind), allowed=())
         for kind in ("int", "bool", "Suit")
@@ -57,6 +58,7 @@ def game(m: Maker) -> n.GameDef:
         properties=m.properties,
         supplies=supplies(m),
         zones=m.zones,
+        links=m.links,
         variables=m.variables,
         options=m.options,
         procedures=procedures(m),
@@ -73,6 +75,17 @@ def zone(m: Maker, name: str, per_seat: bool, count: int) -> n.Zone:
         owner_sees=m.one(("all", "top", "count", "none")),
         others_see=m.one(("all", "top", "count", "none")),
         face=m.one(("up", "keep", "down")),
+        branches=m.one((0, 0, 1, 3)),
+    )
+
+
+def link(m: Maker, name: str) -> n.Link:
+    """A way between two zones without owners, perhaps the same."""
+    ends = [m.one([z for z in m.zones if not z.per_seat]) for _ in range(2)]
+    a, b = (m.pick(z.count) for z in ends)
+    both = bool(m.pick(3))
+    return n.Link(
+        name=name, zone_a=ends[0].name, index_a=a, zone_b=ends[1].name, index_b=b, both=both
     )
 
 
@@ -88,13 +101,16 @@ def variable(m: Maker, kind: str, per_seat: bool) -> n.VariableDef:
 
 
 def supplies(m: Maker) -> tuple[n.Supply, ...]:
-    """One or two supplies, 6 to 12 tokens, in zones that exist once."""
+    """One or two supplies, 6 to 12 tokens, in zones that exist once, and up to two pools."""
     single = [z.name for z in m.zones if not z.per_seat and z.count == 1]
-    first = n.Supply(name="first", zone="deck", tokens=tuple(m.some(6, 9, lambda: token(m))))
-    if m.pick(2) == 0:
-        return (first,)
-    tokens = tuple(m.some(1, 3, lambda: token(m)))
-    return first, n.Supply(name="second", zone=m.one(single), tokens=tokens)
+    made = [n.Supply(name="first", zone="deck", tokens=tuple(m.some(6, 9, lambda: token(m))))]
+    if m.pick(2):
+        tokens = tuple(m.some(1, 3, lambda: token(m)))
+        made.append(n.Supply(name="second", zone=m.one(single), tokens=tokens))
+    m.pools = ("spare", "more")[: m.pick(3)]
+    for name in m.pools:
+        made.append(n.Supply(name=name, zone="", tokens=tuple(m.some(1, 3, lambda: token(m)))))
+    return tuple(made)
 
 
 def token(m: Maker) -> n.Token:

@@ -96,9 +96,15 @@ def small(m: Maker, scope: Scope) -> n.Expr:
 
 def list_of(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
     """A list made from other lists."""
-    which = m.pick(6)
+    if kind == "zone" and m.rarely(2):
+        return linked_zones(m, scope, depth)
+    which = m.pick(8)
     if which == 0:
         return plain_list(m, kind, scope)
+    if which == 6:
+        return n.Join(lists=tuple(m.some(1, 2, lambda: expr(m, f"[{kind}]", scope, depth))))
+    if which == 7:
+        return in_another_order(m, kind, scope, depth)
     if which == 1:
         return n.Distinct(items=expr(m, f"[{kind}]", scope, depth))
     if which == 2:
@@ -109,6 +115,26 @@ def list_of(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
         return choose_value(m, f"[{kind}]", scope, depth)
     items, name, inner = over(m, kind, scope, depth)
     return n.Filter(items=items, name=name, where=expr(m, "bool", inner, depth))
+
+
+def linked_zones(m: Maker, scope: Scope, depth: int) -> n.Expr:
+    """Where links lead to, one step or as far as a test allows; or a tree."""
+    if m.rarely(3):
+        return n.TreeOf(zone=expr(m, "zone", scope, depth))
+    link, zone = m.one(m.links).name, expr(m, "zone", scope, depth)
+    if m.pick(2) == 0:
+        return n.Neighbours(zone=zone, link=link)
+    name = m.fresh("r")
+    where = expr(m, "bool", scope.having(**{name: "zone"}), depth)
+    return n.Connected(zone=zone, link=link, name=name, where=where)
+
+
+def in_another_order(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """The items by a number, which may be the same for several, or backwards."""
+    items, name, inner = over(m, kind, scope, depth)
+    if m.pick(2):
+        return n.Reversed(items=items)
+    return n.Sorted(items=items, name=name, key=expr(m, "int", inner, depth))
 
 
 def over(m: Maker, kind: str, scope: Scope, depth: int) -> tuple[n.Expr, str, Scope]:
@@ -157,7 +183,8 @@ def take_item(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
 
 def read_property(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
     """A property of this type."""
-    return n.PropertyOf(token=expr(m, "token", scope, depth), property=f"is_{kind}")
+    which = m.one([p.name for p in m.properties if p.type == kind])
+    return n.PropertyOf(token=expr(m, "token", scope, depth), property=which)
 
 
 def look_up(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
@@ -222,6 +249,16 @@ def zone_by_name(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
     return zone_at(m, scope, depth)
 
 
+def direction(m: Maker, scope: Scope) -> n.Expr:
+    """One of few directions, so that they are met again; rarely none at all."""
+    return leaf(m, "int", scope) if m.rarely(6) else n.Number(value=m.one((0, 4, 7)))
+
+
+def child_at(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """What hangs below a zone."""
+    return n.ChildAt(zone=expr(m, "zone", scope, depth), direction=direction(m, scope))
+
+
 INTS: list[Make] = [
     of_type(n.Add, left="int", right="int"),
     of_type(n.Subtract, left="int", right="int"),
@@ -236,6 +273,7 @@ INTS: list[Make] = [
     run_length,
     read_property,
     length,
+    of_type(n.DirectionOf, zone="zone"),
 ]
 BOOLS: list[Make] = [
     of_type(n.Less, left="int", right="int"),
@@ -258,5 +296,11 @@ TOKENS: list[Make] = [
     of_type(n.BottomOf, zone="zone"),
     of_type(n.TokenAt, zone="zone", position="int"),
 ]
-ZONES: list[Make] = [of_type(n.ZoneOf, token="token"), zone_by_name]
+ZONES: list[Make] = [
+    of_type(n.ZoneOf, token="token"),
+    zone_by_name,
+    child_at,
+    of_type(n.ParentOf, zone="zone"),
+    of_type(n.RootOf, zone="zone"),
+]
 SYMBOLS: list[Make] = [read_property]

@@ -40,6 +40,8 @@ class Maker:
     properties: tuple[n.Property, ...] = ()
     tables: tuple[n.Table, ...] = ()
     zones: tuple[n.Zone, ...] = ()
+    pools: tuple[str, ...] = ()
+    links: tuple[n.Link, ...] = ()
     variables: tuple[n.VariableDef, ...] = ()
     options: tuple[n.Option, ...] = ()
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ludwright.gamedef import nodes as n
 
-from .expressions import expr, leaf, plain_list, stocked, stored, sure_seat
+from .expressions import direction, expr, leaf, plain_list, stocked, stored, sure_seat
 from .maker import Maker, Scope
 
 ZERO, ONE = n.Number(value=0), n.Number(value=1)
@@ -18,7 +18,9 @@ def compared(m: Maker, token: n.Expr, other: n.Expr) -> n.Expr:
     worth = n.PropertyOf(token=token, property="is_int")
     suit = n.PropertyOf(token=token, property="is_Suit")
     others = n.PropertyOf(token=other, property="is_int")
+    now = n.PropertyOf(token=m.one((token, other)), property="now_Suit")
     tests: list[n.Expr] = [
+        n.Equal(left=suit, right=now),
         n.AtMost(left=worth, right=n.Number(value=2)),
         n.Less(left=worth, right=others),
         n.Equal(left=suit, right=n.Variable(name="Suit_one")),
@@ -175,5 +177,34 @@ def search(m: Maker, scope: Scope, depth: int) -> n.Statement:
     return n.Attempt(body=(n.ForEach(name=name, items=plain_list(m, kind, scope), body=body),))
 
 
-SHAPES = [special_decide, ask_token, gather, rebound, empties, search]
+def branching(m: Maker, scope: Scope, depth: int) -> tuple[n.Block, Scope]:
+    """Zones that grow below others, get a token, are kept, and sometimes hang elsewhere."""
+    name, top = m.fresh("b"), m.fresh("z")
+    zone = n.Local(name=name)
+    root = m.one([z.name for z in m.zones if z.branches] or ["deck"])
+    first = n.Item(items=n.ZonesNamed(name=root), index=ZERO)
+    start = n.Let(name=name, value=first)
+    body: list[n.Statement] = []
+    for _ in range(1 + m.pick(3)):
+        below = zone if m.pick(3) else expr(m, "zone", scope, 1)
+        body.append(n.Grow(name=name, zone=below, direction=direction(m, scope)))
+        body += [n.MoveTop(source=stocked(m, scope), to=zone)] if m.pick(2) else []
+    last: tuple[n.Statement, ...] = (
+        n.SetVariable(name="zone_one", value=zone),
+        n.Prune(zone=zone),
+        n.MoveTree(zone=zone, to=first, direction=direction(m, scope)),
+        n.MoveTree(zone=zone, to=leaf(m, "zone", scope), direction=direction(m, scope)),
+        n.MoveTree(
+            zone=n.ChildAt(zone=first, direction=direction(m, scope)),
+            to=m.one((zone, first)),
+            direction=direction(m, scope),
+        ),
+        n.ForEach(name=top, items=n.TreeOf(zone=first), body=(n.Prune(zone=n.Local(name=top)),)),
+    )
+    body += m.some(0, 2, lambda: m.one(last))
+    grown = n.Attempt(body=tuple(body), rollback=m.rarely(3))
+    return (start, grown), scope.having(**{name: "zone"})
+
+
+SHAPES = [special_decide, ask_token, gather, rebound, empties, search, branching, branching]
 """What a block may be given of these."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from ludwright.gamedef import nodes as n
 
-from .expressions import expr, leaf, plain_list, small, stocked, stored, sure_seat
+from .expressions import direction, expr, leaf, plain_list, small, stocked, stored, sure_seat
 from .maker import Maker, Scope
 from .shapes import SHAPES
 
@@ -180,6 +180,45 @@ def show_or_hide(m: Maker, scope: Scope, depth: int) -> n.Statement:
     return kind(token=expr(m, "token", scope, 1), seats=expr(m, "[seat]", scope, 1))
 
 
+def set_property(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """A new value of a property that changes."""
+    which = m.one([p for p in m.properties if p.changing])
+    value = stored(m, which.type, scope, 1)
+    return n.SetProperty(token=expr(m, "token", scope, 1), property=which.name, value=value)
+
+
+def create(m: Maker, scope: Scope, depth: int) -> tuple[n.Block, Scope]:
+    """A token of a pool comes into play, inside an Attempt, under a name that was something."""
+    if not m.pools:
+        return let(m, scope, depth)
+    name, to = m.fresh("n"), expr(m, "zone", scope, 1)
+    start = n.Let(name=name, value=leaf(m, "token", scope))
+    made = n.Create(name=name, supply=m.one(m.pools), to=to, place=place(m))
+    return (start, tried(m, (made,))), scope.having(**{name: "token"})
+
+
+def destroy(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """A token goes out of play, if it is from a pool."""
+    return n.Destroy(token=likely(m, "token", "n", scope))
+
+
+def likely(m: Maker, kind: str, prefix: str, scope: Scope) -> n.Expr:
+    """Often a name with a prefix: what was created, or what has grown."""
+    found = [k for k, its in scope.names.items() if its == kind and k.startswith(prefix)]
+    return n.Local(name=m.one(found)) if found and m.pick(4) else expr(m, kind, scope, 2)
+
+
+def prune(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """A zone goes from its tree, if it can."""
+    return n.Prune(zone=likely(m, "zone", "b", scope))
+
+
+def move_tree(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """A tree to another place, if it can."""
+    zone, to = likely(m, "zone", "b", scope), likely(m, "zone", "b", scope)
+    return n.MoveTree(zone=zone, to=to, direction=direction(m, scope))
+
+
 def branch(m: Maker, scope: Scope, depth: int) -> n.Statement:
     """One block or two."""
     test = expr(m, "bool", scope, 2)
@@ -269,7 +308,8 @@ def end_game(m: Maker, scope: Scope, depth: int) -> n.Statement:
 
 Effect = Callable[[Maker, Scope, int], Any]
 SIMPLE: list[Effect] = [set_variable, move_token, move_top, move_block, turn]
-BINDING: list[Effect] = [let, let, ask, roll, shuffle]
+SIMPLE += [set_property, destroy, prune, move_tree]
+BINDING: list[Effect] = [let, let, ask, roll, shuffle, create, create]
 NESTED: list[Effect] = [branch, attempt, decide, take_first]
 LOOPS: list[Effect] = [for_each, counted]
 RARE: list[Effect] = [mark, give_up, end_game]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -27,6 +27,12 @@ LISTS = (
     n.Filter,
     n.Each,
     n.Distinct,
+    n.Join,
+    n.Sorted,
+    n.Reversed,
+    n.Neighbours,
+    n.Connected,
+    n.TreeOf,
 )
 """The expressions that put a list in the list area."""
 
@@ -129,7 +135,7 @@ class Emitter:
         self.widest = 3
         self.has_ranges = False
         self._lists: dict[tuple[int, ...], int] = {}
-        self._shared: dict[tuple[int, ...], int] = {}
+        self._shared: dict[tuple[int | TableAt, ...], int] = {}
         self._folded: Tables = {}
 
     # ---- code ----
@@ -302,12 +308,12 @@ class Emitter:
 
     # ---- tables ----
 
-    def table(self, words: list[int] | tuple[int, ...]) -> int:
+    def table(self, words: Iterable[int | TableAt]) -> int:
         """The offset of a table with these words; equal tables are kept once."""
         key = tuple(words)
         if key not in self._shared:
             self._shared[key] = len(self.tables)
-            self.tables.extend(words)
+            self.tables.extend(key)
         return self._shared[key]
 
     def live_table(self) -> int:

@@ -124,7 +124,7 @@ def _compiled(
     if expr == token:
         return lambda env: env[token]
     rule = RULES.get(type(expr))
-    if rule is None:
+    if rule is None or (isinstance(expr, n.PropertyOf) and expr.property in layout.changing):
         if mentions(expr, token) or domain(expr) is None:
             return None
         if expr not in keys:

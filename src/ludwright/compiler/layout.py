@@ -8,9 +8,11 @@ from ..gamedef import nodes as n
 from ..gamedef.nodes import GameDef
 from ..gamedef.walk import walk
 from ..machine.program import ZoneInfo
-from ..machine.state import FACE_IN, KNOWN, ORDERED, SEE_ALL, TOP_ONLY
+from ..machine.state import DIRECTIONS, FACE_IN, KNOWN, ORDERED, SEE_ALL, TOP_ONLY
 
 FACES = {"down": 0, "up": 1, "keep": 2}
+TREES = n.ChildAt | n.ParentOf | n.DirectionOf | n.RootOf | n.TreeOf | n.Grow | n.Prune | n.MoveTree
+"""The nodes that need the words of trees, also where nothing can grow."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +43,19 @@ class Layout:
         self.backs = [supply.name for supply in game.supplies for _ in supply.tokens]
         self.families: dict[str, Family] = {}
         self.zones: list[ZoneInfo | None] = [None]
+        self.looks: list[tuple[int, int]] = [(0, 0)]  # by zone: who sees it, see machine/state.py
+        self.branches: dict[tuple[int, int], range] = {}  # by look: the zones that may grow
         for zone in game.zones:
             self._add_zone(zone)
+        self.first_branch = len(self.zones)
+        self._add_branches()
+        self.past_branches = len(self.zones)
+        self.pools: dict[str, int] = {}  # the zones of supplies that are out of play
+        for supply in game.supplies:
+            if not supply.zone:
+                self.pools[supply.name] = len(self.zones)
+                self.zones.append(None)
+                self.looks.append((ORDERED, 0))
         n1, z1 = len(self.tokens) + 1, len(self.zones)
         self.known = KNOWN
         self.after, self.before, self.place, self.face, self.shown = (
@@ -60,6 +73,14 @@ class Layout:
         if any(isinstance(x, n.Show | n.Hide) for x in walk(game)):
             self.grants = address
             address += n1
+        self.changing: dict[str, int] = {}
+        for each in game.properties:
+            if each.changing:
+                self.changing[each.name] = address
+                address += n1
+        self.parents = address  # and behind them, z1 words each, directions and eight children
+        self.has_trees = bool(self.branches) or any(isinstance(x, TREES) for x in walk(game))
+        address += (2 + DIRECTIONS) * z1 if self.has_trees else 0
         self.end = address
 
     def _add_zone(self, zone: n.Zone) -> None:
@@ -74,6 +95,20 @@ class Layout:
                 sees = [zone.owner_sees if s == seat else zone.others_see for s in everybody]
                 uncounted = frozenset(s for s in everybody if sees[s] == "none")
                 self.zones.append(ZoneInfo(zone.name, seat, index, shown, uncounted, zone.look))
+                self.looks.append(self._look(zone, seat))
+
+    def _add_branches(self) -> None:
+        """Numbers for zones that may grow below others, one stretch for all that look alike."""
+        counts: dict[tuple[int, int], int] = {}
+        for family in self.families.values():
+            for seat in range(family.seats):
+                look = self.looks[family.number(seat)]
+                counts[look] = counts.get(look, 0) + family.zone.branches
+        for look, count in counts.items():
+            if count:
+                self.branches[look] = range(len(self.zones), len(self.zones) + count)
+                self.zones += [None] * count
+                self.looks += [look] * count
 
     def zone_of(self, number: int) -> n.Zone:
         """The declaration a zone's number belongs to."""
@@ -81,22 +116,44 @@ class Layout:
         assert info is not None
         return self.families[info.name].zone
 
+    def _look(self, zone: n.Zone, owner: int | None) -> tuple[int, int]:
+        """Two words: who sees all of a zone, its face and order; who sees only its top."""
+        sees = [zone.owner_sees if s == owner else zone.others_see for s in range(self.seats)]
+        whole = sum(1 << s for s, sight in enumerate(sees) if sight == "all")
+        top = sum(1 << s for s, sight in enumerate(sees) if sight == "top")
+        flags = FACES[zone.face] << FACE_IN
+        flags |= ORDERED if zone.ordered else 0
+        flags |= TOP_ONLY if top else 0
+        return whole | flags, top
+
     def sight(self) -> list[int]:
         """Two words per zone: who sees all of it, its face and order; who sees only its top."""
-        words = [0, 0]
-        for number, info in enumerate(self.zones):
-            if info is None:
-                continue
-            zone = self.zone_of(number)
-            sees = [
-                zone.owner_sees if s == info.seat else zone.others_see for s in range(self.seats)
-            ]
-            whole = sum(1 << s for s, sight in enumerate(sees) if sight == "all")
-            top = sum(1 << s for s, sight in enumerate(sees) if sight == "top")
-            flags = FACES[zone.face] << FACE_IN
-            flags |= ORDERED if zone.ordered else 0
-            flags |= TOP_ONLY if top else 0
-            words += [whole | flags, top]
+        return [word for look in self.looks for word in look]
+
+    def tree_table(self, named: bool) -> list[int]:
+        """See P_TREES in machine/state.py."""
+        words = [self.parents, self.first_branch, self.past_branches, int(named), 0, 0]
+        for number, look in enumerate(self.looks[1:], start=1):
+            root = self.zones[number]
+            bare = root and not self.families[root.name].zone.branches
+            grows = range(0) if bare else self.branches.get(look, range(0))
+            words += [grows.start, grows.stop]
+        return words
+
+    def link_table(self, name: str) -> list[int]:
+        """By zone number: where in this table the number of its neighbours is, and they."""
+        ways: list[dict[int, None]] = [{} for _ in self.zones]
+        for link in self.game.links:
+            if link.name == name:
+                a = self.families[link.zone_a].number(index=link.index_a)
+                b = self.families[link.zone_b].number(index=link.index_b)
+                ways[a][b] = None
+                if link.both:
+                    ways[b][a] = None
+        words = [0] * len(ways)
+        for number, found in enumerate(ways):
+            words[number] = len(words)
+            words += [len(found), *found]
         return words
 
     def raw(self, value: int | bool | str, kind: str) -> int:
@@ -107,27 +164,32 @@ class Layout:
         return int(value)
 
     def property_table(self, name: str) -> list[int]:
-        """The raw value of a property by token number."""
+        """The raw value of a property by token number; the first one, if it changes."""
         place = next(i for i, p in enumerate(self.game.properties) if p.name == name)
         kind = self.game.properties[place].type
         return [0] + [self.raw(t.values[place], kind) for t in self.tokens]
 
     def classes(self) -> list[int]:
-        """By token number: the first token that is like it in all properties and its back."""
+        """By token number: the first that is like it in all fixed properties and its back."""
         alike: dict[object, int] = {}
+        fixed = [i for i, p in enumerate(self.game.properties) if not p.changing]
         looks = zip(self.tokens, self.backs, strict=True)
         return [0] + [
-            alike.setdefault((back, token.values), number)
+            alike.setdefault((back, *(token.values[i] for i in fixed)), number)
             for number, (token, back) in enumerate(looks, start=1)
         ]
+
+    def pool_table(self) -> list[int]:
+        """The zone of the pool that each token is from by its number; 0 for none."""
+        return [0] + [self.pools.get(back, 0) for back in self.backs]
 
     def first_words(self) -> list[int]:
         """The first state up to the last variable: tokens in their zones, all variables set."""
         words = [0] * self.end
         number = 0
         for supply in self.game.supplies:
-            zone = self.families[supply.zone].first
-            face = int(self.zone_of(zone).face == "up")
+            zone = self.families[supply.zone].first if supply.zone else self.pools[supply.name]
+            face = int(bool(supply.zone) and self.zone_of(zone).face == "up")
             for _ in supply.tokens:
                 number += 1
                 self._lay(words, number, zone, face)
@@ -136,6 +198,11 @@ class Layout:
             start = self.variables[variable.name]
             for i in range(self.seats if variable.per_seat else 1):
                 words[start + i] = self.constant(variable.initial)
+        for name, start in self.changing.items():
+            words[start : start + len(self.tokens) + 1] = self.property_table(name)
+        if self.has_trees:
+            directions = self.parents + len(self.zones)
+            words[directions : directions + len(self.zones)] = [-1] * len(self.zones)
         return words
 
     def _lay(self, words: list[int], token: int, zone: int, face: int) -> None:

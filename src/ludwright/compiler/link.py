@@ -15,7 +15,7 @@ from ..gamedef.secrecy import Secrecy, names_of
 from ..gamedef.walk import children, walk
 from ..machine import ops
 from ..machine import state as m
-from ..machine.program import Array, Program, Slot, VariableInfo
+from ..machine.program import Array, Program, PropertyInfo, Slot, VariableInfo
 from ..machine.state import EXACT, FUTURE, POSITION
 
 # These three fill the tables of dispatch.
@@ -64,6 +64,8 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
     sight = e.table(layout.sight())
     classes = e.table(list(range(len(layout.tokens) + 1)) if _names_tokens(e) else layout.classes())
     slots = _slots(e)
+    changing = e.table(_changing(e))
+    trees = e.table(layout.tree_table(_names_zones(e))) if layout.has_trees else None
     facts = e.table([len(slots), *(x for s in slots for x in (s.start, s.count, s.keys))])
     tries = len(e.words)
     tries_end = tries + m.TRY_WORDS * sum(isinstance(x, n.Attempt) for x in walk(e.game))
@@ -94,6 +96,8 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
         m.P_FACTS: code_end + facts,
         m.P_RANGES: int(e.has_ranges),
         m.P_GRANTS: layout.grants,
+        m.P_CHANGING: code_end + changing,
+        m.P_TREES: 0 if trees is None else code_end + trees,
     }
     # One more word, because rows of bit tables are read two words at a time.
     code = np.zeros(code_end + len(e.tables) + 1, np.int32)
@@ -129,6 +133,11 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
         shuffled=_shuffled(game),
         digest=_digest(code, image),
         ids=e.ids,
+        properties={
+            p.name: PropertyInfo(p.name, layout.changing[p.name], p.type)
+            for p in game.properties
+            if p.changing
+        },
     )
 
 
@@ -138,6 +147,50 @@ def _names_tokens(e: Emitter) -> bool:
     kinds |= {kind for frame in e.frames.values() for kind in frame.types.values()}
     kinds |= {kind for s in e.sites for a in s.actions for _, kind, _ in a.operands}
     return not kinds.isdisjoint({"token", "[token]"})
+
+
+def _names_zones(e: Emitter) -> bool:
+    """Whether something may hold on to a zone while somebody chooses."""
+    kinds = {variable.type for variable in e.game.variables}
+    kinds |= {slot.type for offset in _waiting(e) for slot in e.live[offset]}
+    return not kinds.isdisjoint({"zone", "[zone]"})
+
+
+def _waiting(e: Emitter) -> set[int]:
+    """The tables of what is live at sites, and at calls in which somebody may choose."""
+    tables = [e.tables[site.offset + m.SITE_LIVE] for site in e.sites]
+    found = {table.offset for table in tables if isinstance(table, TableAt)}
+    choosing = {e.entries[name] for name in _choosing(e.game)}
+    code = [word if isinstance(word, int) else 0 for word in e.code]
+    at = 0
+    while at < len(code):
+        if code[at] == ops.CALL and e.code[at + 1] in choosing:
+            found.add(code[at + 3])
+        at += ops.width(code, at)
+    return found
+
+
+def _choosing(game: GameDef) -> set[str]:
+    """The procedures in which somebody chooses, there or in what they call."""
+    found: set[str] = set()
+    before = -1
+    while before != len(found):
+        before = len(found)
+        for each in game.procedures:
+            for x in walk(each):
+                if isinstance(x, n.Decide | n.Ask) or (
+                    isinstance(x, n.Call) and x.procedure in found
+                ):
+                    found.add(each.name)
+    return found
+
+
+def _changing(e: Emitter) -> list[int | TableAt]:
+    """How many properties change; for each the address of its words and a table of first values."""
+    words: list[int | TableAt] = [len(e.layout.changing)]
+    for name, address in e.layout.changing.items():
+        words += [address, TableAt(e.table(e.layout.property_table(name)))]
+    return words
 
 
 def _plain(value: Expr) -> int | bool | str:
@@ -183,13 +236,15 @@ def _resolved_code(e: Emitter, base: int) -> list[int]:
 
 def _list_room(e: Emitter, n1: int) -> int:
     """Words for lists: none if the code makes none."""
-    makers = {ops.NEW_LIST, ops.TOKENS, ops.SELECT, ops.RANGE, ops.DISTINCT}
+    makers = {ops.NEW_LIST, ops.TOKENS, ops.SELECT, ops.RANGE, ops.DISTINCT, ops.REVERSE, ops.TREE}
     at, used = 0, False
     code = [_resolved(word, 0) for word in e.code]
     while at < len(code):
         used = used or code[at] in makers
         at += ops.width(code, at)
-    return max(128, 4 * n1) if used else 0
+    joins = 1 + any(isinstance(x, n.Join) for x in walk(e.game))
+    zones = len(e.layout.zones) if e.game.links or e.layout.has_trees else 0
+    return joins * max(128, 4 * n1, 4 * zones) if used else 0
 
 
 def _rollback_depth(game: GameDef) -> int:
@@ -235,4 +290,11 @@ def _slots(e: Emitter) -> tuple[Slot, ...]:
         keys = ALL_KEYS if variable.name in read else EXACT
         start = layout.variables[variable.name]
         slots.append(Slot(variable.name, start, count, variable.type, variable.audience, keys))
+    kinds = {p.name: p.type for p in layout.game.properties}
+    for name, start in layout.changing.items():
+        slots.append(Slot(name, start, n1, kinds[name], "seers", play))
+    if layout.has_trees:
+        slots.append(Slot("parent", layout.parents, z1, "zone", "all", play))
+        slots.append(Slot("direction", layout.parents + z1, z1, "int", "all", play))
+        slots.append(Slot("child", layout.parents + 2 * z1, 8 * z1, "zone", "all", 0))
     return tuple(slots)

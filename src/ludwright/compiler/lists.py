@@ -57,6 +57,13 @@ def _tokens_in(e: Emitter, node: n.TokensIn, to: To) -> int:
     return result
 
 
+def _tree_of(e: Emitter, node: n.TreeOf, to: To) -> int:
+    zone = value(e, node.zone)
+    result = e.register()
+    e.emit(ops.TREE, result, zone, e.fail)
+    return result
+
+
 def row_key(e: Emitter, folded: Folded) -> int:
     """The address of the number of the row that holds just now."""
     if not folded.keys:
@@ -89,22 +96,43 @@ def _filter(e: Emitter, node: n.Filter, to: To) -> int:
 
 
 def _each(e: Emitter, node: n.Each, to: To) -> int:
-    items = value(e, node.items)
+    return _values(e, value(e, node.items), node, node.value)
+
+
+def _values(e: Emitter, items: int, node: n.Each | n.Sorted, computed: Expr) -> int:
+    """Code for the list of what is computed from each item of a list."""
     result, kept = e.register(), e.register()
     by_token = None
     if e.are_tokens(node.items) and not e.asks:
-        by_token = fold_value(node.value, n.Local(name=node.name), e.layout)
+        by_token = fold_value(computed, n.Local(name=node.name), e.layout)
 
     def body(item: int, again: Label) -> None:
         if by_token:
             e.emit(ops.TABLE, kept, e.table(by_token), len(by_token) - 1, item, e.fail)
         else:
-            with e.lists(node.value):
-                value(e, node.value, kept)
+            with e.lists(computed):
+                value(e, computed, kept)
         e.emit(ops.APPEND, result, kept)
 
     e.emit(ops.NEW_LIST, result)
     each_item(e, items, node.name, node.items, body)
+    return result
+
+
+def _sorted(e: Emitter, node: n.Sorted, to: To) -> int:
+    items = value(e, node.items)
+    keys = _values(e, items, node, node.key)
+    result = e.register()
+    e.emit(ops.SORT, result, items, keys)
+    return result
+
+
+def _join(e: Emitter, node: n.Join, to: To) -> int:
+    made = [value(e, items) for items in node.lists]
+    result = e.register()
+    e.emit(ops.NEW_LIST, result)
+    for items in made:
+        e.emit(ops.EXTEND, result, items)
     return result
 
 
@@ -122,6 +150,54 @@ def each_item(
         body(item, again)
     e.emit(ops.JUMP, again)
     e.place(end)
+
+
+def _each_neighbour(e: Emitter, zone: int, link: str, body: Callable[[int, Label], None]) -> None:
+    """Code for a loop over the zones that links lead to from a zone."""
+    item, cursor = e.register(), e.register()
+    again, end = Label(), Label()
+    table, zones = e.table(e.layout.link_table(link)), len(e.layout.zones) - 1
+    e.emit(ops.COPY, cursor, e.constant(0))
+    e.place(again)
+    e.emit(ops.NEXT_LINK, item, table, zones, zone, cursor, end, e.fail)
+    with e.registers():
+        body(item, again)
+    e.emit(ops.JUMP, again)
+    e.place(end)
+
+
+def _neighbours(e: Emitter, node: n.Neighbours, to: To) -> int:
+    zone, result = value(e, node.zone), e.register()
+    e.emit(ops.NEW_LIST, result)
+    _each_neighbour(e, zone, node.link, lambda item, again: e.emit(ops.APPEND, result, item))
+    return result
+
+
+def _connected(e: Emitter, node: n.Connected, to: To) -> int:
+    """Breadth first: the list that is made is also the queue of zones to go on from."""
+    start = value(e, node.zone)
+    result, zone, cursor = e.register(), e.register(), e.register()
+    onwards, end = Label(), Label()
+
+    def body(item: int, again: Label) -> None:
+        fresh = Label()
+        e.emit(ops.IF_EQUAL, item, start, again)
+        e.emit(ops.CONTAINS, result, item, fresh)
+        e.emit(ops.JUMP, again)
+        e.place(fresh)
+        with e.bound(node.name, item, "zone"):
+            test(e, node.where, again)
+        e.emit(ops.APPEND, result, item)
+
+    e.emit(ops.NEW_LIST, result)
+    e.emit(ops.COPY, cursor, e.constant(0))
+    e.emit(ops.COPY, zone, start)
+    e.place(onwards)
+    _each_neighbour(e, zone, node.link, body)
+    e.emit(ops.NEXT, zone, result, cursor, end)
+    e.emit(ops.JUMP, onwards)
+    e.place(end)
+    return result
 
 
 def _list_op(op: int, fails: bool = False) -> Value:
@@ -145,11 +221,17 @@ VALUES |= {
     n.ZonesNamed: _zones_named,
     n.Seats: _seats,
     n.TokensIn: _tokens_in,
+    n.Neighbours: _neighbours,
+    n.Connected: _connected,
+    n.TreeOf: _tree_of,
     n.ListOf: _list_of,
     n.Range: _range,
     n.Filter: _filter,
     n.Each: _each,
     n.Distinct: _list_op(ops.DISTINCT),
+    n.Join: _join,
+    n.Sorted: _sorted,
+    n.Reversed: _list_op(ops.REVERSE),
     n.Length: _list_op(ops.LENGTH),
     n.Item: _item,
     n.Sum: _list_op(ops.SUM),

@@ -101,6 +101,10 @@ def _counted(test: Expr) -> Expr | None:
     return None
 
 
+UNSURE = n.Each | n.Sorted | n.RunLength | n.Connected
+"""The expressions of which a part is evaluated as often as there are items: perhaps never."""
+
+
 def _evaluated(expr: Expr) -> Iterator[tuple[str, Expr]]:
     """What must exist because an expression was evaluated as far as its parts that always are."""
     if isinstance(expr, n.PropertyOf | n.IsFaceUp | n.ZoneOf):
@@ -112,7 +116,7 @@ def _evaluated(expr: Expr) -> Iterator[tuple[str, Expr]]:
     strict = not isinstance(expr, n.Or | n.And | n.Conditional | n.AnyOf | n.AllOf | n.Filter)
     if strict:
         for child in children(expr):
-            if isinstance(child, Expr) and not isinstance(expr, n.Each | n.RunLength):
+            if isinstance(child, Expr) and not isinstance(expr, UNSURE):
                 yield from _evaluated(child)
 
 
@@ -135,6 +139,10 @@ def _either_exists(expr: n.Conditional, facts: Facts) -> bool:
     return exists(expr.then, facts) and exists(expr.otherwise, facts)
 
 
+def _changes(name: str, facts: Facts) -> bool:
+    return any(p.changing for p in facts.game.properties if p.name == name)
+
+
 EXISTS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
     n.Local: lambda e, facts: e.name in facts.names,
     n.Variable: lambda e, facts: e.name in facts.settled,
@@ -142,21 +150,31 @@ EXISTS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
     n.BottomOf: _token_exists,
     n.TokenAt: lambda e, facts: False,
     n.OwnerOf: lambda e, facts: False,
+    n.ZoneOf: lambda e, facts: all(s.zone for s in facts.game.supplies),
+    n.PropertyOf: lambda e, facts: not _changes(e.property, facts),
+    n.ChildAt: lambda e, facts: False,
+    n.ParentOf: lambda e, facts: False,
     n.Conditional: _either_exists,
     n.Item: lambda e, facts: items_exist(e.items, facts),
 }
 
 
+SURE = n.TokensIn | n.ZonesNamed | n.Seats | n.Range | n.Neighbours | n.Connected | n.TreeOf
+"""The lists that never have nothing among their items."""
+
+
 def items_exist(items: Expr, facts: Facts) -> bool:
     """Whether no item of a list is nothing."""
-    if isinstance(items, n.Filter | n.Distinct):
+    if isinstance(items, n.Filter | n.Distinct | n.Sorted | n.Reversed):
         return items_exist(items.items, facts)
+    if isinstance(items, n.Join):
+        return all(items_exist(part, facts) for part in items.lists)
     if isinstance(items, n.ListOf):
         return all(exists(item, facts) for item in items.items)
     if isinstance(items, n.Each):
         inner = facts.bind(items.name, items_exist(items.items, facts))
         return exists(items.value, inner)
-    return isinstance(items, n.TokensIn | n.ZonesNamed | n.Seats | n.Range)
+    return isinstance(items, SURE)
 
 
 def can_fail(expr: Expr | None, facts: Facts) -> bool:
@@ -168,12 +186,13 @@ def can_fail(expr: Expr | None, facts: Facts) -> bool:
         return True
     if isinstance(expr, n.Filter | n.AnyOf | n.AllOf):
         return can_fail(expr.items, facts)
-    if isinstance(expr, n.Each):
+    if isinstance(expr, n.Each | n.Sorted):
         inner = facts.bind(expr.name, items_exist(expr.items, facts))
-        return can_fail(expr.items, facts) or can_fail(expr.value, inner)
+        computed = expr.value if isinstance(expr, n.Each) else expr.key
+        return can_fail(expr.items, facts) or can_fail(computed, inner)
     if isinstance(expr, n.Conditional):
         return can_fail(expr.then, facts.plus(expr.test)) or can_fail(expr.otherwise, facts)
-    if isinstance(expr, n.RunLength):
+    if isinstance(expr, n.RunLength | n.Connected):
         return can_fail(expr.zone, facts)
     return any(can_fail(c, facts) for c in children(expr) if isinstance(c, Expr))
 
@@ -207,8 +226,10 @@ def _empty(expr: n.Largest | n.Smallest, facts: Facts) -> bool:
 
 def may_not_be_empty(items: Expr) -> bool:
     """Whether a list certainly has an item."""
-    if isinstance(items, n.Each | n.Distinct):
+    if isinstance(items, n.Each | n.Distinct | n.Sorted | n.Reversed):
         return may_not_be_empty(items.items)
+    if isinstance(items, n.Join):
+        return any(may_not_be_empty(part) for part in items.lists)
     return isinstance(items, n.Seats | n.ZonesNamed) or (
         isinstance(items, n.ListOf) and bool(items.items)
     )
@@ -229,6 +250,13 @@ FAILS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
     n.BottomOf: _needs("zone"),
     n.TokenAt: _needs("zone"),
     n.RunLength: _needs("zone"),
+    n.Neighbours: _needs("zone"),
+    n.Connected: _needs("zone"),
+    n.ChildAt: lambda e, facts: not (exists(e.zone, facts) and isinstance(e.direction, n.Number)),
+    n.ParentOf: _needs("zone"),
+    n.DirectionOf: _needs("zone"),
+    n.RootOf: _needs("zone"),
+    n.TreeOf: _needs("zone"),
     n.ZoneOf: _needs("token"),
     n.PropertyOf: _needs("token"),
     n.IsFaceUp: _needs("token"),
@@ -264,6 +292,8 @@ def after(statement: Statement, facts: Facts) -> Facts:
             facts = facts.bind(inner.name, False)
         elif isinstance(inner, n.Ask):
             facts = facts.bind(inner.name, inner is statement and items_exist(inner.items, facts))
+        elif isinstance(inner, n.Create | n.Grow):
+            facts = facts.bind(inner.name, inner is statement)
     return facts
 
 
@@ -276,15 +306,24 @@ def _any_fails(*fields: str) -> Callable[[Any, Facts], bool]:
     return lambda node, facts: any(can_fail(getattr(node, name), facts) for name in fields)
 
 
+def stands(zone: Expr, facts: Facts) -> bool:
+    """Whether a zone, if it is one, has certainly not gone from its tree."""
+    return isinstance(zone, n.ZoneAt) or not any(z.branches for z in facts.game.zones)
+
+
 def _no_token(node: n.MoveToken, facts: Facts) -> bool:
     parts = (node.token, node.to)
-    return any(can_fail(p, facts) or not exists(p, facts) for p in parts)
+    return not stands(node.to, facts) or any(
+        can_fail(p, facts) or not exists(p, facts) for p in parts
+    )
 
 
 def _zones_fail(node: n.MoveTop | n.MoveBlock, facts: Facts) -> bool:
     parts = (node.source, node.to)
-    return can_fail(node.count, facts) or any(
-        can_fail(p, facts) or not exists(p, facts) for p in parts
+    return (
+        not stands(node.to, facts)
+        or can_fail(node.count, facts)
+        or any(can_fail(p, facts) or not exists(p, facts) for p in parts)
     )
 
 
@@ -393,6 +432,14 @@ STATEMENTS: dict[type[Statement], Callable[[Any, Facts], bool]] = {
     n.Turn: _any_fails("token"),
     n.Show: _any_fails("token", "seats"),
     n.Hide: _any_fails("token", "seats"),
+    n.SetProperty: lambda s, facts: (
+        can_fail(s.token, facts) or can_fail(s.value, facts) or not exists(s.token, facts)
+    ),
+    n.Create: lambda s, facts: True,
+    n.Destroy: lambda s, facts: True,
+    n.Grow: lambda s, facts: True,
+    n.Prune: lambda s, facts: True,
+    n.MoveTree: lambda s, facts: True,
     n.If: _if_fails,
     n.While: _loop_fails,
     n.ForEach: _loop_fails,

@@ -7,15 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from ..gamedef import nodes as n
-from ..gamedef.nodes import Block, Statement
+from ..gamedef.nodes import Block, Expr, Statement
 from ..gamedef.scope import is_list, item_type
 from ..gamedef.walk import walk
 from ..machine import ops
-from ..machine.state import EVERYBODY, NOBODY, OWNER
+from ..machine.state import EVERYBODY, KNOWERS, NOBODY, OWNER
 from .choices import ask, decide, take_first
 from .dispatch import test, value
 from .emitter import Emitter, Label, Loop
-from .prove import after, block_can_fail, exists, items_exist, statement_can_fail
+from .prove import after, block_can_fail, exists, items_exist, stands, statement_can_fail
 
 PLACES = {"top": 0, "bottom": 1}
 SEERS = {"all": EVERYBODY, "owner": OWNER, "none": NOBODY}
@@ -77,15 +77,28 @@ def _roll(e: Emitter, node: n.Roll) -> None:
         e.emit(ops.ROLL, e.name(node.name, "int"), low, high, e.fail)
 
 
+def _target(e: Emitter, zone: Expr) -> int:
+    """The zone that tokens come to; it must not have gone from its tree."""
+    at = value(e, zone)
+    if not stands(zone, e.facts):
+        there, parent = Label(), e.register()
+        e.emit(ops.IF_LESS, at, e.constant(e.layout.first_branch), there)
+        e.emit(ops.FIELD, parent, e.layout.parents, len(e.layout.zones) - 1, at, e.fail)
+        e.emit(ops.IF_SET, parent, there)
+        e.emit(ops.FAIL, e.fail, e.reason("the zone has gone"))
+        e.place(there)
+    return at
+
+
 def _move_token(e: Emitter, node: n.MoveToken) -> None:
     with e.lists(node.token, node.to):
-        token, to = value(e, node.token), value(e, node.to)
+        token, to = value(e, node.token), _target(e, node.to)
         e.emit(ops.MOVE, token, to, PLACES[node.place], e.fail)
 
 
 def _move_top(e: Emitter, node: n.MoveTop) -> None:
     with e.lists(node.source, node.to, node.count):
-        source, to, count = value(e, node.source), value(e, node.to), value(e, node.count)
+        source, to, count = value(e, node.source), _target(e, node.to), value(e, node.count)
         zones = (e.constant_at(source), e.constant_at(to))
         one = node.count == n.Number(value=1) and not node.partial
         if one and None not in zones and zones[0] != zones[1]:
@@ -99,7 +112,7 @@ def _move_top(e: Emitter, node: n.MoveTop) -> None:
 
 def _move_block(e: Emitter, node: n.MoveBlock) -> None:
     with e.lists(node.source, node.to, node.count):
-        source, to = value(e, node.source), value(e, node.to)
+        source, to = value(e, node.source), _target(e, node.to)
         count = e.constant(-1)
         if node.count is not None:
             count = value(e, node.count)
@@ -133,6 +146,43 @@ def _show(e: Emitter, node: n.Show | n.Hide) -> None:
     with e.lists(node.token, node.seats):
         token, seats = value(e, node.token), value(e, node.seats)
         e.emit(ops.SHOW, token, seats, int(isinstance(node, n.Show)))
+
+
+def _set_property(e: Emitter, node: n.SetProperty) -> None:
+    with e.lists(node.token, node.value):
+        token, made = value(e, node.token), value(e, node.value)
+        base = e.layout.changing[node.property]
+        e.emit(ops.STORE, base, len(e.layout.tokens), KNOWERS, token, made, e.fail)
+
+
+def _create(e: Emitter, node: n.Create) -> None:
+    with e.lists(node.to):
+        to, token = _target(e, node.to), e.register()
+        e.emit(ops.COPY, token, e.layout.top + e.layout.pools[node.supply])
+        e.emit(ops.MOVE, token, to, PLACES[node.place], e.fail)
+        e.emit(ops.COPY, e.name(node.name, "token"), token)
+
+
+def _destroy(e: Emitter, node: n.Destroy) -> None:
+    with e.lists(node.token):
+        e.emit(ops.DESTROY, value(e, node.token), e.table(e.layout.pool_table()), e.fail)
+
+
+def _grow(e: Emitter, node: n.Grow) -> None:
+    with e.lists(node.zone, node.direction):
+        zone, direction = value(e, node.zone), value(e, node.direction)
+        e.emit(ops.GROW, e.name(node.name, "zone"), zone, direction, e.fail)
+
+
+def _prune(e: Emitter, node: n.Prune) -> None:
+    with e.lists(node.zone):
+        e.emit(ops.PRUNE, value(e, node.zone), e.fail)
+
+
+def _move_tree(e: Emitter, node: n.MoveTree) -> None:
+    with e.lists(node.zone, node.to, node.direction):
+        zone, to, direction = (value(e, x) for x in (node.zone, node.to, node.direction))
+        e.emit(ops.HANG, zone, to, direction, e.fail)
 
 
 # ---- flow ----
@@ -316,6 +366,12 @@ STATEMENTS: dict[type[Statement], Callable[[Emitter, Any], None]] = {
     n.Turn: _turn,
     n.Show: _show,
     n.Hide: _show,
+    n.SetProperty: _set_property,
+    n.Create: _create,
+    n.Destroy: _destroy,
+    n.Grow: _grow,
+    n.Prune: _prune,
+    n.MoveTree: _move_tree,
     n.If: _if,
     n.While: _while,
     n.ForEach: _for_each,

@@ -11,7 +11,7 @@ from typing import Any
 from ..gamedef import nodes as n
 from ..gamedef.nodes import Expr
 from ..machine import ops
-from ..machine.state import NEED_NOBODY, NEED_SEAT, NEED_TOKEN
+from ..machine.state import DIRECTIONS, NEED_NOBODY, NEED_SEAT, NEED_TOKEN
 from .dispatch import VALUES, To, Value, branch, into, test, value
 from .emitter import Emitter, Label
 from .fold import Folded
@@ -76,6 +76,20 @@ def _token_field(field: str) -> Value:
     return rule
 
 
+_place = _token_field("place")
+
+
+def _zone_of(e: Emitter, node: n.ZoneOf, to: To) -> int:
+    result = _place(e, node, to)
+    if e.layout.pools:
+        in_play = Label()
+        first = min(e.layout.pools.values())
+        e.emit(ops.IF_LESS, result, e.constant(first), in_play)
+        e.emit(ops.COPY, result, e.constant(0))
+        e.place(in_play)
+    return result
+
+
 # ---- values looked up ----
 
 
@@ -100,23 +114,37 @@ def _entry(e: Emitter, at: int, entries: list[int], to: To) -> int:
 
 def _lookup(e: Emitter, node: n.Lookup, to: To) -> int:
     entries = [0, *e.scope.tables[node.table].values]
-    if isinstance(node.key, n.PropertyOf):  # two tables in a row are one
+    if isinstance(node.key, n.PropertyOf) and node.key.property not in e.layout.changing:
+        # Two tables in a row are one.
         keys = e.layout.property_table(node.key.property)
         return _token_table(e, node.key.token, [entries[key] for key in keys], to)
     return _table(e, node.key, entries, to)
 
 
 def _property(e: Emitter, node: n.PropertyOf, to: To) -> int:
+    if node.property in e.layout.changing:
+        at = value(e, node.token)
+        e.need(NEED_TOKEN, at)
+        result = into(e, to)
+        base = e.layout.changing[node.property]
+        e.emit(ops.FIELD, result, base, len(e.layout.tokens), at, e.fail)
+        return result
     return _token_table(e, node.token, e.layout.property_table(node.property), to)
 
 
 def _owner(e: Emitter, node: n.OwnerOf, to: To) -> int:
     seats = [0 if z is None or z.seat is None else z.seat + 1 for z in e.layout.zones]
-    return _table(e, node.zone, seats, to)
+    return _table(e, _rooted(e, node.zone), seats, to)
 
 
 def _index(e: Emitter, node: n.IndexOf, to: To) -> int:
-    return _table(e, node.zone, [z.index if z else 0 for z in e.layout.zones], to)
+    indices = [z.index if z else 0 for z in e.layout.zones]
+    return _table(e, _rooted(e, node.zone), indices, to)
+
+
+def _rooted(e: Emitter, zone: Expr) -> Expr:
+    """The zone that a zone's owner and index are kept for."""
+    return zone if isinstance(zone, n.ZoneAt) or not e.layout.has_trees else n.RootOf(zone=zone)
 
 
 def _zone_at(e: Emitter, node: n.ZoneAt, to: To) -> int:
@@ -174,6 +202,45 @@ def _run_length(e: Emitter, node: n.RunLength, to: To) -> int:
     e.place(end)
     e.emit(ops.COPY, result, length)
     return result
+
+
+# ---- trees ----
+
+
+def _tree_field(place: int) -> Value:
+    """A word per zone, in one of the stretches that start with the parents."""
+
+    def rule(e: Emitter, node: Any, to: To) -> int:
+        zones = len(e.layout.zones)
+        return _field(e, node.zone, e.layout.parents + place * zones, zones - 1, to)
+
+    return rule
+
+
+_parent_of = _tree_field(0)
+
+
+def _child_at(e: Emitter, node: n.ChildAt, to: To) -> int:
+    if isinstance(node.direction, n.Number) and 0 <= node.direction.value < DIRECTIONS:
+        return _tree_field(2 + node.direction.value)(e, node, to)
+    zone, direction = value(e, node.zone), value(e, node.direction)
+    result = into(e, to)
+    e.emit(ops.CHILD, result, zone, direction, e.fail)
+    return result
+
+
+def _root_of(e: Emitter, node: n.RootOf, to: To) -> int:
+    start = value(e, node.zone)
+    zone, parent = e.register(), e.register()
+    again, end = Label(), Label()
+    e.emit(ops.COPY, zone, start)
+    e.place(again)
+    e.emit(ops.FIELD, parent, e.layout.parents, len(e.layout.zones) - 1, zone, e.fail)
+    e.emit(ops.IF_ZERO, parent, end)
+    e.emit(ops.COPY, zone, parent)
+    e.emit(ops.JUMP, again)
+    e.place(end)
+    return zone
 
 
 # ---- numbers ----
@@ -238,7 +305,11 @@ VALUES |= {
     n.TopOf: _zone_field("top"),
     n.BottomOf: _zone_field("bottom"),
     n.TokenAt: _token_at,
-    n.ZoneOf: _token_field("place"),
+    n.ZoneOf: _zone_of,
+    n.ChildAt: _child_at,
+    n.ParentOf: _parent_of,
+    n.DirectionOf: _tree_field(1),
+    n.RootOf: _root_of,
     n.IsFaceUp: _token_field("face"),
     n.PropertyOf: _property,
     n.RunLength: _run_length,

@@ -5,7 +5,8 @@ from ..diagnostics import declare
 TWICE = declare(
     "GD101",
     "a name is given twice",
-    """Two enums, tables, properties, zones, variables, options or procedures share a name, or an
+    """Two enums, tables, properties, zones, variables, options or procedures share a name (or two
+    supplies, where one is a pool), or an
     enum lists a value twice, or an action or procedure names two parameters alike, or a RunLength
     its two tokens, or an action has two notations of one name. Rename one of them.""",
 )
@@ -35,7 +36,8 @@ ZONE = declare(
     "GD106",
     "a zone is not named in full",
     """A zone that is kept per seat is named with its owner, one of several with its index, and
-    any other with neither. ZonesNamed stands for all zones of a name.""",
+    any other with neither. ZonesNamed stands for all zones of a name. Links are between zones
+    without owners.""",
 )
 VARIABLE = declare(
     "GD107",
@@ -77,13 +79,15 @@ HOLE = declare(
 RANGE = declare(
     "GD114",
     "a number out of range",
-    """Whole numbers have 32 bits, seats count from 0, and there is at least one of every zone.""",
+    """Whole numbers have 32 bits, seats count from 0, there is at least one of every zone, and a
+    link is between zones that are there.""",
 )
 SUPPLY = declare(
     "GD115",
     "tokens start in one zone",
     """A supply names a zone that exists once: not one kept per seat and not one of several. Let
-    the tokens start elsewhere and deal them.""",
+    the tokens start elsewhere and deal them. A supply without a zone is a pool, and only the
+    tokens of a pool are created.""",
 )
 DEEP = declare(
     "GD116",
@@ -96,6 +100,12 @@ RESERVED = declare(
     "an enum with the name of a type",
     """An enum's name is a type, so it cannot be `int`, `bool`, `seat`, `token`, `zone`, `any`,
     nothing at all, or begin with a bracket.""",
+)
+FIXED = declare(
+    "GD131",
+    "a fixed property is set",
+    """SetProperty is for properties that are declared to change. Declare it so, or keep what
+    changes in a variable.""",
 )
 TYPE = declare(
     "GD201",
@@ -135,5 +145,6 @@ NO_TYPE = declare(
 EMPTY = declare(
     "GD207",
     "an empty list of unknown type",
-    """A ListOf without items does not tell what it is a list of: give the type in `of`.""",
+    """A ListOf without items does not tell what it is a list of: give the type in `of`. A Join of
+    no lists does not tell it either.""",
 )

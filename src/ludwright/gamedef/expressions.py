@@ -125,6 +125,12 @@ def _run_length(node: n.RunLength, work: Work) -> str:
     return "int"
 
 
+def _connected(node: n.Connected, work: Work) -> str:
+    work.want(node.zone, "zone")
+    work.inside(node, "zone", "bool")
+    return "[zone]"
+
+
 def _equal(node: n.Equal, work: Work) -> str:
     left, right = work.type_of(node.left), work.type_of(node.right)
     both = unify(left, right)
@@ -173,6 +179,22 @@ def _items(node: Any, work: Work) -> str:
 def _same_list(node: n.Distinct, work: Work) -> str:
     item = _items(node, work)
     work.plain(node, item)
+    return list_of(item)
+
+
+def _join(node: n.Join, work: Work) -> str:
+    if not node.lists:
+        work.report(codes.EMPTY, node, "a join needs at least one list")
+
+    def joined(kind: str, items: Expr) -> str:
+        return unify(kind, work.want(items, kind)) or kind
+
+    return reduce(joined, node.lists, "[any]")
+
+
+def _sorted(node: n.Sorted, work: Work) -> str:
+    item = _items(node, work)
+    work.inside(node, item, "int")
     return list_of(item)
 
 
@@ -231,6 +253,13 @@ EXPRESSIONS: dict[type[Expr], Rule] = {
     n.BottomOf: _gives("token", zone="zone"),
     n.TokenAt: _gives("token", zone="zone", position="int"),
     n.ZoneOf: _gives("zone", token="token"),
+    n.Neighbours: _gives("[zone]", zone="zone"),
+    n.Connected: _connected,
+    n.ChildAt: _gives("zone", zone="zone", direction="int"),
+    n.ParentOf: _gives("zone", zone="zone"),
+    n.DirectionOf: _gives("int", zone="zone"),
+    n.RootOf: _gives("zone", zone="zone"),
+    n.TreeOf: _gives("[zone]", zone="zone"),
     n.PropertyOf: _property,
     n.IsFaceUp: _gives("bool", token="token"),
     n.RunLength: _run_length,
@@ -252,6 +281,9 @@ EXPRESSIONS: dict[type[Expr], Rule] = {
     n.Filter: _filter,
     n.Each: _each,
     n.Distinct: _same_list,
+    n.Join: _join,
+    n.Sorted: _sorted,
+    n.Reversed: lambda node, work: list_of(_items(node, work)),
     n.Length: _gives("int", items="[any]"),
     n.Item: _item,
     n.Contains: _contains,

@@ -152,14 +152,15 @@ class SeatAfter(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnerOf(Expr):
-    """The seat that owns a zone, or nothing. Fails for no zone."""
+    """The seat that owns a zone, or its root, or nothing. Fails for no zone."""
 
     zone: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexOf(Expr):
-    """The number of a zone among its seat's zones of that name, from 0. Fails for no zone."""
+    """The number of a zone, or of its root, among its seat's zones of that name, from 0. Fails for
+    no zone."""
 
     zone: Expr
 
@@ -202,14 +203,35 @@ class TokenAt(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneOf(Expr):
-    """The zone a token lies in. Fails for no token."""
+    """The zone a token lies in; nothing if it is not in play. Fails for no token."""
 
     token: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbours(Expr):
+    """The zones that links of a name lead to from a zone, each once, in the order of the links.
+    Fails for no zone."""
+
+    zone: Expr
+    link: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Connected(Expr):
+    """The zones that can be reached from a zone over links of a name, going only to zones for
+    which `where` holds: the nearest first, those of one zone in the order of Neighbours. The zone
+    itself is not tested and not among them. Fails for no zone."""
+
+    zone: Expr
+    link: str
+    name: str
+    where: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PropertyOf(Expr):
-    """A property of a token. Fails for no token."""
+    """A property of a token, as it is now. Fails for no token."""
 
     token: Expr
     property: str
@@ -231,6 +253,46 @@ class RunLength(Expr):
     lower: str
     upper: str
     where: Expr
+
+
+# ---- trees of zones: directions are the numbers from 0 (north) clockwise to 7 (northwest) -------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChildAt(Expr):
+    """The zone below a zone in a direction, or nothing. Fails for no zone and no direction."""
+
+    zone: Expr
+    direction: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParentOf(Expr):
+    """The zone that a zone hangs from; nothing for a root. Fails for no zone."""
+
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DirectionOf(Expr):
+    """In which direction a zone hangs from its parent; -1 for a root. Fails for no zone."""
+
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RootOf(Expr):
+    """The zone at the root of a zone's tree: itself, if it hangs from none. Fails for no zone."""
+
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreeOf(Expr):
+    """A zone and all zones below it, each before those below itself, directions in order. Fails
+    for no zone."""
+
+    zone: Expr
 
 
 # ---- arithmetic and logic ----------------------------------------------------------------------
@@ -382,6 +444,29 @@ class Distinct(Expr):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Join(Expr):
+    """The items of several lists as one list, in their order; an item may occur more than once."""
+
+    lists: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sorted(Expr):
+    """The items by a number computed from each, the smallest first; equal ones keep their order."""
+
+    items: Expr
+    name: str
+    key: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reversed(Expr):
+    """The items from the last to the first."""
+
+    items: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Length(Expr):
     """How many items a list has."""
 
@@ -474,7 +559,8 @@ class Roll(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveToken(Statement):
-    """Move a token to the top or the bottom of a zone (also of its own). Fails for nothing."""
+    """Move a token to the top or the bottom of a zone (also of its own). Fails for nothing, and,
+    as all that moves tokens, for a zone that has gone from its tree."""
 
     token: Expr
     to: Expr
@@ -537,6 +623,66 @@ class Hide(Statement):
 
     token: Expr
     seats: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetProperty(Statement):
+    """Give a token a new value of a property that changes. Fails for no token."""
+
+    token: Expr
+    property: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Create(Statement):
+    """Bring the first token of a pool that is not in play to the top or the bottom of a zone, and
+    bind it to a name. It lies face down unless the zone turns it up. Fails if all are in play, and
+    for no zone."""
+
+    name: str
+    supply: str
+    to: Expr
+    place: str = "top"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Destroy(Statement):
+    """Take a token out of play, back to its pool: nobody knows it any more, it is face down and
+    its properties are as at the start. Fails for no token, for one that is not in play and for one
+    that is not from a pool."""
+
+    token: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grow(Statement):
+    """Bind a name to the zone below a zone in a direction; it is made if there is none. Fails if
+    all branches are in use, for no zone, one that has gone, and no direction."""
+
+    name: str
+    zone: Expr
+    direction: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prune(Statement):
+    """Remove a zone from its parent. Who still names it names an empty zone that hangs nowhere and
+    takes no tokens, until a branch grows anew. Fails if the zone holds tokens or has zones below
+    it, for a root and for no zone."""
+
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveTree(Statement):
+    """Hang a zone with all below it, tokens included, from another zone in a direction. Fails if a
+    zone is there already, if it would hang from itself, if the two are not seen alike, for a root,
+    for no zone, one that has gone, and no direction."""
+
+    zone: Expr
+    to: Expr
+    direction: Expr
 
 
 # ---- statements: flow --------------------------------------------------------------------------
@@ -714,10 +860,12 @@ class Table(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Property(Node):
-    """A fixed property of every token: `int`, `bool` or an enum."""
+    """A property of every token: `int`, `bool` or an enum. It is fixed, or `changing`: then the
+    token's value is the first one, and whoever knows the token sees it change."""
 
     name: str
     type: str
+    changing: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -730,7 +878,8 @@ class Token(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Supply(Node):
-    """Tokens that start in a zone, the first on top. Tokens of one supply share their back."""
+    """Tokens that start in a zone, the first on top. Tokens of one supply share their back. A
+    supply without a zone is a pool: its tokens are not in play until they are created."""
 
     name: str
     zone: str
@@ -746,7 +895,11 @@ class Zone(Node):
     happens to a token that comes in: `up`, `down` or `keep`. In an `ordered` zone everybody can
     tell from which place a token is taken. `label` is the name for people, and `look` how they lay
     it out: `pile` (only the top matters), `column` (fanned, so that all can be read) or `row` (side
-    by side); it changes nothing in the game."""
+    by side); it changes nothing in the game.
+
+    Below such a zone, the root of a tree, others like it may grow: `branches` is how many at once
+    in all trees of this declaration (of each seat, if `per_seat`); with 0 it has none. Those that
+    have, and whose zones are seen alike (order, face, who sees how much), share their branches."""
 
     name: str
     per_seat: bool = False
@@ -757,6 +910,20 @@ class Zone(Node):
     face: str = "keep"
     label: str = ""
     look: str = "pile"
+    branches: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link(Node):
+    """A way from one zone to another, and back if `both`. Links that share a name are a graph. The
+    zones are not kept per seat; an index is the number (from 0) if there are several."""
+
+    name: str
+    zone_a: str
+    index_a: int = 0
+    zone_b: str
+    index_b: int = 0
+    both: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -804,6 +971,7 @@ class GameDef(Node):
     properties: tuple[Property, ...] = ()
     supplies: tuple[Supply, ...] = ()
     zones: tuple[Zone, ...] = ()
+    links: tuple[Link, ...] = ()
     variables: tuple[VariableDef, ...] = ()
     options: tuple[Option, ...] = ()
     procedures: tuple[Procedure, ...] = ()

@@ -50,7 +50,18 @@ class Problem:
     help: str = ""
 
 
-Named = TypeVar("Named", n.Enum, n.Table, n.Property, n.Zone, n.VariableDef, n.Option, n.Procedure)
+Named = TypeVar(
+    "Named",
+    n.Enum,
+    n.Table,
+    n.Property,
+    n.Zone,
+    n.VariableDef,
+    n.Option,
+    n.Procedure,
+    n.Supply,
+    n.Link,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +76,8 @@ class Scope:
     options: Mapping[str, n.Option] = field(default_factory=dict)
     procedures: Mapping[str, n.Procedure] = field(default_factory=dict)
     locals: Mapping[str, str] = field(default_factory=dict)
+    supplies: Mapping[str, n.Supply] = field(default_factory=dict)
+    links: Mapping[str, n.Link] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: GameDef) -> Scope:
@@ -77,6 +90,8 @@ class Scope:
             _named(game.variables),
             _named(game.options),
             _named(game.procedures),
+            supplies=_named(game.supplies),
+            links=_named(game.links),
         )
 
     def bind(self, name: str, kind: str) -> Scope:

@@ -75,6 +75,23 @@ def _set_variable(node: n.SetVariable, work: Work) -> None:
     work.want(node.of, "seat")
 
 
+def _set_property(node: n.SetProperty, work: Work) -> None:
+    work.want(node.token, "token")
+    known = work.scope.properties.get(node.property)
+    work.want(node.value, work.scope.known(known.type) if known else ANY)
+
+
+def _create(node: n.Create, work: Work) -> None:
+    work.want(node.to, "zone")
+    work.bind(node, node.name, "token")
+
+
+def _grow(node: n.Grow, work: Work) -> None:
+    work.want(node.zone, "zone")
+    work.want(node.direction, "int")
+    work.bind(node, node.name, "zone")
+
+
 def _roll(node: n.Roll, work: Work) -> None:
     work.want(node.low, "int")
     work.want(node.high, "int")
@@ -146,6 +163,12 @@ STATEMENTS: dict[type[Statement], Rule] = {
     n.Turn: _takes(token="token"),
     n.Show: _takes(token="token", seats="[seat]"),
     n.Hide: _takes(token="token", seats="[seat]"),
+    n.SetProperty: _set_property,
+    n.Create: _create,
+    n.Destroy: _takes(token="token"),
+    n.Grow: _grow,
+    n.Prune: _takes(zone="zone"),
+    n.MoveTree: _takes(zone="zone", to="zone", direction="int"),
     n.If: _takes("then", "otherwise", test="bool"),
     n.While: _takes("body", test="bool"),
     n.ForEach: _for_each,
@@ -235,6 +258,7 @@ THINGS: dict[type[Node], Rule] = {
     n.Property: _property,
     n.Supply: _supply,
     n.Zone: _untyped,
+    n.Link: _untyped,
     n.VariableDef: _variable,
     n.Option: _option,
     n.Procedure: _procedure,

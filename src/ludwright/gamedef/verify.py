@@ -73,6 +73,7 @@ def _unique_things(game: GameDef) -> Iterator[Problem]:
         ("variables", game.variables),
         ("options", game.options),
         ("procedures", game.procedures),
+        ("supplies", () if all(s.zone for s in game.supplies) else game.supplies),
     )
     for noun, things in kinds:
         yield from _twice(noun, things)
@@ -147,6 +148,7 @@ ALLOWED: dict[type[Node], dict[str, tuple[str, ...]]] = {
     n.MoveToken: {"place": PLACES},
     n.MoveTop: {"place": PLACES},
     n.MoveBlock: {"place": PLACES},
+    n.Create: {"place": PLACES},
     n.Mark: {"kind": ("turn", "phase")},
     n.Zone: {
         "owner_sees": SEES,
@@ -176,9 +178,12 @@ REFERENCES: dict[type[Node], tuple[str, str, str]] = {
     n.ZoneAt: ("name", "zones", "zone"),
     n.ZonesNamed: ("name", "zones", "zone"),
     n.PropertyOf: ("property", "properties", "property"),
+    n.Neighbours: ("link", "links", "link"),
+    n.Connected: ("link", "links", "link"),
     n.Call: ("procedure", "procedures", "procedure"),
     n.Table: ("enum", "enums", "enum"),
-    n.Supply: ("zone", "zones", "zone"),
+    n.SetProperty: ("property", "properties", "property"),
+    n.Create: ("supply", "supplies", "supply"),
 }
 """The fields that name a thing of the game: where it is found and what it is called."""
 
@@ -286,8 +291,25 @@ def _enum(node: n.Enum, scope: Scope) -> Iterator[Problem]:
             yield Problem(codes.TWICE, node, f"'{node.name}' has the value '{value}' twice")
 
 
+def _set_property(node: n.SetProperty, scope: Scope) -> Iterator[Problem]:
+    property = scope.properties.get(node.property)
+    if property and not property.changing:
+        told = f"the property '{node.property}' is fixed"
+        yield Problem(codes.FIXED, node, told, "declare it with changing=True")
+
+
+def _create(node: n.Create, scope: Scope) -> Iterator[Problem]:
+    supply = scope.supplies.get(node.supply)
+    if supply and supply.zone:
+        told = f"'{node.supply}' is no pool: its tokens start in '{supply.zone}'"
+        yield Problem(codes.SUPPLY, node, told)
+
+
 def _supply(node: n.Supply, scope: Scope) -> Iterator[Problem]:
     zone = scope.zones.get(node.zone)
+    if node.zone and zone is None:
+        hint = did_you_mean(node.zone, scope.zones)
+        yield Problem(codes.UNKNOWN, node, f"there is no zone '{node.zone}'", hint)
     if zone and (zone.per_seat or zone.count != 1):
         told = f"'{node.name}' cannot start in '{node.zone}', which is not one zone"
         yield Problem(codes.SUPPLY, node, told)
@@ -296,7 +318,21 @@ def _supply(node: n.Supply, scope: Scope) -> Iterator[Problem]:
 def _zone(node: n.Zone, scope: Scope) -> Iterator[Problem]:
     if node.count < 1:
         yield Problem(codes.RANGE, node, f"there are {node.count} zones '{node.name}'")
-    yield from _integers("count")(node, scope)
+    if node.branches < 0:
+        yield Problem(codes.RANGE, node, f"there are {node.branches} branches of '{node.name}'")
+    yield from _integers("count", "branches")(node, scope)
+
+
+def _link(node: n.Link, scope: Scope) -> Iterator[Problem]:
+    for name, index in ((node.zone_a, node.index_a), (node.zone_b, node.index_b)):
+        zone = scope.zones.get(name)
+        if zone is None:
+            hint = did_you_mean(name, scope.zones)
+            yield Problem(codes.UNKNOWN, node, f"there is no zone '{name}'", hint)
+        elif zone.per_seat:
+            yield Problem(codes.ZONE, node, f"a link cannot name '{name}', which has an owner")
+        elif not 0 <= index < zone.count:
+            yield Problem(codes.RANGE, node, f"there is no zone '{name}' with the index {index}")
 
 
 def _audience(node: n.VariableDef, scope: Scope) -> Iterator[Problem]:
@@ -314,6 +350,8 @@ LAWS: dict[type[Node], Law] = {
     n.ZoneAt: _zone_at,
     n.RunLength: _run_length,
     n.Call: _call,
+    n.SetProperty: _set_property,
+    n.Create: _create,
     n.Decide: _choice,
     n.TakeFirst: _choice,
     n.Ask: _ask,
@@ -323,6 +361,7 @@ LAWS: dict[type[Node], Law] = {
     n.Token: _integers("values"),
     n.Supply: _supply,
     n.Zone: _zone,
+    n.Link: _link,
     n.VariableDef: _audience,
     n.Procedure: _procedure,
 }

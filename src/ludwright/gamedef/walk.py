@@ -8,7 +8,20 @@ from itertools import count
 from typing import Any, TypeVar, cast
 
 from . import nodes
-from .nodes import AllOf, AnyOf, Each, Expr, Filter, GameDef, Local, Node, RunLength, Statement
+from .nodes import (
+    AllOf,
+    AnyOf,
+    Connected,
+    Each,
+    Expr,
+    Filter,
+    GameDef,
+    Local,
+    Node,
+    RunLength,
+    Sorted,
+    Statement,
+)
 
 KINDS: dict[str, type[Node]] = {
     name: kind
@@ -28,9 +41,11 @@ FIELDS: dict[type[Node], tuple[str, ...]] = {
 BINDERS: dict[type[Node], tuple[tuple[str, ...], str]] = {
     Filter: (("name",), "where"),
     Each: (("name",), "value"),
+    Sorted: (("name",), "key"),
     AnyOf: (("name",), "where"),
     AllOf: (("name",), "where"),
     RunLength: (("lower", "upper"), "where"),
+    Connected: (("name",), "where"),
 }
 """The expressions that bind names: the fields that hold the names, the field that sees them."""
 

@@ -7,23 +7,30 @@ from typing import Any
 from .jit import I64, U32, U64, U, jit
 from .rng import M64, ONE
 from .state import (
+    DIRECTIONS,
     FUTURE,
     KNOWN,
     LIST_TOP,
+    P_CHANGING,
     P_CLASSES,
     P_FACTS,
     P_LISTS,
     P_LISTS_END,
     P_SNAPSHOTS,
     P_TOKENS,
+    P_TREES,
     P_TRIES,
     P_ZONES,
     PC,
     SITE,
     SITE_LIVE,
     SNAPSHOTS,
+    TREE_FIRST,
+    TREE_NAMED,
+    TREE_PAST,
     TRY_TOP,
 )
+from .trees import child_word, next_in_tree
 
 PRIME = U64(0x9FB21C651E98DF25)
 SHIFT = U64(29)
@@ -44,16 +51,44 @@ def stretch(S: Any, h: Any, start: Any, count: Any) -> Any:
     return h
 
 
+@jit("uint64(state, state, uint64, int64)")
+def pile(P: Any, S: Any, h: Any, z: Any) -> Any:
+    """A hash with a zone's tokens in it: those that are equal just now count as the same."""
+    n1 = P[U(P_TOKENS)]
+    changing = P[U(P_CHANGING)]
+    t = S[U(KNOWN + 6 * n1 + z)]
+    while t:
+        h = mixed(h, 2 * P[U(P[U(P_CLASSES)] + t)] + S[U(KNOWN + 4 * n1 + t)] + 1)
+        for i in range(P[U(changing)]):
+            h = mixed(h, S[U(P[U(changing + 1 + 2 * i)] + t)])
+        t = S[U(KNOWN + n1 + t)]
+    return mixed(h, 0)
+
+
+@jit("uint64(state, state, uint64, int64)")
+def tree(P: Any, S: Any, h: Any, root: Any) -> Any:
+    """A hash with the zones below a root in it: their shape, and what they hold."""
+    named = P[U(P[U(P_TREES)] + TREE_NAMED)]
+    z = root
+    while z:
+        for d in range(DIRECTIONS):
+            child = S[U(child_word(P, z, d))]
+            h = mixed(h, child if named or not child else 1)
+        if z != root:
+            h = pile(P, S, h, z)
+        z = next_in_tree(P, S, z, root)
+    return h
+
+
 @jit("uint64(state, state, uint64)")
 def piles(P: Any, S: Any, h: Any) -> Any:
-    """A hash with every pile in it: equal tokens count as the same."""
-    n1 = P[U(P_TOKENS)]
+    """A hash with every pile in it, branches as parts of their trees."""
+    trees = P[U(P_TREES)]
     for z in range(1, P[U(P_ZONES)]):
-        t = S[U(KNOWN + 6 * n1 + z)]
-        while t:
-            h = mixed(h, 2 * P[U(P[U(P_CLASSES)] + t)] + S[U(KNOWN + 4 * n1 + t)] + 1)
-            t = S[U(KNOWN + n1 + t)]
-        h = mixed(h, 0)
+        if not trees or z < P[U(trees + TREE_FIRST)] or z >= P[U(trees + TREE_PAST)]:
+            h = pile(P, S, h, z)
+        if trees and z < P[U(trees + TREE_FIRST)]:
+            h = tree(P, S, h, z)
     return h
 
 

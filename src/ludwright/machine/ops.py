@@ -63,7 +63,8 @@ ROLL = op("to at at fail", "A random number between two numbers, both included."
 TABLE = op("to table # at fail", "The entry of a table with entries 1..#.")
 FIELD = op("to # # at fail", "The state word # + index, for an index in 1..#.")
 STORE = op(
-    "# # # at at fail", "Write a value to word # + index in 1..#; who sees it (-2: its seat)."
+    "# # # at at fail",
+    "Write a value to word # + index in 1..#; who sees it (-2: its seat, -3: who knows the token).",
 )
 ZONE_AT = op(
     "to # # # at at fail", "Zone # + seat * # + index, for a seat in 1.. and index below #."
@@ -73,6 +74,7 @@ RUN_LENGTH = op(
     "to at table # fail", "Face-up tokens from the top that follow a bit table pair by pair."
 )
 CHANGED = op("# #", "The variable at # was given a value: report it to the seats of a mask.")
+CHILD = op("to at at fail", "The zone below a zone in a direction, or 0.")
 
 # ---- lists ----
 NEW_LIST = op("to", "An empty list on top of the list area.")
@@ -81,17 +83,25 @@ KEEP_LISTS = op("to", "Remember how full the list area is.")
 DROP_LISTS = op("at", "Make the list area as full as remembered.")
 KEEP_LIST = op("at list #", "Copy a list to the place kept for it, with room for # items.")
 TOKENS = op("to at fail", "The list of a zone's tokens, from the top.")
+TREE = op("to at fail", "The list of a zone and all below it, depth first.")
 SELECT = op(
     "to list table at #", "The tokens of a list whose bit is set in row `at` of a bit table."
 )
 RANGE = op("to at at", "The list of numbers from low to high.")
 DISTINCT = op("to list", "Each different item once.")
+EXTEND = op("list list", "Add all items of a list to the list on top of the list area.")
+SORT = op("to list list", "The items of a list by the numbers in another, the smallest first.")
+REVERSE = op("to list", "The items from the last to the first.")
 LENGTH = op("to list", "How many items.")
 ITEM = op("to list at fail", "The item at an index from 0.")
 NEXT = op(
     "to list to jump", "Next item (first to) of a list by its cursor (second), or jump at the end."
 )
 CONTAINS = op("list at jump", "Jump if the value is not among the items.")
+NEXT_LINK = op(
+    "to table # at to jump fail",
+    "Next zone (first to) that a zone in 1..# has a link to by its cursor (second), or jump.",
+)
 SUM = op("to list", "The sum of the items.")
 LARGEST = op("to list fail", "The largest item.")
 SMALLEST = op("to list fail", "The smallest item.")
@@ -110,6 +120,12 @@ NEED = op(
     "# at jump",
     "Jump if the asking seat may not know a value of kind #; in a trial that ends it: possible.",
 )
+DESTROY = op("at table fail", "Take a token out of play; the table says to which pool, 0 to none.")
+
+# ---- trees of zones ----
+GROW = op("to at at fail", "The zone below a zone in a direction, made if there is none.")
+PRUNE = op("at fail", "Remove an empty zone without zones below it from its parent.")
+HANG = op("at at at fail", "Hang a zone and all below it from another zone in a direction.")
 
 # ---- choices ----
 DECIDE = op("table", "Wait for a choice at a site, then do what was chosen.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -12,14 +12,27 @@ import numpy as np
 
 from ..diagnostics import Span
 from . import ops
-from .state import P_CODE, SITE, SITE_LIVE
+from .state import P_CODE, P_TREES, SITE, SITE_LIVE
 
 Array = np.ndarray[Any, np.dtype[np.int32]]
 
 
+DIRECTION_WORDS = (
+    "north",
+    "northeast",
+    "east",
+    "southeast",
+    "south",
+    "southwest",
+    "west",
+    "northwest",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class ZoneInfo:
-    """One zone: its name, owner (a seat from 0) and number, what people call it and how it lies."""
+    """One zone: its name, owner (a seat from 0) and number, what people call it, how it lies, and,
+    if it hangs below that one, the directions to it."""
 
     name: str
     seat: int | None
@@ -27,6 +40,7 @@ class ZoneInfo:
     label: str
     uncounted: frozenset[int] = frozenset()  # seats (from 0) that may not know how many lie there
     look: str = "pile"
+    path: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +61,15 @@ class ValueAt:
     address: int
     type: str
     parameter: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyInfo:
+    """A property that changes: its word for token t is `address + t`."""
+
+    name: str
+    address: int
+    type: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +167,7 @@ class Program:
     shuffled: frozenset[str]  # names of zones that are shuffled somewhere
     digest: str
     ids: int  # how many move ids there are
+    properties: dict[str, PropertyInfo] = field(default_factory=dict)  # those that change
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -179,9 +203,27 @@ class Program:
             kept = int(self.code[table])
             table = int(self.code[state[kept] - 1]) if kept else 0
 
-    def value_text(self, value: int, kind: str) -> str:
-        """A raw value as people write it."""
+    def value_text(self, value: int, kind: str, state: Array | None = None) -> str:
+        """A raw value as people write it; a branch of a tree needs the state it hangs in."""
+        if kind == "zone" and state is not None:
+            zone = self.zone_in(value, state)
+            return zone.label if zone else "none"
         return TEXTS.get(kind, _symbol_text)(self, value, kind)
+
+    def zone_in(self, number: int, state: Array) -> ZoneInfo | None:
+        """What a zone is in a state; None for nothing and for what hangs nowhere."""
+        path: list[int] = []
+        trees = int(self.code[P_TREES])
+        if trees and number:
+            parents = int(self.code[trees])
+            while state[parents + number]:
+                path.insert(0, int(state[parents + len(self.zones) + number]))
+                number = int(state[parents + number])
+        root = self.zones[number]
+        if root is None or not path:
+            return root
+        words = " ".join(DIRECTION_WORDS[direction] for direction in path)
+        return replace(root, label=f"{root.label} {words}", path=tuple(path))
 
     def zone_number(self, name: str, seat: int | None = None, index: int = 0) -> int:
         """The number of a zone; 0 if there is none such."""

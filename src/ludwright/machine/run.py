@@ -15,12 +15,16 @@ from .lists import (
     append_distinct,
     contains,
     copy_list,
+    extend,
     extreme,
     list_range,
     list_tokens,
+    reverse,
     select,
+    sort,
     total,
 )
+from .pools import destroy
 from .rng import below
 from .rows import (
     add_row,
@@ -42,6 +46,7 @@ from .tokens import (
     shuffle_zone,
     turn_token,
 )
+from .trees import child_word, grow, hang, list_tree, prune
 
 LOW, HIGH = I64(-(2**31)), I64(2**31 - 1)
 
@@ -323,6 +328,8 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 S[U(P[U(pc + 1)] + i)] = S[U(P[U(pc + 5)])]
                 if B[U(m.W_TRACING)]:
                     seers = P[U(pc + 3)] if P[U(pc + 3)] != m.OWNER else 1 << (i - 1)
+                    if seers == m.KNOWERS:
+                        seers = S[U(m.KNOWN + i)]
                     note(P, B, m.E_SET, P[U(pc + 1)] + i, S[U(P[U(pc + 5)])], 0, 0, seers)
                 pc += 7
                 if pace >= 3:
@@ -357,6 +364,14 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             else:
                 S[U(P[U(pc + 1)])] = run_length(P, S, z, P[U(pc + 3)], P[U(pc + 4)])
                 pc += 6
+        elif op == O.CHILD:
+            z = S[U(P[U(pc + 2)])]
+            i = S[U(P[U(pc + 3)])]
+            if z < 1 or z > zones or i < 0 or i >= m.DIRECTIONS:
+                pc = I64(P[U(pc + 4)])
+            else:
+                S[U(P[U(pc + 1)])] = S[U(child_word(P, z, i))]
+                pc += 5
         elif op == O.CHANGED:
             x = P[U(pc + 1)]
             if B[U(m.W_TRACING)]:
@@ -402,6 +417,16 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                     return stop(S, m.FAULTED, at, m.FAULT_LISTS)
                 S[U(P[U(pc + 1)])] = list_tokens(P, S, z)
                 pc += 4
+        elif op == O.TREE:
+            z = S[U(P[U(pc + 2)])]
+            if z < 1 or z > zones:
+                pc = I64(P[U(pc + 3)])
+            else:
+                x = list_tree(P, S, z)
+                if x == 0:
+                    return stop(S, m.FAULTED, at, m.FAULT_LISTS)
+                S[U(P[U(pc + 1)])] = x
+                pc += 4
         elif op == O.SELECT:
             x = S[U(P[U(pc + 2)])]
             if S[U(m.LIST_TOP)] + S[U(x)] >= P[U(m.P_LISTS_END)]:
@@ -421,6 +446,24 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             if S[U(m.LIST_TOP)] + S[U(x)] >= P[U(m.P_LISTS_END)]:
                 return stop(S, m.FAULTED, at, m.FAULT_LISTS)
             S[U(P[U(pc + 1)])] = append_distinct(S, x)
+            pc += 3
+        elif op == O.EXTEND:
+            x = S[U(P[U(pc + 2)])]
+            if S[U(m.LIST_TOP)] + S[U(x)] > P[U(m.P_LISTS_END)]:
+                return stop(S, m.FAULTED, at, m.FAULT_LISTS)
+            extend(S, S[U(P[U(pc + 1)])], x)
+            pc += 3
+        elif op == O.SORT:
+            x = S[U(P[U(pc + 2)])]
+            if S[U(m.LIST_TOP)] + S[U(x)] >= P[U(m.P_LISTS_END)]:
+                return stop(S, m.FAULTED, at, m.FAULT_LISTS)
+            S[U(P[U(pc + 1)])] = sort(S, x, S[U(P[U(pc + 3)])])
+            pc += 4
+        elif op == O.REVERSE:
+            x = S[U(P[U(pc + 2)])]
+            if S[U(m.LIST_TOP)] + S[U(x)] >= P[U(m.P_LISTS_END)]:
+                return stop(S, m.FAULTED, at, m.FAULT_LISTS)
+            S[U(P[U(pc + 1)])] = reverse(S, x)
             pc += 3
         elif op == O.LENGTH:
             S[U(P[U(pc + 1)])] = S[U(S[U(P[U(pc + 2)])])]
@@ -447,6 +490,19 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 pc += 4
             else:
                 pc = I64(P[U(pc + 3)])
+        elif op == O.NEXT_LINK:
+            z = S[U(P[U(pc + 4)])]
+            i = S[U(P[U(pc + 5)])]
+            if z < 1 or z > P[U(pc + 3)]:
+                pc = I64(P[U(pc + 7)])
+            else:
+                row = P[U(pc + 2)] + P[U(P[U(pc + 2)] + z)]
+                if i >= P[U(row)]:
+                    pc = I64(P[U(pc + 6)])
+                else:
+                    S[U(P[U(pc + 1)])] = P[U(row + 1 + i)]
+                    S[U(P[U(pc + 5)])] = i + 1
+                    pc += 8
         elif op == O.SUM:
             x = total(S, S[U(P[U(pc + 2)])])
             if x < LOW or x > HIGH:
@@ -565,6 +621,42 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 pc = I64(P[U(pc + 3)])
             else:
                 pc += 4
+        elif op == O.DESTROY:
+            t = S[U(P[U(pc + 1)])]
+            if t < 1 or t > tokens or not destroy(P, S, B, t, P[U(P[U(pc + 2)] + t)]):
+                pc = I64(P[U(pc + 3)])
+            else:
+                pc += 4
+                if pace >= 3:
+                    return stop(S, m.PAUSED, pc, 0)
+
+        elif op == O.GROW:
+            z = S[U(P[U(pc + 2)])]
+            x = I64(0)
+            if 1 <= z <= zones:
+                x = grow(P, S, z, S[U(P[U(pc + 3)])])
+            if x == 0:
+                pc = I64(P[U(pc + 4)])
+            else:
+                S[U(P[U(pc + 1)])] = x
+                pc += 5
+        elif op == O.PRUNE:
+            z = S[U(P[U(pc + 1)])]
+            if z < 1 or z > zones or not prune(P, S, z):
+                pc = I64(P[U(pc + 2)])
+            else:
+                pc += 3
+        elif op == O.HANG:
+            a = S[U(P[U(pc + 1)])]
+            z = S[U(P[U(pc + 2)])]
+            if a < 1 or a > zones or z < 1 or z > zones:
+                pc = I64(P[U(pc + 4)])
+            elif not hang(P, S, B, a, z, S[U(P[U(pc + 3)])]):
+                pc = I64(P[U(pc + 4)])
+            else:
+                pc += 5
+                if pace >= 3:
+                    return stop(S, m.PAUSED, pc, 0)
 
         elif op == O.DECIDE:
             x = P[U(pc + 1)]

@@ -3,7 +3,9 @@
 A state is one flat array of 32-bit integers:
 
     header | rng | known | next prev zone face shown (a word per token each) | top bottom size (a
-    word per zone each) | results | variables | tries | constants and frames | lists | snapshots
+    word per zone each) | results | variables | changing properties (a word per token each) |
+    trees: parent, direction, eight children (a word per zone each) |
+    tries | constants and frames | lists | snapshots
 
 Tokens, zones and seats count from 1; 0 is none, and word 0 of each of these arrays is unused.
 Everything from NEXT on to the end of the lists is what a rollback restores.
@@ -71,14 +73,22 @@ P_CLASSES = 14  # offset of the table of token classes
 P_FACTS = 15  # offset of the table of hashed stretches of the state
 P_SIZE = 17  # words of a state
 P_RANGES = 16  # whether an option row may stand for a range of numbers
-P_GRANTS = 23  # state address of who was shown (low half) or denied (high half) a token; or 0
-P_CODE = 24  # where the code starts
+P_GRANTS = 21  # state address of who was shown (low half) or denied (high half) a token; or 0
+P_CHANGING = 22  # offset of the table of changing properties: how many, then where and first values
+P_TREES = 23  # offset of the table of trees; 0: none
+P_CODE = 32  # where the code starts
 
 TRY_WORDS = 4  # where to go on, list top, snapshot number or 0, turns
 # ---- who sees a zone: a word with the seats that see all of it, the face that tokens get (0 down,
 # 1 up, 2 as it was), whether it is ordered, whether some see only its top; a word with those ----
 SIGHT_WORDS = 2
 SEE_ALL, FACE_IN, ORDERED, TOP_ONLY = 0xFFFF, 16, 1 << 18, 1 << 19
+
+# ---- trees: the state address of the parents, the first zone that is a branch, the one after the
+# last, whether something may hold on to a branch; then two words per zone: the first branch that
+# may grow in its tree, and the one after the last ----
+TREE_PARENTS, TREE_FIRST, TREE_PAST, TREE_NAMED, TREE_HEAD = range(5)
+DIRECTIONS = 8  # north, northeast ... northwest
 
 # ---- a site: kind, decider's address, first op of its enumeration, first op of its unlisted
 # enumeration or 0, what is live here, number of actions; then per action: first op, whether it must
@@ -102,7 +112,8 @@ W_DATA = 16  # rows, then events, then what is tried out
 
 EVENT_WORDS = 6  # kind, four values, mask of the seats that saw it
 EVERYBODY, NOBODY, OWNER = -1, 0, -2  # masks of who sees that a variable changed
-E_MOVE, E_SHUFFLE, E_TURN, E_SET, E_MARK, E_ROLL, E_SHOW = range(1, 8)
+KNOWERS = -3  # ... that a property of a token changed: whoever can tell the token
+E_MOVE, E_SHUFFLE, E_TURN, E_SET, E_MARK, E_ROLL, E_SHOW, E_HANG = range(1, 9)
 
 # ---- what the asking seat must know: a token, what only a certain seat may, what nobody may ----
 NEED_TOKEN, NEED_SEAT, NEED_NOBODY = range(3)

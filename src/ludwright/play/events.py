@@ -21,55 +21,71 @@ class Event:
     seers: int
 
 
-def read_events(program: Program, space: Array) -> list[Event]:
-    """The events in a workspace, oldest first."""
+def read_events(program: Program, space: Array, state: Array) -> list[Event]:
+    """The events in a workspace, oldest first; zones are called what they are now."""
     count = min(int(space[m.W_EVENTS]), int(space[m.W_EVENT_CAPACITY]))
     start = m.W_DATA + int(space[m.W_CAPACITY]) * int(program.code[m.P_WIDTH])
     words = space[start : start + count * m.EVENT_WORDS].tolist()
     records = (words[i : i + m.EVENT_WORDS] for i in range(0, len(words), m.EVENT_WORDS))
-    return [_event(program, record) for record in records]
+    return [_event(program, state, record) for record in records]
 
 
-def _event(program: Program, record: list[int]) -> Event:
+def _event(program: Program, state: Array, record: list[int]) -> Event:
     kind, *values, seers = record
     name, describe = KINDS[kind]
-    return Event(name, tuple(values), describe(program, values), seers)
+    return Event(name, tuple(values), describe(program, state, values), seers)
 
 
-def _moved(program: Program, values: list[int]) -> str:
+def _moved(program: Program, state: Array, values: list[int]) -> str:
     token, source, target, _ = values
-    name = program.tokens[token]
-    return f"{name}: {_zone(program, source)} -> {_zone(program, target)}"
+    way = f"{_zone(program, state, source)} -> {_zone(program, state, target)}"
+    return f"{program.tokens[token]}: {way}"
 
 
-def _zone(program: Program, number: int) -> str:
-    return program.value_text(number, "zone")
+def _hung(program: Program, state: Array, values: list[int]) -> str:
+    _, source, target, _ = values
+    return f"a branch: {_zone(program, state, source)} -> {_zone(program, state, target)}"
 
 
-def _set(program: Program, values: list[int]) -> str:
+def _zone(program: Program, state: Array, number: int) -> str:
+    zone = program.zone_in(number, state)
+    if zone is None:
+        trees = int(program.code[m.P_TREES])
+        gone = trees and number < program.code[trees + m.TREE_PAST]
+        return "a branch that has gone" if gone else "out of play"
+    return zone.label
+
+
+def _set(program: Program, state: Array, values: list[int]) -> str:
     address, value = values[:2]
     for info in program.variables.values():
         words = program.seats if info.per_seat else 1
         if info.address <= address < info.address + words:
             whose = f" of player {address - info.address + 1}" if info.per_seat else ""
-            return f"{info.name}{whose} = {program.value_text(value, info.type)}"
+            return f"{info.name}{whose} = {program.value_text(value, info.type, state)}"
+    for changing in program.properties.values():
+        token = address - changing.address
+        if 0 < token < len(program.tokens):
+            text = program.value_text(value, changing.type)
+            return f"{changing.name} of {program.tokens[token]} = {text}"
     return f"word {address} = {value}"
 
 
 KINDS = {
     m.E_MOVE: ("move", _moved),
-    m.E_SHUFFLE: ("shuffle", lambda program, v: f"{_zone(program, v[0])} is shuffled"),
+    m.E_SHUFFLE: ("shuffle", lambda program, s, v: f"{_zone(program, s, v[0])} is shuffled"),
     m.E_TURN: (
         "turn",
-        lambda program, v: f"{program.tokens[v[0]]} is turned {'up' if v[1] else 'down'}",
+        lambda program, s, v: f"{program.tokens[v[0]]} is turned {'up' if v[1] else 'down'}",
     ),
     m.E_SHOW: (
         "show",
-        lambda program, v: f"{program.tokens[v[0]]} is {'shown' if v[1] else 'hidden'}",
+        lambda program, s, v: f"{program.tokens[v[0]]} is {'shown' if v[1] else 'hidden'}",
     ),
     m.E_SET: ("set", _set),
-    m.E_MARK: ("mark", lambda program, v: "a turn begins" if v[0] == 2 else "a phase begins"),
-    m.E_ROLL: ("roll", lambda program, v: f"{v[0]} is rolled"),
+    m.E_MARK: ("mark", lambda program, s, v: "a turn begins" if v[0] == 2 else "a phase begins"),
+    m.E_ROLL: ("roll", lambda program, s, v: f"{v[0]} is rolled"),
+    m.E_HANG: ("hang", _hung),
 }
 
 
@@ -78,12 +94,12 @@ def story(program: Program, events: Iterable[Event], seat: int | None = None) ->
     told: list[tuple[str, list[str]]] = []
     for event in events:
         if event.kind == "move":
-            token, source, target, _ = event.values
-            way = f"{_zone(program, source)} -> {_zone(program, target)}"
+            token = event.values[0]
+            way = event.text.removeprefix(f"{program.tokens[token]}: ")
             unseen = seat is not None and not event.seers >> seat & 1
             if not told or told[-1][0] != way:
                 told.append((way, []))
             told[-1][1].append(HIDDEN if unseen else program.tokens[token])
-        elif event.kind in ("shuffle", "roll"):
+        elif event.kind in ("shuffle", "roll", "hang"):
             told.append((event.text, []))
     return [f"{what}   {' '.join(cards)}".rstrip() for what, cards in told]

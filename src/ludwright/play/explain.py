@@ -56,15 +56,10 @@ def explain(table: Table, move: Move | str, seat: int | None) -> Explanation:
     else:
         legal = table.find(move.same)
     meant = [(each.info, each.entry) for each in legal if each.info]
+    meant = meant or list(explainer.meant(str(move)))
     if not meant:
-        text = str(move)
-        # What means nothing here is told as whoever makes the move is told.
-        meant = list(explainer.meant(text)) or [
-            (own.info, own.entry) for own in [table.parse(text)]
-        ]
-    info, entry = meant[0]
-    assert info is not None
-    return Explanation(str(move), bool(legal), explainer.conditions(info, entry))
+        table.parse(str(move))  # it means nothing here: told as to one who tries to make it
+    return Explanation(str(move), bool(legal), explainer.conditions(*meant[0]))
 
 
 class Explainer:
@@ -145,7 +140,7 @@ class Explainer:
         return "".join(
             part
             if isinstance(part, str)
-            else self.program.value_text(int(state[part.address]), part.type)
+            else self.program.value_text(int(state[part.address]), part.type, state)
             for part in writing.parts
         )
 

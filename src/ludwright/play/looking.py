@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..diagnostics import did_you_mean
 from ..machine import state as m
 from ..machine.program import Array, Program, VariableInfo, ZoneInfo
@@ -27,6 +29,19 @@ def find_zone(program: Program, name: str, which: int | None, index: int | None)
         asked = " ".join(str(part) for part in (name, which, index) if part is not None)
         raise TableError(f"there is no zone '{asked}': of '{name}' there is {seats}{numbers}")
     return found
+
+
+def find_branch(program: Program, state: Array, zone: int, path: Sequence[int]) -> int:
+    """The number of the zone to which directions lead from another."""
+    trees = int(program.code[m.P_TREES])
+    for direction in path:
+        below = int(program.code[trees]) + (2 + direction) * len(program.zones) if trees else 0
+        number = int(state[below + zone]) if trees and 0 <= direction < m.DIRECTIONS else 0
+        if not number:
+            label = program.value_text(zone, "zone", state)
+            raise TableError(f"nothing hangs below '{label}' in direction {direction}")
+        zone = number
+    return zone
 
 
 def tokens_in(program: Program, state: Array, zone: int) -> list[int]:
@@ -76,17 +91,19 @@ def value_of(
     if info.per_seat and (seat is None or not 0 <= seat < program.seats):
         raise TableError(f"'{name}' is kept per player: say seat=0 to {program.seats - 1}")
     address = info.address + (seat or 0 if info.per_seat else 0)
-    return _plain(program, int(state[address]), info)
+    return _plain(program, state, int(state[address]), info)
 
 
-def _plain(program: Program, value: int, info: VariableInfo) -> int | bool | str | None:
+def _plain(
+    program: Program, state: Array, value: int, info: VariableInfo
+) -> int | bool | str | None:
     if info.type == "bool":
         return bool(value)
     if info.type == "int":
         return value
     if info.type == "seat":
         return value - 1 if value else None
-    return program.value_text(value, info.type) if value else None
+    return program.value_text(value, info.type, state) if value else None
 
 
 class Looks:
@@ -99,24 +116,43 @@ class Looks:
         """The words to look at."""
         raise NotImplementedError
 
-    def _zone(self, name: str, which: int | None, index: int | None) -> int:
-        return find_zone(self.program, name, which, index)
+    def _zone(
+        self, name: str, which: int | None, index: int | None, path: Sequence[int] = ()
+    ) -> int:
+        root = find_zone(self.program, name, which, index)
+        return find_branch(self.program, self.state, root, path)
 
     def zones(self) -> list[ZoneInfo]:
-        """All zones, in the order of the description."""
-        return [z for z in self.program.zones if z]
+        """All zones, in the order of the description, then the branches of trees that there are."""
+        numbers = range(1, len(self.program.zones))
+        return [z for z in (self.program.zone_in(i, self.state) for i in numbers) if z]
 
-    def face_up(self, name: str, which: int | None = None, index: int | None = None) -> list[bool]:
+    def face_up(
+        self,
+        name: str,
+        which: int | None = None,
+        index: int | None = None,
+        *,
+        path: Sequence[int] = (),
+    ) -> list[bool]:
         """Whether each card of a zone lies face up, from bottom to top."""
-        return face_up(self.program, self.state, self._zone(name, which, index))
+        return face_up(self.program, self.state, self._zone(name, which, index, path))
 
 
 class LooksAtAll(Looks):
     """Ways to look at a state for those from whom nothing is hidden."""
 
-    def zone(self, name: str, which: int | None = None, index: int | None = None) -> list[str]:
-        """The cards of a zone from bottom to top; `which`: the seat, or the zone's number."""
-        tokens = tokens_in(self.program, self.state, self._zone(name, which, index))
+    def zone(
+        self,
+        name: str,
+        which: int | None = None,
+        index: int | None = None,
+        *,
+        path: Sequence[int] = (),
+    ) -> list[str]:
+        """The cards of a zone from bottom to top; `which`: the seat, or the zone's number; `path`:
+        the directions to one that hangs below it."""
+        tokens = tokens_in(self.program, self.state, self._zone(name, which, index, path))
         return [self.program.tokens[t] for t in tokens]
 
     def variable(self, name: str, seat: int | None = None) -> int | bool | str | None:

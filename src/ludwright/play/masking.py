@@ -126,6 +126,9 @@ class Masks:
         self.relabel(words, labels)
         blanks = self.blanks(words, seat)
         words[blanks] = self.program.image[blanks]
+        unknown = np.flatnonzero(~self.known(words, seat))
+        for info in self.program.properties.values():
+            words[info.address + unknown] = self.program.image[info.address + unknown]
         return words, labels
 
     def blanks(self, words: Array, seat: int) -> list[int]:

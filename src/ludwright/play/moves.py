@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, overload
 
 from ..machine import state as m
-from ..machine.program import ActionInfo, Array, Program, SiteInfo, Text
+from ..machine.program import DIRECTION_WORDS, ActionInfo, Array, Program, SiteInfo, Text
 
 if TYPE_CHECKING:
     from .table import Table
@@ -163,7 +163,8 @@ def _values_pattern(kind: str, program: Program) -> str:
     if kind == "int":
         return r"(-?\d+)"
     ordered = sorted(set(names_of(kind, program)), key=lambda name: (-len(name), name))
-    return "(" + "|".join(re.escape(name) for name in ordered) + ")"
+    branch = rf"(?:\s+(?:{'|'.join(DIRECTION_WORDS)}))*" if kind == "zone" else ""
+    return "((?:" + "|".join(re.escape(name) for name in ordered) + f"){branch})"
 
 
 def names_of(kind: str, program: Program) -> list[str]:

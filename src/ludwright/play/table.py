@@ -464,7 +464,7 @@ class Table(LooksAtAll):
 
     def events(self) -> list[Event]:
         """What happened since the last move, if the table keeps a trace."""
-        return read_events(self.program, self._space)
+        return read_events(self.program, self._space, self._state)
 
     def key(self, kind: str = "exact") -> int:
         """A hash of the state: `exact`, `position` or `future`."""

@@ -40,10 +40,15 @@ class View(Looks):
         return self._dealer.words
 
     def zone(
-        self, name: str, which: int | None = None, index: int | None = None
+        self,
+        name: str,
+        which: int | None = None,
+        index: int | None = None,
+        *,
+        path: Sequence[int] = (),
     ) -> list[str | None]:
         """The cards of a zone from bottom to top; None for one that the seat can't tell."""
-        number = self._zone(name, which, index)
+        number = self._zone(name, which, index, path)
         if not self.counts(name, which, index):
             return []
         tokens = tokens_in(self.program, self.state, number)
@@ -53,9 +58,16 @@ class View(Looks):
             for t in tokens
         ]
 
-    def sees(self, name: str, which: int | None = None, index: int | None = None) -> list[bool]:
+    def sees(
+        self,
+        name: str,
+        which: int | None = None,
+        index: int | None = None,
+        *,
+        path: Sequence[int] = (),
+    ) -> list[bool]:
         """Whether the seat sees each card of a zone now, from bottom to top."""
-        tokens = tokens_in(self.program, self.state, self._zone(name, which, index))
+        tokens = tokens_in(self.program, self.state, self._zone(name, which, index, path))
         shown = self._dealer.masks.shown(self.state, self.seat)
         return [bool(shown[t]) for t in tokens]
 

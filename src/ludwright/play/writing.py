@@ -52,7 +52,7 @@ def _value(reading: Reading, state: Array, part: ValueAt, decider: int) -> str:
         return reading.names[value - 1]
     if kind == "token" and value:
         return _token(reading, value, decider)
-    return reading.masks.program.value_text(value, kind)
+    return reading.masks.program.value_text(value, kind, state)
 
 
 def _token(reading: Reading, token: int, decider: int) -> str:
@@ -66,4 +66,4 @@ def _token(reading: Reading, token: int, decider: int) -> str:
         return HIDDEN
     zone = masks.zone_of(before, token)
     place = masks.lying(before, zone).index(token) + 1
-    return f"card {place} of {masks.program.value_text(zone, 'zone')}"
+    return f"card {place} of {masks.program.value_text(zone, 'zone', before)}"

@@ -53,7 +53,9 @@ def scene_of(table: Table, seat: int) -> Scene:
     for zone in zones:
         which = (zone.name, zone.seat, zone.index)
         # What the seat knows but does not see now is for its memory, not for its eyes.
-        seen = zip(eyes.zone(*which), eyes.sees(*which), strict=False)
+        seen = zip(
+            eyes.zone(*which, path=zone.path), eyes.sees(*which, path=zone.path), strict=False
+        )
         cards = tuple(card if shown else None for card, shown in seen)
         counted = eyes.counts(*which)
         if counted and not cards and zone.name in table.program.shuffled:
