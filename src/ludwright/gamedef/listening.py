@@ -51,10 +51,10 @@ class _Listening:
 
     def rewritten(self) -> GameDef:
         """The game with calls for movements, and a flag where a replacement may hear itself."""
-        procedures = [self._changed(p) for p in (*self.game.procedures, *self.made.values())]
+        procedures = [self._changed(p) for p in (*self.made.values(), *self.game.procedures)]
         known = {p.name for p in procedures}
         added = [p for name, p in self.made.items() if name not in known]
-        game = replace(self.game, listeners=(), procedures=(*procedures, *added))
+        game = replace(self.game, listeners=(), procedures=(*added, *procedures))
         graph = call_graph(game)
         used = reached(graph, (p.name for p in self.game.procedures))
         game = replace(game, procedures=tuple(p for p in game.procedures if p.name in used))
