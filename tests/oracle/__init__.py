@@ -11,7 +11,7 @@ from ludwright.gamedef import nodes as n
 from .circles import circles
 from .expressions import value
 from .rng import for_table
-from .statements import Answers, Choice, EndProcedure, Over, Row, Steps, Stuck, run
+from .statements import Answers, Atomic, Choice, EndProcedure, Over, Row, Search, Steps, Stuck, run
 from .world import Failed, Fault, Things, World
 
 __all__ = ["Failed", "Fault", "Oracle"]
@@ -24,6 +24,8 @@ class Oracle:
 
     BUDGET = 200_000
     DEEPEST = 256
+    MOST_DUE = 64
+    CHOICES, TRIALS = 8, 2000
 
     def __init__(
         self,
@@ -42,6 +44,8 @@ class Oracle:
         self.again = circles(game)
         self.depth = 0  # of calls in a circle
         self.inside = "main"
+        self.atomic: Atomic | None = None  # the outermost atomic action under way
+        self.search: Search | None = None  # in a dry run that makes choices
         self.replacing: tuple[n.Listener, ...] = ()  # whose bodies are under way
         self.budget = self.BUDGET
         self.status = "over"
@@ -97,6 +101,7 @@ class Oracle:
         """A copy for a dry run, which leaves nothing behind."""
         dry = copy.copy(self)
         dry.world, dry.dry = self.world.copy(), True
+        dry.atomic = dry.search = None
         return dry
 
     def _play(self) -> Steps:

@@ -13,8 +13,17 @@ sys.setrecursionlimit(max(sys.getrecursionlimit(), 20_000))
 
 def circles(game: n.GameDef) -> dict[str, set[str]]:
     """For each procedure those that it may call and that may call it."""
+    waits = [x for x in walk(game) if isinstance(x, n.Later)]
     direct = {
-        p.name: {x.procedure for x in walk(p) if isinstance(x, n.Call)} for p in game.procedures
+        p.name: {x.procedure for x in walk(p) if isinstance(x, n.Call)}
+        | {
+            w.procedure
+            for x in walk(p)
+            if isinstance(x, n.Boundary)
+            for w in waits
+            if w.boundary == x.name
+        }
+        for p in game.procedures
     }
     below = {name: set(calls) for name, calls in direct.items()}
     for _ in direct:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ludwright.gamedef import nodes as n
 
 from .expressions import Frame, holds, need, needed, owner_of, value, values
-from .world import Failed, Fault
+from .world import Entry, Failed, Fault
 
 if TYPE_CHECKING:
     from . import Oracle
@@ -67,6 +67,35 @@ class Answers:
         raise Failed("no answer")
 
 
+@dataclass
+class Atomic:
+    """An atomic action under way: how it began, and what was chosen since."""
+
+    start: Oracle
+    body: n.Block
+    frame: Frame
+    rows: list[Row] = field(default_factory=list)
+
+
+@dataclass
+class Search:
+    """A dry run that makes these choices, the first of which are known to be possible."""
+
+    rows: list[Row]
+    known: int
+
+    def next(self, choice: Callable[[], Choice]) -> Row:
+        """The next row of the script; behind its end the options are reported."""
+        if not self.rows:
+            raise Branches(choice().rows)
+        self.known = max(0, self.known - 1)
+        return self.rows.pop(0)
+
+
+class Branches(Exception):
+    """A search came to a choice among these rows."""
+
+
 class Possible(Exception):
     """A dry run came as far as it looks."""
 
@@ -91,8 +120,8 @@ def run(o: Oracle, block: n.Block, frame: Frame) -> Steps:
 
 
 def horizon(o: Oracle) -> None:
-    """A point that no dry run looks beyond."""
-    if o.dry:
+    """A point that no dry run looks beyond, unless it only comes to where the game stands."""
+    if o.dry and not (o.search and o.search.known):
         raise Possible
 
 
@@ -107,11 +136,15 @@ def chosen(
     o: Oracle, node: n.Statement, choice: Callable[[], Choice]
 ) -> Generator[Choice, Row, Row]:
     """The row that a seat chooses, or that it has chosen before."""
+    if o.search:
+        return o.search.next(choice)
     if o.answers and o.answers.replayed and not o.dry:
         return o.answers.next(node)
     row = yield choice()
     if o.answers and not o.dry:
         o.answers.given.append((node, row))
+    if o.atomic and not o.dry:
+        o.atomic.rows.append(row)
     return row
 
 
@@ -268,21 +301,46 @@ def leave(o: Oracle, node: n.Leave, frame: Frame) -> None:
 
 @rule(n.Call)
 def call(o: Oracle, node: n.Call, frame: Frame) -> Steps:
-    procedure = o.procedures[node.procedure]
+    yield from enter(o, node.procedure, values(o, frame, *node.arguments))
+
+
+def enter(o: Oracle, name: str, arguments: list[Any]) -> Steps:
+    """Run a procedure."""
+    procedure = o.procedures[name]
     names = [parameter.name for parameter in procedure.parameters]
-    arguments = values(o, frame, *node.arguments)
     depth, caller = o.depth, o.inside
-    if node.procedure in o.again.get(caller, ()):
+    if name in o.again.get(caller, ()):
         o.depth += 1
         if o.depth > o.DEEPEST:
             raise Fault("calls")
-    o.inside = node.procedure
+    o.inside = name
     try:
         yield from run(o, procedure.body, dict(zip(names, arguments, strict=True)))
     except EndProcedure:
         pass
     finally:
         o.depth, o.inside = depth, caller
+
+
+@rule(n.Later)
+def later(o: Oracle, node: n.Later, frame: Frame) -> None:
+    count, *arguments = values(o, frame, node.count, *node.arguments)
+    if count < 1:
+        raise Failed("never")
+    if len(o.world.agenda) == o.MOST_DUE:
+        raise Fault("agenda")
+    o.world.agenda.append(Entry(node.boundary, count, node.procedure, arguments))
+
+
+@rule(n.Boundary)
+def boundary(o: Oracle, node: n.Boundary, frame: Frame) -> Steps:
+    o.world.agenda = [
+        replace(e, count=e.count - 1) if e.boundary == node.name and e.count else e
+        for e in o.world.agenda
+    ]
+    while due := [e for e in o.world.agenda if e.boundary == node.name and not e.count]:
+        o.world.agenda = [e for e in o.world.agenda if e is not due[0]]
+        yield from enter(o, due[0].procedure, due[0].arguments)
 
 
 @rule(n.Return)
@@ -345,7 +403,53 @@ def candidates(o: Oracle, actions: Actions, frame: Frame, listed: bool) -> list[
 def rows(o: Oracle, actions: Actions, frame: Frame, listed: bool) -> list[Row]:
     """The options of the actions that are listed, or of those that are not, in order."""
     made = candidates(o, actions, frame, listed)
-    return [row for row, inner in made if can_begin(o, actions[row[0]], inner)]
+    return [row for row, inner in made if is_possible(o, actions[row[0]], inner, row)]
+
+
+def is_possible(o: Oracle, action: n.Action, frame: Frame, row: Row) -> bool:
+    """Whether an option can be begun or, on the way through what is atomic, finished."""
+    if o.atomic:
+        return can_finish(o.atomic, row)
+    if action.atomic:
+        return can_finish(Atomic(o.rehearsal(), action.body, frame), None)
+    return can_begin(o, action, frame)
+
+
+def begins(o: Oracle, action: n.Action, frame: Frame, row: Row) -> bool:
+    """Whether an option can be begun."""
+    return can_begin(o, action, frame)
+
+
+def can_finish(atomic: Atomic, row: Row | None) -> bool:
+    """Whether some way leads to the end of an atomic body, after what was chosen and this row."""
+    chosen_rows = [*atomic.rows, row] if row else []
+    start = atomic.start
+    known, left = len(chosen_rows), start.TRIALS
+
+    def ends(rows: list[Row]) -> bool:
+        nonlocal left
+        dry = start.rehearsal()
+        dry.search = Search(list(rows), known)
+        try:
+            for _ in run(dry, atomic.body, dict(atomic.frame)):
+                raise AssertionError("a search does not stop at choices")
+        except (Failed, Stuck):
+            return False
+        except (Possible, LeaveLoop, EndProcedure, Fault):
+            return True
+        except Branches as found:
+            if len(rows) - known == start.CHOICES:
+                return True
+            for each in found.args[0]:
+                if not left:
+                    return True
+                left -= 1
+                if ends([*rows, each]):
+                    return True
+            return False
+        return True
+
+    return ends(chosen_rows)
 
 
 def bindings(o: Oracle, parameters: tuple[n.Parameter, ...], frame: Frame) -> Iterator[Row]:
@@ -385,16 +489,26 @@ def carry_out(o: Oracle, actions: tuple[n.Action, ...], row: Row, frame: Frame) 
     """Run the action of an option in the procedure's own frame."""
     action = actions[row[0]]
     frame.update(bind(action, row[1:], frame))
-    yield from run(o, action.body, frame)
+    before = o.atomic
+    if action.atomic and not o.atomic and not o.dry:
+        o.atomic = Atomic(o.rehearsal(), action.body, dict(frame))
+    try:
+        yield from run(o, action.body, frame)
+    finally:
+        o.atomic = before
 
 
 @rule(n.Decide)
 def decide(o: Oracle, node: n.Decide, frame: Frame) -> Steps:
     seat = needed(o, node.seat, frame) - 1
-    horizon(o)
+    if not o.search:
+        horizon(o)
 
     def choice() -> Choice:
-        listed = rows(o, node.actions, frame, True)
+        if o.search:
+            listed = [row for row, _ in candidates(o, node.actions, frame, True)]
+        else:
+            listed = rows(o, node.actions, frame, True)
         if not listed:
             raise Stuck
         return Choice(seat, listed, lambda: rows(o, node.actions, frame, False))
@@ -405,9 +519,12 @@ def decide(o: Oracle, node: n.Decide, frame: Frame) -> Steps:
 
 @rule(n.TakeFirst)
 def take_first(o: Oracle, node: n.TakeFirst, frame: Frame) -> Steps:
-    if candidates(o, node.actions, frame, True):
+    made = candidates(o, node.actions, frame, True)
+    if made:
         horizon(o)  # a dry run does not try out further options
-    found = rows(o, node.actions, frame, True)
+    # Nor is it searched on the way through what is atomic.
+    test = begins if o.atomic or o.search else is_possible
+    found = [row for row, inner in made if test(o, node.actions[row[0]], inner, row)]
     if found:
         yield from carry_out(o, node.actions, found[0], frame)
     else:
@@ -420,9 +537,12 @@ def ask(o: Oracle, node: n.Ask, frame: Frame) -> Steps:
 
     def choice() -> Choice:
         items = value(o, node.items, frame)
-        if not items:
+        found: list[Row] = [(0, item) for item in items]
+        if o.atomic:
+            found = [row for row in found if can_finish(o.atomic, row)]
+        if not found:
             raise Failed("nothing to choose")
-        return Choice(seat, [(0, item) for item in items])
+        return Choice(seat, found)
 
     row = yield from chosen(o, node, choice)
     frame[node.name] = row[1]

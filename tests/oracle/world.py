@@ -70,6 +70,16 @@ class Things:
         return self.symbol(kind, str(value)) if kind in self.enums else int(value)
 
 
+@dataclass(frozen=True)
+class Entry:
+    """A call on the agenda."""
+
+    boundary: str
+    count: int
+    procedure: str
+    arguments: list[Any]
+
+
 @dataclass
 class World:
     """What changes: lists by zone and by token number start with an unused item 0."""
@@ -83,6 +93,7 @@ class World:
     faces: list[bool] = field(default_factory=list)
     shown: list[int] = field(default_factory=list)
     known: list[int] = field(default_factory=list)
+    agenda: list[Entry] = field(default_factory=list)
 
     def lay_out(self, supplies: tuple[n.Supply, ...]) -> None:
         """Put every token where it starts; later supplies of a zone lie below earlier ones."""
@@ -110,6 +121,7 @@ class World:
             faces=list(self.faces),
             shown=list(self.shown),
             known=list(self.known),
+            agenda=list(self.agenda),
         )
 
     def back_to(self, saved: World) -> World:

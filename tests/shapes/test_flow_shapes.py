@@ -9,15 +9,17 @@ from pathlib import Path
 
 import pytest
 
+import tiny
 from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
-from ludwright.gamedef.text import read
+from ludwright.gamedef.text import read, write
 from ludwright.gamedef.verify import verify
 from ludwright.machine import state as m
 from ludwright.machine.program import Program
 from ludwright.play.errors import GameFault
 from ludwright.play.table import Table
 from machining import lock_step
+from tiny import ME, num
 
 HERE = Path(__file__).parent
 NAMES = sorted(path.stem for path in HERE.glob("*.txt"))
@@ -293,3 +295,127 @@ def test_what_listeners_keep_is_nobodys_business() -> None:
         "heard = 21",
         "turns = 3",
     ]
+
+
+# ---- atomic actions ------------------------------------------------------------------------------
+
+
+def test_an_atomic_action_is_offered_if_it_can_be_finished() -> None:
+    # E cannot be refined, as nothing ranks higher; a gamble that fails is caught inside.
+    buys = ["buy A", "buy B", "buy C", "buy D"]
+    assert texts(sit("atomic", 1)) == [*buys, "work", "gamble"]
+    plain = read(write(game("atomic")).replace("atomic=True", "atomic=False"))
+    assert isinstance(plain, n.GameDef)
+    assert "buy E" in [str(move) for move in Table(compile_game(plain)).legal()]
+
+
+def test_inner_choices_are_offered_if_they_lead_to_the_end() -> None:
+    table = sit("atomic", 1, "buy D")
+    assert texts(table) == ["1"]  # only E ranks higher than D
+    table.apply("1")
+    assert texts(table) == ["E"]
+    table.apply("E")
+    assert texts(table) == ["keep", "swap A", "swap B", "swap C"]
+    assert sit("atomic", 1, "buy B").legal()[-1].operands == (3,)
+    # E is too dear here, and for one who has more it takes the one way that works.
+    assert texts(sit("atomic", 1, "buy A", "1", "B")) == ["keep", "swap C", "swap D"]
+    rich = sit("atomic", 1, "work", "work", "work", "buy A", "1", "B")
+    assert texts(rich) == ["keep", "swap C", "swap D", "swap E"]
+    rich.apply("swap E")
+    assert texts(rich) == ["9"]
+    rich.apply("9")
+    assert rich.variable("money") == 1
+
+
+def test_a_failure_caught_inside_is_no_dead_end() -> None:
+    table = sit("atomic", 1, "gamble")
+    assert texts(table) == ["1", "2", "3"]
+    table.apply("1")
+    assert table.variable("lost") == 1
+    table = sit("atomic", 1, "gamble", "3")
+    assert texts(table) == ["1", "2"]
+
+
+def test_after_an_atomic_action_choices_are_free_again() -> None:
+    table = sit("atomic", 1, "buy A", "1", "B", "keep")
+    assert table._state[m.ATOMIC] == 0
+    assert texts(table) == ["buy C", "work", "gamble"]
+
+
+def test_atomic_choices_survive_undo() -> None:
+    table = sit("atomic", 1)
+    seen = []
+    for move in ("buy C", "2", "E", "swap A"):
+        seen.append((table.key(), texts(table)))
+        table.apply(move)
+    for before in reversed(seen):
+        table.undo()
+        assert (table.key(), texts(table)) == before
+
+
+@pytest.mark.parametrize(("choices", "offered"), [(8, False), (9, True)])
+def test_a_search_looks_so_far(choices: int, offered: bool) -> None:
+    one = n.ListOf(items=(num(1),))
+    asks = [n.Ask(name=f"a{i}", seat=ME, items=one) for i in range(choices)]
+    deep = n.Action(name="deep", atomic=True, body=(*asks, n.Fail(reason="at last")))
+    small = tiny.game(n.Decide(seat=ME, actions=(deep, n.Action(name="pass"))))
+    lock_step(small, 1, 1)
+    found = [str(move) for move in Table(compile_game(small)).legal()]
+    assert found == ["deep", "pass"][not offered :]
+
+
+def test_a_search_tries_so_much() -> None:
+    many = n.Range(low=num(1), high=num(50))
+    asks = [n.Ask(name=f"a{i}", seat=ME, items=many) for i in range(2)]
+    deep = n.Action(name="deep", atomic=True, body=(*asks, n.Fail(reason="at last")))
+    small = tiny.game(n.Decide(seat=ME, actions=(deep, n.Action(name="pass"))))
+    assert [str(move) for move in Table(compile_game(small)).legal()] == ["deep", "pass"]
+
+
+# ---- the agenda ----------------------------------------------------------------------------------
+
+
+def test_an_effect_lasts_for_two_turns() -> None:
+    table = sit("agenda", 1, "raise 1")
+    assert table.variable("shield", 0) == 1
+    table.apply("raise 2")
+    # The first was torn down at the beginning of the third turn.
+    assert (table.variable("shield", 0), table.variable("told")) == (2, 1)
+    table.apply("raise 1")
+    assert (table.variable("shield", 0), table.variable("told")) == (1, 12)
+
+
+def test_what_is_undone_is_not_on_the_agenda() -> None:
+    table = sit("agenda", 1, "raise 1", "raise 2", "try")
+    assert table.variable("shield", 0) == 7
+    table.apply("no")
+    assert (table.variable("failed"), table.variable("shield", 0)) == (1, 0)
+    table.apply("raise 1")
+    table.apply("raise 1")
+    assert table.variable("told") == 121
+
+
+def test_calls_are_made_in_the_order_they_were_put_off() -> None:
+    moves = ("raise 1", "raise 2", "try", "no")
+    table = sit("agenda", 1, *moves)
+    assert texts(table) == ["raise 1", "raise 2", "try", "ring 1", "ring 2"]  # not: ring 0
+    for move in ("ring 2", "raise 1"):
+        table.apply(move)
+    # The bell rang, was put on the agenda again, and made the other boundary come.
+    assert table.variable("told") == 1292
+    table.apply("ring 1")
+    assert table.variable("told") == 1292199
+    for move in ("try", "yes", "raise 1"):
+        table.apply(move)
+    assert table.over
+    assert table.variable("told") == 12921991
+
+
+def test_the_agenda_is_part_of_keys_and_has_room_for_so_much() -> None:
+    for kind in ("exact", "position", "future"):
+        keys = {sit("agenda", 1, move, "raise 1").key(kind) for move in ("ring 1", "ring 2")}
+        assert len(keys) == 2
+    table = sit("agenda", 1, *["raise 1"] * 7)
+    with pytest.raises(GameFault) as caught:
+        table.apply("flood")
+    assert caught.value.diagnostic.code == "RT133"

@@ -139,7 +139,7 @@ def main(m: Maker, scope: Scope) -> n.Block:
     ]
     rounds = n.While(
         test=n.Less(left=counter, right=n.Number(value=2 + m.pick(6))),
-        body=(step, n.Mark(kind="turn"), *parts),
+        body=(step, n.Mark(kind="turn"), tried(m, (n.Boundary(name="round"),)), *parts),
     )
     setup = [tried(m, block(m, scope, 1, 1, 2)) for _ in range(m.pick(3))]
     return (*deal(m), *setup, rounds, *block(m, scope, 1, 0, 1))

@@ -98,5 +98,17 @@ def listener(m: Maker, asks: bool) -> n.Listener:
     )
 
 
-FLOW = [together]
+def put_off(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """A helper that is called some rounds from now."""
+    fit = [p for p in scope.calls if not any(x.type.startswith("[") for x in p.parameters)]
+    if not fit:
+        return n.Boundary(name="never")
+    procedure = m.one(fit)
+    arguments = tuple(stored(m, p.type, scope, 1) for p in procedure.parameters)
+    count: n.Expr = n.Number(value=1 + m.pick(2)) if m.pick(4) else expr(m, "int", scope, 1)
+    made = n.Later(boundary="round", procedure=procedure.name, count=count, arguments=arguments)
+    return n.Attempt(body=(made,)) if m.pick(4) else made
+
+
+FLOW = [together, put_off]
 """What a block may be given of these."""

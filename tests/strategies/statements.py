@@ -95,6 +95,7 @@ def action(m: Maker, scope: Scope, depth: int, name: str, site: str) -> n.Action
         parameters=tuple(parameters),
         guard=guard,
         body=block(m, inner, depth - 1, 0, 3),
+        atomic=m.rarely(5),
         notations=(n.Notation(name="", parts=words),) if m.rarely(3) else (),
     )
 

@@ -34,7 +34,9 @@ def _reached(procedures: dict[str, n.Procedure]) -> list[n.Procedure]:
         name = waiting.pop()
         if name not in reached:
             reached[name] = procedures[name]
-            waiting += [x.procedure for x in walk(procedures[name]) if isinstance(x, n.Call)]
+            waiting += [
+                x.procedure for x in walk(procedures[name]) if isinstance(x, n.Call | n.Later)
+            ]
     return list(reached.values())
 
 

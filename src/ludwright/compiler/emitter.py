@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..diagnostics import Span
 from ..gamedef import nodes as n
-from ..gamedef.calls import rehearsed
+from ..gamedef.calls import due_at, rehearsed, within_atomic
 from ..gamedef.nodes import Expr, GameDef, Node
 from ..gamedef.scope import Scope, is_list, item_type
 from ..gamedef.types import type_of
@@ -57,11 +57,20 @@ class TableAt:
 
 
 class Loop(NamedTuple):
-    """Where Leave goes, and how many attempts and bodies are around the loop itself."""
+    """Where Leave goes, and how many attempts, bodies and atomic bodies are around the loop."""
 
     end: Label
     attempts: int
     bodies: int
+    atomic: int
+
+
+class Agenda(NamedTuple):
+    """Who waits for which boundary, and where that is kept; where what is due is put."""
+
+    due: dict[str, list[str]]
+    entries: int
+    due_now: int
 
 
 class Push(NamedTuple):
@@ -87,6 +96,7 @@ class Frame:
     lists: int = 0  # where it is kept how full the list area was at the start; 0: nowhere
     attempts: int = 0
     bodies: int = 0  # how many action bodies that are tried out are around here
+    atomic: int = 0  # how many atomic bodies are around here
     loops: list[Loop] = field(default_factory=list)
     circle: frozenset[str] = frozenset()  # the procedures through which it may call itself
     pushes: list[Push] = field(default_factory=list)  # its calls in that circle
@@ -124,6 +134,9 @@ class Emitter:
         self.widest = 3
         self.most_kept = -1  # words that a call in a circle keeps; -1: there is none
         self.rehearsed = rehearsed(game)
+        self.within_atomic = within_atomic(game)
+        self.searched = False  # whether every way through the choices here may be tried out
+        self.agenda = Agenda(due_at(game), 0, 0)
         self.has_ranges = False
         self._lists: dict[tuple[int, ...], int] = {}
         self._shared: dict[tuple[int, ...], int] = {}

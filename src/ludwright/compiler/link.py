@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..gamedef import nodes as n
-from ..gamedef.calls import circles
+from ..gamedef.calls import called_by, circles, due_at
 from ..gamedef.listening import is_made
 from ..gamedef.nodes import Block, Expr, GameDef
 from ..gamedef.walk import children, walk
@@ -42,6 +42,11 @@ def compile_game(
     prepared = prepare(game, seats, chosen)
     layout = Layout(prepared, seats)
     e = Emitter(prepared, layout)
+    if e.agenda.due:
+        entries = len(e.words)
+        e.words.extend([0] * (1 + m.MOST_DUE * m.DUE_WORDS))
+        e.agenda = e.agenda._replace(entries=entries, due_now=len(e.words))
+        e.words.extend([0] * (1 + m.MOST_ARGUMENTS))
     around = circles(prepared)
     for each in prepared.procedures:
         frame = Frame(0 if each.name == "main" else e.word(), lasting=lasting(each))
@@ -83,6 +88,7 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
             Slot("common start", start, calls - start, "word", "answers"),
         )
     facts = e.table([len(slots), *(x for s in slots for x in (s.start, s.count, s.keys))])
+    has_atomic = any(isinstance(x, n.Action) and x.atomic for x in walk(e.game))
     code_end = e.here
     header = {
         m.P_FAILED: ops.FAILED,
@@ -108,6 +114,8 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
         m.P_CALLS: calls,
         m.P_CALLS_END: size,
         m.P_CALL_WORDS: call_words,
+        m.P_AGENDA: e.agenda.entries,
+        m.P_DEPTH: m.SEARCH_DEPTH if has_atomic else 0,
     }
     # One more word, because rows of bit tables are read two words at a time.
     code = np.zeros(code_end + len(e.tables) + 1, np.int32)
@@ -218,7 +226,7 @@ def _most_tries(e: Emitter) -> int:
 
 def _rollback_depth(game: GameDef) -> int:
     """How many Attempts that undo may be under way at once."""
-    procedures = {p.name: p for p in game.procedures}
+    procedures, due = {p.name: p for p in game.procedures}, due_at(game)
     entered: list[str] = []
     again: set[str] = set()
 
@@ -227,8 +235,8 @@ def _rollback_depth(game: GameDef) -> int:
 
     def of(node: Any) -> int:
         inner = max((of(c) for c in children(node)), default=0)
-        if isinstance(node, n.Call):
-            inner = max(inner, called(node.procedure))
+        for name in called_by(due, node) if isinstance(node, n.Call | n.Boundary) else ():
+            inner = max(inner, called(name))
         return inner + (isinstance(node, n.Attempt) and node.rollback)
 
     def called(name: str) -> int:
@@ -270,4 +278,7 @@ def _slots(e: Emitter) -> tuple[Slot, ...]:
         keys = ALL_KEYS if variable.name in read else EXACT
         start = layout.variables[variable.name]
         slots.append(Slot(variable.name, start, count, variable.type, variable.audience, keys))
+    if e.agenda.due:
+        count = 1 + m.MOST_DUE * m.DUE_WORDS
+        slots.append(Slot("agenda", e.agenda.entries, count, "word", "none", ALL_KEYS))
     return tuple(slots)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..gamedef import nodes as n
-from ..gamedef.calls import circles
+from ..gamedef.calls import circles, due_at
 from ..gamedef.nodes import Block, Expr, GameDef, Statement
 from ..gamedef.walk import children, walk
 
@@ -29,6 +29,7 @@ class Facts:
     nonempty: frozenset[Expr] = frozenset()  # zones that hold a token just now
     ranges: dict[str, n.Range] = field(default_factory=dict)  # names and the numbers they are from
     circles: frozenset[str] = frozenset()  # procedures that may call themselves
+    searched: bool = False  # options may be left out because of what comes after them
     answered: bool = False  # choices here may be answers that were given earlier
 
     def plus(self, test: Expr) -> Facts:
@@ -62,8 +63,9 @@ def facts_of(game: GameDef, seats: int) -> Facts:
     settled = {v.name for v in game.variables if not isinstance(v.initial, n.Nothing)}
     sets = [s for s in walk(game) if isinstance(s, n.SetVariable)]
     around = frozenset(circles(game))
+    searched = any(isinstance(x, n.Action) and x.atomic for x in walk(game))
     while True:
-        facts = Facts(game, seats, frozenset(settled), circles=around)
+        facts = Facts(game, seats, frozenset(settled), circles=around, searched=searched)
         loose = {s.name for s in sets if s.name in settled and not exists(s.value, facts)}
         if not loose:
             return facts
@@ -360,6 +362,18 @@ def _call_fails(node: n.Call, facts: Facts) -> bool:
     return block_can_fail(called.body, inner)
 
 
+def _later_fails(node: n.Later, facts: Facts) -> bool:
+    sure = isinstance(node.count, n.Number) and node.count.value >= 1
+    return not sure or any(can_fail(a, facts) for a in node.arguments)
+
+
+def _boundary_fails(node: n.Boundary, facts: Facts) -> bool:
+    due = due_at(facts.game).get(node.name, [])
+    called = [p for p in facts.game.procedures if p.name in due]
+    inner = replace(facts.changed(), names=frozenset(), ranges={})
+    return any(p.name in facts.circles or block_can_fail(p.body, inner) for p in called)
+
+
 def action_facts(action: n.Action, facts: Facts) -> Facts:
     """What is known when an action is carried out."""
     for parameter in action.parameters:
@@ -377,7 +391,7 @@ def _actions_fail(actions: Iterable[n.Action], facts: Facts) -> bool:
 
 def _ask_fails(node: n.Ask, facts: Facts) -> bool:
     fails = _no_decider(node, facts) or can_fail(node.items, facts)
-    return fails or not may_not_be_empty(node.items)
+    return fails or facts.searched or not may_not_be_empty(node.items)
 
 
 def _no_decider(node: n.Ask | n.Decide, facts: Facts) -> bool:
@@ -409,6 +423,8 @@ STATEMENTS: dict[type[Statement], Callable[[Any, Facts], bool]] = {
     n.Leave: lambda s, facts: False,
     n.Call: _call_fails,
     n.Return: lambda s, facts: False,
+    n.Later: _later_fails,
+    n.Boundary: _boundary_fails,
     n.Attempt: lambda s, facts: block_can_fail(s.otherwise, after(s, facts)),
     n.Fail: lambda s, facts: True,
     n.Mark: lambda s, facts: False,

@@ -19,7 +19,7 @@ UNKNOWN = declare(
 ARGUMENTS = declare(
     "GD103",
     "the wrong number of arguments",
-    """A Call gives a procedure more or fewer arguments than it has parameters.""",
+    """A Call or Later gives a procedure more or fewer arguments than it has parameters.""",
 )
 MAIN = declare(
     "GD104",
@@ -101,6 +101,12 @@ TOGETHER = declare(
     """The body of a Together is first rehearsed for each seat and then carried out. So nothing
     leads out of it, there is no Together inside, and no choice comes after a random draw, because
     the draw is not made before all have chosen. Draw before the Together, or ask afterwards.""",
+)
+LATER = declare(
+    "GD132",
+    "what cannot be put on the agenda",
+    """A call on the agenda keeps what the procedure is given: at most 4 values, and no lists. Keep
+    the rest in variables.""",
 )
 TYPE = declare(
     "GD201",

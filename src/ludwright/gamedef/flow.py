@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from . import codes
 from . import nodes as n
-from .calls import call_graph, called_by, reached
+from .calls import call_graph, called_by, due_at, reached
 from .listening import listened
 from .nodes import Block, GameDef, Node, Statement
 from .scope import Problem
@@ -40,9 +40,7 @@ def together(game: GameDef) -> Iterator[Problem]:
     for node in walk(game):
         if isinstance(node, n.Together):
             inside = [x for s in node.body for x in walk(s)]
-            below = [
-                order.procedures[p] for p in sorted(reached(order.graph, called_by(*node.body)))
-            ]
+            below = [order.procedures[p] for p in sorted(order.below(*node.body))]
             if any(isinstance(x, n.Together) for p in (*below,) for x in walk(p)) or any(
                 isinstance(x, n.Together) for x in inside
             ):
@@ -57,12 +55,16 @@ class _Order:
 
     def __init__(self, game: GameDef) -> None:
         self.procedures = {p.name: p for p in reversed(game.procedures)}
-        self.graph = call_graph(game)
+        self.graph, self.due = call_graph(game), due_at(game)
         self._looked: set[str] = set()
+
+    def below(self, *nodes: Node) -> set[str]:
+        """The procedures that may be called in these nodes, also through others."""
+        return reached(self.graph, called_by(self.due, *nodes))
 
     def has(self, kinds: tuple[type[Statement], ...], *nodes: Node) -> bool:
         """Whether a statement of these kinds may be carried out in these nodes."""
-        below = [self.procedures[p] for p in reached(self.graph, called_by(*nodes))]
+        below = [self.procedures[p] for p in self.below(*nodes)]
         return any(isinstance(x, kinds) for node in (*nodes, *below) for x in walk(node))
 
     def early(self, block: Block) -> Node | None:

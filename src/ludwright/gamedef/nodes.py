@@ -610,6 +610,26 @@ class EndGame(Statement):
     reason: str = "finished"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Later(Statement):
+    """Put a call on the agenda, to be made at the boundary of this name that is the `count`th from
+    now. It is given the values its arguments have now, at most 4 and no lists. Fails for a count
+    below 1. More than 64 calls on the agenda are a fault."""
+
+    boundary: str
+    procedure: str
+    count: Expr = Number(value=1)
+    arguments: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Boundary(Statement):
+    """A boundary comes: all calls on the agenda that wait for its name count down; those that are
+    due are taken off and made one after another, in the order they were put there."""
+
+    name: str
+
+
 # ---- statements: choices -----------------------------------------------------------------------
 
 
@@ -637,7 +657,12 @@ class Action(Node):
     list that fails counts as empty.
     An option is left out if its body would fail outside of any Attempt before its first choice
     (Decide, Ask, or TakeFirst with an option) or random draw. `listed` is false for a form that is
-    accepted when given but not shown."""
+    accepted when given but not shown.
+    What is `atomic` can be finished once begun: an option is left out also if every way through its
+    further choices fails, or comes to a Decide without options, before the end of the body; and so
+    is every option of a Decide or Ask on the way (of the outermost, if one is inside of another).
+    Such a search looks no further than a random draw, a Mark, an EndGame, a TakeFirst with an
+    option, 8 choices in a row, and 2000 options in all: beyond that it counts as possible."""
 
     name: str
     parameters: tuple[Parameter, ...] = ()
@@ -645,6 +670,7 @@ class Action(Node):
     body: Block = ()
     notations: tuple[Notation, ...] = ()
     listed: bool = True
+    atomic: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

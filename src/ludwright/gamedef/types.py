@@ -92,12 +92,17 @@ def _together(node: n.Together, work: Work) -> None:
     _block(node.body, work)
 
 
-def _call(node: n.Call, work: Work) -> None:
+def _call(node: n.Call | n.Later, work: Work) -> None:
     procedure = work.scope.procedures.get(node.procedure)
     wanted = [work.scope.known(p.type) for p in procedure.parameters] if procedure else []
     wanted += [ANY] * (len(node.arguments) - len(wanted))
     for argument, kind in zip(node.arguments, wanted, strict=False):
         work.want(argument, kind)
+
+
+def _later(node: n.Later, work: Work) -> None:
+    work.want(node.count, "int")
+    _call(node, work)
 
 
 def _decide(node: n.Decide, work: Work) -> None:
@@ -156,6 +161,8 @@ STATEMENTS: dict[type[Statement], Rule] = {
     n.Leave: _takes(),
     n.Call: _call,
     n.Return: _takes(),
+    n.Later: _later,
+    n.Boundary: _takes(),
     n.Attempt: _takes("body", "otherwise"),
     n.Fail: _takes(),
     n.Mark: _takes(),

@@ -10,12 +10,13 @@ from . import codes
 from . import nodes as n
 from .flow import leaves, together
 from .nodes import GameDef, Node
-from .scope import WORDS, Problem, Scope
+from .scope import WORDS, Problem, Scope, is_list
 from .types import check
 from .walk import children, walk
 
 DEEPEST = 150
 MOST_PLAYERS = 16
+MOST_ARGUMENTS = 4  # of a call on the agenda
 PLACES = ("top", "bottom")
 SEES = ("all", "top", "count", "none")
 
@@ -139,6 +140,7 @@ REFERENCES: dict[type[Node], tuple[str, str, str]] = {
     n.ZonesNamed: ("name", "zones", "zone"),
     n.PropertyOf: ("property", "properties", "property"),
     n.Call: ("procedure", "procedures", "procedure"),
+    n.Later: ("procedure", "procedures", "procedure"),
     n.Table: ("enum", "enums", "enum"),
     n.Supply: ("zone", "zones", "zone"),
 }
@@ -201,7 +203,7 @@ def _variable(node: n.Variable | n.SetVariable, scope: Scope) -> Iterator[Proble
         yield Problem(codes.VARIABLE, node, f"the variable '{node.name}' {told}")
 
 
-def _call(node: n.Call, scope: Scope) -> Iterator[Problem]:
+def _call(node: n.Call | n.Later, scope: Scope) -> Iterator[Problem]:
     procedure = scope.procedures.get(node.procedure)
     if node.procedure == "main":
         yield Problem(codes.MAIN, node, "the procedure 'main' is not called: play starts with it")
@@ -209,6 +211,18 @@ def _call(node: n.Call, scope: Scope) -> Iterator[Problem]:
         wanted, got = len(procedure.parameters), len(node.arguments)
         told = f"'{node.procedure}' takes {wanted} arguments, not {got}"
         yield Problem(codes.ARGUMENTS, node, told)
+
+
+def _later(node: n.Later, scope: Scope) -> Iterator[Problem]:
+    yield from _call(node, scope)
+    procedure = scope.procedures.get(node.procedure)
+    if procedure and len(procedure.parameters) > MOST_ARGUMENTS:
+        told = f"'{node.procedure}' takes more than {MOST_ARGUMENTS} arguments, so it cannot wait"
+        yield Problem(codes.LATER, node, told)
+    for parameter in procedure.parameters if procedure else ():
+        if is_list(parameter.type):
+            told = f"'{node.procedure}' takes the list '{parameter.name}', so it cannot wait"
+            yield Problem(codes.LATER, node, told)
 
 
 def _choice(node: n.Decide | n.TakeFirst, scope: Scope) -> Iterator[Problem]:
@@ -288,6 +302,7 @@ LAWS: dict[type[Node], Law] = {
     n.ZoneAt: _zone_at,
     n.RunLength: _run_length,
     n.Call: _call,
+    n.Later: _later,
     n.Decide: _choice,
     n.TakeFirst: _choice,
     n.Ask: _ask,

@@ -12,6 +12,7 @@ from .state import (
     A_HEAD,
     A_LISTS,
     ANSWER_HEAD,
+    ATOMIC,
     CALL_TOP,
     FUTURE,
     KNOWN,
@@ -107,6 +108,8 @@ def key(P: Any, S: Any, kind: Any) -> Any:
     start = KNOWN + P[U(P_TOKENS)]
     length = P[U(P_LISTS_END)] - start
     h = stretch(S, h, P[U(P_SNAPSHOTS)], S[U(SNAPSHOTS)] * length)
+    if S[U(ATOMIC)]:
+        h = mixed(h, S[U(ATOMIC)])
     if S[U(TOGETHER)]:
         at = P[U(P_ANSWERS)]
         h = stretch(S, h, at, A_LISTS)

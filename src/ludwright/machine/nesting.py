@@ -1,4 +1,4 @@
-"""What is kept aside while something else runs: rounds of several seats, and calls in a circle."""
+"""What is kept for later: answers of several seats, calls in a circle, an agenda."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from .jit import I64, U, jit
 from .state import (
+    A_ATOMIC,
     A_CALLS,
     A_COUNT,
     A_HEAD,
@@ -18,12 +19,21 @@ from .state import (
     A_USED,
     ACTION,
     ANSWER_HEAD,
+    ATOMIC,
     CALL_TOP,
     COLLECTING,
+    DUE_ARGUMENTS,
+    DUE_BOUNDARY,
+    DUE_COUNT,
+    DUE_PROCEDURE,
+    DUE_WORDS,
     HELD,
     KNOWN,
     LIST_TOP,
     MODE,
+    MOST_ARGUMENTS,
+    MOST_DUE,
+    P_AGENDA,
     P_ANSWERS,
     P_CALL_WORDS,
     P_CALLS_END,
@@ -64,6 +74,7 @@ def begin_rounds(P: Any, S: Any, pc: Any) -> None:
     S[U(at + A_CALLS)] = S[U(CALL_TOP)]
     S[U(at + A_SNAPSHOTS)] = S[U(SNAPSHOTS)]
     S[U(at + A_TURNS)] = S[U(TURNS)]
+    S[U(at + A_ATOMIC)] = S[U(ATOMIC)]
     S[U(at + A_PC)] = pc
     start = P[U(P_START)]
     for i in range(P[U(P_LISTS_END)] - KNOWN):
@@ -80,6 +91,7 @@ def back_to_start(P: Any, S: Any) -> None:
     S[U(CALL_TOP)] = S[U(at + A_CALLS)]
     S[U(SNAPSHOTS)] = S[U(at + A_SNAPSHOTS)]
     S[U(TURNS)] = S[U(at + A_TURNS)]
+    S[U(ATOMIC)] = S[U(at + A_ATOMIC)]
     start = P[U(P_START)]
     for i in range(P[U(P_LISTS_END)] - KNOWN):
         S[U(KNOWN + i)] = S[U(start + i)]
@@ -171,3 +183,53 @@ def pop(P: Any, S: Any, at: Any) -> None:
         S[U(P[U(table)])] = S[U(at + 1)]
     for i in range(P[U(table + 1)]):
         S[U(P[U(table + 2 + i)])] = S[U(at + 2 + i)]
+
+
+# ---- the agenda ----
+
+
+@jit("int64(state, state, int64, int64)")
+def put_later(P: Any, S: Any, pc: Any, count: Any) -> Any:
+    """Put the call of an op on the agenda; 0 if there is no room."""
+    at = P[U(P_AGENDA)]
+    if S[U(at)] == MOST_DUE:
+        return I64(0)
+    entry = at + 1 + S[U(at)] * DUE_WORDS
+    S[U(at)] += 1
+    S[U(entry + DUE_BOUNDARY)] = P[U(pc + 1)]
+    S[U(entry + DUE_COUNT)] = count
+    S[U(entry + DUE_PROCEDURE)] = P[U(pc + 2)]
+    for i in range(P[U(pc + 5)]):
+        S[U(entry + DUE_ARGUMENTS + i)] = S[U(P[U(pc + 6 + i)])]
+    return I64(1)
+
+
+@jit("void(state, state, int64)")
+def count_down(P: Any, S: Any, boundary: Any) -> None:
+    """One boundary less is still to come."""
+    at = P[U(P_AGENDA)]
+    for i in range(S[U(at)]):
+        entry = at + 1 + i * DUE_WORDS
+        if S[U(entry + DUE_BOUNDARY)] == boundary and S[U(entry + DUE_COUNT)] > 0:
+            S[U(entry + DUE_COUNT)] -= 1
+
+
+@jit("int64(state, state, int64, int64)")
+def take_due(P: Any, S: Any, boundary: Any, to: Any) -> Any:
+    """Take the first entry that is due off the agenda: its procedure and what that is given go to
+    words of the state. 0 if there is none."""
+    at = P[U(P_AGENDA)]
+    end = at + 1 + S[U(at)] * DUE_WORDS
+    entry = at + 1
+    while entry < end and (S[U(entry + DUE_BOUNDARY)] != boundary or S[U(entry + DUE_COUNT)] > 0):
+        entry += DUE_WORDS
+    if entry == end:
+        return I64(0)
+    for i in range(1 + MOST_ARGUMENTS):
+        S[U(to + i)] = S[U(entry + DUE_PROCEDURE + i)]
+    for i in range(entry, end - DUE_WORDS):
+        S[U(i)] = S[U(i + DUE_WORDS)]
+    for i in range(end - DUE_WORDS, end):
+        S[U(i)] = 0
+    S[U(at)] -= 1
+    return I64(1)

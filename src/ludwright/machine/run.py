@@ -23,13 +23,16 @@ from .lists import (
 )
 from .nesting import (
     begin_rounds,
+    count_down,
     give_up,
     keep_answer,
     next_round,
     pace_now,
     pop,
     push,
+    put_later,
     take_answer,
+    take_due,
 )
 from .rng import below
 from .rows import (
@@ -85,6 +88,7 @@ def fail(P: Any, S: Any) -> Any:
     turns = S[U(top + 3)]
     if S[U(m.CALL_TOP)] > S[U(top + 4)]:
         pop(P, S, S[U(top + 4)])
+    S[U(m.ATOMIC)] = S[U(top + 5)]
     if snapshot:
         keep_or_restore(P, S, snapshot, I64(1))
         S[U(m.SNAPSHOTS)] = snapshot - 1
@@ -189,6 +193,22 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             kept = P[U(pc + 1)]
             pc = I64(S[U(kept)])
             S[U(kept)] = 0
+        elif op == O.LATER:
+            x = S[U(P[U(pc + 3)])]
+            if x < 1:
+                pc = I64(P[U(pc + 4)])
+            elif put_later(P, S, pc, x):
+                pc += 6 + P[U(pc + 5)]
+            else:
+                return stop(S, m.FAULTED, at, m.FAULT_AGENDA)
+        elif op == O.COUNT_DOWN:
+            count_down(P, S, P[U(pc + 1)])
+            pc += 2
+        elif op == O.TAKE_DUE:
+            if take_due(P, S, P[U(pc + 1)], P[U(pc + 2)]):
+                pc += 4
+            else:
+                pc = I64(P[U(pc + 3)])
         elif op == O.PUSH:
             if push(P, S, P[U(pc + 1)]) == 0:
                 return stop(S, m.FAULTED, at, m.FAULT_CALLS)
@@ -205,6 +225,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             S[U(top + 2)] = 0
             S[U(top + 3)] = S[U(m.TURNS)]
             S[U(top + 4)] = S[U(m.CALL_TOP)]
+            S[U(top + 5)] = S[U(m.ATOMIC)]
             if P[U(pc + 2)] == 2:
                 S[U(top + 1)] = 0
             elif P[U(pc + 2)]:
@@ -657,7 +678,17 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             else:
                 pc = begin(P, S, x)
         elif op == O.POSSIBLE:
-            if S[U(m.MODE)]:
+            if S[U(m.MODE)] == 1:
+                return stop(S, m.CAN, at, 0)
+            pc += 1
+        elif op == O.BEGIN_ATOMIC:
+            if S[U(m.ATOMIC)] == 0:
+                S[U(m.ATOMIC_BASE)] = S[U(m.TRY_TOP)]
+            S[U(m.ATOMIC)] += 1
+            pc += 1
+        elif op == O.END_ATOMIC:
+            S[U(m.ATOMIC)] -= 1
+            if S[U(m.MODE)] == 1 or (S[U(m.MODE)] and S[U(m.ATOMIC)] == 0):
                 return stop(S, m.CAN, at, 0)
             pc += 1
         elif op == O.TOGETHER:

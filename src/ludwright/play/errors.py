@@ -49,6 +49,12 @@ CALLS = declare(
     """Procedures call each other in a circle, deeper than 256 calls. Look for one that calls itself
     without anything having changed.""",
 )
+AGENDA = declare(
+    "RT133",
+    "too much is put off",
+    """More than 64 things wait for their time. Look for one that is put on the agenda again and
+    again without its time ever coming.""",
+)
 
 FAULTS = {
     m.FAULT_STOP: (STOPPED, "the program came to a place it should not reach"),
@@ -60,6 +66,7 @@ FAULTS = {
     m.FAULT_SNAPSHOTS: (TRIES, "attempts that undo are nested too deeply"),
     m.FAULT_ROWS: (ROWS, "a decision has too many options"),
     m.FAULT_ANSWERS: (ANSWERS, "too many answers are given at the same time"),
+    m.FAULT_AGENDA: (AGENDA, "the agenda is full"),
     m.FAULT_CALLS: (CALLS, "calls are nested too deeply"),
 }
 
