@@ -24,6 +24,8 @@ FAULTS = {
     m.FAULT_OVERFLOW: "overflow",
     m.FAULT_FAILED: "failed",
     m.FAULT_LISTS: "lists",
+    m.FAULT_CALLS: "calls",
+    m.FAULT_AGENDA: "agenda",
 }
 ROWS = 4096
 
@@ -164,8 +166,9 @@ def chain(after: list[int], token: int) -> list[int]:
 
 def workspace(program: Program) -> Array:
     """Room for option rows and for what is tried out."""
-    rows = ROWS * int(program.code[m.P_WIDTH])
-    space = np.zeros(2 * m.W_DATA + 2 * rows + int(program.code[m.P_SIZE]), np.int32)
+    rows, size = ROWS * int(program.code[m.P_WIDTH]), int(program.code[m.P_SIZE])
+    copies = 1 + int(program.code[m.P_DEPTH])
+    space = np.zeros(m.W_DATA + rows + copies * (m.W_DATA + rows + size), np.int32)
     space[m.W_CAPACITY] = ROWS
     return space
 

@@ -8,9 +8,10 @@ from typing import Any
 
 from ludwright.gamedef import nodes as n
 
+from .circles import circles
 from .expressions import value
 from .rng import for_table
-from .statements import Choice, EndProcedure, Over, Row, Steps, Stuck, run
+from .statements import Answers, Atomic, Choice, EndProcedure, Over, Row, Search, Steps, Stuck, run
 from .world import Failed, Fault, Things, World
 
 __all__ = ["Failed", "Fault", "Oracle"]
@@ -22,6 +23,9 @@ class Oracle:
     """One game being played: it has always run on to the next decision or the end."""
 
     BUDGET = 200_000
+    DEEPEST = 256
+    MOST_DUE = 64
+    CHOICES, TRIALS = 8, 2000
 
     def __init__(
         self,
@@ -37,6 +41,13 @@ class Oracle:
         self.procedures = {procedure.name: procedure for procedure in game.procedures}
         self.dry = False
         self.asker: int | None = None  # the seat on whose behalf something is tried out
+        self.answers: Answers | None = None  # while several seats choose together
+        self.again = circles(game)
+        self.depth = 0  # of calls in a circle
+        self.inside = "main"
+        self.atomic: Atomic | None = None  # the outermost atomic action under way
+        self.search: Search | None = None  # in a dry run that makes choices
+        self.replacing: tuple[n.Listener, ...] = ()  # whose bodies are under way
         self.budget = self.BUDGET
         self.status = "over"
         self.choice: Choice | None = None
@@ -95,6 +106,7 @@ class Oracle:
         """A copy for a dry run, which leaves nothing behind and tells the asker no secret."""
         dry = copy.copy(self)
         dry.world, dry.dry, dry.asker = self.world.copy(), True, asker
+        dry.atomic = dry.search = None
         return dry
 
     def _play(self) -> Steps:

@@ -95,12 +95,18 @@ def local(o: Oracle, node: n.Local, frame: Frame) -> Any:
     return frame[node.name]
 
 
+def unless_known(o: Oracle) -> None:
+    """A point beyond which nothing is tried out, because its asker may not know what is read."""
+    if o.asker is not None and not (o.search and o.search.known):
+        raise Possible
+
+
 @rule(n.Variable)
 def variable(o: Oracle, node: n.Variable, frame: Frame) -> int:
     owner = owner_of(o, node.of, frame)
     audience = o.things.variables[node.name].audience
-    if o.asker is not None and (audience == "none" or (audience == "owner" and owner != o.asker)):
-        raise Possible
+    if audience == "none" or (audience == "owner" and owner != o.asker):
+        unless_known(o)
     return o.world.variables[node.name, owner]
 
 
@@ -243,7 +249,7 @@ def tree_of(o: Oracle, node: n.TreeOf, frame: Frame) -> list[int]:
 def property_of(o: Oracle, node: n.PropertyOf, frame: Frame) -> int:
     token = needed(o, node.token, frame)
     if o.asker is not None and not o.world.known[token] >> o.asker & 1:
-        raise Possible
+        unless_known(o)
     if node.property in o.world.properties:
         return o.world.properties[node.property][token]
     return o.things.property_of(token, node.property)

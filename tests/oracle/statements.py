@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ludwright.gamedef import nodes as n
 
 from .expressions import Frame, holds, need, needed, owner_of, value, values
-from .world import Failed, Fault, Possible
+from .world import Entry, Failed, Fault, Possible
 
 if TYPE_CHECKING:
     from . import Oracle
@@ -47,6 +47,55 @@ class Stuck(Exception):
     """A seat has to decide and has no option."""
 
 
+class Rehearsed(Exception):
+    """A rehearsal came as far as it looks."""
+
+
+@dataclass
+class Answers:
+    """What one body of a Together was answered: the statement and the row, in order."""
+
+    given: list[tuple[n.Statement, Row]] = field(default_factory=list)
+    replayed: bool = False
+
+    def next(self, asked: n.Statement) -> Row:
+        """The next answer that was given there."""
+        while self.given:
+            node, row = self.given.pop(0)
+            if node is asked:
+                return row
+        raise Failed("no answer")
+
+
+@dataclass
+class Atomic:
+    """An atomic action under way: how it began, and what was chosen since."""
+
+    start: Oracle
+    body: n.Block
+    frame: Frame
+    rows: list[Row] = field(default_factory=list)
+
+
+@dataclass
+class Search:
+    """A dry run that makes these choices, the first of which are known to be possible."""
+
+    rows: list[Row]
+    known: int
+
+    def next(self, choice: Callable[[], Choice]) -> Row:
+        """The next row of the script; behind its end the options are reported."""
+        if not self.rows:
+            raise Branches(choice().rows)
+        self.known = max(0, self.known - 1)
+        return self.rows.pop(0)
+
+
+class Branches(Exception):
+    """A search came to a choice among these rows."""
+
+
 def rule(kind: type[n.Statement]) -> Callable[[Any], Any]:
     """Enter a function as the meaning of a kind of statement."""
 
@@ -67,9 +116,32 @@ def run(o: Oracle, block: n.Block, frame: Frame) -> Steps:
 
 
 def horizon(o: Oracle) -> None:
-    """A point that no dry run looks beyond."""
-    if o.dry:
+    """A point that no dry run looks beyond, unless it only comes to where the game stands."""
+    if o.dry and not (o.search and o.search.known):
         raise Possible
+
+
+def draw(o: Oracle) -> None:
+    """A point that no dry run and no rehearsal looks beyond."""
+    horizon(o)
+    if o.answers and not o.answers.replayed:
+        raise Rehearsed
+
+
+def chosen(
+    o: Oracle, node: n.Statement, choice: Callable[[], Choice]
+) -> Generator[Choice, Row, Row]:
+    """The row that a seat chooses, or that it has chosen before."""
+    if o.search:
+        return o.search.next(choice)
+    if o.answers and o.answers.replayed and not o.dry:
+        return o.answers.next(node)
+    row = yield choice()
+    if o.answers and not o.dry:
+        o.answers.given.append((node, row))
+    if o.atomic and not o.dry:
+        o.atomic.rows.append(row)
+    return row
 
 
 # ---- values and tokens -------------------------------------------------------------------------
@@ -91,30 +163,29 @@ def roll(o: Oracle, node: n.Roll, frame: Frame) -> None:
     low, high = values(o, frame, node.low, node.high)
     if high < low:
         raise Failed("empty range")
-    horizon(o)
+    draw(o)
     frame[node.name] = o.world.rng.integer(low, high)
 
 
 @rule(n.MoveToken)
-def move_token(o: Oracle, node: n.MoveToken, frame: Frame) -> None:
+def move_token(o: Oracle, node: n.MoveToken, frame: Frame) -> Steps:
     token, to = values(o, frame, node.token, node.to)
-    o.world.move(need(token), need(to), node.place)
+    yield from moved(o, [need(token)], o.world.zone_of(token), need(to), node)
 
 
 @rule(n.MoveTop)
-def move_top(o: Oracle, node: n.MoveTop, frame: Frame) -> None:
+def move_top(o: Oracle, node: n.MoveTop, frame: Frame) -> Steps:
     source, to, count = values(o, frame, node.source, node.to, node.count)
     tokens = o.world.zones[need(source)]
     o.world.stand(need(to))
     if not 0 <= count <= len(tokens) and not node.partial:
         raise Failed("too few")
     if source != to:
-        for token in tokens[: max(count, 0)]:
-            o.world.move(token, to, node.place)
+        yield from moved(o, tokens[: max(count, 0)], source, to, node)
 
 
 @rule(n.MoveBlock)
-def move_block(o: Oracle, node: n.MoveBlock, frame: Frame) -> None:
+def move_block(o: Oracle, node: n.MoveBlock, frame: Frame) -> Steps:
     source, to, count = values(o, frame, node.source, node.to, node.count)
     tokens = o.world.zones[need(source)]
     o.world.stand(need(to))
@@ -123,15 +194,68 @@ def move_block(o: Oracle, node: n.MoveBlock, frame: Frame) -> None:
         raise Failed("too few")
     block = tokens[:count] if node.place == "bottom" else tokens[:count][::-1]
     if source != to:
-        for token in block:
-            o.world.move(token, to, node.place)
+        yield from moved(o, block, source, to, node)
+
+
+def moved(o: Oracle, tokens: list[int], source: int, to: int, node: Any) -> Steps:
+    """Move tokens of a zone one after another, with all that listens to that."""
+    for token in tokens:
+        if o.world.zone_of(token) == source:
+            if node.quiet:
+                o.world.move(token, to, node.place)
+            else:
+                yield from heard(o, token, source, to, node.place)
+
+
+def heard(o: Oracle, token: int, source: int, to: int, place: str) -> Steps:
+    """Move one token and run the listeners around that."""
+    event = (token, source, to)
+    for listener in o.game.listeners:
+        if listener.when == "before" and hears(o, listener, event):
+            yield from react(o, listener, event)
+    if o.world.zone_of(token) != source:
+        return
+    for listener in o.game.listeners:
+        if listener.when == "instead" and hears(o, listener, event):
+            yield from react(o, listener, event)
+            return
+    o.world.move(token, to, place)
+    for listener in o.game.listeners:
+        if listener.when == "after" and hears(o, listener, event):
+            yield from react(o, listener, event)
+
+
+def names_of(listener: n.Listener, event: tuple[int, int, int]) -> Frame:
+    """The names that a listener gives to what it hears of."""
+    return dict(zip((listener.token, listener.source, listener.target), event, strict=True))
+
+
+def hears(o: Oracle, listener: n.Listener, event: tuple[int, int, int]) -> bool:
+    """Whether a listener reacts to a movement now."""
+    source, target = (o.things.places[zone - 1].zone.name for zone in event[1:])
+    named = source in (listener.sources or [source]) and target in (listener.targets or [target])
+    free = not any(listener is other for other in o.replacing)
+    return named and free and holds(o, listener.test, names_of(listener, event))
+
+
+def react(o: Oracle, listener: n.Listener, event: tuple[int, int, int]) -> Steps:
+    """Run the body of a listener."""
+    before = o.replacing
+    if listener.when == "instead":
+        o.replacing = (*before, listener)
+    try:
+        yield from run(o, listener.body, names_of(listener, event))
+    except EndProcedure:
+        pass
+    finally:
+        o.replacing = before
 
 
 @rule(n.Shuffle)
 def shuffle(o: Oracle, node: n.Shuffle, frame: Frame) -> None:
     zone = needed(o, node.zone, frame)
     if len(o.world.zones[zone]) >= 2:
-        horizon(o)
+        draw(o)
         o.world.shuffle(zone)
 
 
@@ -221,11 +345,46 @@ def leave(o: Oracle, node: n.Leave, frame: Frame) -> None:
 
 @rule(n.Call)
 def call(o: Oracle, node: n.Call, frame: Frame) -> Steps:
-    procedure = o.procedures[node.procedure]
+    yield from enter(o, node.procedure, values(o, frame, *node.arguments))
+
+
+def enter(o: Oracle, name: str, arguments: list[Any]) -> Steps:
+    """Run a procedure."""
+    procedure = o.procedures[name]
     names = [parameter.name for parameter in procedure.parameters]
-    arguments = values(o, frame, *node.arguments)
-    with suppress(EndProcedure):
+    depth, caller = o.depth, o.inside
+    if name in o.again.get(caller, ()):
+        o.depth += 1
+        if o.depth > o.DEEPEST:
+            raise Fault("calls")
+    o.inside = name
+    try:
         yield from run(o, procedure.body, dict(zip(names, arguments, strict=True)))
+    except EndProcedure:
+        pass
+    finally:
+        o.depth, o.inside = depth, caller
+
+
+@rule(n.Later)
+def later(o: Oracle, node: n.Later, frame: Frame) -> None:
+    count, *arguments = values(o, frame, node.count, *node.arguments)
+    if count < 1:
+        raise Failed("never")
+    if len(o.world.agenda) == o.MOST_DUE:
+        raise Fault("agenda")
+    o.world.agenda.append(Entry(node.boundary, count, node.procedure, arguments))
+
+
+@rule(n.Boundary)
+def boundary(o: Oracle, node: n.Boundary, frame: Frame) -> Steps:
+    o.world.agenda = [
+        replace(e, count=e.count - 1) if e.boundary == node.name and e.count else e
+        for e in o.world.agenda
+    ]
+    while due := [e for e in o.world.agenda if e.boundary == node.name and not e.count]:
+        o.world.agenda = [e for e in o.world.agenda if e is not due[0]]
+        yield from enter(o, due[0].procedure, due[0].arguments)
 
 
 @rule(n.Return)
@@ -263,7 +422,7 @@ def mark(o: Oracle, node: n.Mark, frame: Frame) -> None:
 @rule(n.EndGame)
 def end_game(o: Oracle, node: n.EndGame, frame: Frame) -> None:
     winners, scores = values(o, frame, node.winners, node.scores)
-    horizon(o)
+    draw(o)
     raise Over([seat - 1 for seat in winners], scores, node.reason)
 
 
@@ -290,7 +449,53 @@ def rows(
 ) -> list[Row]:
     """The options of the actions that are listed, or of those that are not, in order."""
     made = candidates(o, actions, frame, listed)
-    return [row for row, inner in made if can_begin(o, actions[row[0]], inner, asker)]
+    return [row for row, inner in made if is_possible(o, actions[row[0]], inner, row, asker)]
+
+
+def is_possible(o: Oracle, action: n.Action, frame: Frame, row: Row, asker: int | None) -> bool:
+    """Whether an option can be begun or, on the way through what is atomic, finished."""
+    if o.atomic:
+        return can_finish(o.atomic, row, asker)
+    if action.atomic:
+        return can_finish(Atomic(o.rehearsal(asker), action.body, frame), None, asker)
+    return can_begin(o, action, frame, asker)
+
+
+def begins(o: Oracle, action: n.Action, frame: Frame, row: Row, asker: int | None) -> bool:
+    """Whether an option can be begun."""
+    return can_begin(o, action, frame, asker)
+
+
+def can_finish(atomic: Atomic, row: Row | None, asker: int | None) -> bool:
+    """Whether some way leads to the end of an atomic body, after what was chosen and this row."""
+    chosen_rows = [*atomic.rows, row] if row else []
+    start = atomic.start
+    known, left = len(chosen_rows), start.TRIALS
+
+    def ends(rows: list[Row]) -> bool:
+        nonlocal left
+        dry = start.rehearsal(asker)
+        dry.search = Search(list(rows), known)
+        try:
+            for _ in run(dry, atomic.body, dict(atomic.frame)):
+                raise AssertionError("a search does not stop at choices")
+        except (Failed, Stuck):
+            return False
+        except (Possible, LeaveLoop, EndProcedure, Fault):
+            return True
+        except Branches as found:
+            if len(rows) - known == start.CHOICES:
+                return True
+            for each in found.args[0]:
+                if not left:
+                    return True
+                left -= 1
+                if ends([*rows, each]):
+                    return True
+            return False
+        return True
+
+    return ends(chosen_rows)
 
 
 def bindings(o: Oracle, parameters: tuple[n.Parameter, ...], frame: Frame) -> Iterator[Row]:
@@ -330,25 +535,42 @@ def carry_out(o: Oracle, actions: tuple[n.Action, ...], row: Row, frame: Frame) 
     """Run the action of an option in the procedure's own frame."""
     action = actions[row[0]]
     frame.update(bind(action, row[1:], frame))
-    yield from run(o, action.body, frame)
+    before = o.atomic
+    if action.atomic and not o.atomic and not o.dry:
+        o.atomic = Atomic(o.rehearsal(None), action.body, dict(frame))
+    try:
+        yield from run(o, action.body, frame)
+    finally:
+        o.atomic = before
 
 
 @rule(n.Decide)
 def decide(o: Oracle, node: n.Decide, frame: Frame) -> Steps:
     seat = needed(o, node.seat, frame) - 1
-    horizon(o)
-    listed = rows(o, node.actions, frame, True, seat)
-    if not listed:
-        raise Stuck
-    row = yield Choice(seat, listed, lambda: rows(o, node.actions, frame, False, seat))
+    if not o.search:
+        horizon(o)
+
+    def choice() -> Choice:
+        if o.search:
+            listed = [row for row, _ in candidates(o, node.actions, frame, True)]
+        else:
+            listed = rows(o, node.actions, frame, True, seat)
+        if not listed:
+            raise Stuck
+        return Choice(seat, listed, lambda: rows(o, node.actions, frame, False, seat))
+
+    row = yield from chosen(o, node, choice)
     yield from carry_out(o, node.actions, row, frame)
 
 
 @rule(n.TakeFirst)
 def take_first(o: Oracle, node: n.TakeFirst, frame: Frame) -> Steps:
-    if candidates(o, node.actions, frame, True):
+    made = candidates(o, node.actions, frame, True)
+    if made:
         horizon(o)  # a dry run does not try out further options
-    found = rows(o, node.actions, frame, True)
+    # Nor is it searched on the way through what is atomic.
+    test = begins if o.atomic or o.search else is_possible
+    found = [row for row, inner in made if test(o, node.actions[row[0]], inner, row, None)]
     if found:
         yield from carry_out(o, node.actions, found[0], frame)
     else:
@@ -358,8 +580,45 @@ def take_first(o: Oracle, node: n.TakeFirst, frame: Frame) -> Steps:
 @rule(n.Ask)
 def ask(o: Oracle, node: n.Ask, frame: Frame) -> Steps:
     seat = needed(o, node.seat, frame) - 1
-    items = value(o, node.items, frame)
-    if not items:
-        raise Failed("nothing to choose")
-    row = yield Choice(seat, [(0, item) for item in items])
+
+    def choice() -> Choice:
+        items = value(o, node.items, frame)
+        found: list[Row] = [(0, item) for item in items]
+        if o.atomic:
+            found = [row for row in found if can_finish(o.atomic, row, seat)]
+        if not found:
+            raise Failed("nothing to choose")
+        return Choice(seat, found)
+
+    row = yield from chosen(o, node, choice)
     frame[node.name] = row[1]
+
+
+@rule(n.Together)
+def together(o: Oracle, node: n.Together, frame: Frame) -> Steps:
+    seats = list(value(o, node.seats, frame))
+    start, names = o.world.copy(), dict(frame)
+    answers = []
+    try:
+        for seat in seats:
+            o.answers = Answers()
+            frame[node.name] = seat
+            failed = None
+            try:
+                yield from run(o, node.body, frame)
+            except Rehearsed:
+                pass
+            except Failed as error:
+                failed = error
+            o.world = start.copy()
+            frame.clear()
+            frame.update(names)
+            if failed:
+                raise failed
+            answers.append(o.answers)
+        for seat, given in zip(seats, answers, strict=True):
+            o.answers, given.replayed = given, True
+            frame[node.name] = seat
+            yield from run(o, node.body, frame)
+    finally:
+        o.answers = None

@@ -125,6 +125,16 @@ class Things:
         return self.symbol(kind, str(value)) if kind in self.enums else int(value)
 
 
+@dataclass(frozen=True)
+class Entry:
+    """A call on the agenda."""
+
+    boundary: str
+    count: int
+    procedure: str
+    arguments: list[Any]
+
+
 @dataclass
 class World:
     """What changes: lists by zone and by token number start with an unused item 0."""
@@ -141,6 +151,7 @@ class World:
     grants: dict[int, dict[int, bool]] = field(default_factory=dict)  # by token, by seat
     properties: dict[str, list[int]] = field(default_factory=dict)  # those that change
     hangs: dict[int, tuple[int, int]] = field(default_factory=dict)  # from which zone, and where
+    agenda: list[Entry] = field(default_factory=list)
 
     def lay_out(self, supplies: tuple[n.Supply, ...]) -> None:
         """Put every token where it starts; later supplies of a zone lie below earlier ones."""
@@ -174,6 +185,7 @@ class World:
             grants={token: dict(seats) for token, seats in self.grants.items()},
             properties={name: list(each) for name, each in self.properties.items()},
             hangs=dict(self.hangs),
+            agenda=list(self.agenda),
         )
 
     def back_to(self, saved: World) -> World:

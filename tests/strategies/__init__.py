@@ -8,7 +8,9 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from ludwright.gamedef import nodes as n
+from ludwright.gamedef.walk import walk
 
+from .flow import circle, listener
 from .maker import Maker, Scope
 from .statements import block, decide, tried
 
@@ -49,6 +51,8 @@ def game(m: Maker) -> n.GameDef:
         *(variable(m, kind, False) for kind in m.scalars),
         *(variable(m, kind, True) for kind in m.scalars if m.pick(2)),
     )
+    made = procedures(m)
+    asks = not any(isinstance(x, n.Together) for p in made for x in walk(p))
     return n.GameDef(
         name="random",
         least_players=least,
@@ -61,7 +65,8 @@ def game(m: Maker) -> n.GameDef:
         links=m.links,
         variables=m.variables,
         options=m.options,
-        procedures=procedures(m),
+        procedures=made,
+        listeners=tuple(listener(m, asks) for _ in range(m.pick(3) if m.rarely(3) else 0)),
     )
 
 
@@ -132,6 +137,8 @@ def procedures(m: Maker) -> tuple[n.Procedure, ...]:
         scope = Scope({p.name: p.type for p in parameters}, calls=made)
         body = block(m, scope, 2, 1, 4)
         made += (n.Procedure(name=m.fresh("f"), parameters=parameters, body=body),)
+    if m.rarely(3):
+        made += (circle(m, made, block),)
     start = n.Procedure(name="main", body=main(m, Scope(calls=made, main=True)))
     return (start, *made) if m.pick(2) else (*made, start)
 
@@ -148,7 +155,7 @@ def main(m: Maker, scope: Scope) -> n.Block:
     ]
     rounds = n.While(
         test=n.Less(left=counter, right=n.Number(value=2 + m.pick(6))),
-        body=(step, n.Mark(kind="turn"), *parts),
+        body=(step, n.Mark(kind="turn"), tried(m, (n.Boundary(name="round"),)), *parts),
     )
     setup = [tried(m, block(m, scope, 1, 1, 2)) for _ in range(m.pick(3))]
     return (*deal(m), *setup, rounds, *block(m, scope, 1, 0, 1))

@@ -9,6 +9,7 @@ from typing import Any
 from ludwright.gamedef import nodes as n
 
 from .expressions import direction, expr, leaf, plain_list, small, stocked, stored, sure_seat
+from .flow import FLOW
 from .maker import Maker, Scope
 from .shapes import SHAPES
 
@@ -27,6 +28,7 @@ def statement(m: Maker, scope: Scope, depth: int) -> tuple[n.Block, Scope]:
     kinds = [*SIMPLE * 2, *BINDING]
     if depth > 0:
         kinds += SHAPES
+        kinds += FLOW if scope.main and not scope.action else []
         kinds += NESTED * 2
         kinds += [] if scope.loop and not scope.main else LOOPS
     if scope.loop and m.rarely(3):
@@ -95,6 +97,7 @@ def action(m: Maker, scope: Scope, depth: int, name: str, site: str) -> n.Action
         parameters=tuple(parameters),
         guard=guard,
         body=block(m, inner, depth - 1, 0, 3),
+        atomic=m.rarely(5),
         notations=(n.Notation(name="", parts=words),) if m.rarely(3) else (),
     )
 

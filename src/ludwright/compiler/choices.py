@@ -9,7 +9,17 @@ from ..gamedef.nodes import Action, Block, Expr
 from ..gamedef.scope import item_type
 from ..machine import ops
 from ..machine.program import ActionInfo, SiteInfo, Text, ValueAt
-from ..machine.state import BLANK, KIND_ASK, KIND_DECIDE, KIND_TAKE, MOST_OPERANDS, RANGE_ROW, TRIED
+from ..machine.state import (
+    BLANK,
+    KIND_ASK,
+    KIND_DECIDE,
+    KIND_TAKE,
+    MOST_OPERANDS,
+    RANGE_ROW,
+    TRIED,
+    TRY_ALL,
+    TRY_FIRST,
+)
 from .dispatch import value
 from .emitter import Emitter, Label, TableAt
 from .explaining import explain
@@ -68,8 +78,8 @@ def ask(e: Emitter, node: n.Ask) -> None:
     parameter = n.Parameter(name=node.name, type=kind, items=node.items, span=node.span)
     notations = node.notations or (n.Notation(name="", parts=(n.Local(name=node.name),)),)
     action = Action(name=node.name, parameters=(parameter,), notations=notations, span=node.span)
-    is_range = isinstance(node.items, n.Range)
-    plan = Plan(action, [address], end, False, is_range, {}, [])
+    is_range = isinstance(node.items, n.Range) and not e.searched
+    plan = Plan(action, [address], end, 0, is_range, {}, [])
     site = _site(e, KIND_ASK, decider, (rows, 0), live, [plan], node.prompt, node)
     e.emit(ops.DECIDE, site)
     e.place(rows)
@@ -112,7 +122,7 @@ def _site(
     for plan in plans:
         count = RANGE_ROW if plan.is_range else len(plan.operands)
         padding = [0] * (MOST_OPERANDS - len(plan.operands))
-        e.tables.extend([plan.code, int(plan.tried), count, *plan.operands, *padding])
+        e.tables.extend([plan.code, plan.tried, count, *plan.operands, *padding])
         e.widest = max(e.widest, 1 + len(plan.operands))
         e.has_ranges = e.has_ranges or plan.is_range
     infos = tuple(_info(e, plan) for plan in plans)
@@ -169,9 +179,10 @@ def _plans(e: Emitter, actions: tuple[Action, ...]) -> list[Plan]:
     plans = []
     for action in actions:
         facts = action_facts(action, e.facts.changed())
-        tried = block_can_fail(action.body, facts)
+        tried = TRY_FIRST if block_can_fail(action.body, facts) else 0
+        tried = TRY_ALL if action.atomic else tried
         # Numbers that must be tried out are listed one by one.
-        is_range = _is_range(action) and not tried
+        is_range = _is_range(action) and not (tried or e.searched)
         plans.append(Plan(action, [], Label(), tried, is_range, {}, []))
     most = max((len(a.parameters) for a in actions), default=0)
     shared = [e.register() for _ in range(most)]  # only one action is carried out
@@ -193,17 +204,29 @@ def _bodies(e: Emitter, plans: list[Plan], end: Label, block: Blocks) -> None:
             e.at(plan.action.span)
             e.place(plan.code)
             e.facts = action_facts(plan.action, before.changed())
-            e.frame.bodies += plan.tried
-            with e.asking(plan.tried or e.asks):
-                block(e, plan.action.body)
-            e.frame.bodies -= plan.tried
-            if plan.tried:
-                e.emit(ops.POSSIBLE)
+            _body(e, plan, block)
             e.emit(ops.JUMP, end)
             e.facts = before
             _texts(e, plan)
             plan.why.append(explain(e, plan))
         e.facts = before
+
+
+def _body(e: Emitter, plan: Plan, block: Blocks) -> None:
+    """Code for what an action does; its end is marked if it may be tried out."""
+    atomic, searched = plan.action.atomic, e.searched
+    e.searched = searched or atomic
+    e.frame.bodies += plan.tried == TRY_FIRST
+    e.frame.atomic += atomic
+    if atomic:
+        e.emit(ops.BEGIN_ATOMIC)
+    with e.asking(bool(plan.tried) or e.asks):
+        block(e, plan.action.body)
+    e.frame.bodies -= plan.tried == TRY_FIRST
+    e.frame.atomic -= atomic
+    e.searched = searched
+    if plan.tried:
+        e.emit(ops.END_ATOMIC if atomic else ops.POSSIBLE)
 
 
 def _texts(e: Emitter, plan: Plan) -> None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ..diagnostics import Span
 from ..gamedef import nodes as n
+from ..gamedef.calls import due_at, rehearsed, within_atomic
 from ..gamedef.nodes import Expr, GameDef, Node
 from ..gamedef.scope import Scope, is_list, item_type
 from ..gamedef.types import type_of
@@ -75,11 +76,29 @@ class TableAt:
 
 
 class Loop(NamedTuple):
-    """Where Leave goes, and how many attempts and bodies are around the loop itself."""
+    """Where Leave goes, and how many attempts, bodies and atomic bodies are around the loop."""
 
     end: Label
     attempts: int
     bodies: int
+    atomic: int
+
+
+class Agenda(NamedTuple):
+    """Who waits for which boundary, and where that is kept; where what is due is put."""
+
+    due: dict[str, list[str]]
+    entries: int
+    due_now: int
+
+
+class Push(NamedTuple):
+    """A call in a circle: its table, what is live there, and whether it is in a loop."""
+
+    table: Label
+    live: list[int]
+    slots: dict[int, Slot]
+    looping: bool
 
 
 @dataclass
@@ -98,7 +117,10 @@ class Frame:
     lists: int = 0  # where it is kept how full the list area was at the start; 0: nowhere
     attempts: int = 0
     bodies: int = 0  # how many action bodies that are tried out are around here
+    atomic: int = 0  # how many atomic bodies are around here
     loops: list[Loop] = field(default_factory=list)
+    circle: frozenset[str] = frozenset()  # the procedures through which it may call itself
+    pushes: list[Push] = field(default_factory=list)  # its calls in that circle
 
     def live(self) -> list[int]:
         """The registers whose values may still be needed."""
@@ -133,6 +155,11 @@ class Emitter:
         self.reasons: list[str] = []
         self.ids = 0
         self.widest = 3
+        self.most_kept = -1  # words that a call in a circle keeps; -1: there is none
+        self.rehearsed = rehearsed(game)
+        self.within_atomic = within_atomic(game)
+        self.searched = False  # whether every way through the choices here may be tried out
+        self.agenda = Agenda(due_at(game), 0, 0)
         self.has_ranges = False
         self._lists: dict[tuple[int, ...], int] = {}
         self._shared: dict[tuple[int | TableAt, ...], int] = {}
@@ -318,16 +345,35 @@ class Emitter:
 
     def live_table(self) -> int:
         """The offset of what is live here."""
-        live = self.frame.live()
+        return self._live_table(self.frame.live(), self._slots())
+
+    def _slots(self) -> dict[int, Slot]:
+        """What is known of the registers in use here."""
+        frame = self.frame
+        slots = {at: Slot("", at, 1, kind, "all") for at, kind in frame.kinds.items()}
+        for name, at in frame.names.items():
+            audience = "none" if name in frame.secrets else "all"
+            slots[at] = Slot(name, at, 1, frame.types.get(name, "int"), audience)
+        return slots
+
+    def _live_table(self, live: list[int], slots: dict[int, Slot]) -> int:
         offset = self.table([self.frame.returns, len(live), *live])
-        self.live[offset] = tuple(self._live_slot(at) for at in live)
+        self.live[offset] = tuple(slots.get(at, Slot("", at, 1, "int", "all")) for at in live)
         return offset
 
-    def _live_slot(self, address: int) -> Slot:
-        frame = self.frame
-        name = next((name for name, at in frame.names.items() if at == address), "")
-        kind = frame.types[name] if name else frame.kinds.get(address, "int")
-        return Slot(name, address, 1, kind, "none" if name in frame.secrets else "all")
+    def push(self) -> Label:
+        """The table of what a call in a circle keeps; it is made when the procedure is known."""
+        frame, table = self.frame, Label()
+        frame.pushes.append(Push(table, frame.live(), self._slots(), bool(frame.loops)))
+        return table
+
+    def place_pushes(self) -> None:
+        """Make the tables of all calls of this procedure that are in a circle."""
+        for table, live, slots, looping in self.frame.pushes:
+            # An earlier round of a loop may have bound what is bound only further down.
+            kept = sorted({*live, *self.frame.live()}) if looping else live
+            table.address = self._live_table(kept, self._slots() | slots)
+            self.most_kept = max(self.most_kept, len(kept))
 
     # ---- lists ----
 

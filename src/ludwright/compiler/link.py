@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from ..gamedef import nodes as n
+from ..gamedef.calls import called_by, circles, due_at
+from ..gamedef.listening import is_made
 from ..gamedef.nodes import Block, Expr, GameDef
 from ..gamedef.secrecy import Secrecy, names_of
 from ..gamedef.walk import children, walk
@@ -27,6 +29,8 @@ from .passes import prepare
 from .statements import procedure
 
 BUDGET = 20_000  # thousands of ops between two decisions
+DEEPEST_CALLS = 256  # calls in a circle inside of each other ...
+DEEPEST_TRIES, DEEPEST_ROLLBACKS = 64, 15  # ... and attempts in such calls
 ALL_KEYS = EXACT | POSITION | FUTURE
 
 
@@ -39,10 +43,17 @@ def compile_game(
     prepared = prepare(game, seats, chosen)
     layout = Layout(prepared, seats)
     e = Emitter(prepared, layout)
+    if e.agenda.due:
+        entries = len(e.words)
+        e.words.extend([0] * (1 + m.MOST_DUE * m.DUE_WORDS))
+        e.agenda = e.agenda._replace(entries=entries, due_now=len(e.words))
+        e.words.extend([0] * (1 + m.MOST_ARGUMENTS))
+    around = circles(prepared)
     secrecy = Secrecy(prepared)
     told = names_of(prepared, secrecy)
     for each in prepared.procedures:
         frame = Frame(0 if each.name == "main" else e.word(), lasting=lasting(each))
+        frame.circle = around.get(each.name, frozenset())
         frame.secrets = frozenset(
             name
             for name, tells in told[each.name].items()
@@ -63,18 +74,31 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
     layout = e.layout
     sight = e.table(layout.sight())
     classes = e.table(list(range(len(layout.tokens) + 1)) if _names_tokens(e) else layout.classes())
-    slots = _slots(e)
     changing = e.table(_changing(e))
     trees = e.table(layout.tree_table(_names_zones(e))) if layout.has_trees else None
-    facts = e.table([len(slots), *(x for s in slots for x in (s.start, s.count, s.keys))])
     tries = len(e.words)
-    tries_end = tries + m.TRY_WORDS * sum(isinstance(x, n.Attempt) for x in walk(e.game))
+    tries_end = tries + m.TRY_WORDS * _most_tries(e)
     n1 = len(layout.tokens) + 1
     lists_end = tries_end + _list_room(e, n1)
     depth = _rollback_depth(e.game)
     snapshots = lists_end + n1  # behind the lists: room to shuffle in
     snapshot_size = lists_end - (m.KNOWN + n1)
-    size = snapshots + depth * snapshot_size
+    answers = snapshots + depth * snapshot_size
+    asks_together = any(isinstance(x, n.Together) for x in walk(e.game))
+    given = m.A_HEAD + m.MOST_ANSWERS * (m.ANSWER_HEAD + e.widest)
+    start = answers + given if asks_together else answers
+    calls = start + lists_end - m.KNOWN if asks_together else start
+    call_words = 2 + e.most_kept
+    deepest = DEEPEST_CALLS * (3 if game.listeners else 1)
+    size = calls + (deepest * call_words if e.most_kept >= 0 else 0)
+    slots = _slots(e)
+    if asks_together:
+        slots += (
+            Slot("answers", answers, given, "word", "answers"),
+            Slot("common start", start, calls - start, "word", "answers"),
+        )
+    facts = e.table([len(slots), *(x for s in slots for x in (s.start, s.count, s.keys))])
+    has_atomic = any(isinstance(x, n.Action) and x.atomic for x in walk(e.game))
     code_end = e.here
     header = {
         m.P_FAILED: ops.FAILED,
@@ -98,6 +122,13 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
         m.P_GRANTS: layout.grants,
         m.P_CHANGING: code_end + changing,
         m.P_TREES: 0 if trees is None else code_end + trees,
+        m.P_ANSWERS: answers if asks_together else 0,
+        m.P_START: start,
+        m.P_CALLS: calls,
+        m.P_CALLS_END: size,
+        m.P_CALL_WORDS: call_words,
+        m.P_AGENDA: e.agenda.entries,
+        m.P_DEPTH: m.SEARCH_DEPTH if has_atomic else 0,
     }
     # One more word, because rows of bit tables are read two words at a time.
     code = np.zeros(code_end + len(e.tables) + 1, np.int32)
@@ -110,6 +141,7 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
     image[m.PC] = _resolved(e.entries["main"], code_end)
     image[m.LIST_TOP] = tries_end
     image[m.TRY_TOP] = tries
+    image[m.CALL_TOP] = calls
     return Program(
         name=game.name,
         seats=layout.seats,
@@ -165,7 +197,7 @@ def _waiting(e: Emitter) -> set[int]:
     at = 0
     while at < len(code):
         if code[at] == ops.CALL and e.code[at + 1] in choosing:
-            found.add(code[at + 3])
+            found.add(_resolved(e.code[at + 3], 0))
         at += ops.width(code, at)
     return found
 
@@ -179,7 +211,7 @@ def _choosing(game: GameDef) -> set[str]:
         for each in game.procedures:
             for x in walk(each):
                 if isinstance(x, n.Decide | n.Ask) or (
-                    isinstance(x, n.Call) and x.procedure in found
+                    isinstance(x, n.Call | n.Later) and x.procedure in found
                 ):
                     found.add(each.name)
     return found
@@ -202,6 +234,7 @@ def _variables(layout: Layout) -> dict[str, VariableInfo]:
     return {
         v.name: VariableInfo(v.name, layout.variables[v.name], v.type, v.per_seat, v.audience)
         for v in layout.game.variables
+        if not is_made(v.name)
     }
 
 
@@ -244,23 +277,45 @@ def _list_room(e: Emitter, n1: int) -> int:
         at += ops.width(code, at)
     joins = 1 + any(isinstance(x, n.Join) for x in walk(e.game))
     zones = len(e.layout.zones) if e.game.links or e.layout.has_trees else 0
-    return joins * max(128, 4 * n1, 4 * zones) if used else 0
+    deep = 8 if e.most_kept >= 0 else 1
+    return deep * joins * max(128, 4 * n1, 4 * zones) if used else 0
+
+
+def _most_tries(e: Emitter) -> int:
+    """How many Attempts may be under way at once."""
+    kinds = (n.Attempt, n.Together)
+    again = [p for p in e.game.procedures if e.frames[p.name].circle]
+    most = sum(isinstance(x, kinds) for x in walk(e.game))
+    return most + DEEPEST_TRIES * sum(isinstance(x, kinds) for p in again for x in walk(p))
 
 
 def _rollback_depth(game: GameDef) -> int:
     """How many Attempts that undo may be under way at once."""
-    procedures = {p.name: p for p in game.procedures}
+    procedures, due = {p.name: p for p in game.procedures}, due_at(game)
+    entered: list[str] = []
+    again: set[str] = set()
 
     def depth(block: Block) -> int:
         return max((of(statement) for statement in block), default=0)
 
     def of(node: Any) -> int:
         inner = max((of(c) for c in children(node)), default=0)
-        if isinstance(node, n.Call):
-            inner = max(inner, depth(procedures[node.procedure].body))
+        for name in called_by(due, node) if isinstance(node, n.Call | n.Boundary) else ():
+            inner = max(inner, called(name))
         return inner + (isinstance(node, n.Attempt) and node.rollback)
 
-    return depth(procedures["main"].body)
+    def called(name: str) -> int:
+        if name in entered:
+            again.update(entered[entered.index(name) :])
+            return 0
+        entered.append(name)
+        found = depth(procedures[name].body)
+        entered.pop()
+        return found
+
+    most = called("main")
+    undoing = (x for p in again for x in walk(procedures[p]) if isinstance(x, n.Attempt))
+    return most + (DEEPEST_ROLLBACKS if any(x.rollback for x in undoing) else 0)
 
 
 def _slots(e: Emitter) -> tuple[Slot, ...]:
@@ -297,4 +352,7 @@ def _slots(e: Emitter) -> tuple[Slot, ...]:
         slots.append(Slot("parent", layout.parents, z1, "zone", "all", play))
         slots.append(Slot("direction", layout.parents + z1, z1, "int", "all", play))
         slots.append(Slot("child", layout.parents + 2 * z1, 8 * z1, "zone", "all", 0))
+    if e.agenda.due:
+        count = 1 + m.MOST_DUE * m.DUE_WORDS
+        slots.append(Slot("agenda", e.agenda.entries, count, "word", "none", ALL_KEYS))
     return tuple(slots)

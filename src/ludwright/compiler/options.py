@@ -27,7 +27,7 @@ class Plan:
     action: Action
     operands: list[int]
     code: Label
-    tried: bool
+    tried: int  # how far: 0, TRY_FIRST or TRY_ALL
     is_range: bool
     texts: dict[str, Text]
     why: list[Explained]

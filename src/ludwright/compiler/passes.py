@@ -7,11 +7,17 @@ from collections.abc import Callable
 from typing import cast
 
 from ..gamedef import nodes as n
+from ..gamedef.listening import listened
 from ..gamedef.nodes import Block, Expr, GameDef, Node
 from ..gamedef.walk import children, rebuild, substitute, walk
 from .prove import can_fail, facts_of
 
 MOST_UNROLLED = 600  # nodes a loop may become
+
+
+def listen(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
+    """Call the listeners of movements."""
+    return listened(game)
 
 
 def settle(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
@@ -97,12 +103,16 @@ def unroll(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
 
 def _unrolled_loops(procedure: n.Procedure, game: GameDef, seats: int) -> n.Procedure:
     names = _loop_names(procedure)
+    # An answer belongs to the choice where it was given, so there must be no copies of that.
+    whole = (n.Decide, n.Ask) if any(isinstance(x, n.Together) for x in walk(game)) else ()
 
     def change(node: Node) -> Node:
         if not isinstance(node, n.ForEach) or node.name not in names:
             return node
         items = static_items(node.items, game, seats)
         if items is None or not _may_unroll(node, len(items)):
+            return node
+        if any(isinstance(x, whole) for x in walk(node)):
             return node
         copies = [_body_with(node.body, node.name, item) for item in items]
         together = tuple(statement for copy in copies for statement in copy)
@@ -131,19 +141,8 @@ def _may_unroll(loop: n.ForEach, times: int) -> bool:
 
 
 BINDING = (
-    n.Let,
-    n.Roll,
-    n.Ask,
-    n.Create,
-    n.Grow,
-    n.ForEach,
-    n.Parameter,
-    n.Filter,
-    n.Each,
-    n.Sorted,
-    n.AnyOf,
-    n.AllOf,
-    n.Connected,
+    *(n.Let, n.Roll, n.Ask, n.Create, n.Grow, n.ForEach, n.Together, n.Parameter),
+    *(n.Filter, n.Each, n.Sorted, n.AnyOf, n.AllOf, n.Connected),
 )
 
 
@@ -273,7 +272,7 @@ SIMPLER: dict[type[Node], Callable[[Node], Node]] = {
 }
 
 Pass = Callable[[GameDef, int, dict[str, Expr]], GameDef]
-PASSES: tuple[Pass, ...] = (settle, simplify, unroll, simplify)
+PASSES: tuple[Pass, ...] = (listen, settle, simplify, unroll, simplify)
 
 
 def prepare(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..gamedef import nodes as n
+from ..gamedef.listening import is_made
 from ..gamedef.nodes import Block, Expr, Statement
 from ..gamedef.scope import is_list, item_type
 from ..gamedef.walk import walk
@@ -64,6 +65,8 @@ def _set_variable(e: Emitter, node: n.SetVariable) -> None:
         if node.of is None or (isinstance(node.of, n.Seat) and node.of.number < e.layout.seats):
             address = start + (node.of.number if isinstance(node.of, n.Seat) else 0)
             value(e, node.value, address)
+            if is_made(node.name):
+                return  # nobody is to hear of it
             e.emit(ops.CHANGED, address, 1 << (address - start) if seers == OWNER else seers)
             return
         made = value(e, node.value)
@@ -209,7 +212,7 @@ def _loop(e: Emitter, node: n.While | n.ForEach, kept: int | None) -> tuple[Labe
     e.place(again)
     if kept is not None:
         e.emit(ops.DROP_LISTS, kept)
-    e.frame.loops.append(Loop(end, e.frame.attempts, e.frame.bodies))
+    e.frame.loops.append(Loop(end, e.frame.attempts, e.frame.bodies, e.frame.atomic))
     return again, end
 
 
@@ -260,25 +263,76 @@ def _leave(e: Emitter, node: n.Leave) -> None:
     loop = e.frame.loops[-1]
     if e.frame.bodies > loop.bodies:
         e.emit(ops.POSSIBLE)
+    for _ in range(e.frame.atomic - loop.atomic):
+        e.emit(ops.END_ATOMIC)
     for _ in range(e.frame.attempts - loop.attempts):
         e.emit(ops.END_TRY)
     e.emit(ops.JUMP, loop.end)
 
 
 def _call(e: Emitter, node: n.Call) -> None:
-    called = e.scope.procedures[node.procedure]
-    frame = e.frames[node.procedure]
-    with e.lists(*node.arguments):
-        values = [value(e, argument) for argument in node.arguments]
-        for parameter, address in zip(called.parameters, values, strict=True):
-            e.emit(ops.COPY, frame.names[parameter.name], address)
-        e.emit(ops.CALL, e.entries[node.procedure], frame.returns, e.live_table())
+    again = node.procedure in e.frame.circle
+    # A list with a place of its own may be made anew there by a procedure that is entered again.
+    arguments = [
+        n.Filter(items=a, name="each", where=n.Truth(value=True))
+        if again and is_list(e.type_of(a))
+        else a
+        for a in node.arguments
+    ]
+    with e.lists(*arguments):
+        kept = e.push() if again else None
+        values = [value(e, a, e.register() if again else None) for a in arguments]
+        _enter(e, node.procedure, values, kept)
+
+
+def _enter(e: Emitter, name: str, values: list[int], kept: Label | None) -> None:
+    """Hand values to a procedure and call it; in a circle what this one needs is kept aside."""
+    called, frame = e.scope.procedures[name], e.frames[name]
+    if kept:
+        e.emit(ops.PUSH, kept)
+    for parameter, address in zip(called.parameters, values, strict=True):
+        e.emit(ops.COPY, frame.names[parameter.name], address)
+    e.emit(ops.CALL, e.entries[name], frame.returns, kept or e.live_table())
+    if kept:
+        e.emit(ops.POP)
+
+
+def _later(e: Emitter, node: n.Later) -> None:
+    boundary, procedure = list(e.agenda.due).index(node.boundary), _number(e, node.procedure)
+    with e.lists(node.count, *node.arguments):
+        count, *values = (value(e, x) for x in (node.count, *node.arguments))
+        e.emit(ops.LATER, boundary, procedure, count, e.fail, len(values), *values)
+
+
+def _number(e: Emitter, procedure: str) -> int:
+    return 1 + list(e.scope.procedures).index(procedure)
+
+
+def _boundary(e: Emitter, node: n.Boundary) -> None:
+    if node.name not in e.agenda.due:
+        return
+    boundary, now = list(e.agenda.due).index(node.name), e.agenda.due_now
+    again, end = Label(), Label()
+    e.emit(ops.COUNT_DOWN, boundary)
+    e.place(again)
+    e.emit(ops.TAKE_DUE, boundary, now, end)
+    for name in e.agenda.due[node.name]:
+        other = Label()
+        e.emit(ops.IF_DIFFER, now, e.constant(_number(e, name)), other)
+        count = len(e.scope.procedures[name].parameters)
+        kept = e.push() if name in e.frame.circle else None
+        _enter(e, name, [now + 1 + i for i in range(count)], kept)
+        e.emit(ops.JUMP, again)
+        e.place(other)
+    e.place(end)
 
 
 def leave_procedure(e: Emitter) -> None:
     """Code for the end of a procedure: back to the caller, or the end of the game."""
     if e.frame.bodies:
         e.emit(ops.POSSIBLE)
+    for _ in range(e.frame.atomic):
+        e.emit(ops.END_ATOMIC)
     for _ in range(e.frame.attempts):
         e.emit(ops.END_TRY)
     if e.frame.lists:
@@ -311,6 +365,32 @@ def _attempt(e: Emitter, node: n.Attempt) -> None:
     e.place(end)
 
 
+def _together(e: Emitter, node: n.Together) -> None:
+    with e.lists(node.seats):
+        known = items_exist(node.seats, e.facts)
+        seats = value(e, node.seats)
+        kept = _kept_lists(e, node.body)
+        failed, again, each, done = Label(), Label(), Label(), Label()
+        e.emit(ops.TRY, failed, 2 if e.binds_lists(node.body) else 0)
+        e.emit(ops.TOGETHER, each)
+        e.facts = after(node, e.facts)
+        e.place(again)
+        if kept is not None:
+            e.emit(ops.DROP_LISTS, kept)
+        e.place(each)
+        e.emit(ops.ROUND, e.name(node.name, "seat"), seats, done)
+        e.frame.attempts += 1
+        inner_block(e, node.body, replace(e.facts.bind(node.name, known), answered=True))
+        e.frame.attempts -= 1
+        e.emit(ops.JUMP, again)
+        e.place(failed)
+        e.emit(ops.APART, e.fail)
+        e.place(done)
+        e.emit(ops.END_TRY)
+        if kept is not None:
+            e.emit(ops.DROP_LISTS, kept)
+
+
 def _fail(e: Emitter, node: n.Fail) -> None:
     e.emit(ops.FAIL, e.fail, e.reason(node.reason))
 
@@ -326,8 +406,10 @@ def _end_game(e: Emitter, node: n.EndGame) -> None:
 
 
 def _procedure_start(e: Emitter, procedure: n.Procedure) -> None:
-    anywhere = replace(e.facts.changed(), names=frozenset())
-    calls = [x for x in walk(e.game) if isinstance(x, n.Call) and x.procedure == procedure.name]
+    answered = procedure.name in e.rehearsed
+    anywhere = replace(e.facts.changed(), names=frozenset(), answered=answered)
+    kinds = (n.Call, n.Later)
+    calls = [x for x in walk(e.game) if isinstance(x, kinds) and x.procedure == procedure.name]
     e.facts = anywhere
     for i, parameter in enumerate(procedure.parameters):
         # Known only if every caller gives something that exists whatever else is known there.
@@ -341,12 +423,14 @@ def procedure(e: Emitter, node: n.Procedure) -> None:
     _procedure_start(e, node)
     e.at(node.span or e.game.span)
     e.place(e.entries[node.name])
+    e.searched = node.name in e.within_atomic
     if e.frame.returns and (_returns_from_loop(node) or e.binds_lists(node.body)):
         e.frame.lists = e.word()
         e.emit(ops.KEEP_LISTS, e.frame.lists)
     with e.asking(node.name in e.tried):
         block(e, node.body)
     leave_procedure(e)
+    e.place_pushes()
 
 
 def _returns_from_loop(node: n.Procedure) -> bool:
@@ -378,6 +462,8 @@ STATEMENTS: dict[type[Statement], Callable[[Emitter, Any], None]] = {
     n.Leave: _leave,
     n.Call: _call,
     n.Return: _return,
+    n.Later: _later,
+    n.Boundary: _boundary,
     n.Attempt: _attempt,
     n.Fail: _fail,
     n.Mark: _mark,
@@ -385,4 +471,5 @@ STATEMENTS: dict[type[Statement], Callable[[Emitter, Any], None]] = {
     n.Decide: lambda e, node: decide(e, node, block),
     n.TakeFirst: lambda e, node: take_first(e, node, block),
     n.Ask: ask,
+    n.Together: _together,
 }

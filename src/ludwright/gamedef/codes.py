@@ -8,7 +8,8 @@ TWICE = declare(
     """Two enums, tables, properties, zones, variables, options or procedures share a name (or two
     supplies, where one is a pool), or an
     enum lists a value twice, or an action or procedure names two parameters alike, or a RunLength
-    its two tokens, or an action has two notations of one name. Rename one of them.""",
+    its two tokens, or a listener what it hears of, or an action has two notations of one name.
+    Rename one of them.""",
 )
 UNKNOWN = declare(
     "GD102",
@@ -19,12 +20,13 @@ UNKNOWN = declare(
 ARGUMENTS = declare(
     "GD103",
     "the wrong number of arguments",
-    """A Call gives a procedure more or fewer arguments than it has parameters.""",
+    """A Call or Later gives a procedure more or fewer arguments than it has parameters.""",
 )
 MAIN = declare(
     "GD104",
     "no procedure to start with",
-    """Play starts with the procedure `main`, which must exist and have no parameters.""",
+    """Play starts with the procedure `main`, which must exist, have no parameters and not be called
+    by any other.""",
 )
 WORD = declare(
     "GD105",
@@ -49,15 +51,11 @@ PLAYERS = declare(
     "an impossible number of players",
     """A game is for at least 1 and at most 16 players, and for no fewer at most than at least.""",
 )
-CIRCLE = declare(
-    "GD109",
-    "procedures call each other in a circle",
-    """A procedure must not call itself, directly or through others. Use a loop.""",
-)
 LEAVE = declare(
     "GD110",
     "Leave outside of a loop",
-    """Leave ends the innermost While or ForEach of its own procedure, and there is none.""",
+    """Leave ends the innermost While or ForEach of its own procedure, and there is none; or the
+    only one is around a Together, which cannot be left.""",
 )
 ACTIONS = declare(
     "GD111",
@@ -101,8 +99,21 @@ RESERVED = declare(
     """An enum's name is a type, so it cannot be `int`, `bool`, `seat`, `token`, `zone`, `any`,
     nothing at all, or begin with a bracket.""",
 )
-FIXED = declare(
+TOGETHER = declare(
     "GD131",
+    "what several seats choose at the same time",
+    """The body of a Together is first rehearsed for each seat and then carried out. So nothing
+    leads out of it, there is no Together inside, and no choice comes after a random draw, because
+    the draw is not made before all have chosen. Draw before the Together, or ask afterwards.""",
+)
+LATER = declare(
+    "GD132",
+    "what cannot be put on the agenda",
+    """A call on the agenda keeps what the procedure is given: at most 4 values, and no lists. Keep
+    the rest in variables.""",
+)
+FIXED = declare(
+    "GD133",
     "a fixed property is set",
     """SetProperty is for properties that are declared to change. Declare it so, or keep what
     changes in a variable.""",

@@ -560,11 +560,13 @@ class Roll(Statement):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveToken(Statement):
     """Move a token to the top or the bottom of a zone (also of its own). Fails for nothing, and,
-    as all that moves tokens, for a zone that has gone from its tree."""
+    as all that moves tokens, for a zone that has gone from its tree. No Listener hears what is
+    `quiet`."""
 
     token: Expr
     to: Expr
     place: str = "top"
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -579,6 +581,7 @@ class MoveTop(Statement):
     count: Expr = Number(value=1)
     place: str = "top"
     partial: bool = False
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -591,6 +594,7 @@ class MoveBlock(Statement):
     to: Expr
     count: Expr | None = None
     place: str = "top"
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -721,7 +725,9 @@ class Leave(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call(Statement):
-    """Run a procedure with these arguments. Procedures do not call themselves in a circle."""
+    """Run a procedure with these arguments. Procedures may call themselves, also through others;
+    more than 256 such calls inside of each other are a fault (768 in a game with listeners, where a
+    movement that is heard takes up to three)."""
 
     procedure: str
     arguments: tuple[Expr, ...] = ()
@@ -767,6 +773,26 @@ class EndGame(Statement):
     reason: str = "finished"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Later(Statement):
+    """Put a call on the agenda, to be made at the boundary of this name that is the `count`th from
+    now. It is given the values its arguments have now, at most 4 and no lists. Fails for a count
+    below 1. More than 64 calls on the agenda are a fault."""
+
+    boundary: str
+    procedure: str
+    count: Expr = Number(value=1)
+    arguments: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Boundary(Statement):
+    """A boundary comes: all calls on the agenda that wait for its name count down; those that are
+    due are taken off and made one after another, in the order they were put there."""
+
+    name: str
+
+
 # ---- statements: choices -----------------------------------------------------------------------
 
 
@@ -795,7 +821,13 @@ class Action(Node):
     An option is left out if its body would fail outside of any Attempt before its first choice
     (Decide, Ask, or TakeFirst with an option), random draw, or look at a property of a token or
     at a variable that the seat may not know. `listed` is false for a form that is
-    accepted when given but not shown."""
+    accepted when given but not shown.
+    What is `atomic` can be finished once begun: an option is left out also if every way through its
+    further choices fails, or comes to a Decide without options, before the end of the body; and so
+    is every option of a Decide or Ask on the way (of the outermost, if one is inside of another).
+    Such a search looks no further than a random draw, a Mark, an EndGame, a TakeFirst with an
+    option, what the seat may not know, 8 choices in a row, and 2000 options in all: beyond that it
+    counts as possible."""
 
     name: str
     parameters: tuple[Parameter, ...] = ()
@@ -803,6 +835,7 @@ class Action(Node):
     body: Block = ()
     notations: tuple[Notation, ...] = ()
     listed: bool = True
+    atomic: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -836,6 +869,23 @@ class Ask(Statement):
     prompt: str = ""
     notations: tuple[Notation, ...] = ()
     announced: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Together(Statement):
+    """Let several seats choose as if at the same time. First the body is run for each seat of the
+    list, with the name bound to it, from the common start: its choices (Decide, Ask) are answered,
+    and what it did is undone, also what seats have come to know and what names were bound. Such a
+    rehearsal ends with the body, with an EndGame, which ends nothing else, or with a random draw,
+    after which no choice may come. If one fails, the statement fails.
+    Then all bodies are run in the same order with the answers given: a choice takes the next answer
+    that was given there by this body, possible or not, and fails if there is none. A body that
+    fails now fails the statement. Leave and Return do not lead out of the body, and there is no
+    Together inside of another. After 256 answers one more is a fault."""
+
+    name: str
+    seats: Expr
+    body: Block
 
 
 # ---- things ------------------------------------------------------------------------------------
@@ -957,6 +1007,27 @@ class Procedure(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Listener(Node):
+    """What happens around a movement from a zone named in `sources` to one in `targets` (any, if
+    there are none), if the test holds. A statement that moves several tokens moves those that are
+    there at its start one after another, and leaves out what no longer lies there. For each token
+    that is not moved quietly: all listeners `before`, in order. If the token then lies elsewhere,
+    that is all. Else the first listener `instead`, in place of the movement. If there is none, the
+    movement, and all listeners `after`. A test is made when the turn of its listener comes.
+    In test and body, names stand for the token, the zone it comes from and the zone it is to go to.
+    Return ends the body. A listener `instead` does not hear what is moved while its body runs."""
+
+    when: str
+    body: Block
+    sources: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+    token: str = "token"
+    source: str = "source"
+    target: str = "target"
+    test: Expr = Truth(value=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameDef(Node):
     """A whole game. Play starts with the procedure `main`; a token's initial face is that of the
     zone it starts in (`keep`: down)."""
@@ -975,3 +1046,4 @@ class GameDef(Node):
     variables: tuple[VariableDef, ...] = ()
     options: tuple[Option, ...] = ()
     procedures: tuple[Procedure, ...] = ()
+    listeners: tuple[Listener, ...] = ()

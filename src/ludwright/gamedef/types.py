@@ -103,12 +103,23 @@ def _for_each(node: n.ForEach, work: Work) -> None:
     _block(node.body, work)
 
 
-def _call(node: n.Call, work: Work) -> None:
+def _together(node: n.Together, work: Work) -> None:
+    work.want(node.seats, "[seat]")
+    work.bind(node, node.name, "seat")
+    _block(node.body, work)
+
+
+def _call(node: n.Call | n.Later, work: Work) -> None:
     procedure = work.scope.procedures.get(node.procedure)
     wanted = [work.scope.known(p.type) for p in procedure.parameters] if procedure else []
     wanted += [ANY] * (len(node.arguments) - len(wanted))
     for argument, kind in zip(node.arguments, wanted, strict=False):
         work.want(argument, kind)
+
+
+def _later(node: n.Later, work: Work) -> None:
+    work.want(node.count, "int")
+    _call(node, work)
 
 
 def _decide(node: n.Decide, work: Work) -> None:
@@ -175,6 +186,8 @@ STATEMENTS: dict[type[Statement], Rule] = {
     n.Leave: _takes(),
     n.Call: _call,
     n.Return: _takes(),
+    n.Later: _later,
+    n.Boundary: _takes(),
     n.Attempt: _takes("body", "otherwise"),
     n.Fail: _takes(),
     n.Mark: _takes(),
@@ -182,6 +195,7 @@ STATEMENTS: dict[type[Statement], Rule] = {
     n.Decide: _decide,
     n.TakeFirst: _take_first,
     n.Ask: _ask,
+    n.Together: _together,
 }
 """The rule for each kind of statement."""
 
@@ -252,6 +266,13 @@ def _procedure(node: n.Procedure, work: Work) -> None:
     _block(node.body, work)
 
 
+def _listener(node: n.Listener, work: Work) -> None:
+    for name, kind in ((node.token, "token"), (node.source, "zone"), (node.target, "zone")):
+        work.bind(node, name, kind)
+    work.want(node.test, "bool")
+    _block(node.body, work)
+
+
 THINGS: dict[type[Node], Rule] = {
     n.Enum: _untyped,
     n.Table: _table,
@@ -262,5 +283,6 @@ THINGS: dict[type[Node], Rule] = {
     n.VariableDef: _variable,
     n.Option: _option,
     n.Procedure: _procedure,
+    n.Listener: _listener,
 }
 """The rule for each kind of thing that a game is made of."""

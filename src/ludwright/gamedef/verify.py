@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from ..diagnostics import Diagnostic, Report, Span, did_you_mean
 from . import codes
 from . import nodes as n
+from .flow import leaves, together
 from .nodes import GameDef, Node
-from .scope import WORDS, Problem, Scope
+from .scope import WORDS, Problem, Scope, is_list
 from .types import check
 from .walk import children, walk
 
 DEEPEST = 150
 MOST_PLAYERS = 16
+MOST_ARGUMENTS = 4  # of a call on the agenda
 PLACES = ("top", "bottom")
 SEES = ("all", "top", "count", "none")
 
@@ -95,40 +96,6 @@ def _main(game: GameDef) -> Iterator[Problem]:
         yield Problem(codes.MAIN, main, "the procedure 'main' has no parameters")
 
 
-def _circles(game: GameDef) -> Iterator[Problem]:
-    procedures = {p.name: p for p in game.procedures}
-    calls = {
-        name: list(dict.fromkeys(c.procedure for c in walk(p) if isinstance(c, n.Call)))
-        for name, p in procedures.items()
-    }
-    while circle := _circle(calls):
-        first = min(circle, key=list(procedures).index)
-        at = circle.index(first)
-        told = " calls ".join(f"'{name}'" for name in (*circle[at:], *circle[:at], first))
-        yield Problem(codes.CIRCLE, procedures[first], told)
-        del calls[first]
-
-
-def _circle(calls: dict[str, list[str]]) -> list[str]:
-    """Procedures each of which calls the next, and the last the first; or none."""
-    try:
-        TopologicalSorter(calls).prepare()
-    except CycleError as error:
-        # It goes from the called to the calling one and ends where it began.
-        return list(reversed(error.args[1][1:]))
-    return []
-
-
-def _leaves(game: GameDef) -> Iterator[Problem]:
-    waiting: list[tuple[Node, bool]] = [(game, False)]
-    while waiting:
-        node, looping = waiting.pop()
-        if isinstance(node, n.Leave) and not looping:
-            yield Problem(codes.LEAVE, node, "there is no loop to leave here")
-        looping = looping or isinstance(node, n.While | n.ForEach)
-        waiting.extend((child, looping) for child in children(node))
-
-
 def _too_deep(game: GameDef) -> Iterator[Problem]:
     waiting: list[tuple[Node, int]] = [(game, 0)]
     while waiting:
@@ -139,7 +106,7 @@ def _too_deep(game: GameDef) -> Iterator[Problem]:
             waiting.extend((child, depth + 1) for child in children(node))
 
 
-GAME_LAWS = (_players, _unique_things, _main, _circles, _leaves)
+GAME_LAWS = (_players, _unique_things, _main, leaves, together)
 
 
 # ---- laws of one node --------------------------------------------------------------------------
@@ -150,6 +117,7 @@ ALLOWED: dict[type[Node], dict[str, tuple[str, ...]]] = {
     n.MoveBlock: {"place": PLACES},
     n.Create: {"place": PLACES},
     n.Mark: {"kind": ("turn", "phase")},
+    n.Listener: {"when": ("before", "instead", "after")},
     n.Zone: {
         "owner_sees": SEES,
         "others_see": SEES,
@@ -181,6 +149,7 @@ REFERENCES: dict[type[Node], tuple[str, str, str]] = {
     n.Neighbours: ("link", "links", "link"),
     n.Connected: ("link", "links", "link"),
     n.Call: ("procedure", "procedures", "procedure"),
+    n.Later: ("procedure", "procedures", "procedure"),
     n.Table: ("enum", "enums", "enum"),
     n.SetProperty: ("property", "properties", "property"),
     n.Create: ("supply", "supplies", "supply"),
@@ -244,12 +213,26 @@ def _variable(node: n.Variable | n.SetVariable, scope: Scope) -> Iterator[Proble
         yield Problem(codes.VARIABLE, node, f"the variable '{node.name}' {told}")
 
 
-def _call(node: n.Call, scope: Scope) -> Iterator[Problem]:
+def _call(node: n.Call | n.Later, scope: Scope) -> Iterator[Problem]:
     procedure = scope.procedures.get(node.procedure)
+    if node.procedure == "main":
+        yield Problem(codes.MAIN, node, "the procedure 'main' is not called: play starts with it")
     if procedure and len(procedure.parameters) != len(node.arguments):
         wanted, got = len(procedure.parameters), len(node.arguments)
         told = f"'{node.procedure}' takes {wanted} arguments, not {got}"
         yield Problem(codes.ARGUMENTS, node, told)
+
+
+def _later(node: n.Later, scope: Scope) -> Iterator[Problem]:
+    yield from _call(node, scope)
+    procedure = scope.procedures.get(node.procedure)
+    if procedure and len(procedure.parameters) > MOST_ARGUMENTS:
+        told = f"'{node.procedure}' takes more than {MOST_ARGUMENTS} arguments, so it cannot wait"
+        yield Problem(codes.LATER, node, told)
+    for parameter in procedure.parameters if procedure else ():
+        if is_list(parameter.type):
+            told = f"'{node.procedure}' takes the list '{parameter.name}', so it cannot wait"
+            yield Problem(codes.LATER, node, told)
 
 
 def _choice(node: n.Decide | n.TakeFirst, scope: Scope) -> Iterator[Problem]:
@@ -340,6 +323,16 @@ def _audience(node: n.VariableDef, scope: Scope) -> Iterator[Problem]:
         yield Problem(codes.WORD, node, f"the variable '{node.name}' has no owner to see it")
 
 
+def _listener(node: n.Listener, scope: Scope) -> Iterator[Problem]:
+    names = (node.token, node.source, node.target)
+    for name in sorted({x for x in names if names.count(x) > 1}):
+        yield Problem(codes.TWICE, node, f"two things are named '{name}'")
+    for zone in (*node.sources, *node.targets):
+        if zone not in scope.zones:
+            hint = did_you_mean(zone, scope.zones)
+            yield Problem(codes.UNKNOWN, node, f"there is no zone '{zone}'", hint)
+
+
 LAWS: dict[type[Node], Law] = {
     n.Hole: _hole,
     n.Number: _integers("value"),
@@ -352,6 +345,7 @@ LAWS: dict[type[Node], Law] = {
     n.Call: _call,
     n.SetProperty: _set_property,
     n.Create: _create,
+    n.Later: _later,
     n.Decide: _choice,
     n.TakeFirst: _choice,
     n.Ask: _ask,
@@ -364,5 +358,6 @@ LAWS: dict[type[Node], Law] = {
     n.Link: _link,
     n.VariableDef: _audience,
     n.Procedure: _procedure,
+    n.Listener: _listener,
 }
 """What else each kind of node must keep."""

@@ -13,6 +13,9 @@ from .state import (
     ACTION_TRY,
     ACTION_WORDS,
     ASKER,
+    ATOMIC,
+    ATOMIC_BASE,
+    CALL_TOP,
     CANNOT,
     DECIDER,
     DECISION,
@@ -21,10 +24,12 @@ from .state import (
     FILTERING,
     KEPT_LISTS,
     KIND_ASK,
+    KIND_TAKE,
     LIST_TOP,
     LISTED,
     MODE,
     OVER,
+    P_DEPTH,
     P_RANGES,
     P_RESULTS,
     P_SEATS,
@@ -34,12 +39,15 @@ from .state import (
     PC,
     RUNNING,
     SCORED,
+    SEARCH_ROWS,
+    SEARCH_TRIALS,
     SITE,
     SITE_HEAD,
     SITE_KIND,
     SITE_ROWS,
     STATUS,
     TRIED,
+    TRY_ALL,
     TRY_BASE,
     TRY_TOP,
     TURN_LIMIT,
@@ -48,7 +56,9 @@ from .state import (
     W_CAPACITY,
     W_DATA,
     W_EVENT_CAPACITY,
+    W_NEXT,
     W_ROWS,
+    W_TRACING,
 )
 
 HALF, LOW_WORD = I64(2**31), I64(0xFFFFFFFF)  # how a row and a number are packed in one answer
@@ -115,32 +125,77 @@ def take_option(P: Any, S: Any, B: Any, option: Any) -> None:
         take_row(P, S, B, option)
 
 
-@spliced
-def can_do(P: Any, S: Any, B: Any, row: Any) -> Any:
-    """Whether an option can be carried out up to the next choice, tried on a copy of the state."""
-    size = P[U(P_SIZE)]
-    start = W_DATA + B[U(W_CAPACITY)] * P[U(P_WIDTH)] + B[U(W_EVENT_CAPACITY)] * EVENT_WORDS
-    trial = offset(B, I64(start))
-    space = offset(B, I64(start + size))
-    for i in range(size):
+@jit("void(state, state, state, state, int64)")
+def start_trial(P: Any, S: Any, B: Any, trial: Any, row: Any) -> None:
+    """Make a copy of a state in which an option is chosen that is listed in a workspace."""
+    for i in range(S[U(CALL_TOP)]):  # what is behind is of no use
         trial[U(i)] = S[U(i)]
-    space[U(W_CAPACITY)] = B[U(W_CAPACITY)]
-    trial[U(MODE)] = 1
-    trial[U(ASKER)] = trial[U(DECIDER)]
-    trial[U(TRY_BASE)] = trial[U(TRY_TOP)]
     take_row(P, trial, B, row)
+
+
+@spliced
+def can_do(P: Any, S: Any, B: Any, row: Any, depth: Any) -> Any:
+    """Whether an option can be carried out, tried on copies of the state: up to the next choice;
+    or, if a depth is given, whether some way through so many choices leads to the end of what is
+    atomic. A copy and a workspace for each choice lie one behind the other."""
+    room = I64(B[U(W_CAPACITY)])
+    if depth:
+        room = min(room, I64(SEARCH_ROWS))
+    start = W_DATA + B[U(W_CAPACITY)] * P[U(P_WIDTH)] + B[U(W_EVENT_CAPACITY)] * EVENT_WORDS
+    stride = P[U(P_SIZE)] + W_DATA + room * P[U(P_WIDTH)]
+    trial = offset(B, I64(start))
+    space = offset(B, I64(start + P[U(P_SIZE)]))
+    start_trial(P, S, B, trial, row)
+    trial[U(MODE)] = 2 if depth else 1
+    trial[U(ASKER)] = S[U(DECIDER)]
+    trial[U(TRY_BASE)] = S[U(ATOMIC_BASE)] if depth and S[U(ATOMIC)] else S[U(TRY_TOP)]
     pc = I64(trial[U(PC)])
-    status = I64(RUNNING)
-    while status == RUNNING:
+    level = I64(0)
+    left = I64(SEARCH_TRIALS)
+    waiting = I64(0)
+    answer = I64(-1)
+    while answer < 0:
+        space[U(W_TRACING)] = 0
+        space[U(W_CAPACITY)] = room
         status = run(P, trial, space, pc)
-        if status == DECISION and P[U(trial[U(SITE)] + SITE_KIND)] == KIND_ASK:
-            space[U(W_ROWS)] = 0
-            pc = I64(trial[U(PC)])
-            listed = run(P, trial, space, I64(P[U(trial[U(SITE)] + SITE_ROWS)]))
-            if listed == LISTED and space[U(W_ROWS)] == 0:
+        dead = status == CANNOT
+        ask = P[U(trial[U(SITE)] + SITE_KIND)] & 3 == KIND_ASK
+        if waiting:  # its options are listed
+            trial[U(LIST_TOP)] = trial[U(KEPT_LISTS)]
+            trial[U(PC)] = waiting
+            pc = waiting
+            waiting = I64(0)
+            if status != LISTED or (space[U(W_ROWS)] and level == depth):
+                answer = I64(1)
+            elif space[U(W_ROWS)] == 0 and ask:
                 trial[U(ACTION)] = -1  # nothing to choose from: the question fails
-                status = I64(RUNNING)
-    return status != CANNOT
+            else:
+                dead = True  # go on with the next option, which is the first
+                level += 1
+        elif status == DECISION and (depth or ask):
+            waiting = I64(trial[U(PC)])
+            pc = I64(P[U(trial[U(SITE)] + SITE_ROWS)])
+            trial[U(KEPT_LISTS)] = trial[U(LIST_TOP)]
+            space[U(W_ROWS)] = 0
+            space[U(W_NEXT)] = 0
+        elif not dead:
+            answer = I64(1)
+        if dead and answer < 0:
+            answer = I64(0)
+            while level and answer == 0:
+                level -= 1
+                space = offset(B, I64(start + level * stride + P[U(P_SIZE)]))
+                if space[U(W_NEXT)] < space[U(W_ROWS)]:
+                    answer = I64(-1) if left else I64(1)
+                    left -= 1
+                    before = offset(B, I64(start + level * stride))
+                    level += 1
+                    trial = offset(B, I64(start + level * stride))
+                    start_trial(P, before, space, trial, I64(space[U(W_NEXT)]))
+                    space[U(W_NEXT)] += 1
+                    space = offset(B, I64(start + level * stride + P[U(P_SIZE)]))
+                    pc = I64(trial[U(PC)])
+    return answer == 1
 
 
 @spliced
@@ -148,11 +203,15 @@ def filter_rows(P: Any, S: Any, B: Any) -> None:
     """Leave out the options that must be tried out and cannot be done."""
     width = P[U(P_WIDTH)]
     first = S[U(SITE)] + SITE_HEAD
+    inside = S[U(ATOMIC)] != 0 and P[U(S[U(SITE)] + SITE_KIND)] & 3 != KIND_TAKE
     kept = 0
     for row in range(B[U(W_ROWS)]):
         at = W_DATA + row * width
         tried = P[U(first + (B[U(at)] - 1) * ACTION_WORDS + ACTION_TRY)]
-        if not tried or can_do(P, S, B, I64(row)):
+        depth = I64(0)
+        if inside or (tried == TRY_ALL and S[U(ATOMIC)] == 0):
+            depth = I64(P[U(P_DEPTH)])
+        if not (tried or inside) or can_do(P, S, B, I64(row), depth):
             for i in range(width):
                 B[U(W_DATA + kept * width + i)] = B[U(at + i)]
             kept += 1
@@ -171,7 +230,7 @@ def advance(P: Any, S: Any, B: Any) -> Any:
         decision = answer == DECISION
         if decision or answer == FILTERING:
             kind = P[U(S[U(SITE)] + SITE_KIND)]
-            if kind >= TRIED:
+            if kind >= TRIED or S[U(ATOMIC)]:
                 filter_rows(P, S, B)
             n = I64(B[U(W_ROWS)])
             if decision and (n or kind & 3 != KIND_ASK):
@@ -204,7 +263,7 @@ def operate(P: Any, S: Any, B: Any, what: Any, entry: Any) -> Any:
     if status != LISTED:
         return I64(-1)
     S[U(PC)] = pc
-    if P[U(S[U(SITE)] + SITE_KIND)] >= TRIED:
+    if P[U(S[U(SITE)] + SITE_KIND)] >= TRIED or S[U(ATOMIC)]:
         filter_rows(P, S, B)
     return I64(B[U(W_ROWS)])
 

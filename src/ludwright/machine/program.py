@@ -12,7 +12,26 @@ import numpy as np
 
 from ..diagnostics import Span
 from . import ops
-from .state import P_CODE, P_TREES, SITE, SITE_LIVE
+from .state import (
+    A_COUNT,
+    A_HEAD,
+    A_TURNS,
+    ANSWER_HEAD,
+    CALL_TOP,
+    COLLECTING,
+    KNOWN,
+    P_ANSWERS,
+    P_CALL_WORDS,
+    P_CODE,
+    P_LISTS_END,
+    P_START,
+    P_TREES,
+    P_WIDTH,
+    SITE,
+    SITE_LIVE,
+    TOGETHER,
+    TURNS,
+)
 
 Array = np.ndarray[Any, np.dtype[np.int32]]
 
@@ -143,6 +162,16 @@ class Slot:
     keys: int = 0  # the kinds of key it is part of; what is live at a site is part of all
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a seat (from 0) has chosen while others are still to be asked: an action of a site."""
+
+    seat: int
+    site: int
+    action: int
+    operands: tuple[int, ...]
+
+
 @dataclass(frozen=True)
 class Program:
     """A game for one number of players and one set of options, ready to run."""
@@ -189,19 +218,50 @@ class Program:
 
     def registers(self, state: Array) -> list[Slot]:
         """The registers that are live in a state that waits for a choice, the innermost first."""
-        return [slot for table in self._live_tables(state) for slot in self.live[table]]
+        return [slot for live, _ in self._frames(state) for slot in live]
 
     def return_places(self, state: Array) -> list[int]:
         """The words that say where the procedures under way return to."""
-        return [kept for table in self._live_tables(state) if (kept := int(self.code[table]))]
+        return [returns for _, returns in self._frames(state) if returns]
 
-    def _live_tables(self, state: Array) -> Iterator[int]:
-        """What is live, from the waiting site out to main."""
+    def _frames(self, state: Array) -> Iterator[tuple[tuple[Slot, ...], int]]:
+        """What is live and where it says whereto to return, from the waiting site out to main;
+        what a call in a circle has kept aside is found where it is kept."""
         table = int(self.code[state[SITE] + SITE_LIVE]) if state[SITE] else 0
+        call, pushed = int(state[CALL_TOP]), False
         while table:
-            yield table
-            kept = int(self.code[table])
-            table = int(self.code[state[kept] - 1]) if kept else 0
+            live, returns = self.live[table], int(self.code[table])
+            if pushed:
+                live = tuple(replace(s, start=call + 2 + i) for i, s in enumerate(live))
+                returns = call + 1 if returns else 0
+            yield live, returns
+            back = int(state[returns]) if returns else 0
+            table = int(self.code[back - 1]) if back else 0
+            pushed = bool(back and self.code[back] == ops.POP)
+            call -= int(self.code[P_CALL_WORDS]) if pushed else 0
+
+    def answers(self, state: Array) -> list[Answer]:
+        """Who has answered what while several seats are asked together, in the order given."""
+        at = int(self.code[P_ANSWERS])
+        if not state[TOGETHER]:
+            return []
+        words = ANSWER_HEAD + int(self.code[P_WIDTH])
+        first = at + A_HEAD
+        given = state[first : first + int(state[at + A_COUNT]) * words].reshape(-1, words).tolist()
+        return [
+            Answer(seat - 1, site, action - 1, tuple(operands))
+            for _, seat, site, action, *operands in given
+        ]
+
+    def common_start(self, state: Array) -> Array:
+        """What seats see that are not asked just now: the state in which all were first asked."""
+        shown = state.copy()
+        if state[TOGETHER] == COLLECTING:
+            at, start = int(self.code[P_ANSWERS]), int(self.code[P_START])
+            length = int(self.code[P_LISTS_END]) - KNOWN
+            shown[KNOWN : KNOWN + length] = state[start : start + length]
+            shown[TURNS] = state[at + A_TURNS]
+        return shown
 
     def value_text(self, value: int, kind: str, state: Array | None = None) -> str:
         """A raw value as people write it; a branch of a tree needs the state it hangs in."""

@@ -4,8 +4,8 @@ A state is one flat array of 32-bit integers:
 
     header | rng | known | next prev zone face shown (a word per token each) | top bottom size (a
     word per zone each) | results | variables | changing properties (a word per token each) |
-    trees: parent, direction, eight children (a word per zone each) |
-    tries | constants and frames | lists | snapshots
+    trees: parent, direction, eight children (a word per zone each) | grants |
+    tries | constants and frames | lists | snapshots | answers | calls
 
 Tokens, zones and seats count from 1; 0 is none, and word 0 of each of these arrays is unused.
 Everything from NEXT on to the end of the lists is what a rollback restores.
@@ -26,7 +26,7 @@ PACE = 8  # pause at: 0 decisions only, 1 turns, 2 phases too, 3 every event
 LIST_TOP = 9  # first free word of the list area
 TRY_TOP = 10  # first free word of the tries
 SNAPSHOTS = 11  # how many snapshots are in use
-MODE = 12  # 0 play, 1 trying out
+MODE = 12  # 0 play, else trying out: 1 up to the first choice, 2 up to the end of what is atomic
 TRY_BASE = 13  # while trying out: a failure that gets down to here is the body's own
 STACKED = 14  # the zone whose next shuffle is left to the caller; 0: none
 SCORED = 15  # whether the results carry scores
@@ -36,10 +36,14 @@ MOST_OPERANDS = 8
 ASKER = 25  # the seat on whose behalf something is tried out, explained or written; 0: nobody
 DECISIONS = 26  # how many choices were made
 KEPT_LISTS = 27  # the list top before the options of the waiting site were listed
-HEADER = 28
+TOGETHER = 28  # 0, or whether answers are being collected or replayed
+CALL_TOP = 29  # first free word of the calls in a circle
+ATOMIC = 30  # how many atomic actions are under way inside of each other ...
+ATOMIC_BASE = 31  # ... and the tries around the outermost
+HEADER = 32
 
-RNG = 28  # state low, state high, increment low, increment high: two words each
-KNOWN = 36
+RNG = 32  # state low, state high, increment low, increment high: two words each
+KNOWN = 40
 
 # ---- status ----
 RUNNING, DECISION, OVER, FAULTED, PAUSED, DEALING, FILTERING, CAN, CANNOT, LISTED = range(10)
@@ -53,6 +57,9 @@ FAULT_LISTS = 5
 FAULT_TRIES = 6
 FAULT_ROWS = 7
 FAULT_SNAPSHOTS = 8
+FAULT_ANSWERS = 9
+FAULT_CALLS = 10
+FAULT_AGENDA = 11
 
 # ---- header of a program ----
 P_FAILED = 0  # the op FAILED: a failed statement goes to address 0
@@ -76,9 +83,31 @@ P_RANGES = 16  # whether an option row may stand for a range of numbers
 P_GRANTS = 21  # state address of who was shown (low half) or denied (high half) a token; or 0
 P_CHANGING = 22  # offset of the table of changing properties: how many, then where and first values
 P_TREES = 23  # offset of the table of trees; 0: none
+P_ANSWERS = 24  # state address of the answers of several seats; 0: nobody is asked together ...
+P_START = 25  # ... of the common start of those seats, which ends the answers ...
+P_CALLS = 26  # ... of what is kept for calls in a circle ...
+P_CALLS_END = 27
+P_CALL_WORDS = 28  # words that are kept for each of these calls
+P_AGENDA = 29  # state address of the agenda; 0: there is none
+P_DEPTH = 30  # how many further choices of an atomic action are tried out
 P_CODE = 32  # where the code starts
 
-TRY_WORDS = 4  # where to go on, list top, snapshot number or 0, turns
+# A try: where to go on, list top, snapshot number or 0, turns, calls in a circle, atomic actions.
+TRY_WORDS = 6
+# ---- answers of several seats: rounds begun, answers given, answers used, what a round starts with
+# (tops of lists, tries and calls, snapshots, turns, atomic actions), where rounds begin; then the
+# answers ----
+COLLECTING, REPLAYING = 1, 2
+A_ROUND, A_COUNT, A_USED, A_LISTS, A_TRIES, A_CALLS = range(6)
+A_SNAPSHOTS, A_TURNS, A_ATOMIC, A_PC, A_HEAD = range(6, 11)
+ANSWER_HEAD = 3  # round, seat and site of an answer; then an option row
+MOST_ANSWERS = 256
+# ---- the agenda: a number of entries; each: boundary, boundaries still to come, procedure, what it
+# is given ----
+DUE_BOUNDARY, DUE_COUNT, DUE_PROCEDURE, DUE_ARGUMENTS = range(4)
+MOST_ARGUMENTS = 4
+DUE_WORDS = DUE_ARGUMENTS + MOST_ARGUMENTS
+MOST_DUE = 64
 # ---- who sees a zone: a word with the seats that see all of it, the face that tokens get (0 down,
 # 1 up, 2 as it was), whether it is ordered, whether some see only its top; a word with those ----
 SIGHT_WORDS = 2
@@ -97,19 +126,23 @@ DIRECTIONS = 8  # north, northeast ... northwest
 SITE_KIND, SITE_DECIDER, SITE_ROWS, SITE_UNLISTED, SITE_LIVE, SITE_ACTIONS, SITE_HEAD = range(7)
 KIND_DECIDE, KIND_ASK, KIND_TAKE = range(3)
 TRIED = 4  # added to the kind if options of the site must be tried out
+TRY_FIRST, TRY_ALL = 1, 2  # up to the first choice, or every way through all choices
 ACTION_CODE, ACTION_TRY, ACTION_OPERANDS, ACTION_HEAD = range(4)
 ACTION_WORDS = ACTION_HEAD + MOST_OPERANDS
 RANGE_ROW = -1  # an action's number of operands if its row is (low, high)
 
 # ---- a workspace ----
 W_ROWS = 0  # number of option rows
-W_TRACING = 1
+W_TRACING = 1  # 1: events are noted; HELD: not just now
+HELD = 2
 W_EVENTS = 2  # number of event records
 W_CAPACITY = 3  # most option rows
 W_EVENT_CAPACITY = 4
 W_BOT = 5  # random numbers of a player: 8 words
+W_NEXT = 13  # in what is tried out: the next row
 W_DATA = 16  # rows, then events, then what is tried out
 
+SEARCH_DEPTH, SEARCH_ROWS, SEARCH_TRIALS = 8, 256, 2000  # beyond that it counts as possible
 EVENT_WORDS = 6  # kind, four values, mask of the seats that saw it
 EVERYBODY, NOBODY, OWNER = -1, 0, -2  # masks of who sees that a variable changed
 KNOWERS = -3  # ... that a property of a token changed: whoever can tell the token

@@ -16,6 +16,7 @@ def workspace(program: Program, rows: int = FEWEST_ROWS, events: int = 0) -> Arr
     size = int(program.code[m.P_SIZE])
     width = int(program.code[m.P_WIDTH])
     trial = size + m.W_DATA + rows * width
+    trial += int(program.code[m.P_DEPTH]) * (size + m.W_DATA + m.SEARCH_ROWS * width)
     space = np.zeros(m.W_DATA + rows * width + events * m.EVENT_WORDS + trial, np.int32)
     space[m.W_CAPACITY] = rows
     space[m.W_EVENT_CAPACITY] = events

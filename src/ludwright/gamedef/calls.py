@@ -1,0 +1,71 @@
+"""Which procedures call which, and which call themselves in a circle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from . import nodes as n
+from .nodes import GameDef, Node
+from .walk import walk
+
+
+def due_at(game: GameDef) -> dict[str, list[str]]:
+    """The procedures that may wait for each boundary, by its name."""
+    found: dict[str, list[str]] = {}
+    for node in walk(game):
+        if isinstance(node, n.Later):
+            waiting = found.setdefault(node.boundary, [])
+            waiting.extend([] if node.procedure in waiting else [node.procedure])
+    return found
+
+
+def called_by(due: Mapping[str, list[str]], *nodes: Node) -> list[str]:
+    """The procedures that are called directly from these nodes, each once, in reading order."""
+    calls: list[str] = []
+    for node in (x for each in nodes for x in walk(each)):
+        if isinstance(node, n.Call):
+            calls.append(node.procedure)
+        elif isinstance(node, n.Boundary):
+            calls += due.get(node.name, [])
+    return list(dict.fromkeys(calls))
+
+
+def call_graph(game: GameDef) -> dict[str, list[str]]:
+    """For each procedure those that it calls and that exist."""
+    names, due = {p.name for p in game.procedures}, due_at(game)
+    return {p.name: [c for c in called_by(due, p) if c in names] for p in game.procedures}
+
+
+def reached(graph: Mapping[str, Iterable[str]], start: Iterable[str]) -> set[str]:
+    """These procedures and all that they call, also through others."""
+    found: set[str] = set()
+    waiting = [name for name in start if name in graph]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting.extend(graph[name])
+    return found
+
+
+def circles(game: GameDef) -> dict[str, frozenset[str]]:
+    """For each procedure that may call itself: all that it calls and that call it."""
+    graph = call_graph(game)
+    below = {name: reached(graph, calls) for name, calls in graph.items()}
+    return {
+        name: frozenset(other for other in inside if name in below[other])
+        for name, inside in below.items()
+        if name in inside
+    }
+
+
+def rehearsed(game: GameDef) -> set[str]:
+    """The procedures that are called from the body of a Together."""
+    bodies = [x for x in walk(game) if isinstance(x, n.Together)]
+    return reached(call_graph(game), called_by(due_at(game), *bodies)) if bodies else set()
+
+
+def within_atomic(game: GameDef) -> set[str]:
+    """The procedures that are called from the body of an atomic action."""
+    bodies = [s for x in walk(game) if isinstance(x, n.Action) and x.atomic for s in x.body]
+    return reached(call_graph(game), called_by(due_at(game), *bodies)) if bodies else set()
