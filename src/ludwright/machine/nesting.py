@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import ops as O
 from .jit import I64, U, jit
 from .state import (
     A_ATOMIC,
@@ -18,15 +19,23 @@ from .state import (
     A_TURNS,
     A_USED,
     ACTION,
+    ACTION_OPERANDS,
+    ACTION_WORDS,
     ANSWER_HEAD,
     ATOMIC,
+    ATOMIC_BASE,
     CALL_TOP,
+    CAN,
     COLLECTING,
+    DECIDER,
     DUE_ARGUMENTS,
     DUE_BOUNDARY,
     DUE_COUNT,
     DUE_PROCEDURE,
     DUE_WORDS,
+    FAULT_AGENDA,
+    FAULT_CALLS,
+    FAULTED,
     HELD,
     KNOWN,
     LIST_TOP,
@@ -42,6 +51,7 @@ from .state import (
     P_WIDTH,
     PACE,
     REPLAYING,
+    SITE_HEAD,
     SNAPSHOTS,
     TOGETHER,
     TRY_TOP,
@@ -124,17 +134,19 @@ def give_up(P: Any, S: Any) -> None:
     S[U(TOGETHER)] = 0
 
 
-@jit("int64(state, state, int64, int64, int64)")
-def keep_answer(P: Any, S: Any, site: Any, seat: Any, operands: Any) -> Any:
+@jit("int64(state, state, int64)")
+def keep_answer(P: Any, S: Any, site: Any) -> Any:
     """Write the choice down as an answer; 0 if there is no room."""
     at = P[U(P_ANSWERS)]
+    record = site + SITE_HEAD + (S[U(ACTION)] - 1) * ACTION_WORDS
+    operands = abs(I64(P[U(record + ACTION_OPERANDS)]))
     words = ANSWER_HEAD + P[U(P_WIDTH)]
     to = at + A_HEAD + S[U(at + A_COUNT)] * words
     if to + words > P[U(P_START)]:
         return I64(0)
     S[U(at + A_COUNT)] += 1
     S[U(to)] = S[U(at + A_ROUND)]
-    S[U(to + 1)] = seat
+    S[U(to + 1)] = S[U(DECIDER)]
     S[U(to + 2)] = site
     for i in range(P[U(P_WIDTH)]):
         S[U(to + ANSWER_HEAD + i)] = S[U(ACTION + i)] if i <= operands else 0
@@ -233,3 +245,52 @@ def take_due(P: Any, S: Any, boundary: Any, to: Any) -> Any:
         S[U(i)] = 0
     S[U(at)] -= 1
     return I64(1)
+
+
+# ---- the ops ----
+
+
+@jit("int64(state, state, int64)")
+def carry_on(P: Any, S: Any, pc: Any) -> Any:
+    """Carry out an op of this module; the answer is where to go on, or below 0 why to stop: the
+    status and 16 times the fault, negative."""
+    op = P[U(pc)]
+    if op == O.PUSH:
+        return pc + 2 if push(P, S, P[U(pc + 1)]) else I64(-FAULTED - 16 * FAULT_CALLS)
+    if op == O.POP:
+        pop(P, S, S[U(CALL_TOP)] - P[U(P_CALL_WORDS)])
+        return pc + 1
+    if op == O.BEGIN_ATOMIC:
+        if S[U(ATOMIC)] == 0:
+            S[U(ATOMIC_BASE)] = S[U(TRY_TOP)]
+        S[U(ATOMIC)] += 1
+        return pc + 1
+    if op == O.END_ATOMIC:
+        S[U(ATOMIC)] -= 1
+        done = S[U(MODE)] == 1 or (S[U(MODE)] != 0 and S[U(ATOMIC)] == 0)
+        return I64(-CAN) if done else pc + 1
+    if op == O.TOGETHER:
+        begin_rounds(P, S, P[U(pc + 1)])
+        return pc + 2
+    if op == O.ROUND:
+        seats = S[U(P[U(pc + 2)])]
+        number = next_round(P, S, S[U(seats)])
+        if number == 0:
+            return I64(P[U(pc + 3)])
+        S[U(P[U(pc + 1)])] = S[U(seats + number)]
+        return pc + 4
+    if op == O.APART:
+        give_up(P, S)
+        return I64(P[U(pc + 1)])
+    if op == O.LATER:
+        count = S[U(P[U(pc + 3)])]
+        if count < 1:
+            return I64(P[U(pc + 4)])
+        full = put_later(P, S, pc, count) == 0
+        return I64(-FAULTED - 16 * FAULT_AGENDA) if full else pc + 6 + P[U(pc + 5)]
+    if op == O.COUNT_DOWN:
+        count_down(P, S, P[U(pc + 1)])
+        return pc + 2
+    if op == O.TAKE_DUE and take_due(P, S, P[U(pc + 1)], P[U(pc + 2)]):
+        return pc + 4
+    return I64(P[U(pc + 3)])

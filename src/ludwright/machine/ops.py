@@ -42,13 +42,6 @@ IF_ANY = op(
 )
 CALL = op("jump to table", "Keep the place after this op and jump; the table says what is live.")
 RETURN = op("at", "Go back to the place kept there.")
-LATER = op(
-    "# # at fail # *", "Put on the agenda: boundary, procedure, how many to come; what it is given."
-)
-COUNT_DOWN = op("#", "A boundary has come: count down what waits for it.")
-TAKE_DUE = op("# to jump", "Procedure (and behind it what it is given) of what is due, or jump.")
-PUSH = op("table", "Keep what is live of this procedure, which may be entered again; then CALL.")
-POP = op("", "Bring back what the last PUSH kept.")
 TRY = op("jump #", "From here on a failure goes there; #: 1 undoes what was done, 2 keeps lists.")
 END_TRY = op("", "Take the innermost TRY away and keep what was done.")
 FAIL = op("fail #", "Fail, for reason number #.")
@@ -150,6 +143,10 @@ ROWS_START = op("", "Forget all options.")
 ROWS_END = op("", "All options are listed.")
 TAKE = op("table jump", "Do the first option listed, or jump if there is none.")
 POSSIBLE = op("", "The end of a body that is tried out: it can be done.")
+
+# ---- what is kept for later: nesting.py carries out all from PUSH to TAKE_DUE ----
+PUSH = op("table", "Keep what is live of this procedure, which may be entered again; then CALL.")
+POP = op("", "Bring back what the last PUSH kept.")
 BEGIN_ATOMIC = op("", "An atomic action begins.")
 END_ATOMIC = op("", "It ends: what is tried out can be done, if it was the outermost.")
 TOGETHER = op(
@@ -157,6 +154,11 @@ TOGETHER = op(
 )
 ROUND = op("to list jump", "The next seat of the list; after the last replay them; then jump.")
 APART = op("fail", "Give up what TOGETHER began, and fail.")
+LATER = op(
+    "# # at fail # *", "Put on the agenda: boundary, procedure, how many to come; what it is given."
+)
+COUNT_DOWN = op("#", "A boundary has come: count down what waits for it.")
+TAKE_DUE = op("# to jump", "Procedure (and behind it what it is given) of what is due, or jump.")
 
 NAMES: dict[int, str] = {
     number: name

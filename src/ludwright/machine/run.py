@@ -24,19 +24,7 @@ from .lists import (
     sort,
     total,
 )
-from .nesting import (
-    begin_rounds,
-    count_down,
-    give_up,
-    keep_answer,
-    next_round,
-    pace_now,
-    pop,
-    push,
-    put_later,
-    take_answer,
-    take_due,
-)
+from .nesting import carry_on, keep_answer, pace_now, pop, take_answer
 from .pools import destroy
 from .rng import below
 from .rows import (
@@ -149,7 +137,9 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
     tokens = P[U(m.P_TOKENS)] - 1
     zones = P[U(m.P_ZONES)] - 1
     size = m.KNOWN + 6 * (tokens + 1) + 2 * (zones + 1)
-    pace = pace_now(S, B)
+    pace = S[U(m.PACE)] if S[U(m.MODE)] == 0 else 0
+    if S[U(m.TOGETHER)] or B[U(m.W_TRACING)]:
+        pace = pace_now(S, B)
     steps = I64(P[U(m.P_BUDGET)]) * 1000
     at = last = pc
     waiting = I64(0)
@@ -208,29 +198,6 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             kept = P[U(pc + 1)]
             pc = I64(S[U(kept)])
             S[U(kept)] = 0
-        elif op == O.LATER:
-            x = S[U(P[U(pc + 3)])]
-            if x < 1:
-                pc = I64(P[U(pc + 4)])
-            elif put_later(P, S, pc, x):
-                pc += 6 + P[U(pc + 5)]
-            else:
-                return stop(S, m.FAULTED, at, m.FAULT_AGENDA)
-        elif op == O.COUNT_DOWN:
-            count_down(P, S, P[U(pc + 1)])
-            pc += 2
-        elif op == O.TAKE_DUE:
-            if take_due(P, S, P[U(pc + 1)], P[U(pc + 2)]):
-                pc += 4
-            else:
-                pc = I64(P[U(pc + 3)])
-        elif op == O.PUSH:
-            if push(P, S, P[U(pc + 1)]) == 0:
-                return stop(S, m.FAULTED, at, m.FAULT_CALLS)
-            pc += 2
-        elif op == O.POP:
-            pop(P, S, S[U(m.CALL_TOP)] - P[U(m.P_CALL_WORDS)])
-            pc += 1
         elif op == O.TRY:
             top = S[U(m.TRY_TOP)]
             if top + m.TRY_WORDS > P[U(m.P_TRIES_END)]:
@@ -709,10 +676,10 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
 
         elif op == O.DECIDE:
             x = P[U(pc + 1)]
-            if S[U(m.TOGETHER)] == m.REPLAYING and S[U(m.MODE)] == 0:
-                pc = begin(P, S, x) if take_answer(P, S, x) else I64(0)
-                continue
             if S[U(m.ACTION)] == 0:
+                if S[U(m.TOGETHER)] == m.REPLAYING and S[U(m.MODE)] == 0:
+                    pc = begin(P, S, x) if take_answer(P, S, x) else I64(0)
+                    continue
                 S[U(m.SITE)] = x
                 S[U(m.DECIDER)] = S[U(P[U(x + m.SITE_DECIDER)])]
                 if S[U(m.MODE)]:
@@ -723,7 +690,8 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 waiting = pc
                 pc = I64(P[U(x + m.SITE_ROWS)])
                 continue
-            seat = I64(S[U(m.DECIDER)])
+            if S[U(m.TOGETHER)] and S[U(m.ACTION)] > 0 and keep_answer(P, S, x) == 0:
+                return stop(S, m.FAULTED, at, m.FAULT_ANSWERS)
             S[U(m.SITE)] = 0
             S[U(m.DECIDER)] = 0
             if S[U(m.ACTION)] < 0:
@@ -731,11 +699,6 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 pc = 0
             else:
                 S[U(m.DECISIONS)] += 1
-                if S[U(m.TOGETHER)]:
-                    record = x + m.SITE_HEAD + (S[U(m.ACTION)] - 1) * m.ACTION_WORDS
-                    n = abs(I64(P[U(record + m.ACTION_OPERANDS)]))
-                    if keep_answer(P, S, x, seat, n) == 0:
-                        return stop(S, m.FAULTED, at, m.FAULT_ANSWERS)
                 pc = begin(P, S, x)
         elif op == O.ROW:
             n = I64(P[U(pc + 2)])
@@ -802,32 +765,10 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             if S[U(m.MODE)] == 1:
                 return stop(S, m.CAN, at, 0)
             pc += 1
-        elif op == O.BEGIN_ATOMIC:
-            if S[U(m.ATOMIC)] == 0:
-                S[U(m.ATOMIC_BASE)] = S[U(m.TRY_TOP)]
-            S[U(m.ATOMIC)] += 1
-            pc += 1
-        elif op == O.END_ATOMIC:
-            S[U(m.ATOMIC)] -= 1
-            if S[U(m.MODE)] == 1 or (S[U(m.MODE)] and S[U(m.ATOMIC)] == 0):
-                return stop(S, m.CAN, at, 0)
-            pc += 1
-        elif op == O.TOGETHER:
-            begin_rounds(P, S, P[U(pc + 1)])
+        elif O.PUSH <= op <= O.TAKE_DUE:
+            pc = carry_on(P, S, pc)
             pace = pace_now(S, B)
-            pc += 2
-        elif op == O.ROUND:
-            x = S[U(P[U(pc + 2)])]
-            i = next_round(P, S, S[U(x)])
-            pace = pace_now(S, B)
-            if i:
-                S[U(P[U(pc + 1)])] = S[U(x + i)]
-                pc += 4
-            else:
-                pc = I64(P[U(pc + 3)])
-        elif op == O.APART:
-            give_up(P, S)
-            pace = pace_now(S, B)
-            pc = I64(P[U(pc + 1)])
+            if pc < 0:
+                return stop(S, -pc & 15, at, -pc >> 4)
         else:
             return stop(S, m.FAULTED, at, m.FAULT_STOP)
