@@ -9,6 +9,9 @@ from ..machine import state as m
 from ..machine.program import Array, Program, VariableInfo
 from .errors import TableError
 
+Way = Sequence[int]
+"""Directions from a zone to one that hangs below it."""
+
 
 def find_zone(program: Program, name: str, which: int | None, index: int | None) -> int:
     """The number of a zone; `which` is the seat if there is one per seat, else its number."""
@@ -31,7 +34,7 @@ def find_zone(program: Program, name: str, which: int | None, index: int | None)
     return found
 
 
-def find_branch(program: Program, state: Array, zone: int, path: Sequence[int]) -> int:
+def find_branch(program: Program, state: Array, zone: int, path: Way) -> int:
     """The number of the zone to which directions lead from another."""
     trees = int(program.code[m.P_TREES])
     for direction in path:

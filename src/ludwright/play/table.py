@@ -17,6 +17,7 @@ from . import looking
 from .dealing import stack_zone
 from .errors import AmbiguousMove, GameFault, IllegalMove, InvalidMove, MoveError, TableError, fault
 from .events import HIDDEN, Event, read_events
+from .looking import Way
 from .moves import CONTINUE, Move, Moves, looks_like_a_move, normal
 
 PACES = ("decision", "turn", "phase", "event")
@@ -399,28 +400,23 @@ class Table:
         winners = tuple(i for i, won in enumerate(words[::2]) if won)
         return Result(winners, scores, self.program.reasons[int(self._state[m.REASON])])
 
-    def _zone(
-        self, name: str, which: int | None, index: int | None, path: Sequence[int] = ()
-    ) -> int:
+    def _zone(self, name: str, which: int | None, index: int | None, path: Way) -> int:
         root = looking.find_zone(self.program, name, which, index)
         return looking.find_branch(self.program, self._state, root, path)
 
     def zone(
-        self,
-        name: str,
-        which: int | None = None,
-        index: int | None = None,
-        *,
-        path: Sequence[int] = (),
+        self, name: str, which: int | None = None, index: int | None = None, *, path: Way = ()
     ) -> list[str]:
         """The cards of a zone from bottom to top; `which`: the seat, or the zone's number; `path`:
         the directions to one that hangs below it."""
         zone = self._zone(name, which, index, path)
         return [self.program.tokens[t] for t in looking.tokens_in(self.program, self._state, zone)]
 
-    def face_up(self, name: str, which: int | None = None, index: int | None = None) -> list[bool]:
+    def face_up(
+        self, name: str, which: int | None = None, index: int | None = None, *, path: Way = ()
+    ) -> list[bool]:
         """Whether each card of a zone lies face up, from bottom to top."""
-        return looking.face_up(self.program, self._state, self._zone(name, which, index))
+        return looking.face_up(self.program, self._state, self._zone(name, which, index, path))
 
     def seen(
         self,
@@ -429,7 +425,7 @@ class Table:
         index: int | None = None,
         *,
         seat: int,
-        path: Sequence[int] = (),
+        path: Way = (),
     ) -> list[str | None]:
         """The cards of a zone from bottom to top as a seat sees them: None where it does not."""
         if not 0 <= seat < self.program.seats:
