@@ -118,9 +118,11 @@ def test_what_is_not_in_play_lies_nowhere_and_cannot_be_destroyed() -> None:
     table.apply("hide")
     assert (table.variable("last"), table.variable("lies")) == ("bob", "tent")
     assert "dismiss again" in moves(table)
+    assert "follow" in moves(table)
     table.apply("dismiss bob")
     assert (table.variable("last"), table.variable("lies")) == ("bob", None)
     assert "dismiss again" not in moves(table)
+    assert "follow" not in moves(table)
     assert "dismiss flag" not in moves(table)  # it is from no pool
 
 
@@ -331,7 +333,8 @@ def test_empty_branches_vanish() -> None:
 
 def test_what_has_gone_takes_nothing_and_roots_stay() -> None:
     table = played("bush", "lose")
-    # No token, no tree, no root to prune, no ninth direction, and nothing below the deck.
+    # No token, no tree, no root to prune, no ninth direction, and nothing below what has no
+    # branches, though it looks like what has some.
     assert table.variable("lost") == 11111
     assert (len(table.zone("deck")), labels(table)) == (8, [])
 
