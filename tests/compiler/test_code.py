@@ -16,6 +16,7 @@ from ludwright.machine import ops
 from ludwright.machine import state as m
 from ludwright.machine.program import Program, instructions, listing
 from ludwright.play.table import Table
+from machining import Machine
 
 GameWith = Callable[[n.Node], n.GameDef]
 
@@ -277,3 +278,30 @@ def test_numbers_without_fixed_bounds_have_ids_of_their_own(items: str) -> None:
     ids = [move.id for move in Table(program).legal()]
     assert len(set(ids)) == len(ids) > 1
     assert all(0 <= number < program.ids for number in ids)
+
+
+def test_only_games_with_trees_and_changing_properties_have_words_for_them(
+    game_with: GameWith,
+) -> None:
+    plain = compile_game(game_with(n.Return()))
+    assert {"parent", "direction", "child"}.isdisjoint(slot.name for slot in plain.slots)
+    zones = len(plain.zones)
+    grown = compile_game(game_with(n.Attempt(body=(n.Prune(zone=n.ZoneAt(name="pit")),))))
+    slots = {slot.name: slot.count for slot in grown.slots}
+    assert (slots["parent"], slots["direction"], slots["child"]) == (zones, zones, 8 * zones)
+
+
+def test_a_list_gathered_in_a_loop_has_room_for_items_that_occur_again(game_with: GameWith) -> None:
+    pile, x, seen = (
+        n.TokensIn(zone=n.ZoneAt(name="pile")),
+        n.Variable(name="x"),
+        n.Local(name="seen"),
+    )
+    one = n.Number(value=1)
+    more = n.Let(name="seen", value=n.Join(lists=(seen, pile)))
+    body = (more, n.SetVariable(name="x", value=n.Add(left=x, right=one)))
+    rounds = n.While(test=n.Less(left=x, right=n.Number(value=9)), body=body)
+    count = n.SetVariable(name="y", value=n.Length(items=seen))
+    start = n.Let(name="seen", value=pile)
+    game = game_with(n.Procedure(name="main", body=(start, rounds, count)))
+    assert Machine(compile_game(game), seed=1).snapshot()["variables"]["y", None] == 40

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -41,7 +42,8 @@ GAME = n.GameDef(
 LAYOUT = Layout(GAME, 2)
 
 CARD, ASKED = n.Local(name="card"), n.Variable(name="asked")
-TOP = n.TopOf(zone=n.ZoneAt(name="pile"))
+PILE = n.ZoneAt(name="pile")
+TOP = n.TopOf(zone=PILE)
 ASKED_VALUES: tuple[str | None, ...] = (None, *SUITS)
 CARDS: tuple[tuple[int, str] | None, ...] = (None, *DECK)  # a raw value is a place in these
 
@@ -230,3 +232,28 @@ def test_values_by_token() -> None:
 )
 def test_values_that_are_refused(value: n.Expr) -> None:
     assert fold_value(value, CARD, LAYOUT) is None
+
+
+def test_a_property_that_changes_does_not_fold() -> None:
+    rank_changes = n.Property(name="rank", type="int", changing=True)
+    game = replace(GAME, properties=(rank_changes, GAME.properties[1]))
+    e = Emitter(game, Layout(game, 2))
+    with e.bound("card", 0, "token"):
+        assert e.fold(equal(suit(CARD), ASKED), CARD) is not None
+        assert e.fold(n.Less(left=rank(CARD), right=num(3)), CARD) is None
+    assert fold_value(suit(CARD), CARD, e.layout) is not None
+    assert fold_value(rank(CARD), CARD, e.layout) is None
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        n.Join(lists=(n.TokensIn(zone=PILE), n.TokensIn(zone=n.ZoneAt(name="stock")))),
+        n.Sorted(items=n.TokensIn(zone=PILE), name="card", key=rank(CARD)),
+        n.Reversed(items=n.TokensIn(zone=PILE)),
+    ],
+)
+def test_a_test_folds_whatever_the_order_of_the_list(items: n.Expr) -> None:
+    e = Emitter(GAME, LAYOUT)
+    where = equal(suit(CARD), n.Symbol(enum="suit", value="clubs"))
+    assert e.fold_items(n.Filter(items=items, name="card", where=where)) is not None

@@ -125,9 +125,11 @@ def test_what_is_not_in_play_lies_nowhere_and_cannot_be_destroyed() -> None:
     table.apply("hide")
     assert (table.variable("last"), table.variable("lies")) == ("bob", "tent")
     assert "dismiss again" in moves(table)
+    assert "follow" in moves(table)
     table.apply("dismiss card 1 of tent")  # nobody sees who that is
     assert (table.variable("last"), table.variable("lies")) == ("bob", None)
     assert "dismiss again" not in moves(table)
+    assert "follow" not in moves(table)
     assert "dismiss flag" not in moves(table)  # it is from no pool
 
 
@@ -269,6 +271,7 @@ def test_branches_grow_as_cards_are_dealt_onto_leaves() -> None:
     ]
     assert table.zone("cell", 0, path=(SOUTH, SOUTH)) == ["c2"]
     assert table.zone("cell", 0, path=(NORTHEAST,)) == ["c3"]
+    assert table.face_up("cell", 0, path=(NORTHEAST,)) == [True]
     assert table.zone("cell", 0) == []
     with pytest.raises(TableError, match="nothing hangs below 'cell 1' in direction 0"):
         table.zone("cell", 0, path=(NORTH,))
@@ -337,7 +340,8 @@ def test_empty_branches_vanish() -> None:
 
 def test_what_has_gone_takes_nothing_and_roots_stay() -> None:
     table = played("bush", "lose")
-    # No token, no tree, no root to prune, no ninth direction, and nothing below the deck.
+    # No token, no tree, no root to prune, no ninth direction, and nothing below what has no
+    # branches, though it looks like what has some.
     assert table.variable("lost") == 11111
     assert (len(table.zone("deck")), labels(table)) == (8, [])
 

@@ -41,6 +41,7 @@ NOT_KEYS = (*LISTS, n.Add, n.Subtract, n.Multiply, n.Divide, n.Sum)
 """The expressions that must not be evaluated where nobody asked for them: they may be faults."""
 
 FEWEST_ITEMS = 16  # room of a local list that has a place of its own
+JOINED_ITEMS = 64  # ... in a game that joins lists, where an item may occur more than once
 FEW = 4  # items of a written list that are tested one by one
 
 
@@ -265,7 +266,9 @@ class Emitter:
         """The register of a local name whose list has a place of its own, right behind it."""
         if name not in self.frame.rooms:
             counted = self.values_of(item_type(kind)) or 0
-            self.frame.rooms[name] = max(FEWEST_ITEMS, counted)
+            joins = any(isinstance(x, n.Join) for x in walk(self.game))
+            room = max(JOINED_ITEMS, 2 * counted) if joins else max(FEWEST_ITEMS, counted)
+            self.frame.rooms[name] = room
             self.frame.names[name] = self.word(len(self.words) + 1)
             self.words.extend([0] * (self.frame.rooms[name] + 1))
         self.frame.types[name] = kind

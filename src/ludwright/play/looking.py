@@ -9,6 +9,9 @@ from ..machine import state as m
 from ..machine.program import Array, Program, VariableInfo, ZoneInfo
 from .errors import TableError
 
+Way = Sequence[int]
+"""Directions from a zone to one that hangs below it."""
+
 
 def find_zone(program: Program, name: str, which: int | None, index: int | None) -> int:
     """The number of a zone; `which` is the seat if there is one per seat, else its number."""
@@ -31,7 +34,7 @@ def find_zone(program: Program, name: str, which: int | None, index: int | None)
     return found
 
 
-def find_branch(program: Program, state: Array, zone: int, path: Sequence[int]) -> int:
+def find_branch(program: Program, state: Array, zone: int, path: Way) -> int:
     """The number of the zone to which directions lead from another."""
     trees = int(program.code[m.P_TREES])
     for direction in path:
@@ -116,9 +119,7 @@ class Looks:
         """The words to look at."""
         raise NotImplementedError
 
-    def _zone(
-        self, name: str, which: int | None, index: int | None, path: Sequence[int] = ()
-    ) -> int:
+    def _zone(self, name: str, which: int | None, index: int | None, path: Way = ()) -> int:
         root = find_zone(self.program, name, which, index)
         return find_branch(self.program, self.state, root, path)
 
@@ -133,7 +134,7 @@ class Looks:
         which: int | None = None,
         index: int | None = None,
         *,
-        path: Sequence[int] = (),
+        path: Way = (),
     ) -> list[bool]:
         """Whether each card of a zone lies face up, from bottom to top."""
         return face_up(self.program, self.state, self._zone(name, which, index, path))
@@ -148,7 +149,7 @@ class LooksAtAll(Looks):
         which: int | None = None,
         index: int | None = None,
         *,
-        path: Sequence[int] = (),
+        path: Way = (),
     ) -> list[str]:
         """The cards of a zone from bottom to top; `which`: the seat, or the zone's number; `path`:
         the directions to one that hangs below it."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..machine.program import Array, Program
 from .errors import TableError
-from .looking import Looks, find_variable, tokens_in, value_of
+from .looking import Looks, Way, find_variable, tokens_in, value_of
 from .moves import Move
 from .redeal import Dealer, Draws
 
@@ -45,7 +45,7 @@ class View(Looks):
         which: int | None = None,
         index: int | None = None,
         *,
-        path: Sequence[int] = (),
+        path: Way = (),
     ) -> list[str | None]:
         """The cards of a zone from bottom to top; None for one that the seat can't tell."""
         number = self._zone(name, which, index, path)
@@ -64,7 +64,7 @@ class View(Looks):
         which: int | None = None,
         index: int | None = None,
         *,
-        path: Sequence[int] = (),
+        path: Way = (),
     ) -> list[bool]:
         """Whether the seat sees each card of a zone now, from bottom to top."""
         tokens = tokens_in(self.program, self.state, self._zone(name, which, index, path))
