@@ -116,3 +116,38 @@ def test_after_a_shuffle_only_the_top_in_sight_is_known() -> None:
     o = play(n.Shuffle(zone=PILE), zones=(zone("pile", face="up", others_see="top"),))
     expected = [3 if token == lies(o, "pile")[0] else 0 for token in (1, 2, 3, 4)]
     assert (o.snapshot()["shown"], knows(o)) == (expected, expected)
+
+
+def seats(*numbers: int) -> n.Expr:
+    return n.ListOf(items=tuple(n.Seat(number=i) for i in numbers), of="seat")
+
+
+def test_a_shown_token_is_seen_and_known_by_those_alone() -> None:
+    o = play(n.Show(token=top(PILE), seats=seats(1)), zones=(zone("pile"),))
+    assert (o.snapshot()["shown"], knows(o)) == ([2, 0, 0, 0], [2, 0, 0, 0])
+
+
+def test_hiding_ends_shown_but_not_known() -> None:
+    o = play(n.Hide(token=top(FELT), seats=seats(0)), zones=ROOM)
+    assert (o.snapshot()["shown"], knows(o)) == ([2, 3, 3, 3], [3, 3, 3, 3])
+
+
+def test_what_was_granted_ends_when_the_token_moves_or_is_turned() -> None:
+    show, hide = n.Show(token=top(FELT), seats=seats(0, 1)), n.Hide(token=top(FELT), seats=seats(0))
+    assert play(show, move(FELT, PIT), zones=ROOM).snapshot()["shown"] == [0, 3, 3, 3]
+    again = (n.Turn(token=top(FELT), up=False), n.Turn(token=top(FELT), up=True))
+    assert play(hide, *again, zones=ROOM).snapshot()["shown"] == [3, 3, 3, 3]
+
+
+def test_what_was_granted_stays_when_other_tokens_come_and_go() -> None:
+    zones = (zone("pile", others_see="top", face="up"), zone("pit"))
+    show = n.Show(token=n.TokenAt(zone=PILE, position=num(1)), seats=seats(0))
+    # The second becomes the top, which all see, and is covered again: seat 0 sees it still.
+    o = play(show, move(PILE, PIT), move(PIT, PILE), zones=zones)
+    assert o.snapshot()["shown"] == [3, 1, 0, 0]
+
+
+def test_a_shuffle_ends_what_was_granted() -> None:
+    show = n.Show(token=top(PILE), seats=seats(0, 1))
+    o = play(show, n.Shuffle(zone=PILE), zones=(zone("pile"),))
+    assert (o.snapshot()["shown"], knows(o)) == ([0] * 4, [0] * 4)

@@ -146,6 +146,20 @@ def turn(o: Oracle, node: n.Turn, frame: Frame) -> None:
         o.world.turn(token, node.up)
 
 
+@rule(n.Show)
+def show(o: Oracle, node: n.Show, frame: Frame) -> None:
+    token, seats = values(o, frame, node.token, node.seats)
+    if token:
+        o.world.grant(token, seats, True)
+
+
+@rule(n.Hide)
+def hide(o: Oracle, node: n.Hide, frame: Frame) -> None:
+    token, seats = values(o, frame, node.token, node.seats)
+    if token:
+        o.world.grant(token, seats, False)
+
+
 # ---- flow --------------------------------------------------------------------------------------
 
 

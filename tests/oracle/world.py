@@ -83,6 +83,7 @@ class World:
     faces: list[bool] = field(default_factory=list)
     shown: list[int] = field(default_factory=list)
     known: list[int] = field(default_factory=list)
+    grants: dict[int, dict[int, bool]] = field(default_factory=dict)  # by token, by seat
 
     def lay_out(self, supplies: tuple[n.Supply, ...]) -> None:
         """Put every token where it starts; later supplies of a zone lie below earlier ones."""
@@ -110,6 +111,7 @@ class World:
             faces=list(self.faces),
             shown=list(self.shown),
             known=list(self.known),
+            grants={token: dict(seats) for token, seats in self.grants.items()},
         )
 
     def back_to(self, saved: World) -> World:
@@ -130,7 +132,17 @@ class World:
             for position, token in enumerate(self.zones[number]):
                 if self.faces[token]:
                     self.shown[token] = self.watchers(place, position)
+        for token, seats in self.grants.items():
+            for seat, shown in seats.items():
+                mask = 1 << seat
+                self.shown[token] = self.shown[token] | mask if shown else self.shown[token] & ~mask
         self.known = [k | s for k, s in zip(self.known, self.shown, strict=True)]
+
+    def grant(self, token: int, seats: list[int], shown: bool) -> None:
+        """Let seats see a token, or not, as long as it stays as it is."""
+        given = self.grants.setdefault(token, {})
+        given.update({seat - 1: shown for seat in seats if seat})
+        self.look()
 
     def watchers(self, place: Place, position: int) -> int:
         """The seats that see a face-up token at a position of a zone."""
@@ -145,6 +157,7 @@ class World:
         """Move one token and note who could follow it."""
         source = self.zone_of(token)
         before, known = self.shown[token], list(self.known)
+        self.grants.pop(token, None)
         self.zones[source].remove(token)
         self.zones[to].insert(0 if place == "top" else len(self.zones[to]), token)
         face = self.things.places[to - 1].zone.face
@@ -162,6 +175,8 @@ class World:
 
     def turn(self, token: int, up: bool) -> None:
         """Turn a token where it lies."""
+        if self.faces[token] != up:
+            self.grants.pop(token, None)
         self.faces[token] = up
         self.look()
 
@@ -173,6 +188,8 @@ class World:
             self.rng.shuffle(tokens)
         else:
             self.zones[zone] = tokens = self.stack(tokens, given)
+        for token in tokens:
+            self.grants.pop(token, None)
         self.look()
         for token in tokens:
             self.known[token] &= self.shown[token]

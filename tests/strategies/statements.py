@@ -35,6 +35,8 @@ def statement(m: Maker, scope: Scope, depth: int) -> tuple[n.Block, Scope]:
         kinds += [call] * 3
     if m.rarely(12):
         kinds = RARE
+    if m.rarely(40):  # a game that has one of these moves its tokens in another way
+        kinds = [show_or_hide]
     kind = m.one(kinds)
     made = kind(m, scope, depth)
     if isinstance(made, tuple):
@@ -170,6 +172,12 @@ def shuffle(m: Maker, scope: Scope, depth: int) -> n.Statement:
 def turn(m: Maker, scope: Scope, depth: int) -> n.Statement:
     """Any token, up more often."""
     return n.Turn(token=expr(m, "token", scope, 1), up=not m.rarely(3))
+
+
+def show_or_hide(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """Any token, to or from any seats."""
+    kind = n.Show if m.rarely(2) else n.Hide
+    return kind(token=expr(m, "token", scope, 1), seats=expr(m, "[seat]", scope, 1))
 
 
 def branch(m: Maker, scope: Scope, depth: int) -> n.Statement:

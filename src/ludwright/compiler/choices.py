@@ -115,7 +115,8 @@ def _site(
         e.has_ranges = e.has_ranges or plan.is_range
     infos = tuple(_info(e, plan) for plan in plans)
     has_unlisted = not isinstance(entries[1], int)
-    e.sites.append(SiteInfo(offset, kind, prompt, infos, has_unlisted, node.span))
+    announced = isinstance(node, n.TakeFirst) or node.announced
+    e.sites.append(SiteInfo(offset, kind, prompt, infos, has_unlisted, announced, node.span))
     return offset
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ..gamedef import nodes as n
 from ..gamedef.nodes import GameDef
+from ..gamedef.walk import walk
 from ..machine.program import ZoneInfo
 from ..machine.state import FACE_IN, KNOWN, ORDERED, SEE_ALL, TOP_ONLY
 
@@ -55,6 +56,10 @@ class Layout:
         for variable in game.variables:
             self.variables[variable.name] = address
             address += seats if variable.per_seat else 1
+        self.grants = 0  # a word per token, if the game shows or hides tokens one by one
+        if any(isinstance(x, n.Show | n.Hide) for x in walk(game)):
+            self.grants = address
+            address += n1
         self.end = address
 
     def _add_zone(self, zone: n.Zone) -> None:

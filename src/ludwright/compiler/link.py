@@ -85,6 +85,7 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
         m.P_CLASSES: code_end + classes,
         m.P_FACTS: code_end + facts,
         m.P_RANGES: int(e.has_ranges),
+        m.P_GRANTS: layout.grants,
     }
     # One more word, because rows of bit tables are read two words at a time.
     code = np.zeros(code_end + len(e.tables) + 1, np.int32)
@@ -217,6 +218,8 @@ def _slots(e: Emitter) -> tuple[Slot, ...]:
         Slot("size", layout.size, z1, "int", "all", 0),
         Slot("results", layout.results, 2 * layout.seats, "int", "all", EXACT),
     ]
+    if layout.grants:
+        slots.append(Slot("grants", layout.grants, n1, "seats", "all", play))
     read = {x.name for x in walk(e.game) if isinstance(x, n.Variable)}
     for variable in layout.game.variables:
         count = layout.seats if variable.per_seat else 1

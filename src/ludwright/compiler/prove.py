@@ -391,6 +391,8 @@ STATEMENTS: dict[type[Statement], Callable[[Any, Facts], bool]] = {
     n.MoveBlock: _block_fails,
     n.Shuffle: lambda s, facts: can_fail(s.zone, facts) or not exists(s.zone, facts),
     n.Turn: _any_fails("token"),
+    n.Show: _any_fails("token", "seats"),
+    n.Hide: _any_fails("token", "seats"),
     n.If: _if_fails,
     n.While: _loop_fails,
     n.ForEach: _loop_fails,

@@ -129,6 +129,12 @@ def _turn(e: Emitter, node: n.Turn) -> None:
         e.emit(ops.TURN, value(e, node.token), int(node.up))
 
 
+def _show(e: Emitter, node: n.Show | n.Hide) -> None:
+    with e.lists(node.token, node.seats):
+        token, seats = value(e, node.token), value(e, node.seats)
+        e.emit(ops.SHOW, token, seats, int(isinstance(node, n.Show)))
+
+
 # ---- flow ----
 
 
@@ -306,6 +312,8 @@ STATEMENTS: dict[type[Statement], Callable[[Emitter, Any], None]] = {
     n.MoveBlock: _move_block,
     n.Shuffle: _shuffle,
     n.Turn: _turn,
+    n.Show: _show,
+    n.Hide: _show,
     n.If: _if,
     n.While: _while,
     n.ForEach: _for_each,

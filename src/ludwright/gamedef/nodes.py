@@ -522,6 +522,23 @@ class Turn(Statement):
     up: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Show(Statement):
+    """Let seats see a token, whatever its zone and face are, as long as it stays: until it moves,
+    is turned over, or its zone is shuffled. Nothing happens to no token; no seat is left out."""
+
+    token: Expr
+    seats: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hide(Statement):
+    """Take a token out of the sight of seats, as long as Show would last. They still know it."""
+
+    token: Expr
+    seats: Expr
+
+
 # ---- statements: flow --------------------------------------------------------------------------
 
 
@@ -644,10 +661,12 @@ class Action(Node):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decide(Statement):
     """A seat chooses one option of the actions, in their order, and it is carried out. If there
-    is none the game is stuck. Fails for no seat."""
+    is none the game is stuck. Fails for no seat. Unless it is `announced` the others learn what
+    was chosen only by what it does."""
 
     seat: Expr
     actions: tuple[Action, ...]
+    announced: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -662,13 +681,14 @@ class TakeFirst(Statement):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask(Statement):
     """A seat chooses one item of a list, which is bound to a name. Fails if the list is empty, and
-    for no seat."""
+    for no seat. Unless it is `announced` the others do not learn what was chosen."""
 
     name: str
     seat: Expr
     items: Expr
     prompt: str = ""
     notations: tuple[Notation, ...] = ()
+    announced: bool = True
 
 
 # ---- things ------------------------------------------------------------------------------------

@@ -144,6 +144,8 @@ STATEMENTS: dict[type[Statement], Rule] = {
     n.MoveBlock: _takes(source="zone", to="zone", count="int"),
     n.Shuffle: _takes(zone="zone"),
     n.Turn: _takes(token="token"),
+    n.Show: _takes(token="token", seats="[seat]"),
+    n.Hide: _takes(token="token", seats="[seat]"),
     n.If: _takes("then", "otherwise", test="bool"),
     n.While: _takes("body", test="bool"),
     n.ForEach: _for_each,

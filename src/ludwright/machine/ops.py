@@ -104,6 +104,7 @@ MOVE_TOP = op(
 MOVE_BLOCK = op("at at at # fail", "Move so many (-1: all) as a block from zone to zone; place.")
 SHUFFLE = op("at fail", "Put a zone in random order.")
 TURN = op("at #", "Turn a token down (0) or up (1).")
+SHOW = op("at list #", "Show a token to the seats of a list (1), or hide it from them (0).")
 
 # ---- choices ----
 DECIDE = op("table", "Wait for a choice at a site, then do what was chosen.")

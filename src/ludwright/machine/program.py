@@ -68,6 +68,7 @@ class SiteInfo:
     prompt: str
     actions: tuple[ActionInfo, ...]
     has_unlisted: bool
+    announced: bool  # whether the others learn what was chosen
     span: Span | None
 
 

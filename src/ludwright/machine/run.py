@@ -31,7 +31,16 @@ from .rows import (
     rows_of_zone,
     run_length,
 )
-from .tokens import move_all, move_block, move_token, move_top, note, shuffle_zone, turn_token
+from .tokens import (
+    move_all,
+    move_block,
+    move_token,
+    move_top,
+    note,
+    show_token,
+    shuffle_zone,
+    turn_token,
+)
 
 LOW, HIGH = I64(-(2**31)), I64(2**31 - 1)
 
@@ -530,12 +539,23 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 1 <= t <= tokens
                 and S[U(size - 2 * (zones + 1) - 2 * (tokens + 1) + t)] != P[U(pc + 2)]
             ):
-                x = turn_token(P, S, t, P[U(pc + 2)])
+                turn_token(P, S, t, P[U(pc + 2)])
                 if B[U(m.W_TRACING)]:
-                    note(P, B, m.E_TURN, t, P[U(pc + 2)], 0, 0, x)
+                    note(P, B, m.E_TURN, t, P[U(pc + 2)], 0, 0, S[U(m.KNOWN + t)])
                 if pace >= 3:
                     return stop(S, m.PAUSED, pc + 3, 0)
             pc += 3
+
+        elif op == O.SHOW:
+            t = S[U(P[U(pc + 1)])]
+            x = S[U(P[U(pc + 2)])]
+            pc += 4
+            if 1 <= t <= tokens:
+                show_token(P, S, t, x, P[U(pc - 1)])
+                if B[U(m.W_TRACING)]:
+                    note(P, B, m.E_SHOW, t, P[U(pc - 1)], 0, 0, S[U(m.KNOWN + t)])
+                if pace >= 3:
+                    return stop(S, m.PAUSED, pc, 0)
 
         elif op == O.DECIDE:
             x = P[U(pc + 1)]

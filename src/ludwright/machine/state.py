@@ -70,6 +70,7 @@ P_CLASSES = 14  # offset of the table of token classes
 P_FACTS = 15  # offset of the table of hashed stretches of the state
 P_SIZE = 17  # words of a state
 P_RANGES = 16  # whether an option row may stand for a range of numbers
+P_GRANTS = 23  # state address of who was shown (low half) or denied (high half) a token; or 0
 P_CODE = 24  # where the code starts
 
 TRY_WORDS = 4  # where to go on, list top, snapshot number or 0, turns
@@ -100,7 +101,7 @@ W_DATA = 16  # rows, then events, then what is tried out
 
 EVENT_WORDS = 6  # kind, four values, mask of the seats that saw it
 EVERYBODY, NOBODY, OWNER = -1, 0, -2  # masks of who sees that a variable changed
-E_MOVE, E_SHUFFLE, E_TURN, E_SET, E_MARK, E_ROLL = range(1, 7)
+E_MOVE, E_SHUFFLE, E_TURN, E_SET, E_MARK, E_ROLL, E_SHOW = range(1, 8)
 
 # ---- kinds of key ----
 EXACT, POSITION, FUTURE = 1, 2, 4

@@ -13,6 +13,7 @@ from .state import (
     KNOWN,
     LIST_TOP,
     ORDERED,
+    P_GRANTS,
     P_SEATS,
     P_SIGHT,
     P_TOKENS,
@@ -45,6 +46,15 @@ def note(P: Any, B: Any, kind: Any, a: Any, b: Any, c: Any, d: Any, seers: Any) 
         B[U(at + 5)] = seers
 
 
+@jit("int64(state, state, int64, int64)")
+def granted(P: Any, S: Any, t: Any, see: Any) -> Any:
+    """Who sees a token, after what was granted and denied, if its zone and face let these see."""
+    if P[U(P_GRANTS)] and t:
+        grants = S[U(P[U(P_GRANTS)] + t)]
+        see = (see | (grants & SEE_ALL)) & ~(grants >> 16)
+    return I64(see & SEE_ALL)
+
+
 @jit("void(state, state, int64)")
 def show_top(P: Any, S: Any, z: Any) -> None:
     """Show the top token of a zone to those who see only the top."""
@@ -54,7 +64,7 @@ def show_top(P: Any, S: Any, z: Any) -> None:
     t = S[U(shown + n1 + z)]
     if t and S[U(face + t)]:
         sight = P[U(P_SIGHT)] + z * SIGHT_WORDS
-        S[U(shown + t)] = (P[U(sight)] & SEE_ALL) | P[U(sight + 1)]
+        S[U(shown + t)] = granted(P, S, I64(t), (P[U(sight)] & SEE_ALL) | P[U(sight + 1)])
         S[U(KNOWN + t)] |= S[U(shown + t)]
 
 
@@ -79,6 +89,8 @@ def relink(P: Any, S: Any, z: Any, order: Any, n: Any) -> None:
         else:
             S[U(top + z)] = t
         above = t
+        if P[U(P_GRANTS)]:
+            S[U(P[U(P_GRANTS)] + t)] = 0
         S[U(shown + t)] = P[U(sight)] & SEE_ALL if S[U(face + t)] else 0
         S[U(KNOWN + t)] &= S[U(shown + t)]
     S[U(after + above)] = 0
@@ -136,6 +148,8 @@ def move_token(P: Any, S: Any, B: Any, t: Any, z: Any, bottom: Any) -> None:
             S[U(last + z)] = t
     S[U(size + z)] += 1
     S[U(place + t)] = z
+    if P[U(P_GRANTS)]:
+        S[U(P[U(P_GRANTS)] + t)] = 0
 
     left = P[U(P[U(P_SIGHT)] + a * SIGHT_WORDS)]
     entered = P[U(P[U(P_SIGHT)] + z * SIGHT_WORDS)]
@@ -153,7 +167,8 @@ def move_token(P: Any, S: Any, B: Any, t: Any, z: Any, bottom: Any) -> None:
     S[U(shown + t)] = see
     seen = saw | see
     if entered & TOP_ONLY and not bottom and other:
-        S[U(shown + other)] = entered & SEE_ALL if S[U(face + other)] else 0
+        covered = entered & SEE_ALL if S[U(face + other)] else 0
+        S[U(shown + other)] = granted(P, S, I64(other), covered)
     if left & TOP_ONLY:
         show_top(P, S, a)
     if left & ORDERED:
@@ -167,7 +182,7 @@ def move_token(P: Any, S: Any, B: Any, t: Any, z: Any, bottom: Any) -> None:
                     S[U(KNOWN + c)] = S[U(KNOWN + c)] & (seen | S[U(shown + c)])
                 c = S[U(after + c)]
     if B[U(W_TRACING)]:
-        note(P, B, E_MOVE, t, a, z, bottom, seen)
+        note(P, B, E_MOVE, t, a, z, bottom, S[U(KNOWN + t)])
 
 
 @jit("void(state, state, state, int64, int64, int64, int64)")
@@ -194,10 +209,11 @@ def move_block(P: Any, S: Any, B: Any, a: Any, z: Any, n: Any) -> None:
 @jit("int64(state, state, state, int64, int64, int64)")
 def move_all(P: Any, S: Any, B: Any, a: Any, z: Any, bottom: Any) -> Any:
     """Move a whole zone by relinking its ends only; 0 if the tokens must be moved one by one,
-    because some see only tops, or could not follow a single token, or a trace is kept."""
+    because some see only tops, could not follow a single token or were shown one by one, or a
+    trace is kept."""
     left = P[U(P[U(P_SIGHT)] + a * SIGHT_WORDS)]
     entered = P[U(P[U(P_SIGHT)] + z * SIGHT_WORDS)]
-    if (left | entered) & TOP_ONLY or not left & ORDERED or B[U(W_TRACING)]:
+    if (left | entered) & TOP_ONLY or not left & ORDERED or B[U(W_TRACING)] or P[U(P_GRANTS)]:
         return I64(0)
     n1 = P[U(P_TOKENS)]
     z1 = P[U(P_ZONES)]
@@ -239,16 +255,17 @@ def move_all(P: Any, S: Any, B: Any, a: Any, z: Any, bottom: Any) -> Any:
     return I64(1)
 
 
-@jit("int64(state, state, int64, int64)")
-def turn_token(P: Any, S: Any, t: Any, up: Any) -> Any:
-    """Turn a token where it lies; the answer is who sees it before or after."""
+@jit("void(state, state, int64, int64)")
+def turn_token(P: Any, S: Any, t: Any, up: Any) -> None:
+    """Turn a token where it lies."""
     n1 = P[U(P_TOKENS)]
     place = KNOWN + 3 * n1
     face = place + n1
     shown = face + n1
     z = S[U(place + t)]
     S[U(face + t)] = up
-    saw = S[U(shown + t)]
+    if P[U(P_GRANTS)]:
+        S[U(P[U(P_GRANTS)] + t)] = 0
     see = 0
     if up:
         sight = P[U(P_SIGHT)] + z * SIGHT_WORDS
@@ -257,7 +274,21 @@ def turn_token(P: Any, S: Any, t: Any, up: Any) -> Any:
             see |= P[U(sight + 1)]
     S[U(shown + t)] = see
     S[U(KNOWN + t)] |= see
-    return saw | see
+
+
+@jit("void(state, state, int64, int64, int64)")
+def show_token(P: Any, S: Any, t: Any, seats: Any, show: Any) -> None:
+    """Grant or deny the seats of a list the sight of a token where it lies."""
+    shown = KNOWN + 5 * P[U(P_TOKENS)]
+    grants = P[U(P_GRANTS)] + t
+    for i in range(S[U(seats)]):
+        seat = S[U(seats + 1 + i)] - 1
+        if 0 <= seat < P[U(P_SEATS)]:
+            yes = 1 << (seat if show else seat + 16)
+            no = 1 << (seat + 16 if show else seat)
+            S[U(grants)] = (S[U(grants)] | yes) & ~no
+    S[U(shown + t)] = granted(P, S, t, I64(S[U(shown + t)]))
+    S[U(KNOWN + t)] |= S[U(shown + t)]
 
 
 @jit("void(state, state, int64)")

@@ -63,6 +63,10 @@ KINDS = {
         "turn",
         lambda program, v: f"{program.tokens[v[0]]} is turned {'up' if v[1] else 'down'}",
     ),
+    m.E_SHOW: (
+        "show",
+        lambda program, v: f"{program.tokens[v[0]]} is {'shown' if v[1] else 'hidden'}",
+    ),
     m.E_SET: ("set", _set),
     m.E_MARK: ("mark", lambda program, v: "a turn begins" if v[0] == 2 else "a phase begins"),
     m.E_ROLL: ("roll", lambda program, v: f"{v[0]} is rolled"),
