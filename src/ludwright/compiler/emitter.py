@@ -27,6 +27,7 @@ LISTS = (
     n.Filter,
     n.Each,
     n.Distinct,
+    n.SortedBy,
 )
 """The expressions that put a list in the list area."""
 
