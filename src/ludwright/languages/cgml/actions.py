@@ -13,6 +13,7 @@ from . import codes, jumps, movement
 from .doing import Doing, for_each, stored
 from .expressions import expression, fitted, flexible, literal, test
 from .functions import filtered, name_of
+from .grouping import frozen
 from .movement import HOLES, seats_around
 from .syntax import ACTION_KEYS, EVERY_ACTION, LATER_ACTIONS, head, read
 from .world import Scope, Typed, World
@@ -179,6 +180,9 @@ def _options(doing: Doing) -> Typed:
         return Typed(n.Hole(span=doing.span), ANY)
     name = doing.fields.text("store_as") or f"{doing.span.line}:{doing.span.column}"
     value = _listed(doing, node, name)
+    if item_type(value.type) in doing.world.groups or value.type in doing.world.groups:
+        hint = "offer the keys: map the groups to $.item.key"
+        return doing.world.hole(codes.TYPE, head(node.span), "a group can't be chosen", hint)
     if value.type != ANY and not is_list(value.type):
         single = n.ListOf(items=(value.expr,), of=value.type, span=node.span)
         value = Typed(single, list_of(value.type), value.zones)
@@ -221,10 +225,17 @@ def _hoisted(doing: Doing, items: Typed) -> tuple[n.Block, Typed]:
     if doing.effect.policy != "continue" or isinstance(items.expr, (n.Seats, n.ListOf)):
         return (), items
     name = doing.world.fresh("items")
-    empty = n.ListOf(items=(), of=item_type(items.type), span=doing.span)
-    make = n.Attempt(body=(n.Let(name=name, value=items.expr),), span=doing.span)
-    let = n.Let(name=name, value=empty, span=doing.span)
-    return (let, make), replace(items, expr=n.Local(name=name, span=doing.span))
+    let = n.Let(name=name, value=items.expr, span=doing.span)
+    kept = replace(items, expr=n.Local(name=name, span=doing.span))
+    return _bound(doing, let, items.type), kept
+
+
+def _bound(doing: Doing, let: n.Let, kind: str) -> n.Block:
+    if doing.effect.policy != "continue":
+        return (let,)
+    of = doing.world.plain(item_type(kind))
+    empty = n.ListOf(items=(), of=of, span=doing.span)
+    return (replace(let, value=empty), n.Attempt(body=(let,), span=doing.span))
 
 
 def _for_each(doing: Doing) -> n.Block:
@@ -238,12 +249,16 @@ def _for_each(doing: Doing) -> n.Block:
         items = doing.world.not_yet(doing.span, "lists of lists")
     if items.type == ANY:
         items = Typed(items.expr, "[any]")
+    grouped: n.Block = ()
+    if item_type(items.type) in doing.world.groups:
+        lets, items = frozen(doing.world, items, doing.span)
+        grouped = tuple(s for let, kind in lets for s in _bound(doing, let, kind))
     before, items = _hoisted(doing, items)
     # The list is made before the first item: computing items on the way would see the changes.
     item = replace(doing.world.local("item", item_type(items.type), doing.span), zones=items.zones)
     body = _body_with_item(doing, item)
     loop = n.ForEach(name=name_of(item), items=items.expr, body=body, span=doing.span)
-    return (*before, loop)
+    return (*grouped, *before, loop)
 
 
 def _body_with_item(doing: Doing, item: Typed) -> n.Block:

@@ -22,6 +22,7 @@ from .functions import (
     one_seat,
     property_of,
 )
+from .grouping import best, group_by, sorted_list
 from .selectors import current
 from .syntax import head
 from .use import Use, empty_list, flexible
@@ -174,7 +175,7 @@ def _list(use: Use) -> Typed:
         return use.world.not_yet(use.span, "lists of lists")
     items = tuple(value.expr for value in values)
     zones = frozenset[str]().union(*(value.zones for value in values))
-    expr = n.ListOf(items=items, of=values[0].type, span=use.span)
+    expr = n.ListOf(items=items, of=use.world.plain(values[0].type), span=use.span)
     return use.result(expr, list_of(values[0].type), zones)
 
 
@@ -334,6 +335,10 @@ OPERATORS: dict[str, Operator] = {
     "last": Operator(_item(_last_index)),
     "nth": Operator(_item(lambda use, items: use.wanted(1, "int")), 2, 2),
     "range": Operator(_range, 2, 2),
+    "sort": Operator(sorted_list, 1, 2),
+    "argmax": Operator(best(-1), 2, 2),
+    "argmin": Operator(best(1), 2, 2),
+    "group_by": Operator(group_by, 2, 2),
     "add": Operator(_pair(n.Add), 2, 2),
     "sub": Operator(_pair(n.Subtract), 2, 2),
     "mul": Operator(_pair(n.Multiply), 2, 2),
@@ -351,7 +356,7 @@ OPERATORS: dict[str, Operator] = {
 
 LATER_OPERATORS = frozenset(
     (
-        *("group_by", "avg", "div", "sort", "argmax", "argmin", "concat", "teammates"),
+        *("avg", "div", "concat", "teammates"),
         *("subsets", "best_partition"),
     )
 )

@@ -24,6 +24,7 @@ from .functions import (
     size_of,
     top_of,
 )
+from .grouping import GROUP_FIELDS
 from .paths import BadPath, Function, Path, Step, parse
 from .world import Effect, Scope, Typed, World
 
@@ -186,6 +187,20 @@ def reference(world: World, scope: Scope, name: str, place: Span) -> Typed:
     return world.hole(codes.REF, place, message, did_you_mean(name, known))
 
 
+def reference_field(world: World, scope: Scope, scalar: Scalar) -> Typed:
+    """A stored value, or a field of it: `card`, `item.key`."""
+    name, *fields = scalar.text.split(".")
+    value = reference(world, scope, name, scalar.span)
+    at = len(name) + 1
+    for field in fields:
+        if value.type == ANY:
+            break
+        step = Step("field", field, at, at + len(field))
+        value = _step(Reading(world, scope, scalar), value, step)
+        at += len(field) + 1
+    return value
+
+
 def _maybe(world: World, effect: Effect, value: Typed, name: str, place: Span) -> None:
     """What was stored in a branch may be unset: it starts as nothing, if it can be that."""
     kind = world.known(value.type)
@@ -211,7 +226,7 @@ def _step(reading: Reading, value: Typed, step: Step) -> Typed:
 
 
 def _field(reading: Reading, value: Typed, step: Step) -> Typed:
-    fields = FIELDS.get(value.type, {})
+    fields = GROUP_FIELDS if value.type in reading.world.groups else FIELDS.get(value.type, {})
     place = reading.span(step)
     if value.type == "zones":
         return _zone(reading, value, step)
