@@ -132,7 +132,6 @@ OVER_7 = n.Less(left=num(7), right=rank("low"))
         (n.Largest(items=TAKEN), 4),
         (n.Smallest(items=TAKEN), -7),
         (n.Length(items=n.Distinct(items=TAKEN)), 2),
-        (n.Item(items=n.SortedBy(items=TAKEN, keys=TAKEN), index=num(0)), -7),
         (n.Item(items=TAKEN, index=num(1)), -7),
         (n.Sum(items=n.Each(items=TAKEN, name="i", value=n.Add(left=loc("i"), right=num(1)))), 4),
         (n.Length(items=n.Range(low=num(3), high=num(2))), 0),
@@ -232,7 +231,6 @@ def test_expression(expression: n.Expr, expected: int) -> None:
         n.Lookup(table="worth", key=n.Nothing(type="suit")),
         n.Variable(name="score", of=n.OwnerOf(zone=PILE)),
         n.Length(items=n.Each(items=TAKEN, name="i", value=n.Divide(left=num(1), right=X))),
-        n.Length(items=n.SortedBy(items=TAKEN, keys=n.Range(low=num(1), high=num(2)))),
     ],
 )
 def test_expression_that_fails(expression: n.Expr) -> None:

@@ -139,7 +139,6 @@ TYPES = {
     'Each(items=Seats(), name="s", value=ZoneAt(name="hand", owner=Local(name="s")))': "[zone]",
     'Each(items=Seats(), name="card", value=Local(name="card"))': "[seat]",
     "Distinct(items=Range(low=Hole(), high=Hole()))": "[int]",
-    "SortedBy(items=Seats(), keys=Hole())": "[seat]",
     "Item(items=Seats(), index=Number(value=0))": "seat",
     "Item(items=Hole(), index=Number(value=0))": "any",
 }

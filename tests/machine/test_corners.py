@@ -114,19 +114,6 @@ def each(name: str, items: n.Expr, *body: n.Statement) -> n.ForEach:
     return n.ForEach(name=name, items=items, body=body)
 
 
-def test_a_sorted_list_keeps_the_order_of_equals() -> None:
-    parity = n.Each(items=times(6), name="i", value=n.Modulo(left=loc("i"), right=num(2)))
-    by = n.SortedBy(items=times(6), keys=parity)
-    assert outcome(each("k", by, add(loc("k")))) == 246135
-    down = n.Each(items=times(6), name="i", value=n.Subtract(left=num(0), right=loc("i")))
-    again = n.SortedBy(items=by, keys=parity)
-    assert outcome(each("k", n.SortedBy(items=times(6), keys=down), add(loc("k")))) == 654321
-    # The numbers 1 0 1 0 1 0 belong to 2 4 6 1 3 5 by their places.
-    assert outcome(each("k", again, add(loc("k")))) == 415263
-    uneven = n.SortedBy(items=times(6), keys=times(5))
-    assert outcome(attempt(each("k", uneven, add(loc("k"))), otherwise=(put(num(7)),))) == 7
-
-
 def test_lists_are_given_back_in_every_round() -> None:
     some = n.AnyOf(items=loc("l"), name="t", where=n.Equal(left=rank("t"), right=num(8)))
     start = n.Let(name="l", value=TOKENS)

@@ -307,14 +307,6 @@ def distinct(o: Oracle, node: n.Distinct, frame: Frame) -> list[int]:
     return list(dict.fromkeys(value(o, node.items, frame)))
 
 
-@rule(n.SortedBy)
-def sorted_by(o: Oracle, node: n.SortedBy, frame: Frame) -> list[int]:
-    items, keys = values(o, frame, node.items, node.keys)
-    if len(items) != len(keys):
-        raise Failed("not as many numbers as items")
-    return [items[i] for i in sorted(range(len(items)), key=lambda i: keys[i])]
-
-
 @rule(n.Length)
 def length(o: Oracle, node: n.Length, frame: Frame) -> int:
     return len(value(o, node.items, frame))

@@ -96,9 +96,7 @@ def small(m: Maker, scope: Scope) -> n.Expr:
 
 def list_of(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
     """A list made from other lists."""
-    which = m.pick(7)
-    if which == 6:
-        return sorted_by(m, kind, scope, depth)
+    which = m.pick(6)
     if which == 0:
         return plain_list(m, kind, scope)
     if which == 1:
@@ -111,13 +109,6 @@ def list_of(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
         return choose_value(m, f"[{kind}]", scope, depth)
     items, name, inner = over(m, kind, scope, depth)
     return n.Filter(items=items, name=name, where=expr(m, "bool", inner, depth))
-
-
-def sorted_by(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
-    """A list by numbers that are computed from its items, or by a list that may not fit."""
-    items, name, inner = over(m, kind, scope, depth)
-    keys = n.Each(items=items, name=name, value=leaf(m, "int", inner))
-    return n.SortedBy(items=items, keys=plain_list(m, "int", scope) if m.rarely(4) else keys)
 
 
 def over(m: Maker, kind: str, scope: Scope, depth: int) -> tuple[n.Expr, str, Scope]:

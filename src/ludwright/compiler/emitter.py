@@ -27,7 +27,6 @@ LISTS = (
     n.Filter,
     n.Each,
     n.Distinct,
-    n.SortedBy,
 )
 """The expressions that put a list in the list area."""
 

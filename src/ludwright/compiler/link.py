@@ -174,7 +174,7 @@ def _resolved_code(e: Emitter, base: int) -> list[int]:
 
 def _list_room(e: Emitter, n1: int) -> int:
     """Words for lists: none if the code makes none."""
-    makers = {ops.NEW_LIST, ops.TOKENS, ops.SELECT, ops.RANGE, ops.DISTINCT, ops.SORT}
+    makers = {ops.NEW_LIST, ops.TOKENS, ops.SELECT, ops.RANGE, ops.DISTINCT}
     at, used = 0, False
     code = [_resolved(word, 0) for word in e.code]
     while at < len(code):

@@ -141,13 +141,6 @@ def _item(e: Emitter, node: n.Item, to: To) -> int:
     return result
 
 
-def _sorted_by(e: Emitter, node: n.SortedBy, to: To) -> int:
-    items, keys = value(e, node.items), value(e, node.keys)
-    result = e.register()
-    e.emit(ops.SORT, result, items, keys, e.fail)
-    return result
-
-
 VALUES |= {
     n.ZonesNamed: _zones_named,
     n.Seats: _seats,
@@ -157,7 +150,6 @@ VALUES |= {
     n.Filter: _filter,
     n.Each: _each,
     n.Distinct: _list_op(ops.DISTINCT),
-    n.SortedBy: _sorted_by,
     n.Length: _list_op(ops.LENGTH),
     n.Item: _item,
     n.Sum: _list_op(ops.SUM),

@@ -149,7 +149,7 @@ EXISTS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
 
 def items_exist(items: Expr, facts: Facts) -> bool:
     """Whether no item of a list is nothing."""
-    if isinstance(items, n.Filter | n.Distinct | n.SortedBy):
+    if isinstance(items, n.Filter | n.Distinct):
         return items_exist(items.items, facts)
     if isinstance(items, n.ListOf):
         return all(exists(item, facts) for item in items.items)
@@ -205,13 +205,9 @@ def _empty(expr: n.Largest | n.Smallest, facts: Facts) -> bool:
     return not may_not_be_empty(expr.items)
 
 
-def _uneven(expr: n.SortedBy, facts: Facts) -> bool:
-    return not (isinstance(expr.keys, n.Each) and expr.keys.items == expr.items)
-
-
 def may_not_be_empty(items: Expr) -> bool:
     """Whether a list certainly has an item."""
-    if isinstance(items, n.Each | n.Distinct | n.SortedBy):
+    if isinstance(items, n.Each | n.Distinct):
         return may_not_be_empty(items.items)
     return isinstance(items, n.Seats | n.ZonesNamed) or (
         isinstance(items, n.ListOf) and bool(items.items)
@@ -236,7 +232,6 @@ FAILS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
     n.ZoneOf: _needs("token"),
     n.PropertyOf: _needs("token"),
     n.IsFaceUp: _needs("token"),
-    n.SortedBy: _uneven,
     n.Divide: _zero,
     n.Modulo: _zero,
     n.Item: lambda e, facts: True,

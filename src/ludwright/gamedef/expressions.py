@@ -176,12 +176,6 @@ def _same_list(node: n.Distinct, work: Work) -> str:
     return list_of(item)
 
 
-def _sorted_by(node: n.SortedBy, work: Work) -> str:
-    item = _items(node, work)
-    work.want(node.keys, "[int]")
-    return list_of(item)
-
-
 def _filter(node: n.Filter, work: Work) -> str:
     item = _items(node, work)
     work.inside(node, item, "bool")
@@ -258,7 +252,6 @@ EXPRESSIONS: dict[type[Expr], Rule] = {
     n.Filter: _filter,
     n.Each: _each,
     n.Distinct: _same_list,
-    n.SortedBy: _sorted_by,
     n.Length: _gives("int", items="[any]"),
     n.Item: _item,
     n.Contains: _contains,

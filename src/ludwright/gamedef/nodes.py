@@ -382,16 +382,6 @@ class Distinct(Expr):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SortedBy(Expr):
-    """The items in the order of the numbers that `keys` gives for them, one for each in the same
-    order: the smallest first, and items with the same number as they were. Fails if there are not
-    as many numbers as items."""
-
-    items: Expr
-    keys: Expr
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Length(Expr):
     """How many items a list has."""
 

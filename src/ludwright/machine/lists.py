@@ -82,25 +82,6 @@ def append_distinct(S: Any, items: Any) -> Any:
     return start
 
 
-@jit("int64(state, int64, int64)")
-def sort_list(S: Any, items: Any, keys: Any) -> Any:
-    """The list of the items by their keys, equal ones in their order."""
-    start = I64(S[U(LIST_TOP)])
-    n = S[U(items)]
-    S[U(start)] = n
-    # Places in order first, so that neither list is changed and no other room is needed.
-    for i in range(n):
-        at = I64(i)
-        while at > 0 and S[U(keys + 1 + S[U(start + at)])] > S[U(keys + 1 + i)]:
-            S[U(start + 1 + at)] = S[U(start + at)]
-            at -= 1
-        S[U(start + 1 + at)] = i
-    for i in range(n):
-        S[U(start + 1 + i)] = S[U(items + 1 + S[U(start + 1 + i)])]
-    S[U(LIST_TOP)] = start + n + 1
-    return start
-
-
 @jit("int64(state, int64)")
 def total(S: Any, items: Any) -> Any:
     """The sum of the items."""

@@ -86,7 +86,6 @@ SELECT = op(
 )
 RANGE = op("to at at", "The list of numbers from low to high.")
 DISTINCT = op("to list", "Each different item once.")
-SORT = op("to list list fail", "The items of a list by the numbers of another, smallest first.")
 LENGTH = op("to list", "How many items.")
 ITEM = op("to list at fail", "The item at an index from 0.")
 NEXT = op(

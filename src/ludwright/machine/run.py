@@ -19,7 +19,6 @@ from .lists import (
     list_range,
     list_tokens,
     select,
-    sort_list,
     total,
 )
 from .rng import below
@@ -422,16 +421,6 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 return stop(S, m.FAULTED, at, m.FAULT_LISTS)
             S[U(P[U(pc + 1)])] = append_distinct(S, x)
             pc += 3
-        elif op == O.SORT:
-            x = S[U(P[U(pc + 2)])]
-            y = I64(S[U(P[U(pc + 3)])])
-            if S[U(x)] != S[U(y)]:
-                pc = I64(P[U(pc + 4)])
-            elif S[U(m.LIST_TOP)] + S[U(x)] >= P[U(m.P_LISTS_END)]:
-                return stop(S, m.FAULTED, at, m.FAULT_LISTS)
-            else:
-                S[U(P[U(pc + 1)])] = sort_list(S, x, y)
-                pc += 5
         elif op == O.LENGTH:
             S[U(P[U(pc + 1)])] = S[U(S[U(P[U(pc + 2)])])]
             pc += 3
