@@ -139,6 +139,9 @@ TYPES = {
     'Each(items=Seats(), name="s", value=ZoneAt(name="hand", owner=Local(name="s")))': "[zone]",
     'Each(items=Seats(), name="card", value=Local(name="card"))': "[seat]",
     "Distinct(items=Range(low=Hole(), high=Hole()))": "[int]",
+    "Join(lists=(Hole(), Seats()))": "[seat]",
+    'Sorted(items=ZonesNamed(name="hand"), name="z", key=Number(value=0))': "[zone]",
+    "Reversed(items=Seats())": "[seat]",
     "Item(items=Seats(), index=Number(value=0))": "seat",
     "Item(items=Hole(), index=Number(value=0))": "any",
 }

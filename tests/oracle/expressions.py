@@ -307,6 +307,22 @@ def distinct(o: Oracle, node: n.Distinct, frame: Frame) -> list[int]:
     return list(dict.fromkeys(value(o, node.items, frame)))
 
 
+@rule(n.Join)
+def join(o: Oracle, node: n.Join, frame: Frame) -> list[int]:
+    return [item for items in values(o, frame, *node.lists) for item in items]
+
+
+@rule(n.Sorted)
+def in_order(o: Oracle, node: n.Sorted, frame: Frame) -> list[int]:
+    made = [(value(o, node.key, inner), i) for i, inner in for_each_item(o, node, frame)]
+    return [item for _, item in sorted(made, key=lambda pair: pair[0])]
+
+
+@rule(n.Reversed)
+def from_the_last(o: Oracle, node: n.Reversed, frame: Frame) -> list[int]:
+    return list(reversed(value(o, node.items, frame)))
+
+
 @rule(n.Length)
 def length(o: Oracle, node: n.Length, frame: Frame) -> int:
     return len(value(o, node.items, frame))

@@ -96,9 +96,13 @@ def small(m: Maker, scope: Scope) -> n.Expr:
 
 def list_of(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
     """A list made from other lists."""
-    which = m.pick(6)
+    which = m.pick(8)
     if which == 0:
         return plain_list(m, kind, scope)
+    if which == 6:
+        return n.Join(lists=tuple(m.some(1, 2, lambda: expr(m, f"[{kind}]", scope, depth))))
+    if which == 7:
+        return in_another_order(m, kind, scope, depth)
     if which == 1:
         return n.Distinct(items=expr(m, f"[{kind}]", scope, depth))
     if which == 2:
@@ -109,6 +113,14 @@ def list_of(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
         return choose_value(m, f"[{kind}]", scope, depth)
     items, name, inner = over(m, kind, scope, depth)
     return n.Filter(items=items, name=name, where=expr(m, "bool", inner, depth))
+
+
+def in_another_order(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """The items by a number, which may be the same for several, or backwards."""
+    items, name, inner = over(m, kind, scope, depth)
+    if m.pick(2):
+        return n.Reversed(items=items)
+    return n.Sorted(items=items, name=name, key=expr(m, "int", inner, depth))
 
 
 def over(m: Maker, kind: str, scope: Scope, depth: int) -> tuple[n.Expr, str, Scope]:

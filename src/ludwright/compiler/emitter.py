@@ -27,6 +27,9 @@ LISTS = (
     n.Filter,
     n.Each,
     n.Distinct,
+    n.Join,
+    n.Sorted,
+    n.Reversed,
 )
 """The expressions that put a list in the list area."""
 

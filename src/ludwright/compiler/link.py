@@ -174,13 +174,14 @@ def _resolved_code(e: Emitter, base: int) -> list[int]:
 
 def _list_room(e: Emitter, n1: int) -> int:
     """Words for lists: none if the code makes none."""
-    makers = {ops.NEW_LIST, ops.TOKENS, ops.SELECT, ops.RANGE, ops.DISTINCT}
+    makers = {ops.NEW_LIST, ops.TOKENS, ops.SELECT, ops.RANGE, ops.DISTINCT, ops.REVERSE}
     at, used = 0, False
     code = [_resolved(word, 0) for word in e.code]
     while at < len(code):
         used = used or code[at] in makers
         at += ops.width(code, at)
-    return max(128, 4 * n1) if used else 0
+    joins = 1 + any(isinstance(x, n.Join) for x in walk(e.game))
+    return joins * max(128, 4 * n1) if used else 0
 
 
 def _rollback_depth(game: GameDef) -> int:

@@ -89,22 +89,43 @@ def _filter(e: Emitter, node: n.Filter, to: To) -> int:
 
 
 def _each(e: Emitter, node: n.Each, to: To) -> int:
-    items = value(e, node.items)
+    return _values(e, value(e, node.items), node, node.value)
+
+
+def _values(e: Emitter, items: int, node: n.Each | n.Sorted, computed: Expr) -> int:
+    """Code for the list of what is computed from each item of a list."""
     result, kept = e.register(), e.register()
     by_token = None
     if e.are_tokens(node.items):
-        by_token = fold_value(node.value, n.Local(name=node.name), e.layout)
+        by_token = fold_value(computed, n.Local(name=node.name), e.layout)
 
     def body(item: int, again: Label) -> None:
         if by_token:
             e.emit(ops.TABLE, kept, e.table(by_token), len(by_token) - 1, item, e.fail)
         else:
-            with e.lists(node.value):
-                value(e, node.value, kept)
+            with e.lists(computed):
+                value(e, computed, kept)
         e.emit(ops.APPEND, result, kept)
 
     e.emit(ops.NEW_LIST, result)
     each_item(e, items, node.name, node.items, body)
+    return result
+
+
+def _sorted(e: Emitter, node: n.Sorted, to: To) -> int:
+    items = value(e, node.items)
+    keys = _values(e, items, node, node.key)
+    result = e.register()
+    e.emit(ops.SORT, result, items, keys)
+    return result
+
+
+def _join(e: Emitter, node: n.Join, to: To) -> int:
+    made = [value(e, items) for items in node.lists]
+    result = e.register()
+    e.emit(ops.NEW_LIST, result)
+    for items in made:
+        e.emit(ops.EXTEND, result, items)
     return result
 
 
@@ -150,6 +171,9 @@ VALUES |= {
     n.Filter: _filter,
     n.Each: _each,
     n.Distinct: _list_op(ops.DISTINCT),
+    n.Join: _join,
+    n.Sorted: _sorted,
+    n.Reversed: _list_op(ops.REVERSE),
     n.Length: _list_op(ops.LENGTH),
     n.Item: _item,
     n.Sum: _list_op(ops.SUM),

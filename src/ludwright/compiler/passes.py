@@ -49,6 +49,13 @@ def static_items(items: Expr, game: GameDef, seats: int) -> tuple[Expr, ...] | N
         )
     if isinstance(items, n.ListOf) and all(_is_static(item, game, seats) for item in items.items):
         return items.items
+    if isinstance(items, n.Join):
+        parts = [static_items(part, game, seats) for part in items.lists]
+        if all(part is not None for part in parts):
+            return tuple(item for part in parts for item in part or ())
+    if isinstance(items, n.Reversed):
+        turned = static_items(items.items, game, seats)
+        return None if turned is None else turned[::-1]
     return None
 
 
@@ -123,7 +130,18 @@ def _may_unroll(loop: n.ForEach, times: int) -> bool:
     return times * sum(1 for _ in walk(loop)) <= MOST_UNROLLED and not _leaves(loop.body)
 
 
-BINDING = (n.Let, n.Roll, n.Ask, n.ForEach, n.Parameter, n.Filter, n.Each, n.AnyOf, n.AllOf)
+BINDING = (
+    n.Let,
+    n.Roll,
+    n.Ask,
+    n.ForEach,
+    n.Parameter,
+    n.Filter,
+    n.Each,
+    n.Sorted,
+    n.AnyOf,
+    n.AllOf,
+)
 
 
 def _bound_by(node: Node) -> tuple[str, ...]:

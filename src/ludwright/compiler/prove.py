@@ -101,6 +101,10 @@ def _counted(test: Expr) -> Expr | None:
     return None
 
 
+UNSURE = n.Each | n.Sorted | n.RunLength
+"""The expressions of which a part is evaluated as often as there are items: perhaps never."""
+
+
 def _evaluated(expr: Expr) -> Iterator[tuple[str, Expr]]:
     """What must exist because an expression was evaluated as far as its parts that always are."""
     if isinstance(expr, n.PropertyOf | n.IsFaceUp | n.ZoneOf):
@@ -112,7 +116,7 @@ def _evaluated(expr: Expr) -> Iterator[tuple[str, Expr]]:
     strict = not isinstance(expr, n.Or | n.And | n.Conditional | n.AnyOf | n.AllOf | n.Filter)
     if strict:
         for child in children(expr):
-            if isinstance(child, Expr) and not isinstance(expr, n.Each | n.RunLength):
+            if isinstance(child, Expr) and not isinstance(expr, UNSURE):
                 yield from _evaluated(child)
 
 
@@ -149,8 +153,10 @@ EXISTS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
 
 def items_exist(items: Expr, facts: Facts) -> bool:
     """Whether no item of a list is nothing."""
-    if isinstance(items, n.Filter | n.Distinct):
+    if isinstance(items, n.Filter | n.Distinct | n.Sorted | n.Reversed):
         return items_exist(items.items, facts)
+    if isinstance(items, n.Join):
+        return all(items_exist(part, facts) for part in items.lists)
     if isinstance(items, n.ListOf):
         return all(exists(item, facts) for item in items.items)
     if isinstance(items, n.Each):
@@ -168,9 +174,10 @@ def can_fail(expr: Expr | None, facts: Facts) -> bool:
         return True
     if isinstance(expr, n.Filter | n.AnyOf | n.AllOf):
         return can_fail(expr.items, facts)
-    if isinstance(expr, n.Each):
+    if isinstance(expr, n.Each | n.Sorted):
         inner = facts.bind(expr.name, items_exist(expr.items, facts))
-        return can_fail(expr.items, facts) or can_fail(expr.value, inner)
+        computed = expr.value if isinstance(expr, n.Each) else expr.key
+        return can_fail(expr.items, facts) or can_fail(computed, inner)
     if isinstance(expr, n.Conditional):
         return can_fail(expr.then, facts.plus(expr.test)) or can_fail(expr.otherwise, facts)
     if isinstance(expr, n.RunLength):
@@ -207,8 +214,10 @@ def _empty(expr: n.Largest | n.Smallest, facts: Facts) -> bool:
 
 def may_not_be_empty(items: Expr) -> bool:
     """Whether a list certainly has an item."""
-    if isinstance(items, n.Each | n.Distinct):
+    if isinstance(items, n.Each | n.Distinct | n.Sorted | n.Reversed):
         return may_not_be_empty(items.items)
+    if isinstance(items, n.Join):
+        return any(may_not_be_empty(part) for part in items.lists)
     return isinstance(items, n.Seats | n.ZonesNamed) or (
         isinstance(items, n.ListOf) and bool(items.items)
     )

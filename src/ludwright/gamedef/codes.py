@@ -135,5 +135,6 @@ NO_TYPE = declare(
 EMPTY = declare(
     "GD207",
     "an empty list of unknown type",
-    """A ListOf without items does not tell what it is a list of: give the type in `of`.""",
+    """A ListOf without items does not tell what it is a list of: give the type in `of`. A Join of
+    no lists does not tell it either.""",
 )

@@ -176,6 +176,22 @@ def _same_list(node: n.Distinct, work: Work) -> str:
     return list_of(item)
 
 
+def _join(node: n.Join, work: Work) -> str:
+    if not node.lists:
+        work.report(codes.EMPTY, node, "a join needs at least one list")
+
+    def joined(kind: str, items: Expr) -> str:
+        return unify(kind, work.want(items, kind)) or kind
+
+    return reduce(joined, node.lists, "[any]")
+
+
+def _sorted(node: n.Sorted, work: Work) -> str:
+    item = _items(node, work)
+    work.inside(node, item, "int")
+    return list_of(item)
+
+
 def _filter(node: n.Filter, work: Work) -> str:
     item = _items(node, work)
     work.inside(node, item, "bool")
@@ -252,6 +268,9 @@ EXPRESSIONS: dict[type[Expr], Rule] = {
     n.Filter: _filter,
     n.Each: _each,
     n.Distinct: _same_list,
+    n.Join: _join,
+    n.Sorted: _sorted,
+    n.Reversed: lambda node, work: list_of(_items(node, work)),
     n.Length: _gives("int", items="[any]"),
     n.Item: _item,
     n.Contains: _contains,

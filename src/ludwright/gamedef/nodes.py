@@ -382,6 +382,29 @@ class Distinct(Expr):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Join(Expr):
+    """The items of several lists as one list, in their order; an item may occur more than once."""
+
+    lists: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sorted(Expr):
+    """The items by a number computed from each, the smallest first; equal ones keep their order."""
+
+    items: Expr
+    name: str
+    key: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reversed(Expr):
+    """The items from the last to the first."""
+
+    items: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Length(Expr):
     """How many items a list has."""
 

@@ -8,7 +8,19 @@ from itertools import count
 from typing import Any, TypeVar, cast
 
 from . import nodes
-from .nodes import AllOf, AnyOf, Each, Expr, Filter, GameDef, Local, Node, RunLength, Statement
+from .nodes import (
+    AllOf,
+    AnyOf,
+    Each,
+    Expr,
+    Filter,
+    GameDef,
+    Local,
+    Node,
+    RunLength,
+    Sorted,
+    Statement,
+)
 
 KINDS: dict[str, type[Node]] = {
     name: kind
@@ -28,6 +40,7 @@ FIELDS: dict[type[Node], tuple[str, ...]] = {
 BINDERS: dict[type[Node], tuple[tuple[str, ...], str]] = {
     Filter: (("name",), "where"),
     Each: (("name",), "value"),
+    Sorted: (("name",), "key"),
     AnyOf: (("name",), "where"),
     AllOf: (("name",), "where"),
     RunLength: (("lower", "upper"), "where"),

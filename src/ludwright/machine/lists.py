@@ -82,6 +82,49 @@ def append_distinct(S: Any, items: Any) -> Any:
     return start
 
 
+@jit("void(state, int64, int64)")
+def extend(S: Any, to: Any, items: Any) -> None:
+    """Add the items of a list to the list on top of the list area."""
+    top = S[U(LIST_TOP)]
+    n = S[U(items)]
+    for i in range(n):
+        S[U(top + i)] = S[U(items + 1 + i)]
+    S[U(to)] += n
+    S[U(LIST_TOP)] = top + n
+
+
+@jit("int64(state, int64, int64)")
+def sort(S: Any, items: Any, keys: Any) -> Any:
+    """The items by their keys, equal ones in their order; the keys are sorted where they lie."""
+    start = S[U(LIST_TOP)]
+    n = S[U(items)]
+    for i in range(n):
+        item = S[U(items + 1 + i)]
+        key = S[U(keys + 1 + i)]
+        j = I64(i)
+        while j > 0 and S[U(keys + j)] > key:
+            S[U(start + 1 + j)] = S[U(start + j)]
+            S[U(keys + 1 + j)] = S[U(keys + j)]
+            j -= 1
+        S[U(start + 1 + j)] = item
+        S[U(keys + 1 + j)] = key
+    S[U(start)] = n
+    S[U(LIST_TOP)] = start + n + 1
+    return I64(start)
+
+
+@jit("int64(state, int64)")
+def reverse(S: Any, items: Any) -> Any:
+    """The items from the last to the first."""
+    start = S[U(LIST_TOP)]
+    n = S[U(items)]
+    for i in range(n):
+        S[U(start + 1 + i)] = S[U(items + n - i)]
+    S[U(start)] = n
+    S[U(LIST_TOP)] = start + n + 1
+    return I64(start)
+
+
 @jit("int64(state, int64)")
 def total(S: Any, items: Any) -> Any:
     """The sum of the items."""

@@ -86,6 +86,9 @@ SELECT = op(
 )
 RANGE = op("to at at", "The list of numbers from low to high.")
 DISTINCT = op("to list", "Each different item once.")
+EXTEND = op("list list", "Add all items of a list to the list on top of the list area.")
+SORT = op("to list list", "The items of a list by the numbers in another, the smallest first.")
+REVERSE = op("to list", "The items from the last to the first.")
 LENGTH = op("to list", "How many items.")
 ITEM = op("to list at fail", "The item at an index from 0.")
 NEXT = op(

@@ -15,10 +15,13 @@ from .lists import (
     append_distinct,
     contains,
     copy_list,
+    extend,
     extreme,
     list_range,
     list_tokens,
+    reverse,
     select,
+    sort,
     total,
 )
 from .rng import below
@@ -420,6 +423,24 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             if S[U(m.LIST_TOP)] + S[U(x)] >= P[U(m.P_LISTS_END)]:
                 return stop(S, m.FAULTED, at, m.FAULT_LISTS)
             S[U(P[U(pc + 1)])] = append_distinct(S, x)
+            pc += 3
+        elif op == O.EXTEND:
+            x = S[U(P[U(pc + 2)])]
+            if S[U(m.LIST_TOP)] + S[U(x)] > P[U(m.P_LISTS_END)]:
+                return stop(S, m.FAULTED, at, m.FAULT_LISTS)
+            extend(S, S[U(P[U(pc + 1)])], x)
+            pc += 3
+        elif op == O.SORT:
+            x = S[U(P[U(pc + 2)])]
+            if S[U(m.LIST_TOP)] + S[U(x)] >= P[U(m.P_LISTS_END)]:
+                return stop(S, m.FAULTED, at, m.FAULT_LISTS)
+            S[U(P[U(pc + 1)])] = sort(S, x, S[U(P[U(pc + 3)])])
+            pc += 4
+        elif op == O.REVERSE:
+            x = S[U(P[U(pc + 2)])]
+            if S[U(m.LIST_TOP)] + S[U(x)] >= P[U(m.P_LISTS_END)]:
+                return stop(S, m.FAULTED, at, m.FAULT_LISTS)
+            S[U(P[U(pc + 1)])] = reverse(S, x)
             pc += 3
         elif op == O.LENGTH:
             S[U(P[U(pc + 1)])] = S[U(S[U(P[U(pc + 2)])])]
