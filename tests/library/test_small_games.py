@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise, permutations
+from itertools import chain, pairwise, permutations
 
 import pytest
 
@@ -120,7 +120,7 @@ def test_spider_is_laid_out_as_everybody_knows_it(name: str) -> None:
     stock = table.zone("DRAW")
     assert len(stock) == 50
     pack = [rank + suit for rank in RANKS for suit in SPIDERS[name]] * (8 // len(SPIDERS[name]))
-    assert sorted([*stock, *sum(columns, [])]) == sorted(pack)
+    assert sorted([*stock, *chain(*columns)]) == sorted(pack)
 
 
 def follows(upper: str, lower: str) -> bool:
@@ -170,7 +170,7 @@ def test_a_whole_suit_leaves_by_itself_and_uncovers_a_card() -> None:
     rows = [[*three, *others] for three in ("Q62", "J52", ("10", "4", "4"), "934", "82A")]
     tops = {0: "K", 1: "7"}
     pack = [rank for rank in RANKS for _ in range(8)]
-    for rank in [*sum(rows, []), *tops.values()]:
+    for rank in [*chain(*rows), *tops.values()]:
         pack.remove(rank)
     columns = []
     for column, size in enumerate([6] * 4 + [5] * 6):
@@ -178,7 +178,7 @@ def test_a_whole_suit_leaves_by_itself_and_uncovers_a_card() -> None:
         columns.append([*under, *([tops[column]] if column in tops else [])])
     # Cards are dealt in the order of the file, and the one that came into the stock last leaves
     # it first.
-    deal = [*reversed(sum(rows, [])), *sum(columns, [])]
+    deal = [*reversed([*chain(*rows)]), *chain(*columns)]
     table = ludwright.load("spider-1-suit").table(deal={"deck": [rank + "S" for rank in deal]})
     for _ in range(5):
         table.apply("draw")

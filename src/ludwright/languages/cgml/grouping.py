@@ -21,31 +21,29 @@ FIXED = (
 """What a key may be made of so that nothing that happens to a card changes it."""
 
 
-def _each(use: Use, items: Typed, index: int, want: str | None = None) -> tuple[str, Typed]:
-    """A name for the items of a list, and an operand computed from each."""
+def _each(use: Use, items: Typed) -> tuple[str, Typed]:
+    """A name for the items of a list, and the second operand, computed from each."""
     item = use.world.local("each", item_type(items.type), use.span)
-    value = use.inside(index, replace(item, zones=items.zones))
-    if want:
-        value = Typed(use.fit(value, want, index), want)
-    return name_of(item), value
+    return name_of(item), use.inside(1, replace(item, zones=items.zones))
 
 
 def sorted_list(use: Use) -> Typed:
     """`sort`: by a number computed from each item, or numbers by themselves."""
     items = use.listed(0)
-    if len(use.operands) == 1:
-        numbers = use.fit(items, "[int]", 0)
-        return use.result(n.SortedBy(items=numbers, keys=numbers, span=use.span), "[int]")
-    return use.result(_by_key(use, items, 1), items.type, items.zones)
+    if len(use.operands) == 2:
+        return use.result(_by_key(use, items, 1), items.type, items.zones)
+    item = use.world.local("each", "int", use.span)
+    numbers = use.fit(items, "[int]", 0)
+    expr = n.Sorted(items=numbers, name=name_of(item), key=item.expr, span=use.span)
+    return use.result(expr, "[int]")
 
 
 def _by_key(use: Use, items: Typed, sign: int) -> n.Expr:
-    name, key = _each(use, items, 1, "int")
-    number = key.expr
+    name, value = _each(use, items)
+    key = use.fit(value, "int", 1)
     if sign < 0:
-        number = n.Subtract(left=n.Number(value=0), right=number, span=use.span)
-    keys = n.Each(items=items.expr, name=name, value=number, span=use.span)
-    return n.SortedBy(items=items.expr, keys=keys, span=use.span)
+        key = n.Subtract(left=n.Number(value=0), right=key, span=use.span)
+    return n.Sorted(items=items.expr, name=name, key=key, span=use.span)
 
 
 def best(sign: int) -> Callable[[Use], Typed]:
@@ -66,7 +64,7 @@ def group_by(use: Use) -> Typed:
     items = use.listed(0)
     if items.type == ANY:
         return items
-    name, key = _each(use, items, 1)
+    name, key = _each(use, items)
     if is_list(key.type):
         return use.world.not_yet(use.span, "groups by a list")
     group = Group(items, key, name)

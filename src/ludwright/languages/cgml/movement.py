@@ -9,7 +9,7 @@ from ...gamedef.types import ANY, is_list
 from ..building import Mapping, Scalar, Tree
 from . import codes
 from .doing import Doing, each_zone, for_each
-from .functions import filtered, mapped, name_of
+from .functions import cards_of, filtered, mapped, name_of
 from .world import Typed
 
 HOLES = (n.Fail(reason="this part of the game was not understood"),)
@@ -30,7 +30,7 @@ def moved(doing: Doing, source: Typed, to: Typed) -> n.Block:
         return _one(doing, source, to)
     if source.type in ("zone", "[zone]") and doing.fields.get("filter") is None:
         return _off_top(doing, source, to)
-    if source.type in ("zone", "[token]"):
+    if source.type in ("zone", "[zone]", "[token]"):
         return _several(doing, source, to)
     doing.misfit("a card or a zone", source, "from")
     return HOLES
@@ -117,8 +117,8 @@ def _several(doing: Doing, source: Typed, to: Typed) -> n.Block:
 
 def _chosen(doing: Doing, source: Typed) -> Typed:
     cards = source
-    if source.type == "zone":
-        cards = Typed(n.TokensIn(zone=source.expr, span=doing.span), "[token]")
+    if source.type in ("zone", "[zone]"):
+        cards = cards_of(doing.world, source, doing.span)
     item = doing.world.local("each", "token", doing.span)
     where = doing.where("filter", item)
     return cards if where is None else filtered(cards, item, where)
@@ -163,9 +163,6 @@ def move_all(doing: Doing) -> n.Block:
 
 def _all_cards(doing: Doing, source: Typed, to: Typed, place: str) -> n.Block:
     """Cards of a list: to keep their order on top of a pile the last goes first."""
-    if source.type == "[zone]":
-        doing.world.not_yet(doing.span, "MOVE_ALL with a filter from several zones")
-        return HOLES
     cards, span = _chosen(doing, source), doing.span
     name = doing.world.fresh("cards")
     found = n.Local(name=name, span=span)

@@ -16,6 +16,7 @@ from .functions import (
     cards_in,
     face_of,
     filtered,
+    joined_cards,
     mapped,
     name_of,
     one_seat,
@@ -218,6 +219,8 @@ def _step(reading: Reading, value: Typed, step: Step) -> Typed:
         return _select(reading, value, step)
     if not is_list(value.type):
         return _field(reading, value, step)
+    if value.type == "[zone]" and step.text == "cards":
+        return joined_cards(reading.world, value, reading.span(step))
     result = mapped(reading.world, value, lambda item: _field(reading, item, step))
     if result.type == "[any]":
         return Typed(result.expr, ANY)
@@ -288,7 +291,7 @@ def _select(reading: Reading, value: Typed, step: Step) -> Typed:
     if value.type == "zone":
         value = cards_in(reading.world, value, place)
     elif value.type == "[zone]" and step.text == "*":
-        return reading.world.not_yet(place, "the cards of several zones as one list")
+        return joined_cards(reading.world, value, place)
     if not is_list(value.type):
         message = f"{reading.world.say(value.type)} is not a list"
         return reading.world.hole(codes.FIELD, place, message)
