@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from ...diagnostics import did_you_mean
 from ...gamedef import nodes as n
-from ...gamedef.types import ANY, is_list, item_type, list_of
+from ...gamedef.types import ANY, is_list, item_type
 from ..building import Mapping, Scalar, Sequence, Tree
-from . import codes, jumps, movement
+from . import choosing, codes, jumps, movement
 from .doing import Doing, for_each, stored
 from .expressions import expression, fitted, flexible, literal, test
-from .functions import filtered, name_of
+from .functions import name_of
 from .grouping import frozen
 from .movement import HOLES, seats_around
 from .syntax import ACTION_KEYS, EVERY_ACTION, LATER_ACTIONS, head, read
@@ -139,76 +139,6 @@ def _assigned(doing: Doing, target: Typed, value: Callable[[n.Expr], n.Expr]) ->
     return assign(target)
 
 
-# ---- choices -----------------------------------------------------------------------------------
-
-
-def _request_input(doing: Doing) -> n.Block:
-    if doing.fields.flag("multiselect"):
-        doing.world.not_yet(doing.fields.at("multiselect"), "'multiselect'")
-        doing.store("[any]")
-        return HOLES
-    for key in ("min", "max"):
-        if doing.fields.get(key) is not None:
-            message = f"'{key}' belongs to 'multiselect: true'"
-            doing.world.error(codes.MISPLACED, doing.fields.names[key], message)
-    doing.effect.asks = True
-    seat, options = doing.player(), _options(doing)
-    name = doing.fields.text("store_as")
-    kind = item_type(options.type) if is_list(options.type) else ANY
-    if name:
-        local = name_of(stored(doing.world, doing.effect, name, kind, doing.span, options.zones))
-    else:
-        local = doing.world.fresh("answer")
-    prompt = doing.fields.text("prompt")
-    ask = n.Ask(name=local, seat=seat, items=options.expr, prompt=prompt, span=doing.span)
-    return _automatic(doing, ask) if doing.fields.flag("auto") else (ask,)
-
-
-def _automatic(doing: Doing, ask: n.Ask) -> n.Block:
-    place, span = doing.fields.at("auto"), doing.span
-    message = "a single option is taken without asking, which tells others about it"
-    doing.world.report.warning(codes.TELLS, place, message)
-    one = n.Equal(left=n.Length(items=ask.items), right=n.Number(value=1), span=span)
-    only = n.Item(items=ask.items, index=n.Number(value=0), span=span)
-    let = n.Let(name=ask.name, value=only, span=span)
-    return (n.If(test=one, then=(let,), otherwise=(ask,), span=span),)
-
-
-def _options(doing: Doing) -> Typed:
-    node = doing.fields.get("options")
-    if node is None:
-        return Typed(n.Hole(span=doing.span), ANY)
-    name = doing.fields.text("store_as") or f"{doing.span.line}:{doing.span.column}"
-    value = _listed(doing, node, name)
-    if item_type(value.type) in doing.world.groups or value.type in doing.world.groups:
-        hint = "offer the keys: map the groups to $.item.key"
-        return doing.world.hole(codes.TYPE, head(node.span), "a group can't be chosen", hint)
-    if value.type != ANY and not is_list(value.type):
-        single = n.ListOf(items=(value.expr,), of=value.type, span=node.span)
-        value = Typed(single, list_of(value.type), value.zones)
-    item = replace(doing.world.local("each", item_type(value.type), doing.span), zones=value.zones)
-    where = doing.where("filter", item)
-    return value if where is None else filtered(value, item, where)
-
-
-def _listed(doing: Doing, node: Tree, name: str) -> Typed:
-    """A list whose items get a name. If they are literals their type may come from what that
-    name is compared with, so it stays open until that is known."""
-    world, hint = doing.world, f"?{doing.effect.rule}/{name}"
-    kind = world.known(hint)
-    value = expression(world, doing.scope, node, None if kind == hint else list_of(kind))
-    if value.type == "zone":
-        return Typed(n.TokensIn(zone=value.expr, span=node.span), "[token]")
-    if kind == hint and isinstance(value.expr, n.ListOf) and _literals(value.expr):
-        world.join(hint, item_type(value.type), weak=True)
-        return Typed(value.expr, list_of(hint))
-    return value
-
-
-def _literals(items: n.ListOf) -> bool:
-    return all(isinstance(item, n.Symbol | n.Number) for item in items.items)
-
-
 # ---- control -----------------------------------------------------------------------------------
 
 
@@ -242,7 +172,7 @@ def _for_each(doing: Doing) -> n.Block:
     node = doing.fields.get("in")
     items = Typed(n.Hole(span=doing.span), ANY)
     if node is not None:
-        items = _listed(doing, node, f"{node.span.line}:{node.span.column}")
+        items = choosing.listed(doing, node, f"{node.span.line}:{node.span.column}")
     if items.type != ANY and not is_list(items.type):
         items = doing.misfit("a list", items, "in")
     if is_list(item_type(items.type)):
@@ -341,7 +271,7 @@ ACTIONS: dict[str, Callable[[Doing], n.Block]] = {
     "FLIP": movement.flip,
     "SET_VARIABLE": _set_variable,
     "INCREMENT": _increment,
-    "REQUEST_INPUT": _request_input,
+    "REQUEST_INPUT": choosing.request_input,
     "IF": _if,
     "FOR_EACH": _for_each,
     "FOR_EACH_PLAYER": _for_each_player,

@@ -120,7 +120,9 @@ ROOTS: dict[str, Callable[[Reading, Span], Typed]] = {
     ),
     "teams": lambda reading, place: reading.world.not_yet(place, "teams"),
     "event": lambda reading, place: reading.world.not_yet(place, "$.event"),
-    "chosen": lambda reading, place: reading.world.not_yet(place, "$.chosen"),
+    "chosen": lambda reading, place: reading.world.hole(
+        codes.MISPLACED, place, "'$.chosen' is known in the filter of a 'multiselect' only"
+    ),
 }
 
 

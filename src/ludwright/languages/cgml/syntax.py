@@ -216,6 +216,7 @@ ACTION_KEYS: Dict[str, Shape] = {
         "min": Key(OPERAND),
         "max": Key(OPERAND),
         "auto": Key(FLAG),
+        "announce": Key(FLAG),
         "store_as": Key(TEXT),
     },
     "FOR_EACH_PLAYER": {
