@@ -24,6 +24,7 @@ FAULTS = {
     m.FAULT_OVERFLOW: "overflow",
     m.FAULT_FAILED: "failed",
     m.FAULT_LISTS: "lists",
+    m.FAULT_CALLS: "calls",
 }
 ROWS = 4096
 

@@ -8,9 +8,10 @@ from typing import Any
 
 from ludwright.gamedef import nodes as n
 
+from .circles import circles
 from .expressions import value
 from .rng import for_table
-from .statements import Choice, EndProcedure, Over, Row, Steps, Stuck, run
+from .statements import Answers, Choice, EndProcedure, Over, Row, Steps, Stuck, run
 from .world import Failed, Fault, Things, World
 
 __all__ = ["Failed", "Fault", "Oracle"]
@@ -22,6 +23,7 @@ class Oracle:
     """One game being played: it has always run on to the next decision or the end."""
 
     BUDGET = 200_000
+    DEEPEST = 256
 
     def __init__(
         self,
@@ -36,6 +38,10 @@ class Oracle:
         self.world = World(self.things, for_table(seed), dict(stacked or {}))
         self.procedures = {procedure.name: procedure for procedure in game.procedures}
         self.dry = False
+        self.answers: Answers | None = None  # while several seats choose together
+        self.again = circles(game)
+        self.depth = 0  # of calls in a circle
+        self.inside = "main"
         self.budget = self.BUDGET
         self.status = "over"
         self.choice: Choice | None = None

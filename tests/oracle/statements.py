@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ludwright.gamedef import nodes as n
@@ -47,6 +47,26 @@ class Stuck(Exception):
     """A seat has to decide and has no option."""
 
 
+class Rehearsed(Exception):
+    """A rehearsal came as far as it looks."""
+
+
+@dataclass
+class Answers:
+    """What one body of a Together was answered: the statement and the row, in order."""
+
+    given: list[tuple[n.Statement, Row]] = field(default_factory=list)
+    replayed: bool = False
+
+    def next(self, asked: n.Statement) -> Row:
+        """The next answer that was given there."""
+        while self.given:
+            node, row = self.given.pop(0)
+            if node is asked:
+                return row
+        raise Failed("no answer")
+
+
 class Possible(Exception):
     """A dry run came as far as it looks."""
 
@@ -76,6 +96,25 @@ def horizon(o: Oracle) -> None:
         raise Possible
 
 
+def draw(o: Oracle) -> None:
+    """A point that no dry run and no rehearsal looks beyond."""
+    horizon(o)
+    if o.answers and not o.answers.replayed:
+        raise Rehearsed
+
+
+def chosen(
+    o: Oracle, node: n.Statement, choice: Callable[[], Choice]
+) -> Generator[Choice, Row, Row]:
+    """The row that a seat chooses, or that it has chosen before."""
+    if o.answers and o.answers.replayed and not o.dry:
+        return o.answers.next(node)
+    row = yield choice()
+    if o.answers and not o.dry:
+        o.answers.given.append((node, row))
+    return row
+
+
 # ---- values and tokens -------------------------------------------------------------------------
 
 
@@ -95,7 +134,7 @@ def roll(o: Oracle, node: n.Roll, frame: Frame) -> None:
     low, high = values(o, frame, node.low, node.high)
     if high < low:
         raise Failed("empty range")
-    horizon(o)
+    draw(o)
     frame[node.name] = o.world.rng.integer(low, high)
 
 
@@ -135,7 +174,7 @@ def move_block(o: Oracle, node: n.MoveBlock, frame: Frame) -> None:
 def shuffle(o: Oracle, node: n.Shuffle, frame: Frame) -> None:
     zone = needed(o, node.zone, frame)
     if len(o.world.zones[zone]) >= 2:
-        horizon(o)
+        draw(o)
         o.world.shuffle(zone)
 
 
@@ -194,8 +233,18 @@ def call(o: Oracle, node: n.Call, frame: Frame) -> Steps:
     procedure = o.procedures[node.procedure]
     names = [parameter.name for parameter in procedure.parameters]
     arguments = values(o, frame, *node.arguments)
-    with suppress(EndProcedure):
+    depth, caller = o.depth, o.inside
+    if node.procedure in o.again.get(caller, ()):
+        o.depth += 1
+        if o.depth > o.DEEPEST:
+            raise Fault("calls")
+    o.inside = node.procedure
+    try:
         yield from run(o, procedure.body, dict(zip(names, arguments, strict=True)))
+    except EndProcedure:
+        pass
+    finally:
+        o.depth, o.inside = depth, caller
 
 
 @rule(n.Return)
@@ -233,7 +282,7 @@ def mark(o: Oracle, node: n.Mark, frame: Frame) -> None:
 @rule(n.EndGame)
 def end_game(o: Oracle, node: n.EndGame, frame: Frame) -> None:
     winners, scores = values(o, frame, node.winners, node.scores)
-    horizon(o)
+    draw(o)
     raise Over([seat - 1 for seat in winners], scores, node.reason)
 
 
@@ -305,10 +354,14 @@ def carry_out(o: Oracle, actions: tuple[n.Action, ...], row: Row, frame: Frame) 
 def decide(o: Oracle, node: n.Decide, frame: Frame) -> Steps:
     seat = needed(o, node.seat, frame) - 1
     horizon(o)
-    listed = rows(o, node.actions, frame, True)
-    if not listed:
-        raise Stuck
-    row = yield Choice(seat, listed, lambda: rows(o, node.actions, frame, False))
+
+    def choice() -> Choice:
+        listed = rows(o, node.actions, frame, True)
+        if not listed:
+            raise Stuck
+        return Choice(seat, listed, lambda: rows(o, node.actions, frame, False))
+
+    row = yield from chosen(o, node, choice)
     yield from carry_out(o, node.actions, row, frame)
 
 
@@ -326,8 +379,42 @@ def take_first(o: Oracle, node: n.TakeFirst, frame: Frame) -> Steps:
 @rule(n.Ask)
 def ask(o: Oracle, node: n.Ask, frame: Frame) -> Steps:
     seat = needed(o, node.seat, frame) - 1
-    items = value(o, node.items, frame)
-    if not items:
-        raise Failed("nothing to choose")
-    row = yield Choice(seat, [(0, item) for item in items])
+
+    def choice() -> Choice:
+        items = value(o, node.items, frame)
+        if not items:
+            raise Failed("nothing to choose")
+        return Choice(seat, [(0, item) for item in items])
+
+    row = yield from chosen(o, node, choice)
     frame[node.name] = row[1]
+
+
+@rule(n.Together)
+def together(o: Oracle, node: n.Together, frame: Frame) -> Steps:
+    seats = list(value(o, node.seats, frame))
+    start, names = o.world.copy(), dict(frame)
+    answers = []
+    try:
+        for seat in seats:
+            o.answers = Answers()
+            frame[node.name] = seat
+            failed = None
+            try:
+                yield from run(o, node.body, frame)
+            except Rehearsed:
+                pass
+            except Failed as error:
+                failed = error
+            o.world = start.copy()
+            frame.clear()
+            frame.update(names)
+            if failed:
+                raise failed
+            answers.append(o.answers)
+        for seat, given in zip(seats, answers, strict=True):
+            o.answers, given.replayed = given, True
+            frame[node.name] = seat
+            yield from run(o, node.body, frame)
+    finally:
+        o.answers = None

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from ludwright.gamedef import nodes as n
 
+from .flow import circle
 from .maker import Maker, Scope
 from .statements import block, decide, tried
 
@@ -116,6 +117,8 @@ def procedures(m: Maker) -> tuple[n.Procedure, ...]:
         scope = Scope({p.name: p.type for p in parameters}, calls=made)
         body = block(m, scope, 2, 1, 4)
         made += (n.Procedure(name=m.fresh("f"), parameters=parameters, body=body),)
+    if m.rarely(3):
+        made += (circle(m, made, block),)
     start = n.Procedure(name="main", body=main(m, Scope(calls=made, main=True)))
     return (start, *made) if m.pick(2) else (*made, start)
 

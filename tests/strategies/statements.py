@@ -9,6 +9,7 @@ from typing import Any
 from ludwright.gamedef import nodes as n
 
 from .expressions import expr, leaf, plain_list, small, stocked, stored, sure_seat
+from .flow import FLOW
 from .maker import Maker, Scope
 from .shapes import SHAPES
 
@@ -27,6 +28,7 @@ def statement(m: Maker, scope: Scope, depth: int) -> tuple[n.Block, Scope]:
     kinds = [*SIMPLE * 2, *BINDING]
     if depth > 0:
         kinds += SHAPES
+        kinds += FLOW if scope.main and not scope.action else []
         kinds += NESTED * 2
         kinds += [] if scope.loop and not scope.main else LOOPS
     if scope.loop and m.rarely(3):

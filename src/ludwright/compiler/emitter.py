@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ..diagnostics import Span
 from ..gamedef import nodes as n
+from ..gamedef.calls import rehearsed
 from ..gamedef.nodes import Expr, GameDef, Node
 from ..gamedef.scope import Scope, is_list, item_type
 from ..gamedef.types import type_of
@@ -66,6 +67,15 @@ class Loop(NamedTuple):
     bodies: int
 
 
+class Push(NamedTuple):
+    """A call in a circle: its table, what is live there, and whether it is in a loop."""
+
+    table: Label
+    live: list[int]
+    slots: dict[int, tuple[str, str]]
+    looping: bool
+
+
 @dataclass
 class Frame:
     """The registers of one procedure: where it returns to, its names, what is in use."""
@@ -81,6 +91,8 @@ class Frame:
     attempts: int = 0
     bodies: int = 0  # how many action bodies that are tried out are around here
     loops: list[Loop] = field(default_factory=list)
+    circle: frozenset[str] = frozenset()  # the procedures through which it may call itself
+    pushes: list[Push] = field(default_factory=list)  # its calls in that circle
 
     def live(self) -> list[int]:
         """The registers whose values may still be needed."""
@@ -113,6 +125,8 @@ class Emitter:
         self.reasons: list[str] = []
         self.ids = 0
         self.widest = 3
+        self.most_kept = -1  # words that a call in a circle keeps; -1: there is none
+        self.rehearsed = rehearsed(game)
         self.has_ranges = False
         self._lists: dict[tuple[int, ...], int] = {}
         self._shared: dict[tuple[int, ...], int] = {}
@@ -279,14 +293,35 @@ class Emitter:
 
     def live_table(self) -> int:
         """The offset of what is live here."""
-        live = self.frame.live()
+        return self._live_table(self.frame.live(), self._slots())
+
+    def _slots(self) -> dict[int, tuple[str, str]]:
+        """The names and types of the registers that have names here."""
+        frame = self.frame
+        return {at: (name, frame.types.get(name, "word")) for name, at in frame.names.items()}
+
+    def _live_table(self, live: list[int], slots: dict[int, tuple[str, str]]) -> int:
         offset = self.table([self.frame.returns, len(live), *live])
-        named = {address: name for name, address in self.frame.names.items()}
         self.live[offset] = tuple(
-            Slot(named.get(at, ""), at, 1, self.frame.types.get(named.get(at, ""), "word"), "none")
+            Slot(name, at, 1, kind, "none")
             for at in live
+            for name, kind in [slots.get(at, ("", "word"))]
         )
         return offset
+
+    def push(self) -> Label:
+        """The table of what a call in a circle keeps; it is made when the procedure is known."""
+        frame, table = self.frame, Label()
+        frame.pushes.append(Push(table, frame.live(), self._slots(), bool(frame.loops)))
+        return table
+
+    def place_pushes(self) -> None:
+        """Make the tables of all calls of this procedure that are in a circle."""
+        for table, live, slots, looping in self.frame.pushes:
+            # An earlier round of a loop may have bound what is bound only further down.
+            kept = sorted({*live, *self.frame.live()}) if looping else live
+            table.address = self._live_table(kept, self._slots() | slots)
+            self.most_kept = max(self.most_kept, len(kept))
 
     # ---- lists ----
 

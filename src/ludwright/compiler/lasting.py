@@ -36,7 +36,7 @@ def _reads(*nodes: Node) -> Counter[str]:
 
 def _looping(node: Node, inside: bool) -> Iterator[Block]:
     """The blocks below a node that are inside of a loop."""
-    inside = inside or isinstance(node, n.While | n.ForEach)
+    inside = inside or isinstance(node, n.While | n.ForEach | n.Together)
     for name in FIELDS[type(node)]:
         part = getattr(node, name)
         items = part if isinstance(part, tuple) else ()

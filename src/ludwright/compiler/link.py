@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..gamedef import nodes as n
+from ..gamedef.calls import circles
 from ..gamedef.nodes import Block, Expr, GameDef
 from ..gamedef.walk import children, walk
 from ..machine import ops
@@ -26,6 +27,8 @@ from .passes import prepare
 from .statements import procedure
 
 BUDGET = 20_000  # thousands of ops between two decisions
+DEEPEST_CALLS = 256  # calls in a circle inside of each other ...
+DEEPEST_TRIES, DEEPEST_ROLLBACKS = 64, 15  # ... and attempts in such calls
 ALL_KEYS = EXACT | POSITION | FUTURE
 
 
@@ -38,8 +41,10 @@ def compile_game(
     prepared = prepare(game, seats, chosen)
     layout = Layout(prepared, seats)
     e = Emitter(prepared, layout)
+    around = circles(prepared)
     for each in prepared.procedures:
         frame = Frame(0 if each.name == "main" else e.word(), lasting=lasting(each))
+        frame.circle = around.get(each.name, frozenset())
         e.frames[each.name] = frame
         e.entries[each.name] = Label()
         for parameter in each.parameters:
@@ -55,16 +60,27 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
     layout = e.layout
     sight = e.table(layout.sight())
     classes = e.table(list(range(len(layout.tokens) + 1)) if _names_tokens(e) else layout.classes())
-    slots = _slots(e)
-    facts = e.table([len(slots), *(x for s in slots for x in (s.start, s.count, s.keys))])
     tries = len(e.words)
-    tries_end = tries + m.TRY_WORDS * sum(isinstance(x, n.Attempt) for x in walk(e.game))
+    tries_end = tries + m.TRY_WORDS * _most_tries(e)
     n1 = len(layout.tokens) + 1
     lists_end = tries_end + _list_room(e, n1)
     depth = _rollback_depth(e.game)
     snapshots = lists_end + n1  # behind the lists: room to shuffle in
     snapshot_size = lists_end - (m.KNOWN + n1)
-    size = snapshots + depth * snapshot_size
+    answers = snapshots + depth * snapshot_size
+    asks_together = any(isinstance(x, n.Together) for x in walk(e.game))
+    given = m.A_HEAD + m.MOST_ANSWERS * (m.ANSWER_HEAD + e.widest)
+    start = answers + given if asks_together else answers
+    calls = start + lists_end - m.KNOWN if asks_together else start
+    call_words = 2 + e.most_kept
+    size = calls + (DEEPEST_CALLS * call_words if e.most_kept >= 0 else 0)
+    slots = _slots(e)
+    if asks_together:
+        slots += (
+            Slot("answers", answers, given, "word", "answers"),
+            Slot("common start", start, calls - start, "word", "answers"),
+        )
+    facts = e.table([len(slots), *(x for s in slots for x in (s.start, s.count, s.keys))])
     code_end = e.here
     header = {
         m.P_FAILED: ops.FAILED,
@@ -86,6 +102,11 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
         m.P_FACTS: code_end + facts,
         m.P_RANGES: int(e.has_ranges),
         m.P_GRANTS: layout.grants,
+        m.P_ANSWERS: answers if asks_together else 0,
+        m.P_START: start,
+        m.P_CALLS: calls,
+        m.P_CALLS_END: size,
+        m.P_CALL_WORDS: call_words,
     }
     # One more word, because rows of bit tables are read two words at a time.
     code = np.zeros(code_end + len(e.tables) + 1, np.int32)
@@ -98,6 +119,7 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
     image[m.PC] = _resolved(e.entries["main"], code_end)
     image[m.LIST_TOP] = tries_end
     image[m.TRY_TOP] = tries
+    image[m.CALL_TOP] = calls
     return Program(
         name=game.name,
         seats=layout.seats,
@@ -180,13 +202,24 @@ def _list_room(e: Emitter, n1: int) -> int:
     while at < len(code):
         used = used or code[at] in makers
         at += ops.width(code, at)
+    deep = 8 if e.most_kept >= 0 else 1
     joins = 1 + any(isinstance(x, n.Join) for x in walk(e.game))
-    return joins * max(128, 4 * n1) if used else 0
+    return deep * joins * max(128, 4 * n1) if used else 0
+
+
+def _most_tries(e: Emitter) -> int:
+    """How many Attempts may be under way at once."""
+    kinds = (n.Attempt, n.Together)
+    again = [p for p in e.game.procedures if e.frames[p.name].circle]
+    most = sum(isinstance(x, kinds) for x in walk(e.game))
+    return most + DEEPEST_TRIES * sum(isinstance(x, kinds) for p in again for x in walk(p))
 
 
 def _rollback_depth(game: GameDef) -> int:
     """How many Attempts that undo may be under way at once."""
     procedures = {p.name: p for p in game.procedures}
+    entered: list[str] = []
+    again: set[str] = set()
 
     def depth(block: Block) -> int:
         return max((of(statement) for statement in block), default=0)
@@ -194,10 +227,21 @@ def _rollback_depth(game: GameDef) -> int:
     def of(node: Any) -> int:
         inner = max((of(c) for c in children(node)), default=0)
         if isinstance(node, n.Call):
-            inner = max(inner, depth(procedures[node.procedure].body))
+            inner = max(inner, called(node.procedure))
         return inner + (isinstance(node, n.Attempt) and node.rollback)
 
-    return depth(procedures["main"].body)
+    def called(name: str) -> int:
+        if name in entered:
+            again.update(entered[entered.index(name) :])
+            return 0
+        entered.append(name)
+        found = depth(procedures[name].body)
+        entered.pop()
+        return found
+
+    most = called("main")
+    undoing = (x for p in again for x in walk(procedures[p]) if isinstance(x, n.Attempt))
+    return most + (DEEPEST_ROLLBACKS if any(x.rollback for x in undoing) else 0)
 
 
 def _slots(e: Emitter) -> tuple[Slot, ...]:

@@ -97,12 +97,16 @@ def unroll(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
 
 def _unrolled_loops(procedure: n.Procedure, game: GameDef, seats: int) -> n.Procedure:
     names = _loop_names(procedure)
+    # An answer belongs to the choice where it was given, so there must be no copies of that.
+    whole = (n.Decide, n.Ask) if any(isinstance(x, n.Together) for x in walk(game)) else ()
 
     def change(node: Node) -> Node:
         if not isinstance(node, n.ForEach) or node.name not in names:
             return node
         items = static_items(node.items, game, seats)
         if items is None or not _may_unroll(node, len(items)):
+            return node
+        if any(isinstance(x, whole) for x in walk(node)):
             return node
         copies = [_body_with(node.body, node.name, item) for item in items]
         together = tuple(statement for copy in copies for statement in copy)
@@ -131,16 +135,8 @@ def _may_unroll(loop: n.ForEach, times: int) -> bool:
 
 
 BINDING = (
-    n.Let,
-    n.Roll,
-    n.Ask,
-    n.ForEach,
-    n.Parameter,
-    n.Filter,
-    n.Each,
-    n.Sorted,
-    n.AnyOf,
-    n.AllOf,
+    *(n.Let, n.Roll, n.Ask, n.ForEach, n.Together, n.Parameter),
+    *(n.Filter, n.Each, n.Sorted, n.AnyOf, n.AllOf),
 )
 
 

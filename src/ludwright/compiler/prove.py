@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..gamedef import nodes as n
+from ..gamedef.calls import circles
 from ..gamedef.nodes import Block, Expr, GameDef, Statement
 from ..gamedef.walk import children, walk
 
@@ -27,6 +28,8 @@ class Facts:
     exprs: frozenset[Expr] = frozenset()  # expressions that are not nothing just now
     nonempty: frozenset[Expr] = frozenset()  # zones that hold a token just now
     ranges: dict[str, n.Range] = field(default_factory=dict)  # names and the numbers they are from
+    circles: frozenset[str] = frozenset()  # procedures that may call themselves
+    answered: bool = False  # choices here may be answers that were given earlier
 
     def plus(self, test: Expr) -> Facts:
         """These facts and what follows from a test that holds."""
@@ -58,8 +61,9 @@ def facts_of(game: GameDef, seats: int) -> Facts:
     """What is known everywhere in a game for so many seats."""
     settled = {v.name for v in game.variables if not isinstance(v.initial, n.Nothing)}
     sets = [s for s in walk(game) if isinstance(s, n.SetVariable)]
+    around = frozenset(circles(game))
     while True:
-        facts = Facts(game, seats, frozenset(settled))
+        facts = Facts(game, seats, frozenset(settled), circles=around)
         loose = {s.name for s in sets if s.name in settled and not exists(s.value, facts)}
         if not loose:
             return facts
@@ -269,7 +273,7 @@ def after(statement: Statement, facts: Facts) -> Facts:
         return facts
     facts = facts.changed()
     for inner in walk(statement):
-        if isinstance(inner, n.Let | n.Roll | n.ForEach):
+        if isinstance(inner, n.Let | n.Roll | n.ForEach | n.Together):
             facts = facts.bind(inner.name, False)
         elif isinstance(inner, n.Ask):
             facts = facts.bind(inner.name, inner is statement and items_exist(inner.items, facts))
@@ -336,6 +340,12 @@ def _if_fails(node: n.If, facts: Facts) -> bool:
     return block_can_fail(node.then, facts.plus(node.test)) or block_can_fail(node.otherwise, facts)
 
 
+def _together_fails(node: n.Together, facts: Facts) -> bool:
+    inner = replace(after(node, facts), answered=True)
+    inner = inner.bind(node.name, items_exist(node.seats, facts))
+    return can_fail(node.seats, facts) or block_can_fail(node.body, inner)
+
+
 def _loop_fails(node: n.While | n.ForEach, facts: Facts) -> bool:
     facts = after(node, facts)  # a later round starts from what an earlier one left
     if isinstance(node, n.ForEach):
@@ -351,7 +361,7 @@ def _call_fails(node: n.Call, facts: Facts) -> bool:
     if any(can_fail(a, facts) for a in node.arguments):
         return True
     called = next((p for p in facts.game.procedures if p.name == node.procedure), None)
-    if called is None:
+    if called is None or called.name in facts.circles:
         return True
     inner = replace(facts.changed(), names=frozenset(), ranges={})
     for parameter, argument in zip(called.parameters, node.arguments, strict=False):
@@ -364,8 +374,10 @@ def action_facts(action: n.Action, facts: Facts) -> Facts:
     for parameter in action.parameters:
         items = parameter.items
         known = items is not None and items_exist(items, facts)
-        facts = facts.bind(parameter.name, known, items if isinstance(items, n.Range) else None)
-    return facts.plus(action.guard)
+        numbers = items if isinstance(items, n.Range) and not facts.answered else None
+        facts = facts.bind(parameter.name, known, numbers)
+    # An answer given earlier may be none of today's options.
+    return facts if facts.answered else facts.plus(action.guard)
 
 
 def _actions_fail(actions: Iterable[n.Action], facts: Facts) -> bool:
@@ -378,7 +390,7 @@ def _ask_fails(node: n.Ask, facts: Facts) -> bool:
 
 
 def _no_decider(node: n.Ask | n.Decide, facts: Facts) -> bool:
-    return can_fail(node.seat, facts) or not exists(node.seat, facts)
+    return facts.answered or can_fail(node.seat, facts) or not exists(node.seat, facts)
 
 
 STATEMENTS: dict[type[Statement], Callable[[Any, Facts], bool]] = {
@@ -417,4 +429,5 @@ STATEMENTS: dict[type[Statement], Callable[[Any, Facts], bool]] = {
         _actions_fail(s.actions, facts) or block_can_fail(s.otherwise, facts)
     ),
     n.Ask: _ask_fails,
+    n.Together: _together_fails,
 }

@@ -217,11 +217,32 @@ def _leave(e: Emitter, node: n.Leave) -> None:
 def _call(e: Emitter, node: n.Call) -> None:
     called = e.scope.procedures[node.procedure]
     frame = e.frames[node.procedure]
+    if node.procedure in e.frame.circle:
+        _call_in_circle(e, node, called)
+        return
     with e.lists(*node.arguments):
         values = [value(e, argument) for argument in node.arguments]
         for parameter, address in zip(called.parameters, values, strict=True):
             e.emit(ops.COPY, frame.names[parameter.name], address)
         e.emit(ops.CALL, e.entries[node.procedure], frame.returns, e.live_table())
+
+
+def _call_in_circle(e: Emitter, node: n.Call, called: n.Procedure) -> None:
+    """A call of a procedure that may be under way already: what this one needs is kept aside."""
+    frame = e.frames[node.procedure]
+    # A list with a place of its own may be made anew there by the procedure that is called.
+    arguments = [
+        n.Filter(items=a, name="each", where=n.Truth(value=True)) if is_list(e.type_of(a)) else a
+        for a in node.arguments
+    ]
+    with e.lists(*arguments):
+        kept = e.push()
+        values = [value(e, argument, e.register()) for argument in arguments]
+        e.emit(ops.PUSH, kept)
+        for parameter, address in zip(called.parameters, values, strict=True):
+            e.emit(ops.COPY, frame.names[parameter.name], address)
+        e.emit(ops.CALL, e.entries[node.procedure], frame.returns, kept)
+        e.emit(ops.POP)
 
 
 def leave_procedure(e: Emitter) -> None:
@@ -260,6 +281,32 @@ def _attempt(e: Emitter, node: n.Attempt) -> None:
     e.place(end)
 
 
+def _together(e: Emitter, node: n.Together) -> None:
+    with e.lists(node.seats):
+        known = items_exist(node.seats, e.facts)
+        seats = value(e, node.seats)
+        kept = _kept_lists(e, node.body)
+        failed, again, each, done = Label(), Label(), Label(), Label()
+        e.emit(ops.TRY, failed, 2 if e.binds_lists(node.body) else 0)
+        e.emit(ops.TOGETHER, each)
+        e.facts = after(node, e.facts)
+        e.place(again)
+        if kept is not None:
+            e.emit(ops.DROP_LISTS, kept)
+        e.place(each)
+        e.emit(ops.ROUND, e.name(node.name, "seat"), seats, done)
+        e.frame.attempts += 1
+        inner_block(e, node.body, replace(e.facts.bind(node.name, known), answered=True))
+        e.frame.attempts -= 1
+        e.emit(ops.JUMP, again)
+        e.place(failed)
+        e.emit(ops.APART, e.fail)
+        e.place(done)
+        e.emit(ops.END_TRY)
+        if kept is not None:
+            e.emit(ops.DROP_LISTS, kept)
+
+
 def _fail(e: Emitter, node: n.Fail) -> None:
     e.emit(ops.FAIL, e.fail, e.reason(node.reason))
 
@@ -275,7 +322,8 @@ def _end_game(e: Emitter, node: n.EndGame) -> None:
 
 
 def _procedure_start(e: Emitter, procedure: n.Procedure) -> None:
-    anywhere = replace(e.facts.changed(), names=frozenset())
+    answered = procedure.name in e.rehearsed
+    anywhere = replace(e.facts.changed(), names=frozenset(), answered=answered)
     calls = [x for x in walk(e.game) if isinstance(x, n.Call) and x.procedure == procedure.name]
     e.facts = anywhere
     for i, parameter in enumerate(procedure.parameters):
@@ -295,6 +343,7 @@ def procedure(e: Emitter, node: n.Procedure) -> None:
         e.emit(ops.KEEP_LISTS, e.frame.lists)
     block(e, node.body)
     leave_procedure(e)
+    e.place_pushes()
 
 
 def _returns_from_loop(node: n.Procedure) -> bool:
@@ -327,4 +376,5 @@ STATEMENTS: dict[type[Statement], Callable[[Emitter, Any], None]] = {
     n.Decide: lambda e, node: decide(e, node, block),
     n.TakeFirst: lambda e, node: take_first(e, node, block),
     n.Ask: ask,
+    n.Together: _together,
 }

@@ -23,7 +23,8 @@ ARGUMENTS = declare(
 MAIN = declare(
     "GD104",
     "no procedure to start with",
-    """Play starts with the procedure `main`, which must exist and have no parameters.""",
+    """Play starts with the procedure `main`, which must exist, have no parameters and not be called
+    by any other.""",
 )
 WORD = declare(
     "GD105",
@@ -47,15 +48,11 @@ PLAYERS = declare(
     "an impossible number of players",
     """A game is for at least 1 and at most 16 players, and for no fewer at most than at least.""",
 )
-CIRCLE = declare(
-    "GD109",
-    "procedures call each other in a circle",
-    """A procedure must not call itself, directly or through others. Use a loop.""",
-)
 LEAVE = declare(
     "GD110",
     "Leave outside of a loop",
-    """Leave ends the innermost While or ForEach of its own procedure, and there is none.""",
+    """Leave ends the innermost While or ForEach of its own procedure, and there is none; or the
+    only one is around a Together, which cannot be left.""",
 )
 ACTIONS = declare(
     "GD111",
@@ -96,6 +93,13 @@ RESERVED = declare(
     "an enum with the name of a type",
     """An enum's name is a type, so it cannot be `int`, `bool`, `seat`, `token`, `zone`, `any`,
     nothing at all, or begin with a bracket.""",
+)
+TOGETHER = declare(
+    "GD131",
+    "what several seats choose at the same time",
+    """The body of a Together is first rehearsed for each seat and then carried out. So nothing
+    leads out of it, there is no Together inside, and no choice comes after a random draw, because
+    the draw is not made before all have chosen. Draw before the Together, or ask afterwards.""",
 )
 TYPE = declare(
     "GD201",

@@ -598,7 +598,8 @@ class Leave(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call(Statement):
-    """Run a procedure with these arguments. Procedures do not call themselves in a circle."""
+    """Run a procedure with these arguments. Procedures may call themselves, also through others;
+    more than 256 such calls inside of each other are a fault."""
 
     procedure: str
     arguments: tuple[Expr, ...] = ()
@@ -713,6 +714,23 @@ class Ask(Statement):
     prompt: str = ""
     notations: tuple[Notation, ...] = ()
     announced: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Together(Statement):
+    """Let several seats choose as if at the same time. First the body is run for each seat of the
+    list, with the name bound to it, from the common start: its choices (Decide, Ask) are answered,
+    and what it did is undone, also what seats have come to know and what names were bound. Such a
+    rehearsal ends with the body, with an EndGame, which ends nothing else, or with a random draw,
+    after which no choice may come. If one fails, the statement fails.
+    Then all bodies are run in the same order with the answers given: a choice takes the next answer
+    that was given there by this body, possible or not, and fails if there is none. A body that
+    fails now fails the statement. Leave and Return do not lead out of the body, and there is no
+    Together inside of another. After 256 answers one more is a fault."""
+
+    name: str
+    seats: Expr
+    body: Block
 
 
 # ---- things ------------------------------------------------------------------------------------

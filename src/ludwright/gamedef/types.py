@@ -86,6 +86,12 @@ def _for_each(node: n.ForEach, work: Work) -> None:
     _block(node.body, work)
 
 
+def _together(node: n.Together, work: Work) -> None:
+    work.want(node.seats, "[seat]")
+    work.bind(node, node.name, "seat")
+    _block(node.body, work)
+
+
 def _call(node: n.Call, work: Work) -> None:
     procedure = work.scope.procedures.get(node.procedure)
     wanted = [work.scope.known(p.type) for p in procedure.parameters] if procedure else []
@@ -159,6 +165,7 @@ STATEMENTS: dict[type[Statement], Rule] = {
     n.Decide: _decide,
     n.TakeFirst: _take_first,
     n.Ask: _ask,
+    n.Together: _together,
 }
 """The rule for each kind of statement."""
 

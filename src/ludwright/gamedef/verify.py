@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from ..diagnostics import Diagnostic, Report, Span, did_you_mean
 from . import codes
 from . import nodes as n
+from .flow import leaves, together
 from .nodes import GameDef, Node
 from .scope import WORDS, Problem, Scope
 from .types import check
@@ -94,40 +94,6 @@ def _main(game: GameDef) -> Iterator[Problem]:
         yield Problem(codes.MAIN, main, "the procedure 'main' has no parameters")
 
 
-def _circles(game: GameDef) -> Iterator[Problem]:
-    procedures = {p.name: p for p in game.procedures}
-    calls = {
-        name: list(dict.fromkeys(c.procedure for c in walk(p) if isinstance(c, n.Call)))
-        for name, p in procedures.items()
-    }
-    while circle := _circle(calls):
-        first = min(circle, key=list(procedures).index)
-        at = circle.index(first)
-        told = " calls ".join(f"'{name}'" for name in (*circle[at:], *circle[:at], first))
-        yield Problem(codes.CIRCLE, procedures[first], told)
-        del calls[first]
-
-
-def _circle(calls: dict[str, list[str]]) -> list[str]:
-    """Procedures each of which calls the next, and the last the first; or none."""
-    try:
-        TopologicalSorter(calls).prepare()
-    except CycleError as error:
-        # It goes from the called to the calling one and ends where it began.
-        return list(reversed(error.args[1][1:]))
-    return []
-
-
-def _leaves(game: GameDef) -> Iterator[Problem]:
-    waiting: list[tuple[Node, bool]] = [(game, False)]
-    while waiting:
-        node, looping = waiting.pop()
-        if isinstance(node, n.Leave) and not looping:
-            yield Problem(codes.LEAVE, node, "there is no loop to leave here")
-        looping = looping or isinstance(node, n.While | n.ForEach)
-        waiting.extend((child, looping) for child in children(node))
-
-
 def _too_deep(game: GameDef) -> Iterator[Problem]:
     waiting: list[tuple[Node, int]] = [(game, 0)]
     while waiting:
@@ -138,7 +104,7 @@ def _too_deep(game: GameDef) -> Iterator[Problem]:
             waiting.extend((child, depth + 1) for child in children(node))
 
 
-GAME_LAWS = (_players, _unique_things, _main, _circles, _leaves)
+GAME_LAWS = (_players, _unique_things, _main, leaves, together)
 
 
 # ---- laws of one node --------------------------------------------------------------------------
@@ -236,6 +202,8 @@ def _variable(node: n.Variable | n.SetVariable, scope: Scope) -> Iterator[Proble
 
 def _call(node: n.Call, scope: Scope) -> Iterator[Problem]:
     procedure = scope.procedures.get(node.procedure)
+    if node.procedure == "main":
+        yield Problem(codes.MAIN, node, "the procedure 'main' is not called: play starts with it")
     if procedure and len(procedure.parameters) != len(node.arguments):
         wanted, got = len(procedure.parameters), len(node.arguments)
         told = f"'{node.procedure}' takes {wanted} arguments, not {got}"

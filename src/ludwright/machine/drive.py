@@ -12,6 +12,7 @@ from .state import (
     ACTION_OPERANDS,
     ACTION_TRY,
     ACTION_WORDS,
+    CALL_TOP,
     CANNOT,
     DECISION,
     DECISIONS,
@@ -120,7 +121,7 @@ def can_do(P: Any, S: Any, B: Any, row: Any) -> Any:
     start = W_DATA + B[U(W_CAPACITY)] * P[U(P_WIDTH)] + B[U(W_EVENT_CAPACITY)] * EVENT_WORDS
     trial = offset(B, I64(start))
     space = offset(B, I64(start + size))
-    for i in range(size):
+    for i in range(S[U(CALL_TOP)]):  # what is behind is of no use
         trial[U(i)] = S[U(i)]
     space[U(W_CAPACITY)] = B[U(W_CAPACITY)]
     trial[U(MODE)] = 1

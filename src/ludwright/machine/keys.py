@@ -5,23 +5,34 @@ from __future__ import annotations
 from typing import Any
 
 from .jit import I64, U32, U64, U, jit
+from .ops import POP
 from .rng import M64, ONE
 from .state import (
+    A_COUNT,
+    A_HEAD,
+    A_LISTS,
+    ANSWER_HEAD,
+    CALL_TOP,
     FUTURE,
     KNOWN,
     LIST_TOP,
+    P_ANSWERS,
+    P_CALL_WORDS,
     P_CLASSES,
     P_FACTS,
     P_LISTS,
     P_LISTS_END,
     P_SNAPSHOTS,
+    P_START,
     P_TOKENS,
     P_TRIES,
+    P_WIDTH,
     P_ZONES,
     PC,
     SITE,
     SITE_LIVE,
     SNAPSHOTS,
+    TOGETHER,
     TRY_TOP,
 )
 
@@ -61,14 +72,21 @@ def piles(P: Any, S: Any, h: Any) -> Any:
 def registers(P: Any, S: Any, h: Any) -> Any:
     """A hash with the registers in it that are live, from the waiting site out to main."""
     live = I64(P[U(S[U(SITE)] + SITE_LIVE)]) if S[U(SITE)] else I64(0)
+    call = I64(S[U(CALL_TOP)])
+    pushed = False
     while live:
         for i in range(P[U(live + 1)]):
-            h = mixed(h, S[U(P[U(live + 2 + i)])])
-        kept = P[U(live)]
+            h = mixed(h, S[U(call + 2 + i)] if pushed else S[U(P[U(live + 2 + i)])])
+        back = I64(0)
+        if P[U(live)]:
+            back = I64(S[U(call + 1)] if pushed else S[U(P[U(live)])])
         live = I64(0)
-        if kept:
-            h = mixed(h, S[U(kept)])
-            live = I64(P[U(S[U(kept)] - 1)])
+        if back:
+            h = mixed(h, back)
+            live = I64(P[U(back - 1)])
+            pushed = P[U(back)] == POP
+            if pushed:
+                call -= P[U(P_CALL_WORDS)]
     return h
 
 
@@ -89,4 +107,9 @@ def key(P: Any, S: Any, kind: Any) -> Any:
     start = KNOWN + P[U(P_TOKENS)]
     length = P[U(P_LISTS_END)] - start
     h = stretch(S, h, P[U(P_SNAPSHOTS)], S[U(SNAPSHOTS)] * length)
+    if S[U(TOGETHER)]:
+        at = P[U(P_ANSWERS)]
+        h = stretch(S, h, at, A_LISTS)
+        h = stretch(S, h, at + A_HEAD, S[U(at + A_COUNT)] * (ANSWER_HEAD + P[U(P_WIDTH)]))
+        h = stretch(S, h, P[U(P_START)], P[U(P_LISTS_END)] - KNOWN)
     return I64(h >> ONE)

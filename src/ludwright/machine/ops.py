@@ -42,6 +42,8 @@ IF_ANY = op(
 )
 CALL = op("jump to table", "Keep the place after this op and jump; the table says what is live.")
 RETURN = op("at", "Go back to the place kept there.")
+PUSH = op("table", "Keep what is live of this procedure, which may be entered again; then CALL.")
+POP = op("", "Bring back what the last PUSH kept.")
 TRY = op("jump #", "From here on a failure goes there; #: 1 undoes what was done, 2 keeps lists.")
 END_TRY = op("", "Take the innermost TRY away and keep what was done.")
 FAIL = op("fail #", "Fail, for reason number #.")
@@ -125,6 +127,11 @@ ROWS_START = op("", "Forget all options.")
 ROWS_END = op("", "All options are listed.")
 TAKE = op("table jump", "Do the first option listed, or jump if there is none.")
 POSSIBLE = op("", "The end of a body that is tried out: it can be done.")
+TOGETHER = op(
+    "jump", "Begin to collect answers in rounds that all start as it is now; ROUND is there."
+)
+ROUND = op("to list jump", "The next seat of the list; after the last replay them; then jump.")
+APART = op("fail", "Give up what TOGETHER began, and fail.")
 
 NAMES: dict[int, str] = {
     number: name

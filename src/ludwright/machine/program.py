@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +12,25 @@ import numpy as np
 
 from ..diagnostics import Span
 from . import ops
-from .state import P_CODE, SITE, SITE_LIVE
+from .state import (
+    A_COUNT,
+    A_HEAD,
+    A_TURNS,
+    ANSWER_HEAD,
+    CALL_TOP,
+    COLLECTING,
+    KNOWN,
+    P_ANSWERS,
+    P_CALL_WORDS,
+    P_CODE,
+    P_LISTS_END,
+    P_START,
+    P_WIDTH,
+    SITE,
+    SITE_LIVE,
+    TOGETHER,
+    TURNS,
+)
 
 Array = np.ndarray[Any, np.dtype[np.int32]]
 
@@ -84,6 +102,16 @@ class Slot:
     keys: int = 0  # the kinds of key it is part of; what is live at a site is part of all
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a seat (from 0) has chosen while others are still to be asked: an action of a site."""
+
+    seat: int
+    site: int
+    action: int
+    operands: tuple[int, ...]
+
+
 @dataclass(frozen=True)
 class Program:
     """A game for one number of players and one set of options, ready to run."""
@@ -130,11 +158,40 @@ class Program:
         """The registers that are live in a state that waits for a choice, the innermost first."""
         found: list[Slot] = []
         table = int(self.code[state[SITE] + SITE_LIVE]) if state[SITE] else 0
+        call, pushed = int(state[CALL_TOP]), False
         while table:
-            found += self.live[table]
-            kept = int(self.code[table])
-            table = int(self.code[state[kept] - 1]) if kept else 0
+            live, kept = self.live[table], int(self.code[table])
+            if pushed:
+                live = tuple(replace(s, start=call + 2 + i) for i, s in enumerate(live))
+            found += live
+            back = int(state[call + 1 if pushed else kept]) if kept else 0
+            table = int(self.code[back - 1]) if back else 0
+            pushed = bool(back and self.code[back] == ops.POP)
+            call -= int(self.code[P_CALL_WORDS]) if pushed else 0
         return found
+
+    def answers(self, state: Array) -> list[Answer]:
+        """Who has answered what while several seats are asked together, in the order given."""
+        at = int(self.code[P_ANSWERS])
+        if not state[TOGETHER]:
+            return []
+        words = ANSWER_HEAD + int(self.code[P_WIDTH])
+        first = at + A_HEAD
+        given = state[first : first + int(state[at + A_COUNT]) * words].reshape(-1, words).tolist()
+        return [
+            Answer(seat - 1, site, action - 1, tuple(operands))
+            for _, seat, site, action, *operands in given
+        ]
+
+    def common_start(self, state: Array) -> Array:
+        """What seats see that are not asked just now: the state in which all were first asked."""
+        shown = state.copy()
+        if state[TOGETHER] == COLLECTING:
+            at, start = int(self.code[P_ANSWERS]), int(self.code[P_START])
+            length = int(self.code[P_LISTS_END]) - KNOWN
+            shown[KNOWN : KNOWN + length] = state[start : start + length]
+            shown[TURNS] = state[at + A_TURNS]
+        return shown
 
     def value_text(self, value: int, kind: str) -> str:
         """A raw value as people write it."""

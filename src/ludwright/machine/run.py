@@ -24,6 +24,16 @@ from .lists import (
     sort,
     total,
 )
+from .nesting import (
+    begin_rounds,
+    give_up,
+    keep_answer,
+    next_round,
+    pace_now,
+    pop,
+    push,
+    take_answer,
+)
 from .rng import below
 from .rows import (
     add_row,
@@ -85,6 +95,8 @@ def fail(P: Any, S: Any) -> Any:
     lists = S[U(top + 1)]
     snapshot = S[U(top + 2)]
     turns = S[U(top + 3)]
+    if S[U(m.CALL_TOP)] > S[U(top + 4)]:
+        pop(P, S, S[U(top + 4)])
     if snapshot:
         keep_or_restore(P, S, snapshot, I64(1))
         S[U(m.SNAPSHOTS)] = snapshot - 1
@@ -130,7 +142,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
     tokens = P[U(m.P_TOKENS)] - 1
     zones = P[U(m.P_ZONES)] - 1
     size = m.KNOWN + 6 * (tokens + 1) + 2 * (zones + 1)
-    pace = S[U(m.PACE)] if S[U(m.MODE)] == 0 else 0
+    pace = pace_now(S, B)
     steps = I64(P[U(m.P_BUDGET)]) * 1000
     at = last = pc
     waiting = I64(0)
@@ -189,6 +201,13 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             kept = P[U(pc + 1)]
             pc = I64(S[U(kept)])
             S[U(kept)] = 0
+        elif op == O.PUSH:
+            if push(P, S, P[U(pc + 1)]) == 0:
+                return stop(S, m.FAULTED, at, m.FAULT_CALLS)
+            pc += 2
+        elif op == O.POP:
+            pop(P, S, S[U(m.CALL_TOP)] - P[U(m.P_CALL_WORDS)])
+            pc += 1
         elif op == O.TRY:
             top = S[U(m.TRY_TOP)]
             if top + m.TRY_WORDS > P[U(m.P_TRIES_END)]:
@@ -197,6 +216,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             S[U(top + 1)] = S[U(m.LIST_TOP)]
             S[U(top + 2)] = 0
             S[U(top + 3)] = S[U(m.TURNS)]
+            S[U(top + 4)] = S[U(m.CALL_TOP)]
             if P[U(pc + 2)] == 2:
                 S[U(top + 1)] = 0
             elif P[U(pc + 2)]:
@@ -226,13 +246,17 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 note(P, B, m.E_MARK, kind, 0, 0, 0, -1)
             if kind == 2:
                 S[U(m.TURNS)] += 1
-                if S[U(m.TURN_LIMIT)] and S[U(m.TURNS)] > S[U(m.TURN_LIMIT)]:
+                over = S[U(m.TURN_LIMIT)] and S[U(m.TURNS)] > S[U(m.TURN_LIMIT)]
+                if over and S[U(m.TOGETHER)] != m.COLLECTING:
                     return stop(S, m.PAUSED, pc, 0)
             if pace + kind >= 3:
                 return stop(S, m.PAUSED, pc, 0)
         elif op == O.END:
             if S[U(m.MODE)]:
                 return stop(S, m.CAN, at, 0)
+            if S[U(m.TOGETHER)] == m.COLLECTING:
+                pc = I64(S[U(P[U(m.P_ANSWERS)] + m.A_PC)])
+                continue
             scores = P[U(pc + 2)]
             end_game(P, S, S[U(P[U(pc + 1)])], I64(S[U(scores)]) if scores else I64(0))
             S[U(m.REASON)] = P[U(pc + 3)]
@@ -294,6 +318,8 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 pc = I64(P[U(pc + 4)])
             elif S[U(m.MODE)]:
                 return stop(S, m.CAN, at, 0)
+            elif S[U(m.TOGETHER)] == m.COLLECTING:
+                pc = I64(S[U(P[U(m.P_ANSWERS)] + m.A_PC)])
             else:
                 x += below(S, I64(m.RNG), y - x + 1)
                 S[U(P[U(pc + 1)])] = x
@@ -540,6 +566,8 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             z = S[U(P[U(pc + 1)])]
             if z < 1 or z > zones:
                 pc = I64(P[U(pc + 2)])
+            elif S[U(m.TOGETHER)] == m.COLLECTING and S[U(m.MODE)] == 0 and S[U(size + z)] > 1:
+                pc = I64(S[U(P[U(m.P_ANSWERS)] + m.A_PC)])
             elif S[U(m.STACKED)] == z and S[U(size + z)] > 1:
                 S[U(m.STACKED)] = 0
                 return stop(S, m.DEALING, pc + 3, 0)
@@ -580,6 +608,9 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
 
         elif op == O.DECIDE:
             x = P[U(pc + 1)]
+            if S[U(m.TOGETHER)] == m.REPLAYING and S[U(m.MODE)] == 0:
+                pc = begin(P, S, x) if take_answer(P, S, x) else I64(0)
+                continue
             if S[U(m.ACTION)] == 0:
                 S[U(m.SITE)] = x
                 S[U(m.DECIDER)] = S[U(P[U(x + m.SITE_DECIDER)])]
@@ -591,6 +622,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 waiting = pc
                 pc = I64(P[U(x + m.SITE_ROWS)])
                 continue
+            seat = I64(S[U(m.DECIDER)])
             S[U(m.SITE)] = 0
             S[U(m.DECIDER)] = 0
             if S[U(m.ACTION)] < 0:
@@ -598,6 +630,11 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 pc = 0
             else:
                 S[U(m.DECISIONS)] += 1
+                if S[U(m.TOGETHER)]:
+                    record = x + m.SITE_HEAD + (S[U(m.ACTION)] - 1) * m.ACTION_WORDS
+                    n = abs(I64(P[U(record + m.ACTION_OPERANDS)]))
+                    if keep_answer(P, S, x, seat, n) == 0:
+                        return stop(S, m.FAULTED, at, m.FAULT_ANSWERS)
                 pc = begin(P, S, x)
         elif op == O.ROW:
             n = I64(P[U(pc + 2)])
@@ -664,5 +701,22 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             if S[U(m.MODE)]:
                 return stop(S, m.CAN, at, 0)
             pc += 1
+        elif op == O.TOGETHER:
+            begin_rounds(P, S, P[U(pc + 1)])
+            pace = pace_now(S, B)
+            pc += 2
+        elif op == O.ROUND:
+            x = S[U(P[U(pc + 2)])]
+            i = next_round(P, S, S[U(x)])
+            pace = pace_now(S, B)
+            if i:
+                S[U(P[U(pc + 1)])] = S[U(x + i)]
+                pc += 4
+            else:
+                pc = I64(P[U(pc + 3)])
+        elif op == O.APART:
+            give_up(P, S)
+            pace = pace_now(S, B)
+            pc = I64(P[U(pc + 1)])
         else:
             return stop(S, m.FAULTED, at, m.FAULT_STOP)

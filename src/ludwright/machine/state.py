@@ -3,7 +3,8 @@
 A state is one flat array of 32-bit integers:
 
     header | rng | known | next prev zone face shown (a word per token each) | top bottom size (a
-    word per zone each) | results | variables | tries | constants and frames | lists | snapshots
+    word per zone each) | results | variables | tries | constants and frames | lists | snapshots |
+    answers | calls
 
 Tokens, zones and seats count from 1; 0 is none, and word 0 of each of these arrays is unused.
 Everything from NEXT on to the end of the lists is what a rollback restores.
@@ -33,10 +34,12 @@ OPERANDS = 17  # ... and its operands
 MOST_OPERANDS = 8
 DECISIONS = 26  # how many choices were made
 KEPT_LISTS = 27  # the list top before the options of the waiting site were listed
-HEADER = 28
+TOGETHER = 28  # 0, or whether answers are being collected or replayed
+CALL_TOP = 29  # first free word of the calls in a circle
+HEADER = 30
 
-RNG = 28  # state low, state high, increment low, increment high: two words each
-KNOWN = 36
+RNG = 30  # state low, state high, increment low, increment high: two words each
+KNOWN = 38
 
 # ---- status ----
 RUNNING, DECISION, OVER, FAULTED, PAUSED, DEALING, FILTERING, CAN, CANNOT, LISTED = range(10)
@@ -50,6 +53,8 @@ FAULT_LISTS = 5
 FAULT_TRIES = 6
 FAULT_ROWS = 7
 FAULT_SNAPSHOTS = 8
+FAULT_ANSWERS = 9
+FAULT_CALLS = 10
 
 # ---- header of a program ----
 P_FAILED = 0  # the op FAILED: a failed statement goes to address 0
@@ -71,9 +76,20 @@ P_FACTS = 15  # offset of the table of hashed stretches of the state
 P_SIZE = 17  # words of a state
 P_RANGES = 16  # whether an option row may stand for a range of numbers
 P_GRANTS = 23  # state address of who was shown (low half) or denied (high half) a token; or 0
-P_CODE = 24  # where the code starts
+P_ANSWERS = 24  # state address of the answers of several seats; 0: nobody is asked together ...
+P_START = 25  # ... of the common start of those seats, which ends the answers ...
+P_CALLS = 26  # ... of what is kept for calls in a circle ...
+P_CALLS_END = 27
+P_CALL_WORDS = 28  # words that are kept for each of these calls
+P_CODE = 32  # where the code starts
 
-TRY_WORDS = 4  # where to go on, list top, snapshot number or 0, turns
+TRY_WORDS = 5  # where to go on, list top, snapshot number or 0, turns, calls in a circle
+# ---- answers of several seats: rounds begun, answers given, answers used, what a round starts with
+# (tops of lists, tries and calls, snapshots, turns), where rounds begin; then the answers ----
+COLLECTING, REPLAYING = 1, 2
+A_ROUND, A_COUNT, A_USED, A_LISTS, A_TRIES, A_CALLS, A_SNAPSHOTS, A_TURNS, A_PC, A_HEAD = range(10)
+ANSWER_HEAD = 3  # round, seat and site of an answer; then an option row
+MOST_ANSWERS = 256
 # ---- who sees a zone: a word with the seats that see all of it, the face that tokens get (0 down,
 # 1 up, 2 as it was), whether it is ordered, whether some see only its top; a word with those ----
 SIGHT_WORDS = 2
@@ -92,7 +108,8 @@ RANGE_ROW = -1  # an action's number of operands if its row is (low, high)
 
 # ---- a workspace ----
 W_ROWS = 0  # number of option rows
-W_TRACING = 1
+W_TRACING = 1  # 1: events are noted; HELD: not just now
+HELD = 2
 W_EVENTS = 2  # number of event records
 W_CAPACITY = 3  # most option rows
 W_EVENT_CAPACITY = 4

@@ -10,6 +10,7 @@ from .state import (
     E_MOVE,
     EVENT_WORDS,
     FACE_IN,
+    HELD,
     KNOWN,
     LIST_TOP,
     ORDERED,
@@ -34,6 +35,8 @@ from .state import (
 @jit("void(state, state, int64, int64, int64, int64, int64, int64)")
 def note(P: Any, B: Any, kind: Any, a: Any, b: Any, c: Any, d: Any, seers: Any) -> None:
     """Write an event record, if there is room; what does not fit is only counted."""
+    if B[U(W_TRACING)] == HELD:
+        return
     n = B[U(W_EVENTS)]
     B[U(W_EVENTS)] = n + 1
     if n < B[U(W_EVENT_CAPACITY)]:

@@ -37,6 +37,18 @@ NO_TABLE = declare(
     """A table was asked for that can't be set up (a deal with cards that are not there, a wrong
     number of names), or a table was asked for something it does not have.""",
 )
+ANSWERS = declare(
+    "RT131",
+    "too many answers",
+    """While several players choose at the same time, more choices are made than the machine can
+    keep until all have answered. Look for a choice in a loop that need not end.""",
+)
+CALLS = declare(
+    "RT132",
+    "calls are nested too deeply",
+    """Procedures call each other in a circle, deeper than 256 calls. Look for one that calls itself
+    without anything having changed.""",
+)
 
 FAULTS = {
     m.FAULT_STOP: (STOPPED, "the program came to a place it should not reach"),
@@ -47,6 +59,8 @@ FAULTS = {
     m.FAULT_TRIES: (TRIES, "attempts are nested too deeply"),
     m.FAULT_SNAPSHOTS: (TRIES, "attempts that undo are nested too deeply"),
     m.FAULT_ROWS: (ROWS, "a decision has too many options"),
+    m.FAULT_ANSWERS: (ANSWERS, "too many answers are given at the same time"),
+    m.FAULT_CALLS: (CALLS, "calls are nested too deeply"),
 }
 
 

@@ -1,0 +1,91 @@
+"""The laws of flow: what may be left, and what may be done while several seats choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from . import codes
+from . import nodes as n
+from .calls import call_graph, called_by, reached
+from .nodes import Block, GameDef, Node, Statement
+from .scope import Problem
+from .walk import children, walk
+
+DRAWS = (n.Roll, n.Shuffle)
+CHOICES = (n.Decide, n.Ask)
+
+
+def leaves(game: GameDef) -> Iterator[Problem]:
+    """Leave needs a loop, and nothing leads out of a Together."""
+    waiting: list[tuple[Node, bool, bool]] = [(game, False, False)]
+    while waiting:
+        node, looping, together = waiting.pop()
+        if isinstance(node, n.Leave) and not looping:
+            yield Problem(codes.LEAVE, node, "there is no loop to leave here")
+        if isinstance(node, n.Return) and together:
+            yield Problem(codes.TOGETHER, node, "Return does not lead out of a Together")
+        looping = looping or isinstance(node, n.While | n.ForEach)
+        if isinstance(node, n.Together):
+            looping, together = False, True
+        waiting.extend((child, looping, together) for child in children(node))
+
+
+def together(game: GameDef) -> Iterator[Problem]:
+    """While several seats choose nobody is asked so again, and no choice follows on luck."""
+    order = _Order(game)
+    for node in walk(game):
+        if isinstance(node, n.Together):
+            inside = [x for s in node.body for x in walk(s)]
+            below = [
+                order.procedures[p] for p in sorted(reached(order.graph, called_by(*node.body)))
+            ]
+            if any(isinstance(x, n.Together) for p in (*below,) for x in walk(p)) or any(
+                isinstance(x, n.Together) for x in inside
+            ):
+                yield Problem(codes.TOGETHER, node, "there is a Together inside of this one")
+            elif draw := order.early(node.body):
+                told = "a choice may come after this random draw, which is not made until all chose"
+                yield Problem(codes.TOGETHER, draw, told)
+
+
+class _Order:
+    """Finds the random draws that a choice may follow."""
+
+    def __init__(self, game: GameDef) -> None:
+        self.procedures = {p.name: p for p in reversed(game.procedures)}
+        self.graph = call_graph(game)
+        self._looked: set[str] = set()
+
+    def has(self, kinds: tuple[type[Statement], ...], *nodes: Node) -> bool:
+        """Whether a statement of these kinds may be carried out in these nodes."""
+        below = [self.procedures[p] for p in reached(self.graph, called_by(*nodes))]
+        return any(isinstance(x, kinds) for node in (*nodes, *below) for x in walk(node))
+
+    def early(self, block: Block) -> Node | None:
+        """A draw in a block that a choice may follow."""
+        drawn: Node | None = None
+        for statement in block:
+            if drawn and self.has(CHOICES, statement):
+                return drawn
+            if inner := self._inside(statement):
+                return inner
+            if drawn is None and self.has(DRAWS, statement):
+                drawn = statement
+        return None
+
+    def _inside(self, node: Statement) -> Node | None:
+        """A draw in a statement that a choice in the same statement may follow."""
+        if not (self.has(DRAWS, node) and self.has(CHOICES, node)):
+            return None
+        if isinstance(node, n.If):
+            return self.early(node.then) or self.early(node.otherwise)
+        if isinstance(node, n.Decide | n.TakeFirst):
+            bodies = [action.body for action in node.actions]
+            bodies += [node.otherwise] if isinstance(node, n.TakeFirst) else []
+            return next((found for b in bodies if (found := self.early(b))), None)
+        if isinstance(node, n.Attempt):
+            return self.early((*node.body, *node.otherwise))
+        if isinstance(node, n.Call) and node.procedure not in self._looked:
+            self._looked.add(node.procedure)
+            return self.early(self.procedures[node.procedure].body)
+        return None if isinstance(node, n.Call) else node

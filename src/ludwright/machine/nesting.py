@@ -1,0 +1,173 @@
+"""What is kept aside while something else runs: rounds of several seats, and calls in a circle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .jit import I64, U, jit
+from .state import (
+    A_CALLS,
+    A_COUNT,
+    A_HEAD,
+    A_LISTS,
+    A_PC,
+    A_ROUND,
+    A_SNAPSHOTS,
+    A_TRIES,
+    A_TURNS,
+    A_USED,
+    ACTION,
+    ANSWER_HEAD,
+    CALL_TOP,
+    COLLECTING,
+    HELD,
+    KNOWN,
+    LIST_TOP,
+    MODE,
+    P_ANSWERS,
+    P_CALL_WORDS,
+    P_CALLS_END,
+    P_LISTS_END,
+    P_START,
+    P_WIDTH,
+    PACE,
+    REPLAYING,
+    SNAPSHOTS,
+    TOGETHER,
+    TRY_TOP,
+    TRY_WORDS,
+    TURNS,
+    W_TRACING,
+)
+
+
+@jit("int64(state, state)")
+def pace_now(S: Any, B: Any) -> Any:
+    """The pace that holds now: nothing is seen of what is tried out or rehearsed."""
+    rehearsed = S[U(TOGETHER)] == COLLECTING
+    if B[U(W_TRACING)]:
+        B[U(W_TRACING)] = HELD if rehearsed else 1
+    return I64(0) if S[U(MODE)] or rehearsed else I64(S[U(PACE)])
+
+
+# ---- rounds of several seats ----
+
+
+@jit("void(state, state, int64)")
+def begin_rounds(P: Any, S: Any, pc: Any) -> None:
+    """Keep the common start; nobody has answered yet."""
+    at = P[U(P_ANSWERS)]
+    for i in range(A_LISTS):
+        S[U(at + i)] = 0
+    S[U(at + A_LISTS)] = S[U(LIST_TOP)]
+    S[U(at + A_TRIES)] = S[U(TRY_TOP)]
+    S[U(at + A_CALLS)] = S[U(CALL_TOP)]
+    S[U(at + A_SNAPSHOTS)] = S[U(SNAPSHOTS)]
+    S[U(at + A_TURNS)] = S[U(TURNS)]
+    S[U(at + A_PC)] = pc
+    start = P[U(P_START)]
+    for i in range(P[U(P_LISTS_END)] - KNOWN):
+        S[U(start + i)] = S[U(KNOWN + i)]
+    S[U(TOGETHER)] = COLLECTING
+
+
+@jit("void(state, state)")
+def back_to_start(P: Any, S: Any) -> None:
+    """Undo all that a round did while answers are collected."""
+    at = P[U(P_ANSWERS)]
+    S[U(LIST_TOP)] = S[U(at + A_LISTS)]
+    S[U(TRY_TOP)] = S[U(at + A_TRIES)]
+    S[U(CALL_TOP)] = S[U(at + A_CALLS)]
+    S[U(SNAPSHOTS)] = S[U(at + A_SNAPSHOTS)]
+    S[U(TURNS)] = S[U(at + A_TURNS)]
+    start = P[U(P_START)]
+    for i in range(P[U(P_LISTS_END)] - KNOWN):
+        S[U(KNOWN + i)] = S[U(start + i)]
+
+
+@jit("int64(state, state, int64)")
+def next_round(P: Any, S: Any, count: Any) -> Any:
+    """Begin the next round and answer its number from 1; 0 when all are played."""
+    at = P[U(P_ANSWERS)]
+    done = I64(S[U(at + A_ROUND)])
+    if S[U(TOGETHER)] == COLLECTING:
+        if done:
+            back_to_start(P, S)
+        if done == count:
+            S[U(TOGETHER)] = REPLAYING
+            done = I64(0)
+    if done == count:
+        S[U(TOGETHER)] = 0
+        return I64(0)
+    S[U(at + A_ROUND)] = done + 1
+    return done + 1
+
+
+@jit("void(state, state)")
+def give_up(P: Any, S: Any) -> None:
+    """End the rounds early; what was only rehearsed is undone."""
+    if S[U(TOGETHER)] == COLLECTING:
+        back_to_start(P, S)
+        S[U(TRY_TOP)] -= TRY_WORDS
+    S[U(TOGETHER)] = 0
+
+
+@jit("int64(state, state, int64, int64, int64)")
+def keep_answer(P: Any, S: Any, site: Any, seat: Any, operands: Any) -> Any:
+    """Write the choice down as an answer; 0 if there is no room."""
+    at = P[U(P_ANSWERS)]
+    words = ANSWER_HEAD + P[U(P_WIDTH)]
+    to = at + A_HEAD + S[U(at + A_COUNT)] * words
+    if to + words > P[U(P_START)]:
+        return I64(0)
+    S[U(at + A_COUNT)] += 1
+    S[U(to)] = S[U(at + A_ROUND)]
+    S[U(to + 1)] = seat
+    S[U(to + 2)] = site
+    for i in range(P[U(P_WIDTH)]):
+        S[U(to + ANSWER_HEAD + i)] = S[U(ACTION + i)] if i <= operands else 0
+    return I64(1)
+
+
+@jit("int64(state, state, int64)")
+def take_answer(P: Any, S: Any, site: Any) -> Any:
+    """Make the next answer that this round gave at a site the choice; 0 if there is none."""
+    at = P[U(P_ANSWERS)]
+    words = ANSWER_HEAD + P[U(P_WIDTH)]
+    for i in range(S[U(at + A_USED)], S[U(at + A_COUNT)]):
+        answer = at + A_HEAD + i * words
+        if S[U(answer)] == S[U(at + A_ROUND)] and S[U(answer + 2)] == site:
+            for k in range(P[U(P_WIDTH)]):
+                S[U(ACTION + k)] = S[U(answer + ANSWER_HEAD + k)]
+            S[U(at + A_USED)] = i + 1
+            return I64(1)
+    return I64(0)
+
+
+# ---- calls in a circle ----
+
+
+@jit("int64(state, state, int64)")
+def push(P: Any, S: Any, table: Any) -> Any:
+    """Keep the words that a table says are live, and where their procedure returns to; 0 if there
+    is no room."""
+    at = S[U(CALL_TOP)]
+    if at + P[U(P_CALL_WORDS)] > P[U(P_CALLS_END)]:
+        return I64(0)
+    S[U(CALL_TOP)] = at + P[U(P_CALL_WORDS)]
+    S[U(at)] = table
+    S[U(at + 1)] = S[U(P[U(table)])] if P[U(table)] else 0
+    for i in range(P[U(table + 1)]):
+        S[U(at + 2 + i)] = S[U(P[U(table + 2 + i)])]
+    return I64(1)
+
+
+@jit("void(state, state, int64)")
+def pop(P: Any, S: Any, at: Any) -> None:
+    """Bring back what was kept there, and forget what was kept since."""
+    S[U(CALL_TOP)] = at
+    table = S[U(at)]
+    if P[U(table)]:
+        S[U(P[U(table)])] = S[U(at + 1)]
+    for i in range(P[U(table + 1)]):
+        S[U(P[U(table + 2 + i)])] = S[U(at + 2 + i)]

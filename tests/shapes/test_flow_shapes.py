@@ -1,0 +1,207 @@
+"""Shapes of flow, each in a small game: scripted play, and lock step of machine and oracle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from ludwright.compiler.link import compile_game
+from ludwright.gamedef import nodes as n
+from ludwright.gamedef.text import read
+from ludwright.gamedef.verify import verify
+from ludwright.machine import state as m
+from ludwright.machine.program import Program
+from ludwright.play.errors import GameFault
+from ludwright.play.table import Table
+from machining import lock_step
+
+HERE = Path(__file__).parent
+NAMES = sorted(path.stem for path in HERE.glob("*.txt"))
+
+
+@cache
+def game(name: str) -> n.GameDef:
+    read_game = read((HERE / f"{name}.txt").read_text(encoding="utf-8"), f"{name}.txt")
+    assert isinstance(read_game, n.GameDef)
+    return read_game
+
+
+@cache
+def program(name: str, players: int) -> Program:
+    return compile_game(game(name), players)
+
+
+def sit(name: str, players: int, *moves: str, **more: object) -> Table:
+    table = Table(program(name, players), seed=1, **more)  # type: ignore[arg-type]
+    for move in moves:
+        table.apply(move)
+    return table
+
+
+def texts(table: Table) -> list[str]:
+    return [str(move) for move in table.legal()]
+
+
+def known(table: Table, card: str) -> int:
+    """The seats that know a card, as a mask."""
+    return int(table._state[m.KNOWN + table.program.tokens.index(card)])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_shapes_are_games(name: str) -> None:
+    assert verify(game(name)) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_machine_and_oracle_agree(name: str) -> None:
+    ends: Counter[str] = Counter()
+    for players in range(game(name).least_players, game(name).most_players + 1):
+        for seed in range(40):
+            walk = lock_step(game(name), players, seed)
+            ends[walk.status] += 1
+            ends["decisions"] += walk.decisions
+    assert ends["over"] > 20
+    assert ends["decisions"] > 50
+
+
+# ---- together ------------------------------------------------------------------------------------
+
+
+def test_each_seat_chooses_from_the_common_start() -> None:
+    table = sit("together", 2)
+    assert (table.decider, texts(table)) == (0, ["C", "B", "A"])
+    table.apply("A")
+    # In its own rehearsal the card is gone.
+    assert texts(table) == ["give C", "give B", "grab"]
+    table.apply("give B")
+    assert (table.decider, texts(table)) == (1, ["F", "E", "D"])
+    assert table.zone("hand", 0) == ["A", "B", "C"]
+    assert known(table, "A") == known(table, "B") == 0b01
+    assert table.variable("last") is None
+
+
+def test_bodies_run_in_order_with_the_answers_given() -> None:
+    table = sit("together", 2, "A", "give B", "D", "give E")
+    assert table.variable("round") == 2
+    assert table.zone("hand", 0) == ["C", "D", "E"]
+    assert table.zone("hand", 1) == ["F", "A", "B"]
+    assert known(table, "A") == known(table, "D") == 0b11
+    assert known(table, "C") == 0b01
+    assert table.variable("last") == 1
+    assert all(table.variable("luck", seat) in range(1, 7) for seat in (0, 1))
+    # A turn for each round of the game and one in each body; choices are counted once.
+    assert table.turns == 4
+    assert table._state[m.DECISIONS] == 4
+
+
+def test_a_choice_that_became_impossible_fails_where_it_is_carried_out() -> None:
+    table = sit("together", 2, "A", "grab", "D", "grab")
+    assert table.variable("failed") == 1
+    assert table.variable("last") == 0
+    assert table.zone("hand", 0) == ["B", "C", "P", "D"]
+    assert table.zone("hand", 1) == ["E", "F", "A"]
+    assert texts(table.copy()) == ["D", "P", "C", "B"]
+
+
+def test_the_end_of_the_game_is_real_only_when_carried_out() -> None:
+    first = ("A", "give B", "D", "give E", "C", "give D", "F", "give A")
+    table = sit("together", 2, *first, "E", "stop")
+    assert (table.over, table.decider) == (False, 1)
+    table.apply("B")
+    table.apply("stop")
+    assert table.result().winners == (0,)
+    assert table.result().reason == "stopped"
+
+
+def test_rehearsals_leave_no_trace_and_make_no_pause() -> None:
+    table = sit("together", 2, trace=True)
+    for move in ("A", "give B", "D"):
+        table.apply(move)
+        assert table.events() == []
+    table.apply("give E")
+    moved = [event.text for event in table.events() if event.kind == "move"]
+    assert [text.split(":")[0] for text in moved] == ["A", "B", "D", "E"]
+    slow = sit("together", 2, pace="event")
+    while slow.paused:
+        slow.apply("continue")
+    for move in ("A", "give B", "D"):
+        slow.apply(move)
+        assert not slow.paused
+    slow.apply("give E")
+    assert slow.paused
+
+
+def test_answers_are_words_of_the_state() -> None:
+    table = sit("together", 3, "A", "give B", "D")
+    given = table.program.answers(table._state)
+    assert [(a.seat, a.action) for a in given] == [(0, 0), (0, 0), (1, 0)]
+    letters = [table.program.tokens[a.operands[0]] for a in given]
+    assert letters == ["A", "B", "D"]
+    start = table.program.common_start(table._state)
+    place = m.KNOWN + 3 * len(table.program.tokens)
+    lies = [table.program.zones[start[place + i]] for i in range(1, 7)]
+    assert [zone.seat for zone in lies if zone] == [0, 0, 0, 1, 1, 1]
+    assert sit("together", 3).program.answers(sit("together", 3)._state) == []
+    slot = next(s for s in table.program.slots if s.name == "answers")
+    assert slot.audience == "answers"
+
+
+def test_keys_tell_answers_apart() -> None:
+    ways = [("A", "give B"), ("B", "give A"), ("A", "give C"), ("A", "grab")]
+    for kind in ("exact", "position", "future"):
+        keys = {sit("together", 2, *way).key(kind) for way in ways}
+        assert len(keys) == len(ways)
+
+
+def test_choices_together_survive_undo_and_copies() -> None:
+    moves = ("A", "give B", "D", "give E")
+    table = sit("together", 2)
+    seen = [(table.key(), texts(table))]
+    for move in moves:
+        table.apply(move)
+        seen.append((table.key(), texts(table)))
+    other = table.copy()
+    for before in reversed(seen[:-1]):
+        table.undo()
+        assert (table.key(), texts(table)) == before
+    assert (other.key(), texts(other)) == seen[-1]
+
+
+# ---- circles -------------------------------------------------------------------------------------
+
+
+def test_a_procedure_calls_itself() -> None:
+    assert sit("circle", 1).variable("product") == 720
+
+
+def test_names_are_kept_for_each_call() -> None:
+    table = sit("circle", 1, "31", "22", "11")
+    registers = table.program.registers(table._state)
+    # The innermost first: main has none of these names.
+    for name, values in {"mine": [10, 20, 30], "left": [1, 1, 2, 2, 3], "step": [2, 1, 1]}.items():
+        found = [int(table._state[slot.start]) for slot in registers if slot.name == name]
+        assert found == values, name
+
+
+def test_calls_have_a_deepest_level() -> None:
+    table = sit("circle", 1)
+    while "256" not in texts(table):
+        table.apply(table.legal()[0])
+    with pytest.raises(GameFault) as caught:
+        table.apply("257")
+    assert caught.value.diagnostic.code == "RT132"
+    line = caught.value.diagnostic.span.line if caught.value.diagnostic.span else 0
+    written = (HERE / "circle.txt").read_text(encoding="utf-8").splitlines()
+    assert 'Call(procedure="fall"' in written[line - 1]
+    table.apply("256")
+    assert table.over
+
+
+def test_keys_tell_apart_what_outer_calls_hold() -> None:
+    # Only the answer kept by the outermost call differs.
+    ways = [("31", "21"), ("32", "21"), ("31", "22")]
+    for kind in ("exact", "position", "future"):
+        assert len({sit("circle", 1, *way).key(kind) for way in ways}) == 3

@@ -1,0 +1,73 @@
+"""Shapes of flow that chance alone never makes: choices together, calls in a circle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ludwright.gamedef import nodes as n
+
+from .expressions import expr, plain_list, stocked, stored
+from .maker import Maker, Scope
+from .shapes import ONE, ZERO, ask_token, special_decide
+
+Blocks = Callable[[Maker, Scope, int, int, int], n.Block]
+
+
+def move(m: Maker, scope: Scope) -> n.Statement:
+    """A token or two from zone to zone, also to the zones of a seat in the scope."""
+    count = n.Number(value=1 + m.pick(2))
+    return n.MoveTop(source=stocked(m, scope), to=stocked(m, scope), count=count, partial=True)
+
+
+def together(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """A body that asks, moves something, and asks again; sometimes luck at its end."""
+    who, answer = m.fresh("w"), m.fresh("q")
+    seat, kind = n.Local(name=who), m.scalar()
+    ask = n.Ask(name=answer, seat=seat, items=plain_list(m, kind, scope))
+    inner = scope.having(**{who: "seat", answer: kind})
+    body: list[n.Statement] = [ask, move(m, inner)]
+    if m.pick(2):
+        body.append(n.SetVariable(name="int_one", value=stored(m, "int", inner, 1)))
+    if m.pick(2):
+        again = special_decide(m, inner, 0) if m.pick(2) else ask_token(m, inner, 0)[0][0]
+        tests = n.If(test=expr(m, "bool", inner, 1), then=(again,))
+        body.append(again if m.pick(2) else tests)
+    body.append(move(m, inner))
+    if m.rarely(4):
+        winners = n.ListOf(items=(seat,), of="seat")
+        body.append(n.If(test=expr(m, "bool", inner, 1), then=(n.EndGame(winners=winners),)))
+    if m.rarely(3):
+        body.append(n.Roll(name=m.fresh("d"), low=ZERO, high=ONE))
+        body.append(n.Fail(reason="late") if m.rarely(3) else move(m, inner))
+    seats: n.Expr = n.Seats() if m.pick(3) else expr(m, "[seat]", scope, 1)
+    made = n.Together(name=who, seats=seats, body=tuple(body))
+    return n.Attempt(body=(made,), rollback=bool(m.pick(2))) if m.pick(4) else made
+
+
+def circle(m: Maker, made: tuple[n.Procedure, ...], block: Blocks) -> n.Procedure:
+    """A procedure that calls itself while a number lasts, and uses its names after that."""
+    name, fuel, kept = m.fresh("f"), m.fresh("n"), m.fresh("v")
+    kind = m.scalar()
+    kind = f"[{kind}]" if m.rarely(3) else kind
+    scope = Scope({fuel: "int"}, calls=made)
+    first = n.Let(name=kept, value=stored(m, kind, scope, 1))
+    inner = scope.having(**{kept: kind})
+    less = n.Subtract(left=n.Local(name=fuel), right=ONE)
+    again: n.Statement = n.Call(procedure=name, arguments=(less,))
+    before, after = block(m, inner, 1, 0, 2), block(m, inner, 1, 1, 2)
+    if m.pick(2):
+        failing = (n.If(test=expr(m, "bool", inner, 1), then=(n.Fail(reason="deep"),)),)
+        again = n.Attempt(body=(again, *failing), otherwise=after, rollback=bool(m.pick(2)))
+    few = n.And(
+        items=(
+            n.Less(left=ZERO, right=n.Local(name=fuel)),
+            n.Less(left=less, right=n.Number(value=3)),
+        )
+    )
+    parameters = (n.Parameter(name=fuel, type="int"),)
+    body = (first, n.If(test=few, then=(*before, again, *after)))
+    return n.Procedure(name=name, parameters=parameters, body=body)
+
+
+FLOW = [together]
+"""What a block may be given of these."""
