@@ -171,3 +171,80 @@ def test_a_choice_may_stay_secret(text: Run, several: str, announce: str) -> Non
     game = ludwright.loads(text("", rules), "cgml")
     sites = game.program().sites.values()
     assert [site.announced for site in sites] == [not announce]
+
+
+# ---- all at once -------------------------------------------------------------------------------
+
+HANDS = '{path: "$.players[*].zones.hand"}'
+BID = """
+    - action: FOR_EACH_PLAYER
+      order: simultaneous
+      do:
+        - action: REQUEST_INPUT
+          player: {path: $player}
+          options: {path: "$.players[$player].zones.hand"}
+          store_as: card
+        - {action: MOVE, from: {ref: card}, to: {path: "$.zones.pile"}}
+        - action: SET_VARIABLE
+          path: "$.players[$player].score"
+          value: {count: [{path: "$.zones.pile"}]}
+"""
+
+
+def bidding(text: Run, actions: str) -> ludwright.Game:
+    effect = [
+        *yaml.safe_load(f"[{{action: DEAL_ROUND_ROBIN, from: {DECK}, to: {HANDS}, count: 2}}]"),
+        *yaml.safe_load(actions),
+        {"action": "END_GAME"},
+    ]
+    rules = yaml.safe_dump([{"id": "r", "trigger": "on.phase.Act", "effect": effect}])
+    return ludwright.loads(text("", rules), "cgml")
+
+
+def test_all_choose_from_the_common_start(text: Run) -> None:
+    game = bidding(text, BID)
+    table = game.table()
+    assert (table.decider, offered(table)) == (0, "4H 2H")
+    table.apply("4H")
+    # What the first player chose is not done yet.
+    assert (table.decider, offered(table), table.zone("pile")) == (1, "2S 3H", [])
+    table.apply("3H")
+    assert table.over
+    # Then all is done seat by seat.
+    assert table.zone("pile") == ["4H", "3H"]
+    assert table.result().scores == (1, 2)
+    for seed in range(6):
+        lock_step(game.definition, 2, seed)
+
+
+def test_each_sees_what_their_own_choices_did(text: Run) -> None:
+    twice = BID + "".join(
+        f"    {line}\n"
+        for line in """
+    - action: REQUEST_INPUT
+      player: {path: $player}
+      options: {path: "$.players[$player].zones.hand"}
+      store_as: second
+    - {action: MOVE, from: {ref: second}, to: {path: "$.zones.line"}}
+""".strip("\n").splitlines()
+    )
+    game = bidding(text, twice)
+    table = game.table()
+    table.apply("4H")
+    assert (table.decider, offered(table)) == (0, "2H")
+    for word in ("2H", "2S", "3H"):
+        table.apply(word)
+    assert (table.zone("pile"), table.zone("line")[::-1]) == (["4H", "2S"], ["2H", "3H"])
+    for seed in range(6):
+        lock_step(game.definition, 2, seed)
+
+
+def test_chance_may_not_come_before_a_choice_of_all(text: Run) -> None:
+    shuffled = BID.replace(
+        "- action: REQUEST_INPUT",
+        f"- {{action: SHUFFLE, target: {DECK}}}\n        - action: REQUEST_INPUT",
+    )
+    with pytest.raises(ludwright.GameError, match="random draw") as raised:
+        bidding(text, shuffled)
+    assert [d.code for d in raised.value.diagnostics] == ["GD131"]
+    assert raised.value.diagnostics[0].span is not None

@@ -215,10 +215,11 @@ def _for_each_player(doing: Doing) -> n.Block:
         scope = replace(scope, current=seat)
     asked, doing.effect.asks = doing.effect.asks, False
     body = _inner(doing, "do", scope)
-    if doing.effect.asks and doing.fields.text("order") == "simultaneous":
-        doing.world.not_yet(doing.fields.at("order"), "input from all players at once")
+    together = doing.effect.asks and doing.fields.text("order") == "simultaneous"
     doing.effect.asks = doing.effect.asks or asked
-    loop = n.ForEach(name=name_of(seat), items=seats.expr, body=body, span=doing.span)
+    loop: n.Statement = n.ForEach(name=name_of(seat), items=seats.expr, body=body, span=doing.span)
+    if together:
+        loop = n.Together(name=name_of(seat), seats=seats.expr, body=body, span=doing.span)
     return (*before, loop)
 
 
