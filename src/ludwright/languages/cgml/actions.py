@@ -9,7 +9,7 @@ from ...diagnostics import did_you_mean
 from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type
 from ..building import Mapping, Scalar, Sequence, Tree
-from . import choosing, codes, jumps, movement
+from . import choosing, codes, jumps, movement, searching, showing
 from .doing import Doing, for_each, stored
 from .expressions import expression, fitted, flexible, literal, test
 from .functions import name_of
@@ -270,6 +270,16 @@ ACTIONS: dict[str, Callable[[Doing], n.Block]] = {
     "DISCARD": movement.discard,
     "SHUFFLE": movement.shuffle,
     "FLIP": movement.flip,
+    "MILL": movement.move,
+    "REVEAL": showing.reveal,
+    "CONCEAL": showing.conceal,
+    "PEEK": showing.peek,
+    "LOOK": showing.look,
+    "REVEAL_MATCHING": showing.reveal_matching,
+    "CHOOSE_RANDOM": searching.choose_random,
+    "SEARCH_ZONE": searching.search_zone,
+    "REORDER": searching.reorder,
+    "LOG": lambda doing: (),
     "SET_VARIABLE": _set_variable,
     "INCREMENT": _increment,
     "REQUEST_INPUT": choosing.request_input,

@@ -45,7 +45,7 @@ def _one(doing: Doing, card: Typed, to: Typed) -> n.Block:
     return (let, replace(move, token=kept.expr))
 
 
-def _single(node: Tree | None) -> bool:
+def single(node: Tree | None) -> bool:
     """Whether a count is absent or the literal 1, so that one card is the result."""
     if isinstance(node, Mapping):
         node = node.get("value")
@@ -79,7 +79,7 @@ def _keep_top(doing: Doing, zone: Typed, count: n.Expr) -> n.Block:
     if not doing.fields.text("store_as"):
         return ()
     span = doing.span
-    if _single(doing.fields.get("count")) and doing.word.text != "DEAL":
+    if single(doing.fields.get("count")) and doing.word.text != "DEAL":
         kept, value = doing.store("token"), n.TopOf(zone=zone.expr, span=span)
         return (n.Let(name=name_of(kept), value=value, span=span),) if kept else ()
     kept = doing.store("[token]")
@@ -135,7 +135,7 @@ def _first(doing: Doing, cards: Typed, limit: n.Expr) -> Typed:
 
 
 def _keep_list(doing: Doing, cards: Typed) -> n.Block:
-    if doing.fields.get("count") is not None and _single(doing.fields.get("count")):
+    if doing.fields.get("count") is not None and single(doing.fields.get("count")):
         kept = doing.store("token")
         value: n.Expr = n.Item(items=cards.expr, index=n.Number(value=0), span=doing.span)
     else:
