@@ -257,7 +257,23 @@ def _repeat(doing: Doing) -> n.Block:
     return (*before, n.ForEach(name=name, items=times.expr, body=body, span=doing.span))
 
 
-CONTAINERS = frozenset(("IF", "FOR_EACH", "FOR_EACH_PLAYER", "REPEAT"))
+def _parallel(doing: Doing) -> n.Block:
+    """The branches one after another, which is the same if at most one of them asks."""
+    asked, asking = doing.effect.asks, 0
+    statements: list[n.Statement] = []
+    for node in doing.fields.items("do"):
+        doing.effect.asks = False
+        statements.extend(block(doing.world, replace(doing.scope, tail=False), (node,)))
+        asking += doing.effect.asks
+        asked = asked or doing.effect.asks
+    doing.effect.asks = asked
+    if asking > 1 and doing.fields.text("wait") == "all":
+        place = doing.fields.at("wait")
+        doing.world.not_yet(place, "'wait: all' with input in several branches")
+    return tuple(statements)
+
+
+CONTAINERS = frozenset(("PARALLEL", "IF", "FOR_EACH", "FOR_EACH_PLAYER", "REPEAT"))
 """Actions made of actions: what fails inside of them is dealt with inside."""
 
 ACTIONS: dict[str, Callable[[Doing], n.Block]] = {
@@ -287,6 +303,7 @@ ACTIONS: dict[str, Callable[[Doing], n.Block]] = {
     "FOR_EACH": _for_each,
     "FOR_EACH_PLAYER": _for_each_player,
     "REPEAT": _repeat,
+    "PARALLEL": _parallel,
     "SET_STATE": jumps.set_state,
     "SET_GAME_STATE": jumps.set_game_state,
     "SET_PHASE": jumps.set_phase,

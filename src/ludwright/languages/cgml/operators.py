@@ -376,10 +376,5 @@ OPERATORS: dict[str, Operator] = {
 }
 """Every operator that can be used."""
 
-LATER_OPERATORS = frozenset(
-    (
-        *("avg", "div", "teammates"),
-        *("subsets", "best_partition"),
-    )
-)
+LATER_OPERATORS = frozenset(("avg", "div", "teammates", "subsets", "best_partition"))
 """Operators of the language that can't be run yet."""

@@ -265,11 +265,12 @@ ACTION_KEYS: Dict[str, Shape] = {
         "then": Key(ACTIONS, True),
         "else": Key(ACTIONS),
     },
+    "PARALLEL": {"wait": Key(WORD, words=("all", "none")), "do": Key(ACTIONS, True)},
     "REPEAT": {"count": Key(OPERAND), "while": Key(OPERAND), "do": Key(ACTIONS, True)},
 }
 """The keys of each action, beside those that every action has."""
 
-LATER_ACTIONS = frozenset((*("INSERT_PHASE", "REMOVE_PHASE", "PARALLEL"),))
+LATER_ACTIONS = frozenset(("INSERT_PHASE", "REMOVE_PHASE"))
 """Actions of the language that can't be run yet."""
 
 
