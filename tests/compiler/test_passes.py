@@ -2,12 +2,13 @@
 
 A case is a title behind `# `, what is put into the game of base.txt (an expression, a statement or
 a procedure), a line `->` and what becomes of it; nothing behind that line means it stays the same.
-Two seats play, and the option `chosen` was set to 9.
+Two seats play, the option `chosen` was set to 9, and one listens to movements within the grid.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from ludwright.compiler import passes
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.text import read, write
 
+LISTENER = n.Listener(when="after", sources=("grid",), targets=("grid",), body=(n.Return(),))
 FOLDER = Path(__file__).parent / "passes"
 
 
@@ -46,7 +48,8 @@ CASES = cases()
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.name}: {case.title}")
 def test_a_pass_does_this_and_no_more(case: Case, game_with: Callable[[n.Node], n.GameDef]) -> None:
     before = read(case.before)
-    done = getattr(passes, case.name)(game_with(before), 2, {"chosen": n.Number(value=9)})
+    game = replace(game_with(before), listeners=(LISTENER,))
+    done = getattr(passes, case.name)(game, 2, {"chosen": n.Number(value=9)})
     main = done.procedures[-1]
     found = main
     if not isinstance(before, n.Procedure):

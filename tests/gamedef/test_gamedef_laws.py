@@ -26,6 +26,7 @@ FIELD_OF = {
     n.VariableDef: "variables",
     n.Option: "options",
     n.Procedure: "procedures",
+    n.Listener: "listeners",
 }
 
 

@@ -42,6 +42,7 @@ class Oracle:
         self.again = circles(game)
         self.depth = 0  # of calls in a circle
         self.inside = "main"
+        self.replacing: tuple[n.Listener, ...] = ()  # whose bodies are under way
         self.budget = self.BUDGET
         self.status = "over"
         self.choice: Choice | None = None

@@ -139,25 +139,24 @@ def roll(o: Oracle, node: n.Roll, frame: Frame) -> None:
 
 
 @rule(n.MoveToken)
-def move_token(o: Oracle, node: n.MoveToken, frame: Frame) -> None:
+def move_token(o: Oracle, node: n.MoveToken, frame: Frame) -> Steps:
     token, to = values(o, frame, node.token, node.to)
-    o.world.move(need(token), need(to), node.place)
+    yield from moved(o, [need(token)], o.world.zone_of(token), need(to), node)
 
 
 @rule(n.MoveTop)
-def move_top(o: Oracle, node: n.MoveTop, frame: Frame) -> None:
+def move_top(o: Oracle, node: n.MoveTop, frame: Frame) -> Steps:
     source, to, count = values(o, frame, node.source, node.to, node.count)
     tokens = o.world.zones[need(source)]
     need(to)
     if not 0 <= count <= len(tokens) and not node.partial:
         raise Failed("too few")
     if source != to:
-        for token in tokens[: max(count, 0)]:
-            o.world.move(token, to, node.place)
+        yield from moved(o, tokens[: max(count, 0)], source, to, node)
 
 
 @rule(n.MoveBlock)
-def move_block(o: Oracle, node: n.MoveBlock, frame: Frame) -> None:
+def move_block(o: Oracle, node: n.MoveBlock, frame: Frame) -> Steps:
     source, to, count = values(o, frame, node.source, node.to, node.count)
     tokens = o.world.zones[need(source)]
     need(to)
@@ -166,8 +165,61 @@ def move_block(o: Oracle, node: n.MoveBlock, frame: Frame) -> None:
         raise Failed("too few")
     block = tokens[:count] if node.place == "bottom" else tokens[:count][::-1]
     if source != to:
-        for token in block:
-            o.world.move(token, to, node.place)
+        yield from moved(o, block, source, to, node)
+
+
+def moved(o: Oracle, tokens: list[int], source: int, to: int, node: Any) -> Steps:
+    """Move tokens of a zone one after another, with all that listens to that."""
+    for token in tokens:
+        if o.world.zone_of(token) == source:
+            if node.quiet:
+                o.world.move(token, to, node.place)
+            else:
+                yield from heard(o, token, source, to, node.place)
+
+
+def heard(o: Oracle, token: int, source: int, to: int, place: str) -> Steps:
+    """Move one token and run the listeners around that."""
+    event = (token, source, to)
+    for listener in o.game.listeners:
+        if listener.when == "before" and hears(o, listener, event):
+            yield from react(o, listener, event)
+    if o.world.zone_of(token) != source:
+        return
+    for listener in o.game.listeners:
+        if listener.when == "instead" and hears(o, listener, event):
+            yield from react(o, listener, event)
+            return
+    o.world.move(token, to, place)
+    for listener in o.game.listeners:
+        if listener.when == "after" and hears(o, listener, event):
+            yield from react(o, listener, event)
+
+
+def names_of(listener: n.Listener, event: tuple[int, int, int]) -> Frame:
+    """The names that a listener gives to what it hears of."""
+    return dict(zip((listener.token, listener.source, listener.target), event, strict=True))
+
+
+def hears(o: Oracle, listener: n.Listener, event: tuple[int, int, int]) -> bool:
+    """Whether a listener reacts to a movement now."""
+    source, target = (o.things.places[zone - 1].zone.name for zone in event[1:])
+    named = source in (listener.sources or [source]) and target in (listener.targets or [target])
+    free = not any(listener is other for other in o.replacing)
+    return named and free and holds(o, listener.test, names_of(listener, event))
+
+
+def react(o: Oracle, listener: n.Listener, event: tuple[int, int, int]) -> Steps:
+    """Run the body of a listener."""
+    before = o.replacing
+    if listener.when == "instead":
+        o.replacing = (*before, listener)
+    try:
+        yield from run(o, listener.body, names_of(listener, event))
+    except EndProcedure:
+        pass
+    finally:
+        o.replacing = before
 
 
 @rule(n.Shuffle)

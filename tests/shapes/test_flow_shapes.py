@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -205,3 +206,90 @@ def test_keys_tell_apart_what_outer_calls_hold() -> None:
     ways = [("31", "21"), ("32", "21"), ("31", "22")]
     for kind in ("exact", "position", "future"):
         assert len({sit("circle", 1, *way).key(kind) for way in ways}) == 3
+
+
+# ---- listeners -----------------------------------------------------------------------------------
+
+
+def test_listeners_act_before_and_after_a_movement() -> None:
+    table = sit("listeners", 1)
+    assert table.variable("heard") == 0  # the deal was quiet
+    table.apply("draw 2")
+    # B is drawn; C is thrown away before it is drawn, which is heard as another movement.
+    assert table.zone("hand", 0) == ["A", "B"]
+    assert table.zone("pit") == ["C"]
+    assert table.variable("heard") == 23
+
+
+def test_a_listener_asks_and_acts_instead_of_a_movement() -> None:
+    table = sit("listeners", 1, "draw 2", "throw A")
+    assert (table.decider, texts(table)) == (0, ["no", "yes"])
+    table.apply("yes")
+    assert (table.zone("safe"), table.zone("pit")) == (["A"], ["C"])
+    assert table.variable("heard") == 23
+    assert table.variable("thrown") == 1
+
+
+def test_what_a_replacement_did_is_undone_with_the_rest() -> None:
+    table = sit("listeners", 1, "draw 2", "throw A", "yes", "throw B", "yes")
+    assert table.zone("safe") == ["A"]
+    assert (table.variable("thrown"), table.variable("undone")) == (1, 1)
+    assert table.zone("hand", 0) == []
+    assert table.zone("deck")[0] == "B"
+    # Having failed, it listens again; what it moves itself is not replaced.
+    table.apply("draw 1")
+    table.apply("throw D")
+    assert texts(table) == ["no", "yes"]
+    table.apply("no")
+    assert table.zone("pit") == ["C", "D"]
+    assert table.variable("heard") == 2344
+
+
+def test_listeners_hear_what_listeners_do() -> None:
+    table = sit("listeners", 1, "draw 2", "draw 2")
+    # E draws one more card.
+    assert table.zone("hand", 0) == ["A", "B", "D", "E", "F"]
+    assert table.variable("heard") == 23456
+    before = table.key()
+    table.apply("back")
+    assert table.zone("deck") == ["H", "G", "A", "B", "D", "E", "F"]
+    table.undo()
+    assert table.key() == before
+
+
+def test_the_rest_is_failed_and_heard_in_an_attempt() -> None:
+    table = sit("listeners", 1, "draw 2", "draw 2", "throw D", "no")
+    assert table.variable("heard") == 234564
+    table.apply("throw E")
+    table.apply("no")  # a third card in the pit: all of it is undone
+    assert table.variable("heard") == 234564
+    assert table.zone("pit") == ["C", "D"]
+    assert table.zone("deck")[0] == "E"
+
+
+def test_a_movement_that_nobody_hears_is_one_op() -> None:
+    deaf = n.Listener(when="after", sources=("safe",), targets=("safe",), body=(n.Fail(reason=""),))
+    plain = dataclasses.replace(game("listeners"), listeners=())
+    heard = dataclasses.replace(plain, listeners=(deaf,))
+    assert compile_game(heard).code.tolist() == compile_game(plain).code.tolist()
+
+
+def test_a_chain_of_movements_is_bounded() -> None:
+    back = n.MoveToken(token=n.Local(name="token"), to=n.Local(name="source"))
+    endless = n.Listener(when="after", body=(back,))
+    table = Table(compile_game(dataclasses.replace(game("listeners"), listeners=(endless,))))
+    with pytest.raises(GameFault) as caught:
+        table.apply("draw 1")
+    assert caught.value.diagnostic.code == "RT132"
+
+
+def test_what_listeners_keep_is_nobodys_business() -> None:
+    table = sit("listeners", 1, "draw 1", trace=True)
+    assert set(table.program.variables) == {"heard", "thrown", "undone", "turns"}
+    table.apply("throw A")
+    table.apply("no")
+    assert [event.text for event in table.events()] == [
+        "A: player 1's hand -> pit",
+        "heard = 21",
+        "turns = 3",
+    ]

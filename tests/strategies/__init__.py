@@ -8,8 +8,9 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from ludwright.gamedef import nodes as n
+from ludwright.gamedef.walk import walk
 
-from .flow import circle
+from .flow import circle, listener
 from .maker import Maker, Scope
 from .statements import block, decide, tried
 
@@ -49,6 +50,8 @@ def game(m: Maker) -> n.GameDef:
         *(variable(m, kind, False) for kind in m.scalars),
         *(variable(m, kind, True) for kind in m.scalars if m.pick(2)),
     )
+    made = procedures(m)
+    asks = not any(isinstance(x, n.Together) for p in made for x in walk(p))
     return n.GameDef(
         name="random",
         least_players=least,
@@ -60,7 +63,8 @@ def game(m: Maker) -> n.GameDef:
         zones=m.zones,
         variables=m.variables,
         options=m.options,
-        procedures=procedures(m),
+        procedures=made,
+        listeners=tuple(listener(m, asks) for _ in range(m.pick(3) if m.rarely(3) else 0)),
     )
 
 

@@ -69,5 +69,34 @@ def circle(m: Maker, made: tuple[n.Procedure, ...], block: Blocks) -> n.Procedur
     return n.Procedure(name=name, parameters=parameters, body=body)
 
 
+def listener(m: Maker, asks: bool) -> n.Listener:
+    """Something that hears some movements: it keeps a token in mind, moves it, asks or fails."""
+    names = {name: m.fresh(name) for name in ("token", "source", "target")}
+    scope = Scope({names["token"]: "token", names["source"]: "zone", names["target"]: "zone"})
+    token, when = n.Local(name=names["token"]), m.one(("after", "before", "instead"))
+    body: list[n.Statement] = [n.SetVariable(name="token_one", value=token)]
+    if m.pick(2):
+        body.append(n.SetVariable(name="int_one", value=stored(m, "int", scope, 1)))
+    if asks and m.rarely(3):
+        items = plain_list(m, "zone", scope)
+        body.append(n.Ask(name=m.fresh("q"), seat=n.Seat(number=0), items=items))
+    if m.pick(2):
+        # Only a replacement does not hear itself, and so comes to an end.
+        quiet = when != "instead" or m.rarely(3)
+        body.append(n.MoveToken(token=token, to=expr(m, "zone", scope, 1), quiet=quiet))
+    if m.rarely(4):
+        body.append(n.If(test=expr(m, "bool", scope, 1), then=(n.Fail(reason="heard"),)))
+    zones = [zone.name for zone in m.zones]
+    test = n.Less(left=n.Variable(name="round"), right=n.Number(value=1 + m.pick(4)))
+    return n.Listener(
+        when=when,
+        sources=tuple(m.some(0, 2, lambda: m.one(zones))),
+        targets=tuple(m.some(0, 1, lambda: m.one(zones))),
+        test=n.And(items=(test, expr(m, "bool", scope, 2))),
+        body=tuple(body),
+        **names,
+    )
+
+
 FLOW = [together]
 """What a block may be given of these."""

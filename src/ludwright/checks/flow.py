@@ -19,7 +19,8 @@ def can_end(game: GameDef, report: Report) -> None:
     """Warn about a game that nothing ends."""
     procedures = {p.name: p for p in game.procedures}
     main = procedures["main"]
-    ends = any(isinstance(x, n.EndGame) for p in _reached(procedures) for x in walk(p))
+    played = (*_reached(procedures), *game.listeners)
+    ends = any(isinstance(x, n.EndGame) for part in played for x in walk(part))
     loops = any(isinstance(s, n.While) and _is_endless(s) for s in main.body)
     if loops and not ends:
         report.warning(NO_END, main.span or game.span, f"nothing ever ends '{game.name}'")

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..gamedef import nodes as n
 from ..gamedef.calls import circles
+from ..gamedef.listening import is_made
 from ..gamedef.nodes import Block, Expr, GameDef
 from ..gamedef.walk import children, walk
 from ..machine import ops
@@ -73,7 +74,8 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
     start = answers + given if asks_together else answers
     calls = start + lists_end - m.KNOWN if asks_together else start
     call_words = 2 + e.most_kept
-    size = calls + (DEEPEST_CALLS * call_words if e.most_kept >= 0 else 0)
+    deepest = DEEPEST_CALLS * (3 if game.listeners else 1)
+    size = calls + (deepest * call_words if e.most_kept >= 0 else 0)
     slots = _slots(e)
     if asks_together:
         slots += (
@@ -162,6 +164,7 @@ def _variables(layout: Layout) -> dict[str, VariableInfo]:
     return {
         v.name: VariableInfo(v.name, layout.variables[v.name], v.type, v.per_seat, v.audience)
         for v in layout.game.variables
+        if not is_made(v.name)
     }
 
 

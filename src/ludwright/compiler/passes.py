@@ -7,11 +7,17 @@ from collections.abc import Callable
 from typing import cast
 
 from ..gamedef import nodes as n
+from ..gamedef.listening import listened
 from ..gamedef.nodes import Block, Expr, GameDef, Node
 from ..gamedef.walk import children, rebuild, substitute, walk
 from .prove import can_fail, facts_of
 
 MOST_UNROLLED = 600  # nodes a loop may become
+
+
+def listen(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
+    """Call the listeners of movements."""
+    return listened(game)
 
 
 def settle(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
@@ -266,7 +272,7 @@ SIMPLER: dict[type[Node], Callable[[Node], Node]] = {
 }
 
 Pass = Callable[[GameDef, int, dict[str, Expr]], GameDef]
-PASSES: tuple[Pass, ...] = (settle, simplify, unroll, simplify)
+PASSES: tuple[Pass, ...] = (listen, settle, simplify, unroll, simplify)
 
 
 def prepare(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..gamedef import nodes as n
+from ..gamedef.listening import is_made
 from ..gamedef.nodes import Block, Statement
 from ..gamedef.scope import is_list, item_type
 from ..gamedef.walk import walk
@@ -64,6 +65,8 @@ def _set_variable(e: Emitter, node: n.SetVariable) -> None:
         if node.of is None or (isinstance(node.of, n.Seat) and node.of.number < e.layout.seats):
             address = start + (node.of.number if isinstance(node.of, n.Seat) else 0)
             value(e, node.value, address)
+            if is_made(node.name):
+                return  # nobody is to hear of it
             e.emit(ops.CHANGED, address, 1 << (address - start) if seers == OWNER else seers)
             return
         made = value(e, node.value)

@@ -7,7 +7,8 @@ TWICE = declare(
     "a name is given twice",
     """Two enums, tables, properties, zones, variables, options or procedures share a name, or an
     enum lists a value twice, or an action or procedure names two parameters alike, or a RunLength
-    its two tokens, or an action has two notations of one name. Rename one of them.""",
+    its two tokens, or a listener what it hears of, or an action has two notations of one name.
+    Rename one of them.""",
 )
 UNKNOWN = declare(
     "GD102",

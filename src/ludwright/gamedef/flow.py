@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from . import codes
 from . import nodes as n
 from .calls import call_graph, called_by, reached
+from .listening import listened
 from .nodes import Block, GameDef, Node, Statement
 from .scope import Problem
 from .walk import children, walk
@@ -32,6 +33,9 @@ def leaves(game: GameDef) -> Iterator[Problem]:
 
 def together(game: GameDef) -> Iterator[Problem]:
     """While several seats choose nobody is asked so again, and no choice follows on luck."""
+    if not any(isinstance(x, n.Together) for x in walk(game)):
+        return
+    game = listened(game)
     order = _Order(game)
     for node in walk(game):
         if isinstance(node, n.Together):

@@ -497,11 +497,13 @@ class Roll(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveToken(Statement):
-    """Move a token to the top or the bottom of a zone (also of its own). Fails for nothing."""
+    """Move a token to the top or the bottom of a zone (also of its own). Fails for nothing. No
+    Listener hears what is `quiet`."""
 
     token: Expr
     to: Expr
     place: str = "top"
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -516,6 +518,7 @@ class MoveTop(Statement):
     count: Expr = Number(value=1)
     place: str = "top"
     partial: bool = False
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -528,6 +531,7 @@ class MoveBlock(Statement):
     to: Expr
     count: Expr | None = None
     place: str = "top"
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -599,7 +603,8 @@ class Leave(Statement):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call(Statement):
     """Run a procedure with these arguments. Procedures may call themselves, also through others;
-    more than 256 such calls inside of each other are a fault."""
+    more than 256 such calls inside of each other are a fault (768 in a game with listeners, where a
+    movement that is heard takes up to three)."""
 
     procedure: str
     arguments: tuple[Expr, ...] = ()
@@ -828,6 +833,27 @@ class Procedure(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Listener(Node):
+    """What happens around a movement from a zone named in `sources` to one in `targets` (any, if
+    there are none), if the test holds. A statement that moves several tokens moves those that are
+    there at its start one after another, and leaves out what no longer lies there. For each token
+    that is not moved quietly: all listeners `before`, in order. If the token then lies elsewhere,
+    that is all. Else the first listener `instead`, in place of the movement. If there is none, the
+    movement, and all listeners `after`. A test is made when the turn of its listener comes.
+    In test and body, names stand for the token, the zone it comes from and the zone it is to go to.
+    Return ends the body. A listener `instead` does not hear what is moved while its body runs."""
+
+    when: str
+    body: Block
+    sources: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+    token: str = "token"
+    source: str = "source"
+    target: str = "target"
+    test: Expr = Truth(value=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameDef(Node):
     """A whole game. Play starts with the procedure `main`; a token's initial face is that of the
     zone it starts in (`keep`: down)."""
@@ -845,3 +871,4 @@ class GameDef(Node):
     variables: tuple[VariableDef, ...] = ()
     options: tuple[Option, ...] = ()
     procedures: tuple[Procedure, ...] = ()
+    listeners: tuple[Listener, ...] = ()

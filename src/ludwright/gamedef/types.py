@@ -236,6 +236,13 @@ def _procedure(node: n.Procedure, work: Work) -> None:
     _block(node.body, work)
 
 
+def _listener(node: n.Listener, work: Work) -> None:
+    for name, kind in ((node.token, "token"), (node.source, "zone"), (node.target, "zone")):
+        work.bind(node, name, kind)
+    work.want(node.test, "bool")
+    _block(node.body, work)
+
+
 THINGS: dict[type[Node], Rule] = {
     n.Enum: _untyped,
     n.Table: _table,
@@ -245,5 +252,6 @@ THINGS: dict[type[Node], Rule] = {
     n.VariableDef: _variable,
     n.Option: _option,
     n.Procedure: _procedure,
+    n.Listener: _listener,
 }
 """The rule for each kind of thing that a game is made of."""

@@ -114,6 +114,7 @@ ALLOWED: dict[type[Node], dict[str, tuple[str, ...]]] = {
     n.MoveTop: {"place": PLACES},
     n.MoveBlock: {"place": PLACES},
     n.Mark: {"kind": ("turn", "phase")},
+    n.Listener: {"when": ("before", "instead", "after")},
     n.Zone: {"owner_sees": SEES, "others_see": SEES, "face": ("up", "down", "keep")},
     n.VariableDef: {"audience": ("all", "owner", "none")},
 }
@@ -267,6 +268,16 @@ def _audience(node: n.VariableDef, scope: Scope) -> Iterator[Problem]:
         yield Problem(codes.WORD, node, f"the variable '{node.name}' has no owner to see it")
 
 
+def _listener(node: n.Listener, scope: Scope) -> Iterator[Problem]:
+    names = (node.token, node.source, node.target)
+    for name in sorted({x for x in names if names.count(x) > 1}):
+        yield Problem(codes.TWICE, node, f"two things are named '{name}'")
+    for zone in (*node.sources, *node.targets):
+        if zone not in scope.zones:
+            hint = did_you_mean(zone, scope.zones)
+            yield Problem(codes.UNKNOWN, node, f"there is no zone '{zone}'", hint)
+
+
 LAWS: dict[type[Node], Law] = {
     n.Hole: _hole,
     n.Number: _integers("value"),
@@ -288,5 +299,6 @@ LAWS: dict[type[Node], Law] = {
     n.Zone: _zone,
     n.VariableDef: _audience,
     n.Procedure: _procedure,
+    n.Listener: _listener,
 }
 """What else each kind of node must keep."""
