@@ -137,7 +137,9 @@ def _laid(doing: Doing, zone: Typed, cards: n.Expr) -> n.Block:
     """Put cards under a zone, one by one: then they lie in the order of the list."""
 
     def one(card: Typed) -> n.Block:
-        move = n.MoveToken(token=card.expr, to=zone.expr, place="bottom", span=doing.span)
+        move = n.MoveToken(
+            token=card.expr, to=zone.expr, place="bottom", quiet=True, span=doing.span
+        )
         return (move,)
 
     return for_each(doing.world, Typed(cards, "[token]"), "card", one, doing.span)
@@ -180,7 +182,7 @@ def _by_player(doing: Doing, zone: Typed, cards: Typed) -> n.Block:
     left = filtered(rest, item, differs)
     more = n.Less(left=n.Number(value=1), right=n.Length(items=rest.expr, span=span), span=span)
     ask = n.Ask(name=name_of(card), seat=seat, items=rest.expr, prompt="Next card", span=span)
-    move = n.MoveToken(token=card.expr, to=zone.expr, place="bottom", span=span)
+    move = n.MoveToken(token=card.expr, to=zone.expr, place="bottom", quiet=True, span=span)
     keep = n.Let(name=name_of(rest), value=left.expr, span=span)
     return (
         *show_to(doing, cards, seat),
@@ -197,7 +199,7 @@ def _to_end(place: str) -> Callable[[Doing, Typed, Typed], n.Block]:
         card = doing.world.local("card", "token", span)
         prompt = f"The card for the {place}"
         ask = n.Ask(name=name_of(card), seat=seat, items=cards.expr, prompt=prompt, span=span)
-        move = n.MoveToken(token=card.expr, to=zone.expr, place=place, span=span)
+        move = n.MoveToken(token=card.expr, to=zone.expr, place=place, quiet=True, span=span)
         return (*show_to(doing, cards, seat), ask, move)
 
     return lower

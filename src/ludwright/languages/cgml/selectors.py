@@ -27,7 +27,7 @@ from .functions import (
 )
 from .grouping import GROUP_FIELDS
 from .paths import BadPath, Function, Path, Step, parse
-from .world import Effect, Scope, Typed, World
+from .world import EVENT, Effect, Scope, Typed, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +82,23 @@ def _start(reading: Reading, path: Path) -> tuple[Typed, tuple[Step, ...]]:
     if not path.steps or path.steps[0].kind != "field":
         return reading.world.hole(codes.PATH, place, "a name must follow the '$'"), ()
     first = path.steps[0]
+    if first.text == "event" and len(path.steps) > 1:
+        return _of_event(reading, path.steps[1]), path.steps[2:]
     root = ROOTS.get(first.text)
     if first.text in reading.scope.bound:
         return reading.scope.bound[first.text], path.steps[1:]
     if root is not None:
         return root(reading, place), path.steps[1:]
     return _variable(reading, path)
+
+
+def _of_event(reading: Reading, step: Step) -> Typed:
+    """A field of the event itself, also where a filter has given its name to something else."""
+    bound = reading.scope.bound
+    known = {name.removeprefix(EVENT): bound[name] for name in bound if name.startswith(EVENT)}
+    if step.text in known:
+        return known[step.text]
+    return reading.world.unknown(reading.span(step), "field of the event", step.text, known)
 
 
 def _anchor(reading: Reading, name: str, place: Span) -> Typed:
@@ -119,7 +130,9 @@ ROOTS: dict[str, Callable[[Reading, Span], Typed]] = {
         codes.PATH, place, "there is no '$.shared_zones'", "shared zones are in '$.zones'"
     ),
     "teams": lambda reading, place: reading.world.not_yet(place, "teams"),
-    "event": lambda reading, place: reading.world.not_yet(place, "$.event"),
+    "event": lambda reading, place: reading.world.hole(
+        codes.PATH, place, "a name must follow '$.event'", "as in '$.event.card'"
+    ),
     "chosen": lambda reading, place: reading.world.hole(
         codes.MISPLACED, place, "'$.chosen' is known in the filter of a 'multiselect' only"
     ),

@@ -14,6 +14,7 @@ from . import codes
 EXPRESSION_LIMIT = 50_000
 TEXT_TYPE = "text"
 GROUP = "group:"
+EVENT = "event."
 NULLABLE = ("seat", "token", "zone", TEXT_TYPE)
 
 PEOPLE = {
