@@ -106,6 +106,15 @@ def test_kuhn_poker_has_five_lines_and_twelve_information_sets() -> None:
     assert len(sets) == 12
 
 
+def test_random_play_of_kuhn_poker_pays_what_can_be_worked_out() -> None:
+    # At random a bet is folded to half the time, which pays the first player 1/4 on average; a pass
+    # is followed by a bet and a fold one time in four, which costs 1/8; showdowns even out.
+    statistics = ludwright.load("kuhn-poker").simulate(20_000, seed=1)
+    mean = statistics.seats[0].mean_score
+    assert mean is not None
+    assert abs(mean - 1 / 8) < 4 * 2 / 20_000**0.5
+
+
 # ---- Spider ------------------------------------------------------------------------------------
 
 SPIDERS = {"spider": "SHCD", "spider-1-suit": "S", "spider-2-suits": "SH"}
