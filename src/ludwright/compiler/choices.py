@@ -41,7 +41,7 @@ def decide(e: Emitter, node: n.Decide, block: Blocks) -> None:
     hidden = any(not a.listed for a in node.actions)
     kind = KIND_DECIDE + (TRIED if any(p.tried for p in plans) else 0)
     entries = (rows, unlisted if hidden else 0)
-    e.emit(ops.DECIDE, _site(e, kind, decider, entries, live, plans, "", node))
+    e.emit(ops.DECIDE, _site(e, kind, decider, entries, live, plans, node.prompt, node))
     _bodies(e, plans, end, block)
     e.place(rows)
     list_options(e, plans, listed=True)

@@ -847,6 +847,7 @@ class Decide(Statement):
     seat: Expr
     actions: tuple[Action, ...]
     announced: bool = True
+    prompt: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -316,3 +316,17 @@ def test_asking_for_players_and_ranks(effect: Run) -> None:
     assert table.options("seat") == [1, 2]
     table.choose(2, "seat")
     assert table.zone("hand", 2) == "2H"
+
+
+def test_parallel_branches_run_in_order(effect: Run) -> None:
+    table = effect(
+        f"""
+        - action: PARALLEL
+          wait: all
+          do:
+            - {{action: MOVE, from: {DECK}, to: {PILE}}}
+            - {{action: MOVE, from: {DECK}, to: {LINE}, store_as: card}}
+        - {{action: SET_VARIABLE, path: $.x, value: {{rank_value: [{{ref: card}}]}}}}
+        """
+    )
+    assert (table.zone("pile"), table.zone("line"), table.variable("x")) == ("2H", "3H", 2)

@@ -21,6 +21,8 @@ setup:
 MINE = '{path: "$.players[current].zones.hand"}'
 DECK = '{path: "$.zones.deck"}'
 PILE = '{path: "$.zones.pile"}'
+HANDS = '{path: "$.players[*].zones.hand"}'
+IS_3 = '{isEqual: [{path: "$.card.properties.rank"}, {value: 3}]}'
 RANK = '{path: "$.card.properties.rank"}'
 NUMBERS = "{list: [{value: 4}, {value: 1}, {value: 4}]}"
 
@@ -131,6 +133,25 @@ TRUTHS = [
     (f"{{canPerform: [{{action: MOVE, from: {DECK}, to: {PILE}, count: 4}}]}}", False),
     (f"{{canPerform: [{{action: MOVE, from: {{top: [{PILE}]}}, to: {PILE}}}]}}", False),
     (f"{{canPerform: [{{action: SHUFFLE, target: {DECK}}}]}}", True),
+    # each of several zones must have enough; with a filter what passes it counts
+    (f"{{canPerform: [{{action: MOVE, from: {HANDS}, to: {PILE}}}]}}", True),
+    (f"{{canPerform: [{{action: MOVE, from: {HANDS}, to: {PILE}, count: 2}}]}}", False),
+    (
+        f"{{canPerform: [{{action: MOVE, from: {DECK}, to: {PILE}, filter: {IS_3}, count: 1}}]}}",
+        True,
+    ),
+    (f"{{canPerform: [{{action: MILL, from: {DECK}, to: {PILE}, count: 4}}]}}", False),
+    (
+        f"{{canPerform: [{{action: MOVE, from: {MINE}, to: {PILE}, filter: {IS_3}, count: 2}}]}}",
+        False,
+    ),
+    (f"{{canPerform: [{{action: MOVE, from: {PILE}, to: {DECK}, filter: {IS_3}}}]}}", True),
+    (f"{{canPerform: [{{action: DEAL_ROUND_ROBIN, from: {DECK}, to: {HANDS}}}]}}", True),
+    (f"{{canPerform: [{{action: DEAL_ROUND_ROBIN, from: {DECK}, to: {HANDS}, count: 2}}]}}", False),
+    (f"{{canPerform: [{{action: REQUEST_INPUT, options: {MINE}, filter: {IS_3}}}]}}", True),
+    (f"{{canPerform: [{{action: REQUEST_INPUT, options: {PILE}}}]}}", False),
+    (f"{{canPerform: [{{action: CHOOSE_RANDOM, from: {MINE}, count: 2, store_as: c}}]}}", True),
+    (f"{{canPerform: [{{action: CHOOSE_RANDOM, from: {MINE}, count: 3, store_as: c}}]}}", False),
     # A test that fails is false, also under not.
     (f"{{isEqual: [{{rank_value: [{{top: [{PILE}]}}]}}, 1]}}", False),
     (f"{{not: [{{isEqual: [{{rank_value: [{{top: [{PILE}]}}]}}, 1]}}]}}", False),

@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from ...diagnostics import did_you_mean
 from ...gamedef import nodes as n
-from ...gamedef.types import ANY, is_list, item_type, list_of
+from ...gamedef.types import ANY, is_list, item_type
 from ..building import Mapping, Scalar, Sequence, Tree
-from . import codes, jumps, movement
+from . import choosing, codes, jumps, movement, searching, showing
 from .doing import Doing, for_each, stored
 from .expressions import expression, fitted, flexible, literal, test
-from .functions import filtered, name_of
+from .functions import name_of
+from .grouping import frozen
 from .movement import HOLES, seats_around
 from .syntax import ACTION_KEYS, EVERY_ACTION, LATER_ACTIONS, head, read
 from .world import Scope, Typed, World
@@ -138,73 +139,6 @@ def _assigned(doing: Doing, target: Typed, value: Callable[[n.Expr], n.Expr]) ->
     return assign(target)
 
 
-# ---- choices -----------------------------------------------------------------------------------
-
-
-def _request_input(doing: Doing) -> n.Block:
-    if doing.fields.flag("multiselect"):
-        doing.world.not_yet(doing.fields.at("multiselect"), "'multiselect'")
-        doing.store("[any]")
-        return HOLES
-    for key in ("min", "max"):
-        if doing.fields.get(key) is not None:
-            message = f"'{key}' belongs to 'multiselect: true'"
-            doing.world.error(codes.MISPLACED, doing.fields.names[key], message)
-    doing.effect.asks = True
-    seat, options = doing.player(), _options(doing)
-    name = doing.fields.text("store_as")
-    kind = item_type(options.type) if is_list(options.type) else ANY
-    if name:
-        local = name_of(stored(doing.world, doing.effect, name, kind, doing.span, options.zones))
-    else:
-        local = doing.world.fresh("answer")
-    prompt = doing.fields.text("prompt")
-    ask = n.Ask(name=local, seat=seat, items=options.expr, prompt=prompt, span=doing.span)
-    return _automatic(doing, ask) if doing.fields.flag("auto") else (ask,)
-
-
-def _automatic(doing: Doing, ask: n.Ask) -> n.Block:
-    place, span = doing.fields.at("auto"), doing.span
-    message = "a single option is taken without asking, which tells others about it"
-    doing.world.report.warning(codes.TELLS, place, message)
-    one = n.Equal(left=n.Length(items=ask.items), right=n.Number(value=1), span=span)
-    only = n.Item(items=ask.items, index=n.Number(value=0), span=span)
-    let = n.Let(name=ask.name, value=only, span=span)
-    return (n.If(test=one, then=(let,), otherwise=(ask,), span=span),)
-
-
-def _options(doing: Doing) -> Typed:
-    node = doing.fields.get("options")
-    if node is None:
-        return Typed(n.Hole(span=doing.span), ANY)
-    name = doing.fields.text("store_as") or f"{doing.span.line}:{doing.span.column}"
-    value = _listed(doing, node, name)
-    if value.type != ANY and not is_list(value.type):
-        single = n.ListOf(items=(value.expr,), of=value.type, span=node.span)
-        value = Typed(single, list_of(value.type), value.zones)
-    item = replace(doing.world.local("each", item_type(value.type), doing.span), zones=value.zones)
-    where = doing.where("filter", item)
-    return value if where is None else filtered(value, item, where)
-
-
-def _listed(doing: Doing, node: Tree, name: str) -> Typed:
-    """A list whose items get a name. If they are literals their type may come from what that
-    name is compared with, so it stays open until that is known."""
-    world, hint = doing.world, f"?{doing.effect.rule}/{name}"
-    kind = world.known(hint)
-    value = expression(world, doing.scope, node, None if kind == hint else list_of(kind))
-    if value.type == "zone":
-        return Typed(n.TokensIn(zone=value.expr, span=node.span), "[token]")
-    if kind == hint and isinstance(value.expr, n.ListOf) and _literals(value.expr):
-        world.join(hint, item_type(value.type), weak=True)
-        return Typed(value.expr, list_of(hint))
-    return value
-
-
-def _literals(items: n.ListOf) -> bool:
-    return all(isinstance(item, n.Symbol | n.Number) for item in items.items)
-
-
 # ---- control -----------------------------------------------------------------------------------
 
 
@@ -221,29 +155,40 @@ def _hoisted(doing: Doing, items: Typed) -> tuple[n.Block, Typed]:
     if doing.effect.policy != "continue" or isinstance(items.expr, (n.Seats, n.ListOf)):
         return (), items
     name = doing.world.fresh("items")
-    empty = n.ListOf(items=(), of=item_type(items.type), span=doing.span)
-    make = n.Attempt(body=(n.Let(name=name, value=items.expr),), span=doing.span)
-    let = n.Let(name=name, value=empty, span=doing.span)
-    return (let, make), replace(items, expr=n.Local(name=name, span=doing.span))
+    let = n.Let(name=name, value=items.expr, span=doing.span)
+    kept = replace(items, expr=n.Local(name=name, span=doing.span))
+    return _bound(doing, let, items.type), kept
+
+
+def _bound(doing: Doing, let: n.Let, kind: str) -> n.Block:
+    if doing.effect.policy != "continue":
+        return (let,)
+    of = doing.world.plain(item_type(kind))
+    empty = n.ListOf(items=(), of=of, span=doing.span)
+    return (replace(let, value=empty), n.Attempt(body=(let,), span=doing.span))
 
 
 def _for_each(doing: Doing) -> n.Block:
     node = doing.fields.get("in")
     items = Typed(n.Hole(span=doing.span), ANY)
     if node is not None:
-        items = _listed(doing, node, f"{node.span.line}:{node.span.column}")
+        items = choosing.listed(doing, node, f"{node.span.line}:{node.span.column}")
     if items.type != ANY and not is_list(items.type):
         items = doing.misfit("a list", items, "in")
     if is_list(item_type(items.type)):
         items = doing.world.not_yet(doing.span, "lists of lists")
     if items.type == ANY:
         items = Typed(items.expr, "[any]")
+    grouped: n.Block = ()
+    if item_type(items.type) in doing.world.groups:
+        lets, items = frozen(doing.world, items, doing.span)
+        grouped = tuple(s for let, kind in lets for s in _bound(doing, let, kind))
     before, items = _hoisted(doing, items)
     # The list is made before the first item: computing items on the way would see the changes.
     item = replace(doing.world.local("item", item_type(items.type), doing.span), zones=items.zones)
     body = _body_with_item(doing, item)
     loop = n.ForEach(name=name_of(item), items=items.expr, body=body, span=doing.span)
-    return (*before, loop)
+    return (*grouped, *before, loop)
 
 
 def _body_with_item(doing: Doing, item: Typed) -> n.Block:
@@ -270,10 +215,11 @@ def _for_each_player(doing: Doing) -> n.Block:
         scope = replace(scope, current=seat)
     asked, doing.effect.asks = doing.effect.asks, False
     body = _inner(doing, "do", scope)
-    if doing.effect.asks and doing.fields.text("order") == "simultaneous":
-        doing.world.not_yet(doing.fields.at("order"), "input from all players at once")
+    together = doing.effect.asks and doing.fields.text("order") == "simultaneous"
     doing.effect.asks = doing.effect.asks or asked
-    loop = n.ForEach(name=name_of(seat), items=seats.expr, body=body, span=doing.span)
+    loop: n.Statement = n.ForEach(name=name_of(seat), items=seats.expr, body=body, span=doing.span)
+    if together:
+        loop = n.Together(name=name_of(seat), seats=seats.expr, body=body, span=doing.span)
     return (*before, loop)
 
 
@@ -311,7 +257,23 @@ def _repeat(doing: Doing) -> n.Block:
     return (*before, n.ForEach(name=name, items=times.expr, body=body, span=doing.span))
 
 
-CONTAINERS = frozenset(("IF", "FOR_EACH", "FOR_EACH_PLAYER", "REPEAT"))
+def _parallel(doing: Doing) -> n.Block:
+    """The branches one after another, which is the same if at most one of them asks."""
+    asked, asking = doing.effect.asks, 0
+    statements: list[n.Statement] = []
+    for node in doing.fields.items("do"):
+        doing.effect.asks = False
+        statements.extend(block(doing.world, replace(doing.scope, tail=False), (node,)))
+        asking += doing.effect.asks
+        asked = asked or doing.effect.asks
+    doing.effect.asks = asked
+    if asking > 1 and doing.fields.text("wait") == "all":
+        place = doing.fields.at("wait")
+        doing.world.not_yet(place, "'wait: all' with input in several branches")
+    return tuple(statements)
+
+
+CONTAINERS = frozenset(("PARALLEL", "IF", "FOR_EACH", "FOR_EACH_PLAYER", "REPEAT"))
 """Actions made of actions: what fails inside of them is dealt with inside."""
 
 ACTIONS: dict[str, Callable[[Doing], n.Block]] = {
@@ -324,13 +286,24 @@ ACTIONS: dict[str, Callable[[Doing], n.Block]] = {
     "DISCARD": movement.discard,
     "SHUFFLE": movement.shuffle,
     "FLIP": movement.flip,
+    "MILL": movement.move,
+    "REVEAL": showing.reveal,
+    "CONCEAL": showing.conceal,
+    "PEEK": showing.peek,
+    "LOOK": showing.look,
+    "REVEAL_MATCHING": showing.reveal_matching,
+    "CHOOSE_RANDOM": searching.choose_random,
+    "SEARCH_ZONE": searching.search_zone,
+    "REORDER": searching.reorder,
+    "LOG": lambda doing: (),
     "SET_VARIABLE": _set_variable,
     "INCREMENT": _increment,
-    "REQUEST_INPUT": _request_input,
+    "REQUEST_INPUT": choosing.request_input,
     "IF": _if,
     "FOR_EACH": _for_each,
     "FOR_EACH_PLAYER": _for_each_player,
     "REPEAT": _repeat,
+    "PARALLEL": _parallel,
     "SET_STATE": jumps.set_state,
     "SET_GAME_STATE": jumps.set_game_state,
     "SET_PHASE": jumps.set_phase,

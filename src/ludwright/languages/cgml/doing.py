@@ -95,7 +95,7 @@ class Doing:
     def cards(self, key: str) -> Typed:
         """A card or a list of cards; a zone stands for its cards."""
         value = self.value(key)
-        if value.type == "zone":
+        if value.type in ("zone", "[zone]"):
             return cards_of(self.world, value, self.fields.at(key))
         if value.type in ("token", "[token]", ANY):
             return value

@@ -8,7 +8,7 @@ from ...gamedef.types import ANY, is_list, item_type, list_of
 from ..building import Mapping, Scalar, Sequence, Tree
 from . import codes
 from .operators import LATER_OPERATORS, OPERATORS, Operator
-from .selectors import reference, resolve, seat_named
+from .selectors import reference_field, resolve, seat_named
 from .syntax import head
 from .use import Use, empty_list, flexible
 from .world import EXPRESSION_LIMIT, TEXT_TYPE, Scope, Typed, World
@@ -93,7 +93,7 @@ def _path(world: World, scope: Scope, node: Tree, want: str | None) -> Typed:
 def _ref(world: World, scope: Scope, node: Tree, want: str | None) -> Typed:
     if not isinstance(node, Scalar) or not node.text:
         return world.hole(codes.SHAPE, head(node.span), "'ref' must be a name")
-    return reference(world, scope, node.text, node.span)
+    return reference_field(world, scope, node)
 
 
 LEAVES = {"value": _value, "path": _path, "ref": _ref}

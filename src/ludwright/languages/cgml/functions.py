@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from ...diagnostics import Span, did_you_mean
 from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type, list_of
+from ...gamedef.walk import substitute
 from ..flow import written_out
 from . import codes
 from .world import Typed, World
@@ -140,8 +141,42 @@ def cards_of(world: World, value: Typed, place: Span) -> Typed:
     if value.type == "zone":
         return cards_in(world, value, place)
     if value.type == "[zone]":
-        return world.not_yet(place, "the cards of several zones as one list")
+        return joined_cards(world, value, place)
     return value if value.type == "[token]" else _misfit(world, value, "a zone", place)
+
+
+def joined_cards(world: World, zones: Typed, place: Span) -> Typed:
+    """The cards of several zones as one list, zone by zone."""
+    parts: list[n.Expr]
+    if isinstance(zones.expr, n.ListOf):
+        parts = [n.TokensIn(zone=zone, span=place) for zone in zones.expr.items]
+    else:
+        parts = [*_cards_of_seats(world, zones.expr, place)]
+    if not parts:
+        return world.not_yet(place, "the cards of these zones as one list")
+    return Typed(n.Join(lists=tuple(parts), span=place), "[token]", zones.zones)
+
+
+def _cards_of_seats(world: World, zones: n.Expr, place: Span) -> Iterator[n.Expr]:
+    """The cards of each seat's zone; none where a seat does not play or is not meant."""
+    if not isinstance(zones, n.Each):
+        return
+    seats = zones.items
+    inner = seats.items if isinstance(seats, n.Filter) else seats
+    if not isinstance(inner, n.Seats):
+        return
+    for number in range(world.most):
+        seat = n.Seat(number=number, span=place)
+        test: list[n.Expr] = []
+        if number >= world.least:
+            many = n.Length(items=n.Seats(span=place), span=place)
+            test.append(n.Less(left=n.Number(value=number), right=many, span=place))
+        if isinstance(seats, n.Filter):
+            test.append(substitute(seats.where, {seats.name: seat}))
+        cards = n.TokensIn(zone=substitute(zones.value, {zones.name: seat}), span=place)
+        none = n.ListOf(items=(), of="token", span=place)
+        whole = n.And(items=tuple(test), span=place)
+        yield n.Conditional(test=whole, then=cards, otherwise=none) if test else cards
 
 
 def count_of(world: World, value: Typed, place: Span) -> Typed:

@@ -12,6 +12,7 @@ from ..flow import placed, written_out
 from . import codes, components, states, syntax, turns
 from .actions import block
 from .cards import tables
+from .events import listeners, quiet
 from .expressions import expression
 from .jumps import DIRECTION
 from .rules import read_rules
@@ -51,6 +52,7 @@ class _Work:
 
     world: World
     parts: components.Parts = field(default_factory=components.Parts)
+    listeners: tuple[n.Listener, ...] = ()
 
     def game(self, tree: Tree) -> n.GameDef | None:
         world = self.world
@@ -77,6 +79,8 @@ class _Work:
         main, procedures = self.played(flow, flow_fields)
         variables = (*components.variables(world, self.parts), *self.machinery(flow))
         self.shuffling()
+        if self.listeners:
+            setup = quiet(setup)
         body = n.Procedure(name="main", body=(*setup, *main), span=head(tree.span))
         return self.assembled(tree, meta, variables, (body, *procedures))
 
@@ -136,6 +140,8 @@ class _Work:
         world.finish()
         flow = Flow(world, rules, initial, states.read_transitions(world, fields))
         flow.simple = states.is_simple(flow, actions)
+        # Before all other rules, which may set these off by moving cards.
+        self.listeners = listeners(flow)
         return flow
 
     def played(
@@ -183,6 +189,7 @@ class _Work:
             variables=variables,
             options=tuple(parts.options),
             procedures=procedures,
+            listeners=self.listeners,
             span=head(tree.span),
         )
         size = written_out(game)

@@ -9,7 +9,7 @@ from ...gamedef.types import ANY, is_list
 from ..building import Mapping, Scalar, Tree
 from . import codes
 from .doing import Doing, each_zone, for_each
-from .functions import filtered, mapped, name_of
+from .functions import cards_of, filtered, mapped, name_of
 from .world import Typed
 
 HOLES = (n.Fail(reason="this part of the game was not understood"),)
@@ -30,7 +30,7 @@ def moved(doing: Doing, source: Typed, to: Typed) -> n.Block:
         return _one(doing, source, to)
     if source.type in ("zone", "[zone]") and doing.fields.get("filter") is None:
         return _off_top(doing, source, to)
-    if source.type in ("zone", "[token]"):
+    if source.type in ("zone", "[zone]", "[token]"):
         return _several(doing, source, to)
     doing.misfit("a card or a zone", source, "from")
     return HOLES
@@ -45,7 +45,7 @@ def _one(doing: Doing, card: Typed, to: Typed) -> n.Block:
     return (let, replace(move, token=kept.expr))
 
 
-def _single(node: Tree | None) -> bool:
+def single(node: Tree | None) -> bool:
     """Whether a count is absent or the literal 1, so that one card is the result."""
     if isinstance(node, Mapping):
         node = node.get("value")
@@ -79,7 +79,7 @@ def _keep_top(doing: Doing, zone: Typed, count: n.Expr) -> n.Block:
     if not doing.fields.text("store_as"):
         return ()
     span = doing.span
-    if _single(doing.fields.get("count")) and doing.word.text != "DEAL":
+    if single(doing.fields.get("count")) and doing.word.text != "DEAL":
         kept, value = doing.store("token"), n.TopOf(zone=zone.expr, span=span)
         return (n.Let(name=name_of(kept), value=value, span=span),) if kept else ()
     kept = doing.store("[token]")
@@ -117,8 +117,8 @@ def _several(doing: Doing, source: Typed, to: Typed) -> n.Block:
 
 def _chosen(doing: Doing, source: Typed) -> Typed:
     cards = source
-    if source.type == "zone":
-        cards = Typed(n.TokensIn(zone=source.expr, span=doing.span), "[token]")
+    if source.type in ("zone", "[zone]"):
+        cards = cards_of(doing.world, source, doing.span)
     item = doing.world.local("each", "token", doing.span)
     where = doing.where("filter", item)
     return cards if where is None else filtered(cards, item, where)
@@ -135,7 +135,7 @@ def _first(doing: Doing, cards: Typed, limit: n.Expr) -> Typed:
 
 
 def _keep_list(doing: Doing, cards: Typed) -> n.Block:
-    if doing.fields.get("count") is not None and _single(doing.fields.get("count")):
+    if doing.fields.get("count") is not None and single(doing.fields.get("count")):
         kept = doing.store("token")
         value: n.Expr = n.Item(items=cards.expr, index=n.Number(value=0), span=doing.span)
     else:
@@ -163,9 +163,6 @@ def move_all(doing: Doing) -> n.Block:
 
 def _all_cards(doing: Doing, source: Typed, to: Typed, place: str) -> n.Block:
     """Cards of a list: to keep their order on top of a pile the last goes first."""
-    if source.type == "[zone]":
-        doing.world.not_yet(doing.span, "MOVE_ALL with a filter from several zones")
-        return HOLES
     cards, span = _chosen(doing, source), doing.span
     name = doing.world.fresh("cards")
     found = n.Local(name=name, span=span)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...diagnostics import Span
 from ...gamedef import nodes as n
-from ...gamedef.types import is_list, item_type, list_of
+from ...gamedef.types import ANY, is_list, item_type, list_of
 from ..building import Mapping, Scalar, Sequence
 from . import codes
 from .feasible import feasible
@@ -22,6 +22,7 @@ from .functions import (
     one_seat,
     property_of,
 )
+from .grouping import best, group_by, sorted_list
 from .selectors import current
 from .syntax import head
 from .use import Use, empty_list, flexible
@@ -124,14 +125,22 @@ def _sum(use: Use) -> Typed:
 def _extreme(kind: type[n.Largest] | type[n.Smallest]) -> Callable[[Use], Typed]:
     def lower(use: Use) -> Typed:
         values = _numbers(use)
-        if len(values) == 1 and values[0].type == "[int]":
-            return use.result(kind(items=values[0].expr, span=use.span), "int")
-        if any(v.type == "[int]" for v in values):
-            return use.world.not_yet(use.span, f"'{use.key.text}' of several lists")
-        items = n.ListOf(items=tuple(v.expr for v in values), of="int", span=use.span)
-        return use.result(kind(items=items, span=use.span), "int")
+        return use.result(kind(items=_joined(use, values, "int"), span=use.span), "int")
 
     return lower
+
+
+def _joined(use: Use, values: list[Typed], kind: str) -> n.Expr:
+    """Values and lists of them as one list."""
+    if len(values) == 1 and is_list(values[0].type):
+        return values[0].expr
+    if not any(is_list(value.type) for value in values):
+        return n.ListOf(items=tuple(v.expr for v in values), of=kind, span=use.span)
+    lists = (
+        v.expr if is_list(v.type) else n.ListOf(items=(v.expr,), of=kind, span=use.span)
+        for v in values
+    )
+    return n.Join(lists=tuple(lists), span=use.span)
 
 
 def _abs(use: Use) -> Typed:
@@ -174,7 +183,7 @@ def _list(use: Use) -> Typed:
         return use.world.not_yet(use.span, "lists of lists")
     items = tuple(value.expr for value in values)
     zones = frozenset[str]().union(*(value.zones for value in values))
-    expr = n.ListOf(items=items, of=values[0].type, span=use.span)
+    expr = n.ListOf(items=items, of=use.world.plain(values[0].type), span=use.span)
     return use.result(expr, list_of(values[0].type), zones)
 
 
@@ -234,10 +243,23 @@ def _contains(swap: bool) -> Callable[[Use], Typed]:
 
 
 def _distinct(use: Use) -> Typed:
-    if len(use.operands) > 1:
-        return use.world.not_yet(use.span, "'distinct' of several lists")
-    items = use.listed(0, use.want)
+    items = _concat(use)
     return use.result(n.Distinct(items=items.expr, span=use.span), items.type, items.zones)
+
+
+def _concat(use: Use) -> Typed:
+    """Lists one behind the other; a zone stands for its cards, a single value for itself."""
+    values: list[Typed] = []
+    kind = use.want or ANY
+    for index in range(len(use.operands)):
+        value = use.listed(index, kind)
+        both = use.world.join(list_of(ANY) if kind == ANY else kind, value.type)
+        if both is None:
+            use.clash(kind, value, use.operands[index].span)
+        kind = both or kind
+        values.append(value)
+    zones = frozenset[str]().union(*(value.zones for value in values))
+    return Typed(_joined(use, values, use.world.plain(item_type(kind))), kind, zones)
 
 
 def _item(index: Callable[[Use, Typed], n.Expr]) -> Callable[[Use], Typed]:
@@ -334,6 +356,11 @@ OPERATORS: dict[str, Operator] = {
     "last": Operator(_item(_last_index)),
     "nth": Operator(_item(lambda use, items: use.wanted(1, "int")), 2, 2),
     "range": Operator(_range, 2, 2),
+    "concat": Operator(_concat, 1, MANY),
+    "sort": Operator(sorted_list, 1, 2),
+    "argmax": Operator(best(-1), 2, 2),
+    "argmin": Operator(best(1), 2, 2),
+    "group_by": Operator(group_by, 2, 2),
     "add": Operator(_pair(n.Add), 2, 2),
     "sub": Operator(_pair(n.Subtract), 2, 2),
     "mul": Operator(_pair(n.Multiply), 2, 2),
@@ -349,10 +376,5 @@ OPERATORS: dict[str, Operator] = {
 }
 """Every operator that can be used."""
 
-LATER_OPERATORS = frozenset(
-    (
-        *("group_by", "avg", "div", "sort", "argmax", "argmin", "concat", "teammates"),
-        *("subsets", "best_partition"),
-    )
-)
+LATER_OPERATORS = frozenset(("avg", "div", "teammates", "subsets", "best_partition"))
 """Operators of the language that can't be run yet."""

@@ -16,6 +16,7 @@ from .functions import (
     cards_in,
     face_of,
     filtered,
+    joined_cards,
     mapped,
     name_of,
     one_seat,
@@ -24,8 +25,9 @@ from .functions import (
     size_of,
     top_of,
 )
+from .grouping import GROUP_FIELDS
 from .paths import BadPath, Function, Path, Step, parse
-from .world import Effect, Scope, Typed, World
+from .world import EVENT, Effect, Scope, Typed, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +82,23 @@ def _start(reading: Reading, path: Path) -> tuple[Typed, tuple[Step, ...]]:
     if not path.steps or path.steps[0].kind != "field":
         return reading.world.hole(codes.PATH, place, "a name must follow the '$'"), ()
     first = path.steps[0]
+    if first.text == "event" and len(path.steps) > 1:
+        return _of_event(reading, path.steps[1]), path.steps[2:]
     root = ROOTS.get(first.text)
     if first.text in reading.scope.bound:
         return reading.scope.bound[first.text], path.steps[1:]
     if root is not None:
         return root(reading, place), path.steps[1:]
     return _variable(reading, path)
+
+
+def _of_event(reading: Reading, step: Step) -> Typed:
+    """A field of the event itself, also where a filter has given its name to something else."""
+    bound = reading.scope.bound
+    known = {name.removeprefix(EVENT): bound[name] for name in bound if name.startswith(EVENT)}
+    if step.text in known:
+        return known[step.text]
+    return reading.world.unknown(reading.span(step), "field of the event", step.text, known)
 
 
 def _anchor(reading: Reading, name: str, place: Span) -> Typed:
@@ -117,8 +130,12 @@ ROOTS: dict[str, Callable[[Reading, Span], Typed]] = {
         codes.PATH, place, "there is no '$.shared_zones'", "shared zones are in '$.zones'"
     ),
     "teams": lambda reading, place: reading.world.not_yet(place, "teams"),
-    "event": lambda reading, place: reading.world.not_yet(place, "$.event"),
-    "chosen": lambda reading, place: reading.world.not_yet(place, "$.chosen"),
+    "event": lambda reading, place: reading.world.hole(
+        codes.PATH, place, "a name must follow '$.event'", "as in '$.event.card'"
+    ),
+    "chosen": lambda reading, place: reading.world.hole(
+        codes.MISPLACED, place, "'$.chosen' is known in the filter of a 'multiselect' only"
+    ),
 }
 
 
@@ -186,6 +203,20 @@ def reference(world: World, scope: Scope, name: str, place: Span) -> Typed:
     return world.hole(codes.REF, place, message, did_you_mean(name, known))
 
 
+def reference_field(world: World, scope: Scope, scalar: Scalar) -> Typed:
+    """A stored value, or a field of it: `card`, `item.key`."""
+    name, *fields = scalar.text.split(".")
+    value = reference(world, scope, name, scalar.span)
+    at = len(name) + 1
+    for field in fields:
+        if value.type == ANY:
+            break
+        step = Step("field", field, at, at + len(field))
+        value = _step(Reading(world, scope, scalar), value, step)
+        at += len(field) + 1
+    return value
+
+
 def _maybe(world: World, effect: Effect, value: Typed, name: str, place: Span) -> None:
     """What was stored in a branch may be unset: it starts as nothing, if it can be that."""
     kind = world.known(value.type)
@@ -203,6 +234,8 @@ def _step(reading: Reading, value: Typed, step: Step) -> Typed:
         return _select(reading, value, step)
     if not is_list(value.type):
         return _field(reading, value, step)
+    if value.type == "[zone]" and step.text == "cards":
+        return joined_cards(reading.world, value, reading.span(step))
     result = mapped(reading.world, value, lambda item: _field(reading, item, step))
     if result.type == "[any]":
         return Typed(result.expr, ANY)
@@ -211,7 +244,7 @@ def _step(reading: Reading, value: Typed, step: Step) -> Typed:
 
 
 def _field(reading: Reading, value: Typed, step: Step) -> Typed:
-    fields = FIELDS.get(value.type, {})
+    fields = GROUP_FIELDS if value.type in reading.world.groups else FIELDS.get(value.type, {})
     place = reading.span(step)
     if value.type == "zones":
         return _zone(reading, value, step)
@@ -273,7 +306,7 @@ def _select(reading: Reading, value: Typed, step: Step) -> Typed:
     if value.type == "zone":
         value = cards_in(reading.world, value, place)
     elif value.type == "[zone]" and step.text == "*":
-        return reading.world.not_yet(place, "the cards of several zones as one list")
+        return joined_cards(reading.world, value, place)
     if not is_list(value.type):
         message = f"{reading.world.say(value.type)} is not a list"
         return reading.world.hole(codes.FIELD, place, message)

@@ -196,6 +196,40 @@ ACTION_KEYS: Dict[str, Shape] = {
     },
     "SHUFFLE": {"target": Key(OPERAND, True)},
     "FLIP": {"target": Key(OPERAND, True)},
+    "MILL": {
+        "from": Key(OPERAND, True),
+        "to": Key(OPERAND, True),
+        "count": Key(OPERAND),
+        "store_as": Key(TEXT),
+    },
+    "REVEAL": {"target": Key(OPERAND, True), "to": Key(OPERAND)},
+    "CONCEAL": {"target": Key(OPERAND, True), "from": Key(OPERAND)},
+    "PEEK": {"target": Key(OPERAND, True), "players": Key(OPERAND)},
+    "LOOK": {"target": Key(OPERAND, True), "player": Key(OPERAND)},
+    "REVEAL_MATCHING": {
+        "from": Key(OPERAND, True),
+        "filter": Key(OPERAND, True),
+        "to": Key(OPERAND),
+    },
+    "CHOOSE_RANDOM": {
+        "from": Key(OPERAND, True),
+        "count": Key(OPERAND),
+        "store_as": Key(TEXT, True),
+    },
+    "SEARCH_ZONE": {
+        "zone": Key(OPERAND, True),
+        "filter": Key(OPERAND),
+        "max": Key(OPERAND),
+        "player": Key(OPERAND),
+        "prompt": Key(TEXT),
+        "store_as": Key(TEXT),
+    },
+    "REORDER": {
+        "target": Key(OPERAND, True),
+        "by": Key(OPERAND, True),
+        "player": Key(OPERAND),
+    },
+    "LOG": {"text": Key(TEXT, True)},
     "SET_VARIABLE": {"path": Key(OPERAND, True), "value": Key(OPERAND, True)},
     "INCREMENT": {"path": Key(OPERAND, True), "by": Key(OPERAND)},
     "SET_STATE": TO_STATE,
@@ -216,6 +250,7 @@ ACTION_KEYS: Dict[str, Shape] = {
         "min": Key(OPERAND),
         "max": Key(OPERAND),
         "auto": Key(FLAG),
+        "announce": Key(FLAG),
         "store_as": Key(TEXT),
     },
     "FOR_EACH_PLAYER": {
@@ -230,16 +265,12 @@ ACTION_KEYS: Dict[str, Shape] = {
         "then": Key(ACTIONS, True),
         "else": Key(ACTIONS),
     },
+    "PARALLEL": {"wait": Key(WORD, words=("all", "none")), "do": Key(ACTIONS, True)},
     "REPEAT": {"count": Key(OPERAND), "while": Key(OPERAND), "do": Key(ACTIONS, True)},
 }
 """The keys of each action, beside those that every action has."""
 
-LATER_ACTIONS = frozenset(
-    (
-        *("REVEAL", "CONCEAL", "PEEK", "LOOK", "REORDER", "CHOOSE_RANDOM", "SEARCH_ZONE", "MILL"),
-        *("REVEAL_MATCHING", "INSERT_PHASE", "REMOVE_PHASE", "PARALLEL", "LOG"),
-    )
-)
+LATER_ACTIONS = frozenset(("INSERT_PHASE", "REMOVE_PHASE"))
 """Actions of the language that can't be run yet."""
 
 

@@ -73,7 +73,10 @@ class Use:
             return self.world.not_yet(head(span), "lists of lists")
         if is_list(value.type) or value.type == ANY:
             return value
-        return Typed(n.ListOf(items=(value.expr,), of=value.type, span=span), list_of(value.type))
+        return Typed(
+            n.ListOf(items=(value.expr,), of=self.world.plain(value.type), span=span),
+            list_of(value.type),
+        )
 
     def neighbours(self, indices: range, want: str | None = None) -> list[Typed]:
         """Operands of one type: the literals among them take the type of the others, or the type

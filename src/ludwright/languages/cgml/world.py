@@ -13,6 +13,8 @@ from . import codes
 
 EXPRESSION_LIMIT = 50_000
 TEXT_TYPE = "text"
+GROUP = "group:"
+EVENT = "event."
 NULLABLE = ("seat", "token", "zone", TEXT_TYPE)
 
 PEOPLE = {
@@ -33,6 +35,17 @@ class Typed:
     expr: Expr
     type: str
     zones: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What a list was grouped by: the list, the key of an item and the name that stands for the
+    item in it; the list of all keys, if they are kept."""
+
+    items: Typed
+    key: Typed
+    name: str
+    listed: Local | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +143,7 @@ class World:
     circles: set[str] = field(default_factory=set)
     literals: dict[str, str] = field(default_factory=dict)
     names: dict[str, int] = field(default_factory=dict)
+    groups: dict[str, Group] = field(default_factory=dict)
     expressions: int = 0
 
     def error(self, code: Code, span: Span | None, message: str, help: str = "") -> None:
@@ -170,7 +184,19 @@ class World:
         number = len(self.finishes)
         return self.finishes.setdefault(reason, f"finish_{number + 1}" if number else "finish")
 
+    def group(self, group: Group) -> str:
+        """The type of a group: each use of a grouping has one of its own."""
+        name = f"{GROUP}{len(self.groups) + 1}"
+        self.groups[name] = group
+        return name
+
     # ---- types ----
+
+    def plain(self, type: str) -> str:
+        """A type as the game has it: there a group is its key."""
+        if is_list(type):
+            return list_of(self.plain(item_type(type)))
+        return self.known(self.groups[type].key.type if type in self.groups else type)
 
     def known(self, type: str) -> str:
         """A type with what was found out about it filled in."""
@@ -191,7 +217,7 @@ class World:
         return unify(a, b)
 
     def _note(self, name: str, type: str, weak: bool) -> None:
-        if type == ANY or is_list(type) or type.startswith("?"):
+        if type == ANY or is_list(type) or type.startswith(("?", GROUP)):
             return
         if weak or self._possible(name, type):
             (self.weak if weak else self.firm).setdefault(name, type)
@@ -215,6 +241,7 @@ class World:
         if is_list(type):
             return "a list of " + self.say(item_type(type), True)
         word = PEOPLE.get(type, "value" if type.startswith("?") else type)
+        word = "group" if type in self.groups else word
         return word + "s" if many else ("" if word.endswith("s") else "a ") + word
 
     # ---- seats ----

@@ -1,0 +1,239 @@
+"""REQUEST_INPUT: a player chooses one option, or several."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+from ...gamedef import nodes as n
+from ...gamedef.types import ANY, is_list, item_type, list_of
+from ...gamedef.walk import walk
+from ..building import Tree
+from . import codes
+from .doing import Doing, stored
+from .expressions import expression
+from .functions import filtered, name_of
+from .movement import HOLES
+from .syntax import head
+from .world import Typed
+
+
+def request_input(doing: Doing) -> n.Block:
+    """REQUEST_INPUT: one option, or with `multiselect` a list of them."""
+    doing.effect.asks = True
+    if doing.fields.flag("multiselect"):
+        return _several(doing)
+    for key in ("min", "max"):
+        if doing.fields.get(key) is not None:
+            message = f"'{key}' belongs to 'multiselect: true'"
+            doing.world.error(codes.MISPLACED, doing.fields.names[key], message)
+    seat, options = doing.player(), _options(doing)
+    item = replace(_local(doing, "each", item_type(options.type)), zones=options.zones)
+    where = doing.where("filter", item)
+    if where is not None:
+        options = filtered(options, item, where)
+    name = doing.fields.text("store_as")
+    kind = item_type(options.type) if is_list(options.type) else ANY
+    if name:
+        local = name_of(stored(doing.world, doing.effect, name, kind, doing.span, options.zones))
+    else:
+        local = doing.world.fresh("answer")
+    ask = n.Ask(
+        name=local,
+        seat=seat,
+        items=options.expr,
+        prompt=doing.fields.text("prompt"),
+        announced=doing.fields.flag("announce", True),
+        span=doing.span,
+    )
+    return _automatic(doing, ask) if doing.fields.flag("auto") else (ask,)
+
+
+def _automatic(doing: Doing, ask: n.Ask) -> n.Block:
+    place, span = doing.fields.at("auto"), doing.span
+    message = "a single option is taken without asking, which tells others about it"
+    doing.world.report.warning(codes.TELLS, place, message)
+    one = n.Equal(left=n.Length(items=ask.items), right=n.Number(value=1), span=span)
+    only = n.Item(items=ask.items, index=n.Number(value=0), span=span)
+    let = n.Let(name=ask.name, value=only, span=span)
+    return (n.If(test=one, then=(let,), otherwise=(ask,), span=span),)
+
+
+def _options(doing: Doing) -> Typed:
+    """What is offered, before the filter."""
+    node = doing.fields.get("options")
+    if node is None:
+        return Typed(n.Hole(span=doing.span), ANY)
+    name = doing.fields.text("store_as") or f"{doing.span.line}:{doing.span.column}"
+    value = listed(doing, node, name)
+    if item_type(value.type) in doing.world.groups or value.type in doing.world.groups:
+        hint = "offer the keys: map the groups to $.item.key"
+        return doing.world.hole(codes.TYPE, head(node.span), "a group can't be chosen", hint)
+    if value.type != ANY and not is_list(value.type):
+        single = n.ListOf(items=(value.expr,), of=value.type, span=node.span)
+        value = Typed(single, list_of(value.type), value.zones)
+    return value
+
+
+def listed(doing: Doing, node: Tree, name: str) -> Typed:
+    """A list whose items get a name. If they are literals their type may come from what that
+    name is compared with, so it stays open until that is known."""
+    world, hint = doing.world, f"?{doing.effect.rule}/{name}"
+    kind = world.known(hint)
+    value = expression(world, doing.scope, node, None if kind == hint else list_of(kind))
+    if value.type == "zone":
+        return Typed(n.TokensIn(zone=value.expr, span=node.span), "[token]")
+    if kind == hint and isinstance(value.expr, n.ListOf) and _literals(value.expr):
+        world.join(hint, item_type(value.type), weak=True)
+        return Typed(value.expr, list_of(hint))
+    return value
+
+
+def _literals(items: n.ListOf) -> bool:
+    return all(isinstance(item, n.Symbol | n.Number) for item in items.items)
+
+
+# ---- several -----------------------------------------------------------------------------------
+
+
+def _local(doing: Doing, hint: str, kind: str) -> Typed:
+    return doing.world.local(hint, kind, doing.span)
+
+
+def _several(doing: Doing) -> n.Block:
+    if doing.fields.get("auto") is not None:
+        message = "'auto' has no meaning for several picks"
+        doing.world.error(codes.MISPLACED, doing.fields.names["auto"], message)
+    seat, options = doing.player(), _options(doing)
+    low = doing.number("min", 1)
+    high = doing.number("max", 1) if doing.fields.get("max") is not None else None
+    kind = item_type(options.type) if is_list(options.type) else ANY
+    name = doing.fields.text("store_as")
+    chosen = _local(doing, "chosen", list_of(kind))
+    if name:
+        kept = stored(doing.world, doing.effect, name, chosen.type, doing.span, options.zones)
+        chosen = replace(chosen, expr=kept.expr)
+    if kind == ANY:
+        return HOLES
+    return picked(doing, seat, options, chosen, low, high)
+
+
+@dataclass(frozen=True, slots=True)
+class _Picks:
+    """The names of one selection: all options, those chosen, the pick of the moment, how many
+    are needed and allowed, and the place after the last pick."""
+
+    doing: Doing
+    every: Typed
+    chosen: Typed
+    pick: Typed
+    least: Typed
+    most: Typed
+    start: Typed
+
+    @property
+    def size(self) -> n.Expr:
+        return n.Length(items=self.every.expr, span=self.doing.span)
+
+    @property
+    def many(self) -> n.Expr:
+        return n.Length(items=self.chosen.expr, span=self.doing.span)
+
+    def let(self, name: Typed, value: n.Expr) -> n.Statement:
+        return n.Let(name=name_of(name), value=value, span=self.doing.span)
+
+
+def picked(
+    doing: Doing, seat: n.Expr, options: Typed, chosen: Typed, low: n.Expr, high: n.Expr | None
+) -> n.Block:
+    """A player picks items one by one until that is enough or there are no more."""
+    span, kind = doing.span, item_type(options.type)
+    local = partial(_local, doing)
+    least, most, start = local("least", "int"), local("most", "int"), local("start", "int")
+    picks = _Picks(
+        doing, local("options", options.type), chosen, local("pick", kind), least, most, start
+    )
+    item = replace(local("each", kind), zones=options.zones)
+    inner = replace(doing, scope=doing.scope.bind(chosen=replace(chosen, zones=options.zones)))
+    where = inner.where("filter", item)
+    depends = where is not None and any(node == chosen.expr for node in walk(where))
+    if where is not None and not depends:
+        options = filtered(options, item, where)
+    offered = _any_order(picks, item, where) if where and depends else _in_order(picks)
+    follow = () if depends else (picks.let(start, _after_pick(picks)),)
+    few = n.Fail(reason=f"{doing.word.text}: there are too few options", span=span)
+    empty = n.ListOf(items=(), of=doing.world.plain(kind), span=span)
+    more = n.Less(left=picks.many, right=most.expr, span=span)
+    some = n.Less(left=n.Number(value=0), right=n.Length(items=offered, span=span), span=span)
+    decide = n.Decide(
+        seat=seat,
+        actions=_picking(picks, offered, follow),
+        announced=doing.fields.flag("announce", True),
+        prompt=doing.fields.text("prompt"),
+        span=span,
+    )
+    return (
+        picks.let(picks.every, options.expr),
+        picks.let(least, low),
+        picks.let(most, picks.size if high is None else high),
+        n.If(test=n.Less(left=picks.size, right=least.expr, span=span), then=(few,), span=span),
+        picks.let(chosen, empty),
+        *(() if depends else (picks.let(start, n.Number(value=0, span=span)),)),
+        n.While(test=n.And(items=(more, some), span=span), body=(decide,), span=span),
+        n.If(test=n.Less(left=picks.many, right=least.expr, span=span), then=(few,), span=span),
+    )
+
+
+def _picking(picks: _Picks, offered: n.Expr, follow: n.Block) -> tuple[n.Action, ...]:
+    span, kind = picks.doing.span, picks.doing.world.plain(picks.pick.type)
+    one = n.ListOf(items=(picks.pick.expr,), of=kind, span=span)
+    longer = picks.let(picks.chosen, n.Join(lists=(picks.chosen.expr, one), span=span))
+    pick = n.Action(
+        name="pick",
+        parameters=(n.Parameter(name=name_of(picks.pick), type=kind, items=offered, span=span),),
+        body=(*follow, longer),
+        notations=(n.Notation(name="", parts=(picks.pick.expr,)),),
+        span=span,
+    )
+    done = n.Action(
+        name="done",
+        guard=n.AtMost(left=picks.least.expr, right=picks.many, span=span),
+        body=(n.Leave(span=span),),
+        notations=(n.Notation(name="", parts=("done",)),),
+        span=span,
+    )
+    return pick, done
+
+
+def _any_order(picks: _Picks, item: Typed, where: n.Expr) -> n.Expr:
+    """What was not picked yet and passes the filter, which looks at what was."""
+    span = picks.doing.span
+    there = n.Contains(items=picks.chosen.expr, value=item.expr, span=span)
+    fits = n.And(items=(n.Not(item=there, span=span), where), span=span)
+    return filtered(picks.every, item, fits).expr
+
+
+def _in_order(picks: _Picks) -> n.Expr:
+    """What comes after the last pick, as long as enough is left behind it: so each selection can
+    be made in one way only, and always completed."""
+    span = picks.doing.span
+    at = _local(picks.doing, "at", "int")
+    missing = n.Subtract(left=picks.least.expr, right=picks.many, span=span)
+    needed = n.ListOf(items=(missing, n.Number(value=1)), of="int", span=span)
+    last = n.Subtract(left=picks.size, right=n.Largest(items=needed, span=span), span=span)
+    places = n.Range(low=picks.start.expr, high=last, span=span)
+    here = n.Item(items=picks.every.expr, index=at.expr, span=span)
+    return n.Each(items=places, name=name_of(at), value=here, span=span)
+
+
+def _after_pick(picks: _Picks) -> n.Expr:
+    """The place after the pick of the moment."""
+    span = picks.doing.span
+    at = _local(picks.doing, "at", "int")
+    last = n.Subtract(left=picks.size, right=n.Number(value=1), span=span)
+    places = n.Range(low=picks.start.expr, high=last, span=span)
+    here = n.Item(items=picks.every.expr, index=at.expr, span=span)
+    same = n.Equal(left=here, right=picks.pick.expr, span=span)
+    found = n.Filter(items=places, name=name_of(at), where=same, span=span)
+    place = n.Item(items=found, index=n.Number(value=0), span=span)
+    return n.Add(left=place, right=n.Number(value=1), span=span)

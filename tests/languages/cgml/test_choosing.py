@@ -1,0 +1,250 @@
+"""REQUEST_INPUT with several picks, and choices that the others do not learn.
+
+The deck is 2H 3H 4H 2S 3S 4S from the top; player 1 is dealt the first four, so the hand is
+2S 4H 3H 2H from the top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import yaml
+
+import ludwright
+from machining import lock_step
+
+Run = Callable[..., Any]
+
+DECK, PILE = (f'{{path: "$.zones.{name}"}}' for name in ("deck", "pile"))
+HAND = '{path: "$.players[0].zones.hand"}'
+SAME_RANK = """
+    or:
+      - isEqual: [{count: [{path: $.chosen}]}, 0]
+      - isEqual: [{rank: [{path: $.card}]}, {rank: [{first: [{path: $.chosen}]}]}]
+"""
+
+
+@pytest.fixture
+def table(text: Run) -> Callable[..., ludwright.Table]:
+    """A table where player 1 has four cards and picks some of them, which go to the pile; machine
+    and oracle agree on it."""
+
+    def sit(more: str, then: str = "", fallback: str = "") -> ludwright.Table:
+        ask = {
+            "action": "REQUEST_INPUT",
+            "prompt": "Some cards",
+            "options": yaml.safe_load(HAND),
+            "multiselect": True,
+            "store_as": "picks",
+            **yaml.safe_load(more),
+        }
+        effect = [
+            *yaml.safe_load(f"[{{action: DEAL, from: {DECK}, to: {HAND}, count: 4}}]"),
+            ask,
+            *yaml.safe_load(then or f"[{{action: MOVE, from: {{ref: picks}}, to: {PILE}}}]"),
+        ]
+        rules = [
+            {"id": "r", "trigger": "on.phase.Act", "effect": effect},
+            {"id": "e", "trigger": "on.phase.Act", "effect": [{"action": "END_GAME"}]},
+        ]
+        game = ludwright.loads(text("", yaml.safe_dump(rules)), "cgml")
+        for seed in range(6):
+            lock_step(game.definition, 2, seed)
+        return game.table()
+
+    return sit
+
+
+def offered(table: ludwright.Table) -> str:
+    return " ".join(str(move) for move in table.legal())
+
+
+def test_picks_go_through_the_list_once(table: Run) -> None:
+    t = table("{min: 2, max: 3}")
+    # The last card could not be the first of two.
+    assert (t.prompt, offered(t)) == ("Some cards", "2S 4H 3H")
+    t.apply("4H")
+    assert offered(t) == "3H 2H"
+    t.apply("3H")
+    assert offered(t) == "2H done"
+    t.apply("2H")
+    assert t.over
+    assert t.zone("pile") == ["4H", "3H", "2H"]
+
+
+def test_enough_is_enough_when_the_player_says_so(table: Run) -> None:
+    t = table("{min: 2, max: 3}")
+    for word in ("2S", "2H"):
+        t.apply(word)
+    # There is nothing after the last card, so nobody is asked whether that was all.
+    assert t.over
+    assert t.zone("pile") == ["2S", "2H"]
+    t = table("{min: 2, max: 3}")
+    for word in ("2S", "4H", "done"):
+        t.apply(word)
+    assert t.zone("pile") == ["2S", "4H"]
+
+
+def test_without_limits_it_is_one_or_more(table: Run) -> None:
+    t = table("{}")
+    assert offered(t) == "2S 4H 3H 2H"
+    t.apply("4H")
+    assert offered(t) == "3H 2H done"
+
+
+def test_nothing_may_be_enough(table: Run) -> None:
+    t = table("{min: 0}")
+    assert offered(t) == "2S 4H 3H 2H done"
+    t.apply("done")
+    assert t.over
+    assert t.zone("pile") == []
+
+
+def test_how_many_is_an_expression(table: Run) -> None:
+    t = table("{min: {sub: [3, 1]}, max: {sub: [3, 1]}}")
+    for word in ("2S", "4H"):
+        t.apply(word)
+    assert t.over
+
+
+@pytest.mark.parametrize(
+    "more", ["{min: 5}", "{min: 3, filter: {isEqual: [{rank: [{path: $.card}]}, {value: 2}]}}"]
+)
+def test_too_few_options_fail_before_anybody_is_asked(table: Run, more: str) -> None:
+    t = table(more)
+    assert t.over
+    assert t.zone("pile") == []
+
+
+def test_a_filter_is_tested_once_if_it_does_not_look_at_the_picks(table: Run) -> None:
+    t = table("{filter: {isEqual: [{rank: [{path: $.card}]}, {value: 2}]}, min: 2}")
+    assert offered(t) == "2S"
+    t.apply("2S")
+    assert offered(t) == "2H"
+
+
+def test_a_filter_may_look_at_the_picks(table: Run) -> None:
+    t = table(f"{{filter: {yaml.safe_load(SAME_RANK)}, min: 1}}".replace("'", '"'))
+    assert offered(t) == "2S 4H 3H 2H"
+    t.apply("2H")
+    # In any order, and never the same card twice.
+    assert offered(t) == "2S done"
+    t.apply("2S")
+    assert t.over
+    assert t.zone("pile") == ["2H", "2S"]
+
+
+def test_a_dead_end_fails(table: Run) -> None:
+    t = table(f"{{filter: {yaml.safe_load(SAME_RANK)}, min: 2}}".replace("'", '"'))
+    t.apply("4H")
+    assert t.over
+    assert t.zone("pile") == []
+
+
+def test_the_picks_are_a_list(table: Run) -> None:
+    count = "[{action: SET_VARIABLE, path: $.x, value: {count: [{ref: picks}]}}]"
+    t = table("{min: 2}", count)
+    for word in ("2S", "4H", "done"):
+        t.apply(word)
+    assert t.variable("x") == 2
+
+
+def test_words_can_be_picked(effect: Run) -> None:
+    ask = "{action: REQUEST_INPUT, options: {value: [red, blue]}, multiselect: true, store_as: c}"
+    both = "{action: SET_VARIABLE, path: $.x, value: {count: [{ref: c}]}}"
+    t = effect(f"[{ask}, {both}]")
+    assert len(t.oracle.options()) == 2
+
+
+@pytest.mark.parametrize("several", ["true, min: 1, max: 1", "false"])
+@pytest.mark.parametrize("announce", ["", ", announce: false"])
+def test_a_choice_may_stay_secret(text: Run, several: str, announce: str) -> None:
+    actions = f"""
+        - {{action: DEAL, from: {DECK}, to: {HAND}, count: 4}}
+        - {{action: REQUEST_INPUT, options: {HAND}, multiselect: {several}{announce}}}
+        """
+    rules = yaml.safe_dump(
+        [{"id": "r", "trigger": "on.phase.Act", "effect": yaml.safe_load(actions)}]
+    )
+    game = ludwright.loads(text("", rules), "cgml")
+    sites = game.program().sites.values()
+    assert [site.announced for site in sites] == [not announce]
+
+
+# ---- all at once -------------------------------------------------------------------------------
+
+HANDS = '{path: "$.players[*].zones.hand"}'
+BID = """
+    - action: FOR_EACH_PLAYER
+      order: simultaneous
+      do:
+        - action: REQUEST_INPUT
+          player: {path: $player}
+          options: {path: "$.players[$player].zones.hand"}
+          store_as: card
+        - {action: MOVE, from: {ref: card}, to: {path: "$.zones.pile"}}
+        - action: SET_VARIABLE
+          path: "$.players[$player].score"
+          value: {count: [{path: "$.zones.pile"}]}
+"""
+
+
+def bidding(text: Run, actions: str) -> ludwright.Game:
+    effect = [
+        *yaml.safe_load(f"[{{action: DEAL_ROUND_ROBIN, from: {DECK}, to: {HANDS}, count: 2}}]"),
+        *yaml.safe_load(actions),
+        {"action": "END_GAME"},
+    ]
+    rules = yaml.safe_dump([{"id": "r", "trigger": "on.phase.Act", "effect": effect}])
+    return ludwright.loads(text("", rules), "cgml")
+
+
+def test_all_choose_from_the_common_start(text: Run) -> None:
+    game = bidding(text, BID)
+    table = game.table()
+    assert (table.decider, offered(table)) == (0, "4H 2H")
+    table.apply("4H")
+    # What the first player chose is not done yet.
+    assert (table.decider, offered(table), table.zone("pile")) == (1, "2S 3H", [])
+    table.apply("3H")
+    assert table.over
+    # Then all is done seat by seat.
+    assert table.zone("pile") == ["4H", "3H"]
+    assert table.result().scores == (1, 2)
+    for seed in range(6):
+        lock_step(game.definition, 2, seed)
+
+
+def test_each_sees_what_their_own_choices_did(text: Run) -> None:
+    twice = BID + "".join(
+        f"    {line}\n"
+        for line in """
+    - action: REQUEST_INPUT
+      player: {path: $player}
+      options: {path: "$.players[$player].zones.hand"}
+      store_as: second
+    - {action: MOVE, from: {ref: second}, to: {path: "$.zones.line"}}
+""".strip("\n").splitlines()
+    )
+    game = bidding(text, twice)
+    table = game.table()
+    table.apply("4H")
+    assert (table.decider, offered(table)) == (0, "2H")
+    for word in ("2H", "2S", "3H"):
+        table.apply(word)
+    assert (table.zone("pile"), table.zone("line")[::-1]) == (["4H", "2S"], ["2H", "3H"])
+    for seed in range(6):
+        lock_step(game.definition, 2, seed)
+
+
+def test_chance_may_not_come_before_a_choice_of_all(text: Run) -> None:
+    shuffled = BID.replace(
+        "- action: REQUEST_INPUT",
+        f"- {{action: SHUFFLE, target: {DECK}}}\n        - action: REQUEST_INPUT",
+    )
+    with pytest.raises(ludwright.GameError, match="random draw") as raised:
+        bidding(text, shuffled)
+    assert [d.code for d in raised.value.diagnostics] == ["GD131"]
+    assert raised.value.diagnostics[0].span is not None
