@@ -19,7 +19,7 @@ from ludwright.machine.program import Program
 from ludwright.play.errors import GameFault
 from ludwright.play.table import Table
 from machining import lock_step
-from tiny import ME, num
+from tiny import ME, loc, num
 
 HERE = Path(__file__).parent
 NAMES = sorted(path.stem for path in HERE.glob("*.txt"))
@@ -189,6 +189,56 @@ def test_names_are_kept_for_each_call() -> None:
         assert found == values, name
 
 
+def test_a_name_of_an_earlier_round_is_kept_through_a_call() -> None:
+    # `late` is bound below the call, so what it holds there is from the round before.
+    two = n.Equal(left=loc("i"), right=num(2))
+    more = n.Less(left=num(0), right=loc("left"))
+    again = n.Call(procedure="p", arguments=(n.Subtract(left=loc("left"), right=num(1)),))
+    step = n.Let(name="i", value=n.Add(left=loc("i"), right=num(1)))
+    rounds = n.While(
+        test=tiny.YES,
+        body=(
+            step,
+            n.If(test=two, then=(n.If(test=more, then=(again,)), n.Leave())),
+            n.Let(name="late", value=loc("left")),
+        ),
+    )
+    body = (n.Let(name="i", value=num(0)), rounds, tiny.add(loc("late")))
+    p = n.Procedure(name="p", parameters=(n.Parameter(name="left", type="int"),), body=body)
+    ask = n.Ask(name="end", seat=ME, items=n.ListOf(items=(num(1),)))
+    start = n.Call(procedure="p", arguments=(num(3),))
+    small = tiny.game(start, ask, helpers=(p,))
+    lock_step(small, 1, 1)
+    # Written innermost first, each its own number.
+    assert Table(compile_game(small)).variable("x") == 123
+
+
+def test_lists_are_kept_for_each_call() -> None:
+    # A list that is bound again in a loop has a place of its own, which each call fills anew.
+    less = n.Subtract(left=loc("left"), right=num(1))
+    shorter = n.Filter(items=loc("own"), name="e", where=n.Less(left=loc("e"), right=loc("left")))
+    more = n.If(
+        test=n.Less(left=num(0), right=loc("left")),
+        then=(n.Call(procedure="p", arguments=(less, loc("own"))),),
+    )
+    each = n.ForEach(
+        name="i",
+        items=n.Range(low=num(1), high=num(2)),
+        body=(n.Let(name="own", value=shorter), more, tiny.add(n.Length(items=loc("own")))),
+    )
+    given = n.Let(name="own", value=loc("given"))
+    told = tiny.add(n.Length(items=loc("given")))
+    parameters = (n.Parameter(name="left", type="int"), n.Parameter(name="given", type="[int]"))
+    p = n.Procedure(name="p", parameters=parameters, body=(given, each, told))
+    numbers = n.Range(low=num(0), high=num(3))
+    start = n.Call(procedure="p", arguments=(num(1), numbers))
+    ask = n.Ask(name="end", seat=ME, items=n.ListOf(items=(num(1),)))
+    small = tiny.game(start, ask, helpers=(p,))
+    lock_step(small, 1, 1)
+    # Twice: the inner call tells 0, 0 and 1, the outer 1; at last the outer was given 4.
+    assert Table(compile_game(small)).variable("x") == int("001100114")
+
+
 def test_calls_have_a_deepest_level() -> None:
     table = sit("circle", 1)
     while "256" not in texts(table):
@@ -340,6 +390,21 @@ def test_after_an_atomic_action_choices_are_free_again() -> None:
     table = sit("atomic", 1, "buy A", "1", "B", "keep")
     assert table._state[m.ATOMIC] == 0
     assert texts(table) == ["buy C", "work", "gamble"]
+
+
+def test_an_atomic_action_that_fails_after_all_is_over() -> None:
+    die = n.Roll(name="die", low=num(1), high=num(1))
+    unlucky = n.Action(name="unlucky", atomic=True, body=(die, n.Fail(reason="bad luck")))
+    ask = n.Ask(name="a", seat=ME, items=n.ListOf(items=(num(1),)))
+    dead_end = n.Action(name="dead end", body=(ask, n.Fail(reason="no way")))
+    small = tiny.game(
+        n.Attempt(body=(n.Decide(seat=ME, actions=(unlucky,)),)),
+        n.Decide(seat=ME, actions=(dead_end, n.Action(name="pass"))),
+    )
+    lock_step(small, 1, 1)
+    table = Table(compile_game(small))
+    table.apply("unlucky")
+    assert texts(table) == ["dead end", "pass"]
 
 
 def test_atomic_choices_survive_undo() -> None:
