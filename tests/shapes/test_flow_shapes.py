@@ -19,7 +19,7 @@ from ludwright.machine.program import Program
 from ludwright.play.errors import GameFault
 from ludwright.play.table import Table
 from machining import lock_step
-from tiny import ME, loc, num
+from tiny import ME, PILE, PIT, loc, num
 
 HERE = Path(__file__).parent
 NAMES = sorted(path.stem for path in HERE.glob("*.txt"))
@@ -117,6 +117,48 @@ def test_the_end_of_the_game_is_real_only_when_carried_out() -> None:
     table.apply("stop")
     assert table.result().winners == (0,)
     assert table.result().reason == "stopped"
+
+
+def test_a_guard_that_held_when_chosen_may_not_hold_when_carried_out() -> None:
+    take = n.MoveTop(source=PILE, to=PIT)
+    catch = n.Attempt(body=(take,), otherwise=(tiny.add(num(7)),))
+    there = n.Exists(item=n.TopOf(zone=PILE))
+    choice = n.Decide(seat=loc("s"), actions=(n.Action(name="take", guard=there, body=(catch,)),))
+    ask = n.Ask(name="end", seat=ME, items=n.ListOf(items=(num(1),)))
+    small = tiny.game(n.Together(name="s", seats=n.Seats(), body=(choice,)), ask, tokens=1)
+    lock_step(small, 3, 1)
+    table = Table(compile_game(small, 3))
+    for _ in range(3):
+        table.apply("take")
+    assert table.variable("x") == 77
+
+
+def test_a_choice_that_nobody_was_asked_before_fails() -> None:
+    empty = n.Not(item=n.Exists(item=n.TopOf(zone=PILE)))
+    late = n.If(test=empty, then=(n.Ask(name="late", seat=loc("s"), items=n.Seats()),))
+    caught = n.Attempt(body=(late,), otherwise=(tiny.add(num(7)),))
+    first = n.Ask(name="first", seat=loc("s"), items=n.ListOf(items=(num(1), num(2))))
+    move = n.MoveTop(source=PILE, to=PIT, partial=True)
+    body = (caught, first, tiny.add(loc("first")), move)
+    ask = n.Ask(name="end", seat=ME, items=n.ListOf(items=(num(1),)))
+    small = tiny.game(n.Together(name="s", seats=n.Seats(), body=body), ask, tokens=1)
+    lock_step(small, 2, 1)
+    table = Table(compile_game(small, 2))
+    table.apply("1")
+    table.apply("2")
+    assert table.variable("x") == 172
+
+
+def test_too_many_answers_are_a_fault() -> None:
+    ask = n.Ask(name="a", seat=loc("s"), items=n.ListOf(items=(num(1),)))
+    body = (n.While(test=tiny.YES, body=(ask,)),)
+    small = tiny.game(n.Together(name="s", seats=n.Seats(), body=body))
+    table = Table(compile_game(small, 1))
+    for _ in range(256):
+        table.apply("1")
+    with pytest.raises(GameFault) as caught:
+        table.apply("1")
+    assert caught.value.diagnostic.code == "RT131"
 
 
 def test_rehearsals_leave_no_trace_and_make_no_pause() -> None:
@@ -317,6 +359,20 @@ def test_the_rest_is_failed_and_heard_in_an_attempt() -> None:
     assert table.variable("heard") == 234564
     assert table.zone("pit") == ["C", "D"]
     assert table.zone("deck")[0] == "E"
+
+
+def test_a_listener_that_failed_listens_again() -> None:
+    on = n.MoveToken(token=loc("token"), to=loc("target"))
+    body = (tiny.add(num(1)), on, n.Fail(reason="no"))
+    move = n.Attempt(body=(n.MoveTop(source=PILE, to=PIT),), otherwise=(tiny.add(num(2)),))
+    ask = n.Ask(name="end", seat=ME, items=n.ListOf(items=(num(1),)))
+    small = dataclasses.replace(
+        tiny.game(move, move, ask), listeners=(n.Listener(when="instead", body=body),)
+    )
+    lock_step(small, 1, 1)
+    table = Table(compile_game(small, 1))
+    assert table.variable("x") == 1212
+    assert table.zone("pit") == ["T1", "T2"]
 
 
 def test_a_movement_that_nobody_hears_is_one_op() -> None:
