@@ -57,6 +57,13 @@ def table(*body: n.Statement, **settings: Any) -> Table:
     return Table(program(*body, **made), **settings)
 
 
+def seen(table: Table, seat: int, *zone: Any) -> list[str | None]:
+    """The cards of a zone from bottom to top that a seat sees now, None for the others."""
+    view = table.view(seat)
+    cards = zip(view.zone(*zone), view.sees(*zone), strict=True)
+    return [card if shown else None for card, shown in cards]
+
+
 def forever(*body: n.Statement) -> n.Statement:
     """A loop without end."""
     return n.While(test=YES, body=body)

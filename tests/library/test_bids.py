@@ -8,6 +8,7 @@ import pytest
 
 import ludwright
 from machining import lock_step
+from tables import seen
 
 RANKS = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
 
@@ -65,7 +66,7 @@ def test_nobody_sees_a_bid_before_all_are_made() -> None:
     assert table.decider == 1
     assert table.zone("hand", 0) == hand
     assert [table.zone("bid", seat) for seat in range(3)] == [[], [], []]
-    assert table.seen("hand", 0, seat=1) == [None] * 13
+    assert seen(table, 1, "hand", 0) == [None] * 13
     table.apply("KH")
     table.apply("QC")
     # Two kings: the prize stays, and all three cards are gone.

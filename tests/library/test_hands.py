@@ -10,6 +10,7 @@ import pytest
 import ludwright
 from ludwright import Table
 from machining import lock_step
+from tables import seen
 
 # ---- Go Fish -----------------------------------------------------------------------------------
 
@@ -114,9 +115,9 @@ def test_what_is_asked_for_and_given_stays_between_the_two() -> None:
     table.apply("A")
     assert sorted(c for c in table.zone("hand", 0) if c[0] == "A") == ["AD", "AH", "AS"]
     assert table.decider == 0
-    assert table.seen("hand", 0, seat=2) == [None] * 9
-    assert table.seen("hand", 1, seat=0) == [None] * 5
-    assert table.seen("stock", seat=0) == [None] * 31
+    assert seen(table, 2, "hand", 0) == [None] * 9
+    assert seen(table, 0, "hand", 1) == [None] * 5
+    assert seen(table, 0, "stock") == [None] * 31
 
 
 def test_a_fished_card_that_was_asked_for_is_shown() -> None:
@@ -130,7 +131,7 @@ def test_a_fished_card_that_was_asked_for_is_shown() -> None:
     assert [e.text[:2] for e in (fished, shown, kept)] == ["AC"] * 3
     # Both saw the card when it was shown; in the hand only its owner sees it.
     assert (fished.seers, shown.seers) == (0b01, 0b11)
-    assert table.seen("hand", 0, seat=1) == [None] * 8
+    assert seen(table, 1, "hand", 0) == [None] * 8
 
 
 # ---- Old Maid ----------------------------------------------------------------------------------
@@ -163,7 +164,7 @@ def test_old_maid_follows_its_rules(players: int) -> None:
             assert [str(move) for move in table.legal()] == [
                 str(i + 1) for i in range(len(offered))
             ]
-            assert table.seen("hand", neighbour, seat=me) == [None] * len(offered)
+            assert seen(table, me, "hand", neighbour) == [None] * len(offered)
             place = rng.randrange(len(offered))
             table.apply(str(place + 1))
             hands[neighbour].remove(offered[place][:-1])

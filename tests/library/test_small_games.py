@@ -10,6 +10,7 @@ import pytest
 import ludwright
 from ludwright import Table
 from machining import lock_step
+from tables import seen
 
 RANKS = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
 
@@ -33,13 +34,13 @@ def test_the_highest_card_of_a_round_scores_and_equals_score_both() -> None:
 
 def test_cards_are_hidden_until_all_are_turned_up() -> None:
     table = ludwright.load("high-card").table(seed=4, pace="phase")
-    seen = set()
+    sights = set()
     while not table.over:
-        cards = [table.seen("place", seat, seat=looker) for seat in (0, 1) for looker in (0, 1)]
-        seen.add(tuple((len(c), None in c) for c in cards))
+        cards = [seen(table, looker, "place", seat) for seat in (0, 1) for looker in (0, 1)]
+        sights.add(tuple((len(c), None in c) for c in cards))
         table.apply("continue")
     # Nothing dealt, all hidden, all shown: never something between.
-    assert seen == {((size, hidden),) * 4 for size, hidden in ((0, False), (1, True), (1, False))}
+    assert sights == {((size, hidden),) * 4 for size, hidden in ((0, False), (1, True), (1, False))}
 
 
 def test_high_card_is_for_two_to_ten() -> None:
@@ -77,7 +78,7 @@ def test_every_line_of_kuhn_poker_pays_as_it_should(
     assert table.over
     result = table.result()
     assert (result.winners, result.scores) == ((winner,), (chips, -chips)[:: 1 - 2 * winner])
-    shown = [table.seen("table", seat, seat=1 - seat) for seat in (0, 1)]
+    shown = [seen(table, 1 - seat, "table", seat) for seat in (0, 1)]
     assert shown == ([[], []] if line[-1] == "fold" else [[deal[0]], [deal[1]]])
 
 
@@ -91,9 +92,9 @@ def test_kuhn_poker_has_five_lines_and_twelve_information_sets() -> None:
         seat = table.decider
         assert seat is not None
         assert len(table.legal()) == 2
-        assert table.seen("hand", 1 - seat, seat=seat) == [None]
-        assert table.seen("stock", seat=seat) == [None]
-        [own] = table.seen("hand", seat, seat=seat)
+        assert seen(table, seat, "hand", 1 - seat) == [None]
+        assert seen(table, seat, "stock") == [None]
+        [own] = seen(table, seat, "hand", seat)
         sets.add((own, said))
         for move in table.legal():
             walk_on = table.copy()

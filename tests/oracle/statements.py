@@ -60,9 +60,9 @@ class Answers:
 
     def next(self, asked: n.Statement) -> Row:
         """The next answer that was given there."""
-        while self.given:
-            node, row = self.given.pop(0)
+        for i, (node, row) in enumerate(self.given):
             if node is asked:
+                del self.given[: i + 1]
                 return row
         raise Failed("no answer")
 

@@ -19,7 +19,7 @@ from ludwright.machine.program import Program
 from ludwright.play.errors import GameFault
 from ludwright.play.table import Table
 from machining import lock_step
-from tiny import ME, num
+from tiny import ME, PILE, PIT, loc, num
 
 HERE = Path(__file__).parent
 NAMES = ["agenda", "atomic", "circle", "listeners", "together"]
@@ -119,6 +119,48 @@ def test_the_end_of_the_game_is_real_only_when_carried_out() -> None:
     assert table.result().reason == "stopped"
 
 
+def test_a_guard_that_held_when_chosen_may_not_hold_when_carried_out() -> None:
+    take = n.MoveTop(source=PILE, to=PIT)
+    catch = n.Attempt(body=(take,), otherwise=(tiny.add(num(7)),))
+    there = n.Exists(item=n.TopOf(zone=PILE))
+    choice = n.Decide(seat=loc("s"), actions=(n.Action(name="take", guard=there, body=(catch,)),))
+    ask = n.Ask(name="end", seat=ME, items=n.ListOf(items=(num(1),)))
+    small = tiny.game(n.Together(name="s", seats=n.Seats(), body=(choice,)), ask, tokens=1)
+    lock_step(small, 3, 1)
+    table = Table(compile_game(small, 3))
+    for _ in range(3):
+        table.apply("take")
+    assert table.variable("x") == 77
+
+
+def test_a_choice_that_nobody_was_asked_before_fails() -> None:
+    empty = n.Not(item=n.Exists(item=n.TopOf(zone=PILE)))
+    late = n.If(test=empty, then=(n.Ask(name="late", seat=loc("s"), items=n.Seats()),))
+    caught = n.Attempt(body=(late,), otherwise=(tiny.add(num(7)),))
+    first = n.Ask(name="first", seat=loc("s"), items=n.ListOf(items=(num(1), num(2))))
+    move = n.MoveTop(source=PILE, to=PIT, partial=True)
+    body = (caught, first, tiny.add(loc("first")), move)
+    ask = n.Ask(name="end", seat=ME, items=n.ListOf(items=(num(1),)))
+    small = tiny.game(n.Together(name="s", seats=n.Seats(), body=body), ask, tokens=1)
+    lock_step(small, 2, 1)
+    table = Table(compile_game(small, 2))
+    table.apply("1")
+    table.apply("2")
+    assert table.variable("x") == 172
+
+
+def test_too_many_answers_are_a_fault() -> None:
+    ask = n.Ask(name="a", seat=loc("s"), items=n.ListOf(items=(num(1),)))
+    body = (n.While(test=tiny.YES, body=(ask,)),)
+    small = tiny.game(n.Together(name="s", seats=n.Seats(), body=body))
+    table = Table(compile_game(small, 1))
+    for _ in range(256):
+        table.apply("1")
+    with pytest.raises(GameFault) as caught:
+        table.apply("1")
+    assert caught.value.diagnostic.code == "RT131"
+
+
 def test_rehearsals_leave_no_trace_and_make_no_pause() -> None:
     table = sit("together", 2, trace=True)
     for move in ("A", "give B", "D"):
@@ -187,6 +229,56 @@ def test_names_are_kept_for_each_call() -> None:
     for name, values in {"mine": [10, 20, 30], "left": [1, 1, 2, 2, 3], "step": [2, 1, 1]}.items():
         found = [int(table._state[slot.start]) for slot in registers if slot.name == name]
         assert found == values, name
+
+
+def test_a_name_of_an_earlier_round_is_kept_through_a_call() -> None:
+    # `late` is bound below the call, so what it holds there is from the round before.
+    two = n.Equal(left=loc("i"), right=num(2))
+    more = n.Less(left=num(0), right=loc("left"))
+    again = n.Call(procedure="p", arguments=(n.Subtract(left=loc("left"), right=num(1)),))
+    step = n.Let(name="i", value=n.Add(left=loc("i"), right=num(1)))
+    rounds = n.While(
+        test=tiny.YES,
+        body=(
+            step,
+            n.If(test=two, then=(n.If(test=more, then=(again,)), n.Leave())),
+            n.Let(name="late", value=loc("left")),
+        ),
+    )
+    body = (n.Let(name="i", value=num(0)), rounds, tiny.add(loc("late")))
+    p = n.Procedure(name="p", parameters=(n.Parameter(name="left", type="int"),), body=body)
+    ask = n.Ask(name="end", seat=ME, items=n.ListOf(items=(num(1),)))
+    start = n.Call(procedure="p", arguments=(num(3),))
+    small = tiny.game(start, ask, helpers=(p,))
+    lock_step(small, 1, 1)
+    # Written innermost first, each its own number.
+    assert Table(compile_game(small)).variable("x") == 123
+
+
+def test_lists_are_kept_for_each_call() -> None:
+    # A list that is bound again in a loop has a place of its own, which each call fills anew.
+    less = n.Subtract(left=loc("left"), right=num(1))
+    shorter = n.Filter(items=loc("own"), name="e", where=n.Less(left=loc("e"), right=loc("left")))
+    more = n.If(
+        test=n.Less(left=num(0), right=loc("left")),
+        then=(n.Call(procedure="p", arguments=(less, loc("own"))),),
+    )
+    each = n.ForEach(
+        name="i",
+        items=n.Range(low=num(1), high=num(2)),
+        body=(n.Let(name="own", value=shorter), more, tiny.add(n.Length(items=loc("own")))),
+    )
+    given = n.Let(name="own", value=loc("given"))
+    told = tiny.add(n.Length(items=loc("given")))
+    parameters = (n.Parameter(name="left", type="int"), n.Parameter(name="given", type="[int]"))
+    p = n.Procedure(name="p", parameters=parameters, body=(given, each, told))
+    numbers = n.Range(low=num(0), high=num(3))
+    start = n.Call(procedure="p", arguments=(num(1), numbers))
+    ask = n.Ask(name="end", seat=ME, items=n.ListOf(items=(num(1),)))
+    small = tiny.game(start, ask, helpers=(p,))
+    lock_step(small, 1, 1)
+    # Twice: the inner call tells 0, 0 and 1, the outer 1; at last the outer was given 4.
+    assert Table(compile_game(small)).variable("x") == int("001100114")
 
 
 def test_calls_have_a_deepest_level() -> None:
@@ -269,6 +361,20 @@ def test_the_rest_is_failed_and_heard_in_an_attempt() -> None:
     assert table.zone("deck")[0] == "E"
 
 
+def test_a_listener_that_failed_listens_again() -> None:
+    on = n.MoveToken(token=loc("token"), to=loc("target"))
+    body = (tiny.add(num(1)), on, n.Fail(reason="no"))
+    move = n.Attempt(body=(n.MoveTop(source=PILE, to=PIT),), otherwise=(tiny.add(num(2)),))
+    ask = n.Ask(name="end", seat=ME, items=n.ListOf(items=(num(1),)))
+    small = dataclasses.replace(
+        tiny.game(move, move, ask), listeners=(n.Listener(when="instead", body=body),)
+    )
+    lock_step(small, 1, 1)
+    table = Table(compile_game(small, 1))
+    assert table.variable("x") == 1212
+    assert table.zone("pit") == ["T1", "T2"]
+
+
 def test_a_movement_that_nobody_hears_is_one_op() -> None:
     deaf = n.Listener(when="after", sources=("safe",), targets=("safe",), body=(n.Fail(reason=""),))
     plain = dataclasses.replace(game("listeners"), listeners=())
@@ -340,6 +446,21 @@ def test_after_an_atomic_action_choices_are_free_again() -> None:
     table = sit("atomic", 1, "buy A", "1", "B", "keep")
     assert table._state[m.ATOMIC] == 0
     assert texts(table) == ["buy C", "work", "gamble"]
+
+
+def test_an_atomic_action_that_fails_after_all_is_over() -> None:
+    die = n.Roll(name="die", low=num(1), high=num(1))
+    unlucky = n.Action(name="unlucky", atomic=True, body=(die, n.Fail(reason="bad luck")))
+    ask = n.Ask(name="a", seat=ME, items=n.ListOf(items=(num(1),)))
+    dead_end = n.Action(name="dead end", body=(ask, n.Fail(reason="no way")))
+    small = tiny.game(
+        n.Attempt(body=(n.Decide(seat=ME, actions=(unlucky,)),)),
+        n.Decide(seat=ME, actions=(dead_end, n.Action(name="pass"))),
+    )
+    lock_step(small, 1, 1)
+    table = Table(compile_game(small))
+    table.apply("unlucky")
+    assert texts(table) == ["dead end", "pass"]
 
 
 def test_atomic_choices_survive_undo() -> None:

@@ -39,11 +39,7 @@ def together(game: GameDef) -> Iterator[Problem]:
     order = _Order(game)
     for node in walk(game):
         if isinstance(node, n.Together):
-            inside = [x for s in node.body for x in walk(s)]
-            below = [order.procedures[p] for p in sorted(order.below(*node.body))]
-            if any(isinstance(x, n.Together) for p in (*below,) for x in walk(p)) or any(
-                isinstance(x, n.Together) for x in inside
-            ):
+            if order.has((n.Together,), *node.body):
                 yield Problem(codes.TOGETHER, node, "there is a Together inside of this one")
             elif draw := order.early(node.body):
                 told = "a choice may come after this random draw, which is not made until all chose"

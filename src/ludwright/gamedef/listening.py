@@ -15,8 +15,8 @@ from .calls import call_graph, reached
 from .nodes import Block, Expr, GameDef, Node
 from .walk import rebuild, substitute
 
-MARK = "~"  # begins the names of all that is made here
-TOKEN, FROM, TO, COUNT = (n.Local(name=MARK + word) for word in ("token", "from", "to", "count"))
+PREFIX = "~"  # begins the names of all that is made here
+TOKEN, FROM, TO, COUNT = (n.Local(name=PREFIX + word) for word in ("token", "from", "to", "count"))
 MOVEMENTS = (n.MoveToken, n.MoveTop, n.MoveBlock)
 Movement = n.MoveToken | n.MoveTop | n.MoveBlock
 
@@ -28,7 +28,7 @@ def listened(game: GameDef) -> GameDef:
 
 def is_made(name: str) -> bool:
     """Whether something was made here, and is none of the game's own things."""
-    return name.startswith(MARK)
+    return name.startswith(PREFIX)
 
 
 class _Listening:
@@ -114,7 +114,7 @@ class _Listening:
 
     def _one(self, heard: tuple[int, ...], place: str) -> str:
         """The procedure that moves one token: token, zone."""
-        name = f"{MARK}move {place} {' '.join(map(str, heard))}"
+        name = f"{PREFIX}move {place} {' '.join(map(str, heard))}"
         if name not in self.made:
             parameters = (
                 n.Parameter(name=TOKEN.name, type="token"),
@@ -133,7 +133,7 @@ class _Listening:
         """The procedure that moves tokens one after another: zone, zone, count."""
         partial = isinstance(move, n.MoveTop) and move.partial
         backwards = isinstance(move, n.MoveBlock) and move.place == "top"
-        words = [MARK + "all", *["partial"] * partial, *["backwards"] * backwards]
+        words = [PREFIX + "all", *["partial"] * partial, *["backwards"] * backwards]
         name = f"{' '.join(words)} {one}"
         if name not in self.made:
             kinds = ((FROM, "zone"), (TO, "zone"), (COUNT, "int"))
@@ -170,7 +170,7 @@ def _loop(one: str, partial: bool, backwards: bool) -> Block:
     zero, first = n.Number(value=0), n.Number(value=1)
     too_few = n.Or(items=(n.Less(left=COUNT, right=zero), n.Less(left=there, right=COUNT)))
     count: Expr = n.Conditional(test=n.Less(left=there, right=COUNT), then=there, otherwise=COUNT)
-    number = n.Local(name=MARK + "number")
+    number = n.Local(name=PREFIX + "number")
     place = n.Subtract(left=count if backwards else number, right=number if backwards else first)
     tokens = n.Each(
         items=n.Range(low=first, high=count),
@@ -237,8 +237,8 @@ def _meet(names: set[str] | None, heard: tuple[str, ...]) -> bool:
 
 
 def _body_name(number: int) -> str:
-    return f"{MARK}listener {number}"
+    return f"{PREFIX}listener {number}"
 
 
 def _flag(number: int) -> str:
-    return f"{MARK}under way {number}"
+    return f"{PREFIX}under way {number}"

@@ -25,15 +25,21 @@ from .state import (
     KEPT_LISTS,
     KIND_ASK,
     KIND_TAKE,
+    KNOWN,
     LIST_TOP,
     LISTED,
     MODE,
     OVER,
+    P_ANSWERS,
+    P_CALLS,
     P_DEPTH,
+    P_LISTS_END,
     P_RANGES,
     P_RESULTS,
     P_SEATS,
     P_SIZE,
+    P_SNAPSHOTS,
+    P_TOKENS,
     P_WIDTH,
     PACE,
     PC,
@@ -45,7 +51,9 @@ from .state import (
     SITE_HEAD,
     SITE_KIND,
     SITE_ROWS,
+    SNAPSHOTS,
     STATUS,
+    TOGETHER,
     TRIED,
     TRY_ALL,
     TRY_BASE,
@@ -127,8 +135,11 @@ def take_option(P: Any, S: Any, B: Any, option: Any) -> None:
 
 @jit("void(state, state, state, state, int64)")
 def start_trial(P: Any, S: Any, B: Any, trial: Any, row: Any) -> None:
-    """Make a copy of a state in which an option is chosen that is listed in a workspace."""
-    for i in range(S[U(CALL_TOP)]):  # what is behind is of no use
+    """Make a copy of a state, as far as it is in use, with an option of a workspace chosen."""
+    snapshot = P[U(P_LISTS_END)] - KNOWN - P[U(P_TOKENS)]
+    for i in range(P[U(P_SNAPSHOTS)] + S[U(SNAPSHOTS)] * snapshot):
+        trial[U(i)] = S[U(i)]
+    for i in range(P[U(P_ANSWERS)] if S[U(TOGETHER)] else P[U(P_CALLS)], S[U(CALL_TOP)]):
         trial[U(i)] = S[U(i)]
     take_row(P, trial, B, row)
 

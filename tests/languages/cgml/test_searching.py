@@ -15,6 +15,7 @@ import yaml
 
 import ludwright
 from machining import lock_step
+from tables import seen
 
 Run = Callable[..., Any]
 
@@ -178,8 +179,8 @@ def test_searching_shows_what_fits_to_the_one_who_searches(table: Run) -> None:
         """
     )
     assert (t.prompt, offered(t)) == ("A three", "3H 3S")
-    assert t.seen("deck", seat=0) == [None, "3S", None, None, "3H", None]
-    assert t.seen("deck", seat=1) == [None] * 6
+    assert seen(t, 0, "deck") == [None, "3S", None, None, "3H", None]
+    assert seen(t, 1, "deck") == [None] * 6
     assert offered(t, seat=1) == "[] []"
     t.apply("3S")
     assert t.zone("hand", 0) == ["3S"]
@@ -267,8 +268,8 @@ def test_a_player_puts_cards_in_order(table: Run) -> None:
 def test_whoever_orders_a_hidden_zone_sees_it(table: Run) -> None:
     t = table(f"[{{action: REORDER, target: {DECK}, by: player, player: {{value: p2}}}}]")
     assert t.decider == 1
-    assert None not in t.seen("deck", seat=1)
-    assert t.seen("deck", seat=0) == [None] * 6
+    assert None not in seen(t, 1, "deck")
+    assert seen(t, 0, "deck") == [None] * 6
     assert offered(t, seat=0) == "[] [] [] [] [] []"
 
 
