@@ -278,7 +278,7 @@ def carry_on(P: Any, S: Any, pc: Any) -> Any:
         if number == 0:
             return I64(P[U(pc + 3)])
         S[U(P[U(pc + 1)])] = S[U(seats + number)]
-        return pc + 4
+        return pc + 5
     if op == O.APART:
         give_up(P, S)
         return I64(P[U(pc + 1)])

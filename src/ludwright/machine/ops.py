@@ -152,7 +152,10 @@ END_ATOMIC = op("", "It ends: what is tried out can be done, if it was the outer
 TOGETHER = op(
     "jump", "Begin to collect answers in rounds that all start as it is now; ROUND is there."
 )
-ROUND = op("to list jump", "The next seat of the list; after the last replay them; then jump.")
+ROUND = op(
+    "to list jump table",
+    "The next seat of the list; after the last replay them; then jump. The table: what is live.",
+)
 APART = op("fail", "Give up what TOGETHER began, and fail.")
 LATER = op(
     "# # at fail # *", "Put on the agenda: boundary, procedure, how many to come; what it is given."

@@ -13,13 +13,23 @@ import numpy as np
 from ..diagnostics import Span
 from . import ops
 from .state import (
+    A_ATOMIC,
+    A_CALLS,
     A_COUNT,
     A_HEAD,
+    A_LISTS,
+    A_PC,
+    A_SNAPSHOTS,
+    A_TRIES,
     A_TURNS,
     ANSWER_HEAD,
+    ATOMIC,
     CALL_TOP,
     COLLECTING,
+    DECIDER,
+    DECISIONS,
     KNOWN,
+    LIST_TOP,
     P_ANSWERS,
     P_CALL_WORDS,
     P_CODE,
@@ -27,9 +37,13 @@ from .state import (
     P_START,
     P_TREES,
     P_WIDTH,
+    PC,
     SITE,
     SITE_LIVE,
+    SNAPSHOTS,
+    STATUS,
     TOGETHER,
+    TRY_TOP,
     TURNS,
 )
 
@@ -228,6 +242,8 @@ class Program:
         """What is live and where it says whereto to return, from the waiting site out to main;
         what a call in a circle has kept aside is found where it is kept."""
         table = int(self.code[state[SITE] + SITE_LIVE]) if state[SITE] else 0
+        if not table and state[TOGETHER]:  # about to ask several: the op ROUND says what is live
+            table = int(self.code[state[PC] + 4])
         call, pushed = int(state[CALL_TOP]), False
         while table:
             live, returns = self.live[table], int(self.code[table])
@@ -262,6 +278,22 @@ class Program:
             shown[KNOWN : KNOWN + length] = state[start : start + length]
             shown[TURNS] = state[at + A_TURNS]
         return shown
+
+    def rejoined(self, state: Array) -> Array:
+        """The state in which several seats were first asked together, about to ask them again; a
+        state in which they are not is what it is."""
+        if state[TOGETHER] != COLLECTING:
+            return state
+        at, words = int(self.code[P_ANSWERS]), self.common_start(state)
+        for here, kept in ((LIST_TOP, A_LISTS), (TRY_TOP, A_TRIES), (CALL_TOP, A_CALLS)):
+            words[here] = state[at + kept]
+        words[SNAPSHOTS], words[ATOMIC] = state[at + A_SNAPSHOTS], state[at + A_ATOMIC]
+        words[DECISIONS] -= state[at + A_COUNT]
+        words[[STATUS, SITE, DECIDER]] = 0
+        words[PC] = state[at + A_PC]
+        words[at : at + A_LISTS] = 0
+        words[at + A_HEAD : int(self.code[P_START])] = 0
+        return words
 
     def value_text(self, value: int, kind: str, state: Array | None = None) -> str:
         """A raw value as people write it; a branch of a tree needs the state it hangs in."""

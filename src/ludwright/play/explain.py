@@ -13,9 +13,9 @@ from ..machine import calls
 from ..machine import state as m
 from ..machine.program import ActionInfo, Array, ConditionInfo, Program, Text, ValueAt
 from .errors import MoveError
-from .masking import Masks
 from .moves import Move, normal, pattern, values_of
 from .space import workspace
+from .writing import Reading, text_of
 
 if TYPE_CHECKING:
     from .table import Table
@@ -50,7 +50,7 @@ def explain(table: Table, move: Move | str, seat: int | None) -> Explanation:
     asker = table.decider if seat is None else seat
     if table.decider is None or asker is None or not 0 <= asker < table.program.seats:
         raise MoveError("nobody has to decide, so there is nothing to explain")
-    explainer = Explainer(table.masks, table.state, asker)
+    explainer = Explainer(Reading(table.masks, table.names, table.state, None, asker))
     if isinstance(move, str):
         legal = table.find(lambda each: normal(move) in table.writings(each))
     else:
@@ -65,11 +65,12 @@ def explain(table: Table, move: Move | str, seat: int | None) -> Explanation:
 class Explainer:
     """Explains the moves of one decision to a seat."""
 
-    def __init__(self, masks: Masks, state: Array, seat: int) -> None:
-        self.masks = masks
-        self.program: Program = masks.program
-        self.state = state
-        self.seat = seat
+    def __init__(self, reading: Reading) -> None:
+        assert reading.seat is not None
+        self.reading = reading
+        self.program: Program = reading.masks.program
+        self.state = reading.before
+        self.seat = reading.seat
         self.space = workspace(self.program)
 
     def conditions(self, info: ActionInfo, entry: tuple[int, ...]) -> tuple[Condition, ...]:
@@ -131,18 +132,8 @@ class Explainer:
         guesses = itertools.islice(itertools.product(*choices), MOST_GUESSES)
         wanted = re.sub(r"\s+", "", text)
         for operands in guesses:
-            if re.sub(r"\s+", "", normal(self._text(info, writing, operands))) == wanted:
+            if re.sub(r"\s+", "", normal(text_of(self.reading, info, writing, operands))) == wanted:
                 yield operands
-
-    def _text(self, info: ActionInfo, writing: Text, operands: tuple[int, ...]) -> str:
-        state = self._with(info, operands)
-        calls.run_code(self.program.code, state, self.space, writing.entry)
-        return "".join(
-            part
-            if isinstance(part, str)
-            else self.program.value_text(int(state[part.address]), part.type, state)
-            for part in writing.parts
-        )
 
 
 def _told(condition: ConditionInfo, truths: dict[int, str]) -> Condition:

@@ -39,11 +39,14 @@ class Masks:
         self._hidden = [self._hidden_from(seat) for seat in range(program.seats)]
         self.snapshot_start = m.KNOWN + self.n1
         self.snapshot_size = int(code[m.P_LISTS_END]) - self.snapshot_start
+        self.answers, self.start = int(code[m.P_ANSWERS]), int(code[m.P_START])
 
     def _hidden_from(self, seat: int) -> list[int]:
         """The words of variables that a seat may not read."""
         found: list[int] = []
         for slot in self.program.slots:
+            if not self.variables_at <= slot.start < self.program.registers_at:
+                continue
             if slot.audience == "none":
                 found += range(slot.start, slot.start + slot.count)
             elif slot.audience == "owner":
@@ -119,7 +122,8 @@ class Masks:
     # ---- the whole state ----
 
     def masked(self, state: Array, seat: int) -> tuple[Array, Array]:
-        """The state as a seat may know it, and the label that each token has there."""
+        """The state as a seat may know it, and the label that each token has there. What other
+        seats have answered, while several are asked together, is not in it."""
         words = self._living(state)
         self._settle_unordered(words, seat)
         labels = self._labels(words, seat)
@@ -129,7 +133,12 @@ class Masks:
         unknown = np.flatnonzero(~self.known(words, seat))
         for info in self.program.properties.values():
             words[info.address + unknown] = self.program.image[info.address + unknown]
+        self._start_again(words)
         return words, labels
+
+    def joined(self, state: Array, seat: int) -> tuple[Array, Array]:
+        """A state to redeal: masked, and before the first answer where several are asked."""
+        return self.masked(self.program.rejoined(state), seat)
 
     def blanks(self, words: Array, seat: int) -> list[int]:
         """The words beside tokens that a seat may not know: variables, and registers in use."""
@@ -148,6 +157,14 @@ class Masks:
         lists_top = int(state[m.LIST_TOP])
         words[lists:lists_top] = state[lists:lists_top]
         registers = list(self._registers(state))
+        calls = int(code[m.P_CALLS])
+        words[calls : state[m.CALL_TOP]] = state[calls : state[m.CALL_TOP]]
+        if agenda := int(code[m.P_AGENDA]):
+            due = slice(agenda, agenda + 2 + m.MOST_DUE * m.DUE_WORDS + m.MOST_ARGUMENTS)
+            words[due] = state[due]
+        if state[m.TOGETHER]:
+            head = slice(self.answers, self.answers + m.A_HEAD)
+            words[head] = state[head]
         for shift in (0, *self._shifts(state)):
             if shift:
                 start, end = self.snapshot_start + shift, program.registers_at + shift
@@ -208,6 +225,13 @@ class Masks:
             grants[labels] = grants.copy()
         for shift in (0, *self._shifts(words)):
             self._relabel_area(words, labels, shift)
+        self._start_again(words)
+
+    def _start_again(self, words: Array) -> None:
+        """Where several seats are about to be asked, what they start from is what there is."""
+        if words[m.TOGETHER] and not words[m.SITE]:
+            length = int(self.program.code[m.P_LISTS_END]) - m.KNOWN
+            words[self.start : self.start + length] = words[m.KNOWN : m.KNOWN + length]
 
     def _relabel_area(self, words: Array, labels: Array, shift: int) -> None:
         start = m.KNOWN + self.n1 + shift

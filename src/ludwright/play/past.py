@@ -35,6 +35,7 @@ class Step:
     words: Array
     decider: int | None
     row: Row | None
+    kinds: tuple[str, ...]  # types of the operands
     follows: Array
     mixed: tuple[Group, ...]
     seen: tuple[tuple[int | str, ...], ...]
@@ -48,7 +49,7 @@ class Past:
         self.masks = masks
         self.steps: list[Step] = []
         self._replay = table.rewound(trace=True)
-        self.words, self._labels = masks.masked(self._replay.state, seat)
+        self.words, self._labels = masks.joined(self._replay.state, seat)
         self._possible = [self._unless_known(self._anywhere(), self.words)]
         self._chain = [hashlib.sha256(repr(seat).encode()).digest()]
 
@@ -64,29 +65,33 @@ class Past:
             self._replay.undo()
         if keep < len(done):
             del self.steps[keep:], self._possible[keep + 1 :], self._chain[keep + 1 :]
-            self.words, self._labels = self.masks.masked(self._replay.state, self.seat)
+            self.words, self._labels = self.masks.joined(self._replay.state, self.seat)
         for entry in log[keep:]:
             self._step(entry)
 
     def _step(self, entry: tuple[int, ...]) -> None:
         masks, seat, replay = self.masks, self.seat, self._replay
-        before, words, labels = replay.state.copy(), self.words, self._labels
+        words, labels = self.words, self._labels
+        true, before = replay.state.copy(), masks.program.rejoined(replay.state.copy())
         decider = replay.decider
         site = replay.site if entry else None
         # In a copy the seat knows every token, so that what it no longer knows afterwards is
         # what it could not follow.
         tracer = replay.copy()
         tracer.state[m.KNOWN : m.KNOWN + masks.n1] |= 1 << seat
+        if masks.answers:
+            tracer.state[masks.start : masks.start + masks.n1] |= 1 << seat
         tracer.advance(entry)
-        lost = ~masks.known(tracer.state, seat)
+        lost = ~masks.known(masks.program.rejoined(tracer.state), seat)
         replay.advance(entry)
-        after = replay.state
-        self.words, self._labels = masks.masked(after, seat)
+        after = masks.program.rejoined(replay.state)
+        self.words, self._labels = masks.joined(replay.state, seat)
         events = replay.events()
         follows, mixed = self._followed(before, after, labels, lost, events)
-        row = self._row(entry, before, after, labels, decider) if site else None
+        row = self._row(entry, true, after, labels, decider) if site else None
         seen = tuple(_redacted(event, seat) for event in events if _visible(event, seat))
-        self.steps.append(Step(words, decider, row, follows, mixed, seen))
+        kinds = tuple(k for _, k, _ in site.actions[entry[0] - 1].operands) if site else ()
+        self.steps.append(Step(words, decider, row, kinds, follows, mixed, seen))
         possible = self._moved(self._possible[-1], follows, mixed)
         self._possible.append(self._unless_known(possible, self.words))
         self._chain.append(_link(self._chain[-1], words, row, seen))
@@ -109,9 +114,10 @@ class Past:
                 for x, kind in zip(entry[1:], kinds, strict=True)
             ]
             return (entry[0], *told)
-        if not site.announced:
+        if not site.announced or before[m.TOGETHER]:
             return None
-        return (entry[0], *map(self._told, entry[1:], kinds, [before] * 9, [after] * 9))
+        states = zip(entry[1:], kinds, strict=True)
+        return (entry[0], *(self._told(value, kind, before, after) for value, kind in states))
 
     def _told(self, value: int, kind: str, before: Array, after: Array) -> int | None:
         if kind != "token" or not value:
@@ -169,9 +175,21 @@ class Past:
         """By token and label: whether the token may be the one with that label now."""
         return self._possible[-1]
 
+    @property
+    def answered(self) -> int:
+        """How many of the last steps are answers that nobody was told yet."""
+        return len(self.masks.program.answers(self._replay.state))
+
+    def shown(self) -> Array:
+        """The masked state to look at: who answers together with others sees its own doing."""
+        state = self._replay.state
+        if self._replay.decider != self.seat:
+            return self.words
+        return self.masks.masked(state, self.seat)[0]
+
     def information(self) -> int:
         """A hash of all that the seat was shown and chose itself, in order."""
-        last = _link(self._chain[-1], self.words, None, ())
+        last = _link(self._chain[-1], self.shown(), None, ())
         return int.from_bytes(last[:8], "big") >> 1
 
 

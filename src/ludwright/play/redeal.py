@@ -16,9 +16,8 @@ import numpy as np
 from ..machine import calls
 from ..machine import state as m
 from ..machine.program import Array
-from .masking import Masks
 from .moves import option_rows
-from .past import Step, Truths
+from .past import Past, Step
 
 TRIES = 32
 SWAPS = 4  # per token that has not the free choice of places
@@ -55,30 +54,25 @@ class Draws:
 class Dealer:
     """Makes worlds out of what one seat knows at one moment."""
 
-    def __init__(
-        self,
-        masks: Masks,
-        seat: int,
-        words: Array,
-        steps: list[Step],
-        possible: Truths,
-        space: Array,
-    ) -> None:
+    def __init__(self, past: Past, space: Array) -> None:
+        masks, seat, words = past.masks, past.seat, past.words
+        told = len(past.steps) - past.answered
         self.masks = masks
         self.seat = seat
         self.words = words
-        self.steps = steps
+        self.steps = past.steps[:told]
+        self.answers = past.steps[told:]  # given together with others, who do not know them yet
         self.space = space
+        self.possible = past.possible
         unknown = ~masks.known(words, seat)
         unknown[0] = False
         self.unknown: list[int] = np.flatnonzero(unknown).tolist()
-        self.possible = possible
-        inner = possible[np.ix_(self.unknown, self.unknown)]
+        inner = past.possible[np.ix_(self.unknown, self.unknown)]
         backs = masks.backs[self.unknown]
         self.free = bool((inner == (backs[:, None] == backs[None, :])).all())
         self.blanks = masks.blanks(words, seat)
-        telling = (i for i, step in enumerate(steps) if self.blanks or self._tells(step))
-        self.earliest = next(telling, len(steps))  # how far back there is something to test
+        telling = (i for i, step in enumerate(self.steps) if self.blanks or self._tells(step))
+        self.earliest = next(telling, len(self.steps))  # how far back there is something to test
 
     def world(self, draws: Draws) -> World:
         """A world; if none of many tries agrees with the past, the last one without its word."""
@@ -86,10 +80,20 @@ class Dealer:
             tokens = self.tokens(draws)
             state = self.dealt(self.words, tokens, draws)
             past = self.agreeing(tokens, draws)
-            filled = past and (not self.blanks or self.fill(state, past, draws))
-            if filled:
-                return World(self.seeded(state, draws), True)
-        return World(self.seeded(state, draws), False)
+            filled = bool(past) and (not self.blanks or self.fill(state, past, draws))
+            self.seeded(state, draws)
+            answered = self.answer(state, tokens, draws)
+            if filled and answered:
+                return World(state, True)
+        return World(state, False)
+
+    def answer(self, state: Array, tokens: Array, draws: Draws) -> bool:
+        """Where several seats are asked together, answer what was answered: the seat itself as it
+        did, the others anyhow. False if that does not lead to who decides now."""
+        if not state[m.TOGETHER]:
+            return True
+        calls.advance(self.masks.program.code, state, self.space)
+        return all(self._choose(step, state, tokens, draws) for step in self.answers)
 
     def seeded(self, state: Array, draws: Draws) -> Array:
         """The state with a future of its own."""
@@ -171,28 +175,51 @@ class Dealer:
     def fill(self, state: Array, past: list[Array], draws: Draws) -> bool:
         """Fill in what else is blank: play the past again, and draw what the seat was not told.
         False if that does not lead to what the seat knows."""
-        code = self.masks.program.code
-        run = self._at(0, past)
-        calls.seed_state(run, draws.below(2**31 - 1))
+        if not self.steps:
+            return True
+        run = self.seeded(self._at(0, past), draws)
         for i, step in enumerate(self.steps):
-            entry = self._entry(step, run, past[i], draws)
-            if entry is None:
+            if step.words[m.TOGETHER] and not run[m.SITE]:
+                calls.advance(self.masks.program.code, run, self.space)
+            if not self._choose(step, run, past[i], draws):
                 return False
-            calls.choose(code, run, self.space, *entry) if entry else calls.advance(
-                code, run, self.space
-            )
-            after = self._at(i + 1, past) if i + 1 < len(self.steps) else state
-            blanks = self.masks.blanks(after, self.seat)
-            public = np.ones(len(after), bool)
-            public[blanks] = False
-            masked = slice(self.masks.variables_at, self.masks.program.registers_at)
-            if (run[m.SITE], run[m.DECIDER]) != (after[m.SITE], after[m.DECIDER]):
+            last = i + 1 == len(self.steps)
+            after = state if last else self._at(i + 1, past)
+            if run[m.TOGETHER] and step.words[m.TOGETHER]:
+                continue  # the others are still to answer
+            if not self._take_over(run, after):
                 return False
-            if not (run[masked] == after[masked])[public[masked]].all():
-                return False
-            after[blanks] = run[blanks]
-            after[m.RNG : m.RNG + 8] = run[m.RNG : m.RNG + 8]
             run = after
+        return True
+
+    def _choose(self, step: Step, run: Array, tokens: Array, draws: Draws) -> bool:
+        """Go on by a choice that fits what the seat knows of it; false if there is none."""
+        code = self.masks.program.code
+        if step.decider is None:
+            calls.advance(code, run, self.space)
+            return True
+        rows = self._options(run) if run[m.SITE] else []
+        if step.row is not None:
+            rows = [row for row in rows if self._fits(row, step, tokens)]
+        if not rows or run[m.DECIDER] - 1 != step.decider:
+            return False
+        calls.choose(code, run, self.space, *rows[draws.below(len(rows))])
+        return True
+
+    def _take_over(self, run: Array, after: Array) -> bool:
+        """Give a state the words that were blank in it; false if another game was played."""
+        program = self.masks.program
+        run = program.rejoined(run)
+        blanks = self.masks.blanks(after, self.seat)
+        public = np.ones(len(after), bool)
+        public[blanks] = False
+        words = slice(self.masks.variables_at, program.registers_at)
+        if (run[m.SITE], run[m.DECIDER]) != (after[m.SITE], after[m.DECIDER]):
+            return False
+        if not (run[words] == after[words])[public[words]].all():
+            return False
+        after[blanks] = run[blanks]
+        after[m.RNG : m.RNG + 8] = run[m.RNG : m.RNG + 8]
         return True
 
     def _at(self, moment: int, past: list[Array]) -> Array:
@@ -200,17 +227,6 @@ class Dealer:
         state = self.steps[moment].words.copy()
         self.masks.relabel(state, past[moment])
         return state
-
-    def _entry(
-        self, step: Step, state: Array, tokens: Array, draws: Draws
-    ) -> tuple[int, ...] | None:
-        """A choice that fits what the seat knows of it; () to go on, None if there is none."""
-        if step.decider is None:
-            return ()
-        rows = self._options(state)
-        if step.row is not None:
-            rows = [row for row in rows if self._fits(row, step, tokens)]
-        return tuple(rows[draws.below(len(rows))]) if rows else None
 
     def _options(self, state: Array) -> list[list[int]]:
         """Every option of a state, also of those that are not listed."""
@@ -262,9 +278,10 @@ class Dealer:
         told = step.row
         assert told is not None
         if step.decider == self.seat:
-            kinds = self.masks.program.sites[int(step.words[m.SITE])].actions[row[0] - 1].operands
-            told = (told[0], *(map(self._token, told[1:], [k for _, k, _ in kinds], [tokens] * 9)))
-        return all(x is None or x == y for x, y in zip(told, row, strict=True))
+            told = (told[0], *map(self._token, told[1:], step.kinds, [tokens] * len(told)))
+        return len(told) == len(row) and all(
+            x is None or x == y for x, y in zip(told, row, strict=True)
+        )
 
     def _token(self, value: int | None, kind: str, tokens: Array) -> int | None:
         return int(tokens[value]) if kind == "token" and value else value

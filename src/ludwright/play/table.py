@@ -445,8 +445,7 @@ class Table(LooksAtAll):
     def view(self, seat: int) -> View:
         """What a seat may know: of this moment, and of its past."""
         past = self._past(seat)
-        dealer = Dealer(self.masks, seat, past.words, past.steps, past.possible, self._space.copy())
-        return View(self, seat, dealer, past.information())
+        return View(self, past, Dealer(past, self._space.copy()))
 
     def information(self, seat: int) -> int:
         """A hash of everything that a seat was shown and chose so far: the same in every game

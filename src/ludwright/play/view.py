@@ -9,6 +9,7 @@ from ..machine.program import Array, Program
 from .errors import TableError
 from .looking import Looks, Way, find_variable, tokens_in, value_of
 from .moves import Move
+from .past import Past
 from .redeal import Dealer, Draws
 
 if TYPE_CHECKING:
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 class View(Looks):
     """A table as one seat knows it, at one moment. It holds no more than that seat may know."""
 
-    def __init__(self, table: Table, seat: int, dealer: Dealer, information: int) -> None:
+    def __init__(self, table: Table, past: Past, dealer: Dealer) -> None:
+        seat = past.seat
         self.seat = seat
         self.program: Program = table.program
         self.names = table.names
@@ -27,7 +29,8 @@ class View(Looks):
         self.paused = table.paused
         self.prompt = table.prompt if table.decider == seat else ""
         self.turns = table.turns
-        self.information = information
+        self.information = past.information()
+        self._words = past.shown()
         self._dealer = dealer
         self._result = table.result() if table.over else None
         self._record = table.save() if table.over and table.whole else None
@@ -37,7 +40,7 @@ class View(Looks):
     @property
     def state(self) -> Array:
         """The words of the state, as far as the seat may know them."""
-        return self._dealer.words
+        return self._words
 
     def zone(
         self,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..machine import calls
 from ..machine import state as m
-from ..machine.program import Array, Text, ValueAt
+from ..machine.program import ActionInfo, Array, Text, ValueAt
 from .events import HIDDEN
 from .masking import Masks
 from .moves import Move
@@ -28,12 +28,18 @@ class Reading:
 
 def move_text(reading: Reading, move: Move, text: Text) -> str:
     """A move as somebody may read it."""
-    info, state = move.info, reading.before.copy()
-    decider = int(state[m.DECIDER]) - 1
-    assert info is not None and move.site is not None
+    assert move.info is not None and move.site is not None
+    decider = int(reading.before[m.DECIDER]) - 1
     if reading.seat not in (None, decider) and not move.site.announced:
         return UNANNOUNCED
-    for operand, (_, _, address) in zip(move.entry[1:], info.operands, strict=True):
+    return text_of(reading, move.info, text, move.entry[1:])
+
+
+def text_of(reading: Reading, info: ActionInfo, text: Text, operands: Sequence[int]) -> str:
+    """An action with operands as somebody may read it, whether it is legal or not."""
+    state = reading.before.copy()
+    decider = int(state[m.DECIDER]) - 1
+    for operand, (_, _, address) in zip(operands, info.operands, strict=True):
         state[address] = operand
     state[m.ASKER] = 1 + (decider if reading.seat is None else reading.seat)
     calls.work_out(reading.masks.program.code, state, text.entry)
