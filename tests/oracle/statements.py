@@ -67,6 +67,9 @@ class Answers:
         raise Failed("no answer")
 
 
+NONE: Row = ()  # in place of a row where a question failed because no option led to the end
+
+
 @dataclass
 class Atomic:
     """An atomic action under way: how it began, and what was chosen since."""
@@ -86,10 +89,14 @@ class Search:
 
     def next(self, choice: Callable[[], Choice]) -> Row:
         """The next row of the script; behind its end the options are reported."""
+        offered = choice().rows
         if not self.rows:
-            raise Branches(choice().rows)
+            raise Branches(offered)
         self.known = max(0, self.known - 1)
-        return self.rows.pop(0)
+        row = self.rows.pop(0)
+        if row == NONE:
+            raise Failed("no way out")
+        return row
 
 
 class Branches(Exception):
@@ -585,7 +592,9 @@ def ask(o: Oracle, node: n.Ask, frame: Frame) -> Steps:
         items = value(o, node.items, frame)
         found: list[Row] = [(0, item) for item in items]
         if o.atomic:
-            found = [row for row in found if can_finish(o.atomic, row, seat)]
+            listed, found = found, [row for row in found if can_finish(o.atomic, row, seat)]
+            if listed and not found:
+                o.atomic.rows.append(NONE)
         if not found:
             raise Failed("nothing to choose")
         return Choice(seat, found)
