@@ -22,17 +22,19 @@ def call(e: Emitter, node: n.Call) -> None:
     with e.lists(*arguments):
         kept = e.push() if again else None
         values = [value(e, a, e.register() if again else None) for a in arguments]
-        _enter(e, node.procedure, values, kept)
+        _enter(e, node, node.procedure, values, kept)
 
 
-def _enter(e: Emitter, name: str, values: list[int], kept: Label | None) -> None:
+def _enter(
+    e: Emitter, node: n.Call | n.Boundary, name: str, values: list[int], kept: Label | None
+) -> None:
     """Hand values to a procedure and call it; in a circle what this one needs is kept aside."""
     called, frame = e.scope.procedures[name], e.frames[name]
     if kept:
         e.emit(ops.PUSH, kept)
     for parameter, address in zip(called.parameters, values, strict=True):
         e.emit(ops.COPY, frame.names[parameter.name], address)
-    e.emit(ops.CALL, e.entries[name], frame.returns, kept or e.live_table())
+    e.emit(ops.CALL, e.entries[name], frame.returns, kept or e.live_table(node))
     if kept:
         e.emit(ops.POP)
 
@@ -63,7 +65,7 @@ def boundary(e: Emitter, node: n.Boundary) -> None:
         e.emit(ops.IF_DIFFER, now, e.constant(_number(e, name)), other)
         count = len(e.scope.procedures[name].parameters)
         kept = e.push() if name in e.frame.circle else None
-        _enter(e, name, [now + 1 + i for i in range(count)], kept)
+        _enter(e, node, name, [now + 1 + i for i in range(count)], kept)
         e.emit(ops.JUMP, again)
         e.place(other)
     e.place(end)

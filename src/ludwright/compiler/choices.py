@@ -35,7 +35,7 @@ Blocks = Callable[[Emitter, Block], None]
 def decide(e: Emitter, node: n.Decide, block: Blocks) -> None:
     """Wait for a seat to choose among actions, then do it."""
     decider = _decider(e, node.seat)
-    live, end = e.live_table(), Label()
+    live, end = e.live_table(node), Label()
     rows, unlisted = Label(), Label()
     plans = _plans(e, node.actions)
     hidden = any(not a.listed for a in node.actions)
@@ -53,7 +53,7 @@ def decide(e: Emitter, node: n.Decide, block: Blocks) -> None:
 
 def take_first(e: Emitter, node: n.TakeFirst, block: Blocks) -> None:
     """Do the first option there is."""
-    live, none, end = e.live_table(), Label(), Label()
+    live, none, end = e.live_table(node), Label(), Label()
     plans = _plans(e, node.actions)
     kind = KIND_TAKE + (TRIED if any(p.tried for p in plans) else 0)
     e.emit(ops.ROWS_START)
@@ -72,7 +72,7 @@ def take_first(e: Emitter, node: n.TakeFirst, block: Blocks) -> None:
 def ask(e: Emitter, node: n.Ask) -> None:
     """Wait for a seat to choose an item of a list, and bind it to a name."""
     decider = _decider(e, node.seat)
-    live, end, rows = e.live_table(), Label(), Label()
+    live, end, rows = e.live_table(node), Label(), Label()
     kind = item_type(e.type_of(node.items))
     address = e.name(node.name, kind)
     parameter = n.Parameter(name=node.name, type=kind, items=node.items, span=node.span)

@@ -17,6 +17,7 @@ from ..gamedef.walk import children, walk
 from ..machine import ops
 from ..machine.program import SiteInfo, Slot
 from ..machine.state import P_CODE
+from .alive import alive
 from .fold import Folded, Tables, fold
 from .layout import Layout
 from .prove import Facts, can_fail, exists, facts_of, items_exist
@@ -123,13 +124,14 @@ class Frame:
     circle: frozenset[str] = frozenset()  # the procedures through which it may call itself
     pushes: list[Push] = field(default_factory=list)  # its calls in that circle
 
-    def live(self) -> list[int]:
-        """The registers whose values may still be needed."""
+    def live(self, alive: frozenset[str] | None = None) -> list[int]:
+        """The registers whose values may still be needed; of names, only those that are alive."""
         kept = {self.lists} if self.lists else set()
-        for name, room in self.rooms.items():
+        names = {k: v for k, v in self.names.items() if alive is None or k in alive}
+        for name in names.keys() & self.rooms.keys():
             # The register and, right behind it, the list that it names.
-            kept |= {self.names[name] + 1 + i for i in range(room + 1)}
-        return sorted({*self.names.values(), *self.held, *kept})
+            kept |= {names[name] + 1 + i for i in range(self.rooms[name] + 1)}
+        return sorted({*names.values(), *self.held, *kept})
 
 
 class Emitter:
@@ -150,6 +152,7 @@ class Emitter:
         self.frame = Frame(0)
         self.fail: Label | int = 0
         self.tried = called_by_actions(game)
+        self.alive = {at: names for p in game.procedures for at, names in alive(p).items()}
         self.asks: Label | bool = False  # whether somebody may not know what is read, and then?
         self.sites: list[SiteInfo] = []
         self.live: dict[int, tuple[Slot, ...]] = {}  # by the offset of the table that says so
@@ -346,9 +349,9 @@ class Emitter:
             self.tables.extend(key)
         return self._shared[key]
 
-    def live_table(self) -> int:
-        """The offset of what is live here."""
-        return self._live_table(self.frame.live(), self._slots())
+    def live_table(self, waiting: Node) -> int:
+        """The offset of what is live while a statement waits."""
+        return self._live_table(self.frame.live(self.alive[id(waiting)]), self._slots())
 
     def _slots(self) -> dict[int, Slot]:
         """What is known of the registers in use here."""

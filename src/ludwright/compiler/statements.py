@@ -322,7 +322,7 @@ def _together(e: Emitter, node: n.Together) -> None:
         if kept is not None:
             e.emit(ops.DROP_LISTS, kept)
         e.place(each)
-        e.emit(ops.ROUND, e.name(node.name, "seat"), seats, done, e.live_table())
+        e.emit(ops.ROUND, e.name(node.name, "seat"), seats, done, e.live_table(node))
         e.frame.attempts += 1
         inner_block(e, node.body, replace(e.facts.bind(node.name, known), answered=True))
         e.frame.attempts -= 1

@@ -143,7 +143,17 @@ class Masks:
     def blanks(self, words: Array, seat: int) -> list[int]:
         """The words beside tokens that a seat may not know: variables, and registers in use."""
         secret = (slot for slot in self.program.registers(words) if slot.audience == "none")
-        return [*self._hidden[seat], *(s.start for s in secret if "token" not in s.type)]
+        found = list(self._hidden[seat])
+        for slot in secret:
+            if slot.type.startswith("["):
+                found += self._list_words(words, int(words[slot.start]))
+            else:
+                found.append(slot.start)
+        return found
+
+    def _list_words(self, words: Array, items: int) -> range:
+        """The words of a list: its length and its items."""
+        return range(items, items + 1 + int(words[items])) if items else range(0)
 
     def _living(self, state: Array) -> Array:
         """What of a state is alive: no random numbers, no registers that nobody reads any more."""
@@ -152,10 +162,8 @@ class Masks:
         words[: m.RNG] = state[: m.RNG]
         words[m.ACTION : m.OPERANDS + m.MOST_OPERANDS] = 0
         words[m.KNOWN : program.registers_at] = state[m.KNOWN : program.registers_at]
-        tries, lists = int(code[m.P_TRIES]), int(code[m.P_LISTS])
+        tries = int(code[m.P_TRIES])
         words[tries : state[m.TRY_TOP]] = state[tries : state[m.TRY_TOP]]
-        lists_top = int(state[m.LIST_TOP])
-        words[lists:lists_top] = state[lists:lists_top]
         registers = list(self._registers(state))
         calls = int(code[m.P_CALLS])
         words[calls : state[m.CALL_TOP]] = state[calls : state[m.CALL_TOP]]
@@ -169,10 +177,18 @@ class Masks:
             if shift:
                 start, end = self.snapshot_start + shift, program.registers_at + shift
                 words[start:end] = state[start:end]
-                words[lists + shift : lists_top + shift] = state[lists + shift : lists_top + shift]
             for address in registers:
                 words[address + shift] = state[address + shift]
+            for word in self._lists(state, shift):
+                words[word] = state[word]
         return words
+
+    def _lists(self, words: Array, shift: int) -> Iterator[int]:
+        """The words of all lists that are in use."""
+        for slot in self.program.registers(words):
+            if slot.type.startswith("["):
+                items = int(words[slot.start + shift])
+                yield from self._list_words(words, items + shift if items else 0)
 
     def _registers(self, state: Array) -> Iterator[int]:
         """The registers that matter in a state, and the places to return to."""

@@ -1,0 +1,141 @@
+"""Which local names may still be read: while somebody chooses, and while a call is under way.
+
+Only those are part of a position; what else lies in a register is left over from before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..gamedef import nodes as n
+from ..gamedef.nodes import Block, Expr, Node, Statement
+from ..gamedef.walk import children, walk
+
+Names = frozenset[str]
+NONE: Names = frozenset()
+
+
+def alive(procedure: n.Procedure) -> dict[int, Names]:
+    """The names that may still be read, by the identity of each statement that waits."""
+    work = _Alive()
+    work.block(procedure.body, NONE, NONE, NONE)
+    return work.found
+
+
+def _reads(*nodes: Node | None) -> Names:
+    """The names that are read in some expressions."""
+    return frozenset(x.name for node in nodes if node for x in walk(node) if isinstance(x, n.Local))
+
+
+class _Alive:
+    """Goes through the statements of a procedure from its end.
+
+    `after` is what is read after a statement, `leave` what is read where Leave leads to, `fail`
+    what is read where a failure leads to.
+    """
+
+    def __init__(self) -> None:
+        self.found: dict[int, Names] = {}
+
+    def block(self, block: Block, after: Names, leave: Names, fail: Names) -> Names:
+        """What is read from the start of a block on."""
+        for statement in reversed(block):
+            rule = RULES.get(type(statement), _plain)
+            after = rule(self, statement, after, leave, fail) | fail
+        return after
+
+    def wait(self, statement: Statement, names: Names) -> Names:
+        """Take note of what is read after a statement waited."""
+        self.found[id(statement)] = self.found.get(id(statement), NONE) | names
+        return names
+
+    def loop(self, body: Block, name: str, after: Names, fail: Names) -> Names:
+        """What is read from a round of a loop on."""
+        names, before = after, None
+        while names != before:
+            before = names
+            names |= self.block(body, names, after, fail) - {name}
+        return names
+
+
+Rule = Callable[[_Alive, Any, Names, Names, Names], Names]
+
+
+def _plain(a: _Alive, s: Statement, after: Names, leave: Names, fail: Names) -> Names:
+    return after | _reads(*(c for c in children(s) if isinstance(c, Expr)))
+
+
+def _binds(a: _Alive, s: Any, after: Names, leave: Names, fail: Names) -> Names:
+    return _plain(a, s, after - {s.name}, leave, fail)
+
+
+def _ask(a: _Alive, s: n.Ask, after: Names, leave: Names, fail: Names) -> Names:
+    return a.wait(s, after - {s.name} | _reads(s) - {s.name} | _reads(s.items) | fail)
+
+
+def _if(a: _Alive, s: n.If, after: Names, leave: Names, fail: Names) -> Names:
+    blocks = (a.block(b, after, leave, fail) for b in (s.then, s.otherwise))
+    return _reads(s.test).union(*blocks)
+
+
+def _while(a: _Alive, s: n.While, after: Names, leave: Names, fail: Names) -> Names:
+    return a.loop(s.body, "", after | _reads(s.test), fail)
+
+
+def _for_each(a: _Alive, s: n.ForEach, after: Names, leave: Names, fail: Names) -> Names:
+    return a.loop(s.body, s.name, after, fail) | _reads(s.items)
+
+
+def _together(a: _Alive, s: n.Together, after: Names, leave: Names, fail: Names) -> Names:
+    return a.wait(s, a.loop(s.body, s.name, after, fail) | fail) | _reads(s.seats)
+
+
+def _attempt(a: _Alive, s: n.Attempt, after: Names, leave: Names, fail: Names) -> Names:
+    otherwise = a.block(s.otherwise, after, leave, fail)
+    return a.block(s.body, after, leave, fail | otherwise)
+
+
+def _choice(a: _Alive, s: n.Decide | n.TakeFirst, after: Names, leave: Names, fail: Names) -> Names:
+    names = after | fail
+    for action in s.actions:
+        own = frozenset(p.name for p in action.parameters)
+        lists = (p.items for p in action.parameters)
+        told = _reads(action.guard, *lists, *action.notations)
+        names |= (told | a.block(action.body, after, leave, fail)) - own
+        names |= _reads(*(p.items for p in action.parameters[:1]))
+    if isinstance(s, n.TakeFirst):
+        names |= a.block(s.otherwise, after, leave, fail)
+    return a.wait(s, names) | (_reads(s.seat) if isinstance(s, n.Decide) else NONE)
+
+
+def _call(a: _Alive, s: n.Call | n.Boundary, after: Names, leave: Names, fail: Names) -> Names:
+    a.wait(s, after | fail)
+    return _plain(a, s, after, leave, fail)
+
+
+def _end(a: _Alive, s: Statement, after: Names, leave: Names, fail: Names) -> Names:
+    return _plain(a, s, NONE, leave, fail)
+
+
+RULES: dict[type[Statement], Rule] = {
+    n.Let: _binds,
+    n.Roll: _binds,
+    n.Create: _binds,
+    n.Grow: _binds,
+    n.Ask: _ask,
+    n.If: _if,
+    n.While: _while,
+    n.ForEach: _for_each,
+    n.Together: _together,
+    n.Attempt: _attempt,
+    n.Decide: _choice,
+    n.TakeFirst: _choice,
+    n.Call: _call,
+    n.Boundary: _call,
+    n.Leave: lambda a, s, after, leave, fail: leave,
+    n.Return: _end,
+    n.EndGame: _end,
+    n.Fail: _end,
+}
+"""What is read before each kind of statement; of the others, all that they read."""
