@@ -12,6 +12,7 @@ from ..gamedef import nodes as n
 from ..gamedef.calls import due_at, rehearsed, within_atomic
 from ..gamedef.nodes import Expr, GameDef, Node
 from ..gamedef.scope import Scope, is_list, item_type
+from ..gamedef.secrecy import Secrecy, Told
 from ..gamedef.types import type_of
 from ..gamedef.walk import children, walk
 from ..machine import ops
@@ -112,7 +113,7 @@ class Frame:
     types: dict[str, str] = field(default_factory=dict)
     held: list[int] = field(default_factory=list)  # registers in use, innermost last
     kinds: dict[int, str] = field(default_factory=dict)  # what a register in use holds
-    secrets: frozenset[str] = frozenset()  # names whose values not everybody may know
+    told: dict[str, Told] = field(default_factory=dict)  # what the names tell
     free: list[int] = field(default_factory=list)
     lasting: frozenset[str] = frozenset()  # names whose lists have a place of their own
     rooms: dict[str, int] = field(default_factory=dict)  # how many items fit there
@@ -152,6 +153,7 @@ class Emitter:
         self.frame = Frame(0)
         self.fail: Label | int = 0
         self.tried = called_by_actions(game)
+        self.secrecy = Secrecy(game)
         self.alive = {at: names for p in game.procedures for at, names in alive(p).items()}
         self.asks: Label | bool = False  # whether somebody may not know what is read, and then?
         self.sites: list[SiteInfo] = []
@@ -351,16 +353,26 @@ class Emitter:
 
     def live_table(self, waiting: Node) -> int:
         """The offset of what is live while a statement waits."""
-        return self._live_table(self.frame.live(self.alive[id(waiting)]), self._slots())
+        seat = waiting.seat if isinstance(waiting, n.Decide | n.Ask) else None
+        return self._live_table(self.frame.live(self.alive[id(waiting)]), self._slots(seat))
 
-    def _slots(self) -> dict[int, Slot]:
-        """What is known of the registers in use here."""
+    def _slots(self, seat: Expr | None = None) -> dict[int, Slot]:
+        """What is known of the registers in use here, where a seat may be waited for."""
         frame = self.frame
         slots = {at: Slot("", at, 1, kind, "all") for at, kind in frame.kinds.items()}
         for name, at in frame.names.items():
-            audience = "none" if name in frame.secrets else "all"
-            slots[at] = Slot(name, at, 1, frame.types.get(name, "int"), audience)
+            kind = frame.types.get(name, "int")
+            slots[at] = Slot(name, at, 1, kind, self._audience(name, seat))
         return slots
+
+    def _audience(self, name: str, seat: Expr | None) -> str:
+        """Who may know the value of a name: all, the seat that decides, or none for sure."""
+        told = self.frame.told.get(name)
+        hidden = [s for s in told.secrets if not self.secrecy.is_open(s)] if told else []
+        if not hidden:
+            return "all"
+        owned = seat is not None and all(self.secrecy.is_owned(s, seat) for s in hidden)
+        return "decider" if owned else "none"
 
     def _live_table(self, live: list[int], slots: dict[int, Slot]) -> int:
         offset = self.table([self.frame.returns, len(live), *live])

@@ -13,7 +13,7 @@ from ..gamedef import nodes as n
 from ..gamedef.calls import called_by, circles, due_at
 from ..gamedef.listening import is_made
 from ..gamedef.nodes import Block, Expr, GameDef
-from ..gamedef.secrecy import Secrecy, names_of
+from ..gamedef.secrecy import names_of
 from ..gamedef.walk import children, walk
 from ..machine import ops
 from ..machine import state as m
@@ -49,16 +49,11 @@ def compile_game(
         e.agenda = e.agenda._replace(entries=entries, due_now=len(e.words))
         e.words.extend([0] * (1 + m.MOST_ARGUMENTS))
     around = circles(prepared)
-    secrecy = Secrecy(prepared)
-    told = names_of(prepared, secrecy)
+    told = names_of(prepared, e.secrecy)
     for each in prepared.procedures:
         frame = Frame(0 if each.name == "main" else e.word(), lasting=lasting(each))
         frame.circle = around.get(each.name, frozenset())
-        frame.secrets = frozenset(
-            name
-            for name, tells in told[each.name].items()
-            if not all(secrecy.is_open(source) for source in tells.secrets)
-        )
+        frame.told = told[each.name]
         e.frames[each.name] = frame
         e.entries[each.name] = Label()
         for parameter in each.parameters:

@@ -62,6 +62,13 @@ class Secrecy:
         """What several expressions tell together."""
         return OPEN.with_(*(self.told(e, env) for e in exprs if isinstance(e, Expr)))
 
+    def is_owned(self, source: Expr, seat: Expr) -> bool:
+        """Whether a seat certainly may know a source, because it is its own."""
+        zone = self.zones.get(source.name) if isinstance(source, n.ZoneAt) else None
+        if zone is not None and isinstance(source, n.ZoneAt):
+            return source.owner == seat and zone.owner_sees == "all" and zone.face != "down"
+        return isinstance(source, n.Variable) and source.of == seat
+
     def is_open(self, source: Expr) -> bool:
         """Whether everybody may know a source."""
         zone = self.zones.get(source.name) if isinstance(source, n.ZoneAt) else None

@@ -96,7 +96,10 @@ class Explainer:
         return state
 
     def _effects(self, entry: tuple[int, ...]) -> Iterator[Condition]:
-        """What stops the action from being carried out, if something does."""
+        """What stops the action from being carried out, if something does that is tried out."""
+        record = int(self.state[m.SITE]) + m.SITE_HEAD + (entry[0] - 1) * m.ACTION_WORDS
+        if not self.program.code[record + m.ACTION_TRY]:
+            return
         state = self.state.copy()
         state[m.ACTION : m.ACTION + len(entry)] = entry
         state[m.MODE], state[m.TRY_BASE] = 1, state[m.TRY_TOP]

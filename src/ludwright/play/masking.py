@@ -142,13 +142,18 @@ class Masks:
 
     def blanks(self, words: Array, seat: int) -> list[int]:
         """The words beside tokens that a seat may not know: variables, and registers in use."""
-        secret = (slot for slot in self.program.registers(words) if slot.audience == "none")
         found = list(self._hidden[seat])
-        for slot in secret:
-            if slot.type.startswith("["):
-                found += self._list_words(words, int(words[slot.start]))
-            else:
-                found.append(slot.start)
+        known = self.known(words, seat)
+        for slot in self.program.registers(words):
+            if slot.audience == "all" or (
+                slot.audience == "decider" and words[m.DECIDER] == seat + 1
+            ):
+                continue
+            listed = slot.type.startswith("[")
+            items = self._list_words(words, int(words[slot.start])) if listed else [slot.start]
+            tokens = words[items[1:] if listed else items]
+            if "token" not in slot.type or not known[tokens].all():
+                found += items
         return found
 
     def _list_words(self, words: Array, items: int) -> range:

@@ -74,12 +74,13 @@ class Dealer:
         telling = (i for i, step in enumerate(self.steps) if self.blanks or self._tells(step))
         self.earliest = next(telling, len(self.steps))  # how far back there is something to test
 
-    def world(self, draws: Draws) -> World:
-        """A world; if none of many tries agrees with the past, the last one without its word."""
+    def world(self, draws: Draws, by_past: bool = True) -> World:
+        """A world; if none of many tries agrees with the past, the last one without its word. The
+        past need not be looked at where only tokens are unknown."""
         for _ in range(TRIES):
             tokens = self.tokens(draws)
             state = self.dealt(self.words, tokens, draws)
-            past = self.agreeing(tokens, draws)
+            past = self.agreeing(tokens, draws) if by_past or self.blanks else [tokens]
             filled = bool(past) and (not self.blanks or self.fill(state, past, draws))
             self.seeded(state, draws)
             answered = self.answer(state, tokens, draws)

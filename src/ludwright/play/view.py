@@ -111,15 +111,15 @@ class View(Looks):
         """Whether two views show the same."""
         return self.seat == other.seat and bool((self.state == other.state).all())
 
-    def redeal(self, seed: int) -> Table:
+    def redeal(self, seed: int, *, by_past: bool = True) -> Table:
         """A table that goes on from a world this seat can't rule out, chosen at random.
 
         Its `evidence` is false if no such world was found in which all that others were seen to
-        choose was possible.
+        choose was possible. Without `by_past` only what the seat knows now counts.
         """
         from .table import Table
 
         if self.paused or self.over:
             raise TableError("there is nothing to redeal: nobody has to decide")
-        world = self._dealer.world(Draws(seed))
+        world = self._dealer.world(Draws(seed), by_past)
         return Table.at(self.program, world.state, self.names, evidence=world.evidence)
