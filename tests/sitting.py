@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from textual.pilot import Pilot
 
 import ludwright as lw
-from ludwright.play.table import natural_pace
+from ludwright.play.setting import natural_pace
 from ludwright.players import PLAYERS
 from ludwright.ui.playing import PlayScreen
 from ludwright.ui.screen import TableApp

@@ -135,7 +135,7 @@ def _prepare() -> None:
 def _table(game: Game, players: int | None, seed: int | None, **settings: Any) -> Table:
     """A table as the options ask for; what is not given is chosen."""
     from .play.dealing import deal_of
-    from .play.table import natural_pace
+    from .play.setting import natural_pace
     from .ui.files import deal_text
 
     program = game.program(players)
@@ -164,9 +164,10 @@ def cli() -> None:
 def games(as_json: bool) -> None:
     """List the library."""
     from . import pipeline
+    from .ui.checking import about
 
     names = list(pipeline.library_games())
-    rows = [_about(name, names) for name in names if ":" not in name]
+    rows = [about(name, _game(name).definition, names) for name in names if ":" not in name]
     if as_json:
         _say_json(rows)
         return
@@ -175,18 +176,6 @@ def games(as_json: bool) -> None:
         players = str(least) if least == most else f"{least}-{most}"
         languages = ", ".join(row["languages"])
         click.echo(f"{row['name']:<20} {players:<5} {row['genre']:<12} {languages}")
-
-
-def _about(name: str, names: list[str]) -> dict[str, Any]:
-    game = _game(name).definition
-    return {
-        "name": name,
-        "title": game.name,
-        "players": [game.least_players, game.most_players],
-        "genre": game.genre,
-        "languages": [each.partition(":")[2] for each in names if each.startswith(f"{name}:")],
-        "about": game.about,
-    }
 
 
 @cli.command()
@@ -199,13 +188,16 @@ def check(files: tuple[str, ...], by_play: bool, as_json: bool) -> None:
     With --play each game is also played at random by every number of players: nothing may get
     lost, every move can be taken back, and no player is told what it may not know.
     """
+    from .ui.checking import checked, played_through
+
     ctx = click.get_current_context()
     found: list[Diagnostic] = []
     for file in files:
-        problems, sources, game = _checked(file)
+        problems, sources, game = checked(_load, file)
         told = "fine"
         if by_play and game:
-            played, told = _played(game)
+            _prepare()
+            played, told = played_through(game)
             problems = [*problems, *played]
         found += problems
         if problems and not as_json:
@@ -216,28 +208,6 @@ def check(files: tuple[str, ...], by_play: bool, as_json: bool) -> None:
         _say_json([d.as_json() for d in found])
     if any(d.severity == "error" for d in found):
         ctx.exit(BAD)
-
-
-def _checked(file: str) -> tuple[Sequence[Diagnostic], Sequence[Source], Game | None]:
-    from .game import Game, GameError
-
-    try:
-        loaded = _load(file)
-        game = Game(loaded, {})
-    except GameError as error:
-        return error.diagnostics, error.sources, None
-    return loaded.diagnostics, loaded.sources, game
-
-
-def _played(game: Game) -> tuple[list[Diagnostic], str]:
-    """What playing a game brings to light, and how much it was played."""
-    _prepare()
-    tested = game.contract()
-    breaches = [breach for each in tested for breach in each.breaches]
-    games, moves = sum(t.games for t in tested), sum(t.moves for t in tested)
-    worlds = sum(t.worlds for t in tested)
-    told = f"fine; played {games} games, {moves} moves, each seat in {worlds} pairs of worlds"
-    return breaches, told
 
 
 @cli.command()
@@ -473,6 +443,32 @@ def perft(game: str, options: dict[str, str], depth: int, as_json: bool, **setup
     click.echo(f"seed {table.seed}")
     for level, number in enumerate(counts, 1):
         click.echo(f"depth {level} {number}")
+
+
+@cli.command()
+@the_game
+@program_options
+@option("--most", type=click.IntRange(1), default=1_000_000, metavar="N", help="Nodes to walk.")
+@as_json
+def tree(game: str, players: int | None, options: dict[str, str], most: int, as_json: bool) -> None:
+    """Count the whole tree of a small game: chance, decisions, ends, information sets."""
+    played = _game(game, options)
+    _prepare()
+    from .lab.tree import count_tree
+
+    counted = count_tree(played.table(players=players, chance=True), most)
+    sets = counted.information_sets
+    rows = {
+        "chance": counted.chance,
+        "decisions": counted.decisions,
+        "terminals": counted.terminals,
+        "information sets": sum(sets),
+    }
+    if as_json:
+        _say_json({"game": played.called, **rows, "information sets": list(sets)})
+        return
+    for what, number in rows.items():
+        click.echo(f"{what:<17} {number:>9,}")
 
 
 def main() -> None:

@@ -39,25 +39,28 @@ class Game:
         self.called = called or loaded.name  # what its records say: how to find it again
         self.definition: GameDef = loaded.game
         self.options = dict(options)
-        self._programs: dict[int, Program] = {}
+        self._programs: dict[tuple[int, bool], Program] = {}
         self.program()
 
-    def program(self, players: int | None = None) -> Program:
-        """The program for a number of players (the fewest, if not given)."""
+    def program(self, players: int | None = None, chance: bool = False) -> Program:
+        """The program for a number of players (the fewest, if not given); with `chance` the caller
+        says what comes out of every shuffle and roll."""
         seats = self.definition.least_players if players is None else players
-        if seats not in self._programs:
+        if (seats, chance) not in self._programs:
             report = Report()
-            made = pipeline.compile_loaded(self.definition, seats, self.options, report)
+            options = self.options
+            made = pipeline.compile_loaded(self.definition, seats, options, report, chance)
             if made is None:
                 raise GameError(self.loaded, report.sorted())
-            self._programs[seats] = made
-        return self._programs[seats]
+            self._programs[seats, chance] = made
+        return self._programs[seats, chance]
 
-    def table(self, *, players: int | None = None, **settings: Any) -> Table:
-        """A table at which the game is about to begin; see Table for the settings."""
+    def table(self, *, players: int | None = None, chance: bool = False, **settings: Any) -> Table:
+        """A table at which the game is about to begin; see Table for the settings. With `chance`
+        the outcomes of shuffles and rolls are moves, for whoever walks through all of them."""
         from .play.table import Table
 
-        return Table(self.program(players), game=self.called, **settings)
+        return Table(self.program(players, chance), game=self.called, **settings)
 
     def resume(self, text: str, *, trace: bool = False) -> Table:
         """The table of a saved game; every move is checked, and RecordError says what is wrong."""

@@ -176,7 +176,11 @@ def _constant(like: Expr, value: object, game: GameDef) -> Expr | None:
 
 
 def compile_loaded(
-    game: GameDef, players: int | None, options: Mapping[str, object], report: Report
+    game: GameDef,
+    players: int | None,
+    options: Mapping[str, object],
+    report: Report,
+    chance: bool = False,
 ) -> Program | None:
     """The program for a number of players and a set of options, or what is wrong with them."""
     values = option_values(game, options, report)
@@ -185,4 +189,4 @@ def compile_loaded(
         least, most = game.least_players, game.most_players
         wanted = str(least) if least == most else f"{least} to {most}"
         report.error(BAD_PLAYERS, None, f"'{game.name}' is for {wanted} players, not {seats}")
-    return None if report.failed else compile_game(game, seats, values)
+    return None if report.failed else compile_game(game, seats, values, chance)

@@ -12,7 +12,8 @@ from ludwright.play.errors import (
     MoveError,
     TableError,
 )
-from ludwright.play.table import Table, natural_pace
+from ludwright.play.setting import natural_pace
+from ludwright.play.table import Table
 from tables import (
     COUNT_UP,
     FLOWING,

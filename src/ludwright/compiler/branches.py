@@ -72,6 +72,11 @@ def _branch_not(e: Emitter, node: n.Not, target: Label, sense: bool) -> None:
 
 
 def _branch_exists(e: Emitter, node: n.Exists, target: Label, sense: bool) -> None:
+    if e.draws and isinstance(node.item, n.TopOf | n.BottomOf):
+        # Whether there is a card does not settle which one it is.
+        size = value(e, n.SizeOf(zone=node.item.zone))
+        e.emit(ops.IF_SET if sense else ops.IF_ZERO, size, target)
+        return
     at = value(e, node.item)
     if exists(node.item, e.facts):
         _branch_truth(e, n.Truth(value=True), target, sense)

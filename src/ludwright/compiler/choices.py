@@ -15,6 +15,7 @@ from ..machine.state import (
     KIND_DECIDE,
     KIND_TAKE,
     MOST_OPERANDS,
+    OPERANDS,
     RANGE_ROW,
     TRIED,
     TRY_ALL,
@@ -84,7 +85,7 @@ def ask(e: Emitter, node: n.Ask) -> None:
     e.emit(ops.DECIDE, site)
     e.place(rows)
     # Whoever has the options listed gives the list area back.
-    with e.registers(), e.failing(no_rows := Label()):
+    with e.registers(), e.settled(), e.failing(no_rows := Label()):
         list_items(e, node.items, is_range)
         e.place(no_rows)
     e.emit(ops.ROWS_END)
@@ -260,6 +261,22 @@ def _shown(e: Emitter, plan: Plan, part: Expr) -> ValueAt:
     names = [parameter.name for parameter in plan.action.parameters]
     name = part.name if isinstance(part, n.Local) else ""
     return ValueAt(kept, e.type_of(part), names.index(name) if name in names else None)
+
+
+def chance_sites(e: Emitter) -> tuple[SiteInfo, SiteInfo]:
+    """What the caller says where chance decides: a token that is drawn, a number that is rolled."""
+    entry = e.here
+    e.emit(ops.ROWS_END)
+    counts = {"token": (0, len(e.layout.tokens) + 1), "int": (-(1 << 31), 1 << 32)}
+    sites = []
+    for name, kind in (("draw", "token"), ("roll", "int")):
+        text = Text(entry, (f"{name} ", ValueAt(OPERANDS, kind, 0)))
+        operands = ((name, kind, OPERANDS),)
+        radix = (counts[kind],)
+        action = ActionInfo(name, operands, {"": text}, [], e.ids, radix, False, None)
+        e.ids += radix[0][1]
+        sites.append(SiteInfo(0, KIND_DECIDE, "", (action,), False, False, None))
+    return sites[0], sites[1]
 
 
 def _plain_text(action: Action) -> tuple[str | Expr, ...]:

@@ -64,6 +64,11 @@ def called_by_actions(game: GameDef) -> set[str]:
     return found
 
 
+def shuffles(game: GameDef) -> Iterator[n.Shuffle]:
+    """All shuffles of a game."""
+    return (x for x in walk(game) if isinstance(x, n.Shuffle))
+
+
 class Label:
     """A place in the code that may not be known yet."""
 
@@ -142,6 +147,8 @@ class Emitter:
         self.game = game
         self.layout = layout
         self.scope = Scope.of(game)
+        self.draws = bool(layout.bags)  # whether code settles what lies in bags
+        self._bags = {x.zone.name if isinstance(x.zone, n.ZoneAt) else "" for x in shuffles(game)}
         self.facts: Facts = facts_of(game, layout.seats)
         self.code: list[int | Label] = []
         self.places: list[tuple[int, Span | None]] = []
@@ -214,6 +221,20 @@ class Emitter:
             goal.asked = True
             self.emit(ops.NEED, kind, at, goal)
             self.place(past)
+
+    def draw(self, zone: Expr, at: int, count: int, bottom: bool = False) -> None:
+        """Settle what lies at so many places of a zone, if it may be a bag and chance is told."""
+        named = zone.name if isinstance(zone, n.ZoneAt) else ""
+        bag = not named or not self._bags.isdisjoint({named, ""})
+        if self.draws and bag and not isinstance(self.asks, Label):
+            self.emit(ops.DRAW, at, self.constant(count), int(bottom))
+
+    @contextmanager
+    def settled(self) -> Iterator[None]:
+        """Leave bags alone inside: what is listed there may not depend on them."""
+        before, self.draws = self.draws, False
+        yield
+        self.draws = before
 
     def reason(self, text: str) -> int:
         """The number of a reason."""

@@ -36,7 +36,7 @@ class Family:
 class Layout:
     """Numbers and addresses of the things of a game, for so many seats."""
 
-    def __init__(self, game: GameDef, seats: int) -> None:
+    def __init__(self, game: GameDef, seats: int, chance: bool = False) -> None:
         self.game = game
         self.seats = seats
         self.tokens = [t for supply in game.supplies for t in supply.tokens]
@@ -70,8 +70,12 @@ class Layout:
             self.variables[variable.name] = address
             address += seats if variable.per_seat else 1
         self.grants = 0  # a word per token, if the game shows or hides tokens one by one
-        if any(isinstance(x, n.Show | n.Hide) for x in walk(game)):
+        self.bags = 0  # a word per token, if the outcomes of chance are for the caller to say
+        if chance or any(isinstance(x, n.Show | n.Hide) for x in walk(game)):
             self.grants = address
+            address += n1
+        if chance:
+            self.bags = address
             address += n1
         self.changing: dict[str, int] = {}
         for each in game.properties:

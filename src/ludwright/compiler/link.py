@@ -22,6 +22,7 @@ from ..machine.state import EXACT, FUTURE, POSITION
 
 # These three fill the tables of dispatch.
 from . import branches, lists, values  # noqa: F401
+from .choices import chance_sites
 from .emitter import Emitter, Frame, Label, TableAt
 from .lasting import lasting
 from .layout import Layout
@@ -35,13 +36,17 @@ ALL_KEYS = EXACT | POSITION | FUTURE
 
 
 def compile_game(
-    game: GameDef, players: int | None = None, options: Mapping[str, Expr] | None = None
+    game: GameDef,
+    players: int | None = None,
+    options: Mapping[str, Expr] | None = None,
+    chance: bool = False,
 ) -> Program:
-    """The program of a verified game for a number of players and values of its options."""
+    """The program of a verified game for a number of players and values of its options; with
+    `chance` the caller says what comes out of every shuffle and roll."""
     seats = game.least_players if players is None else players
     chosen = dict(options or {})
     prepared = prepare(game, seats, chosen)
-    layout = Layout(prepared, seats)
+    layout = Layout(prepared, seats, chance)
     e = Emitter(prepared, layout)
     if e.agenda.due:
         entries = len(e.words)
@@ -62,7 +67,9 @@ def compile_game(
     ordered = sorted(prepared.procedures, key=lambda p: p.name != "main")
     for each in ordered:
         procedure(e, each)
-    return _linked(game, e, {o.name: chosen.get(o.name, o.default) for o in game.options})
+    outcomes = chance_sites(e) if chance else ()
+    chosen_options = {o.name: chosen.get(o.name, o.default) for o in game.options}
+    return replace(_linked(game, e, chosen_options), chance=outcomes)
 
 
 def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
@@ -115,6 +122,7 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
         m.P_FACTS: code_end + facts,
         m.P_RANGES: int(e.has_ranges),
         m.P_GRANTS: layout.grants,
+        m.P_BAGS: layout.bags,
         m.P_CHANGING: code_end + changing,
         m.P_TREES: 0 if trees is None else code_end + trees,
         m.P_ANSWERS: answers if asks_together else 0,
@@ -334,6 +342,8 @@ def _slots(e: Emitter) -> tuple[Slot, ...]:
     ]
     if layout.grants:
         slots.append(Slot("grants", layout.grants, n1, "seats", "all", play))
+    if layout.bags:
+        slots.append(Slot("bags", layout.bags, n1, "bool", "all", play))
     read = {x.name for x in walk(e.game) if isinstance(x, n.Variable)}
     for variable in layout.game.variables:
         count = layout.seats if variable.per_seat else 1

@@ -52,6 +52,7 @@ def _range(e: Emitter, node: n.Range, to: To) -> int:
 
 def _tokens_in(e: Emitter, node: n.TokensIn, to: To) -> int:
     zone = value(e, node.zone)
+    e.draw(node.zone, zone, -1)
     result = e.register()
     e.emit(ops.TOKENS, result, zone, e.fail)
     return result

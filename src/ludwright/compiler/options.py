@@ -54,7 +54,7 @@ def list_options(e: Emitter, plans: list[Plan], listed: bool) -> None:
 def list_action(e: Emitter, plan: Plan, number: int) -> None:
     """Code that lists the options of an action: native where it can be, else loops."""
     e.at(plan.action.span)
-    with e.registers():
+    with e.registers(), e.settled():
         for way in (_list_range, _list_zone_tokens, _list_pairs):
             if way(e, plan, number):
                 return

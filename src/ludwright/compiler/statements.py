@@ -78,7 +78,8 @@ def _set_variable(e: Emitter, node: n.SetVariable) -> None:
 def _roll(e: Emitter, node: n.Roll) -> None:
     with e.lists(node.low, node.high):
         low, high = value(e, node.low), value(e, node.high)
-        e.emit(ops.ROLL, e.name(node.name, "int"), low, high, e.fail)
+        op = ops.TOSS if e.layout.bags else ops.ROLL
+        e.emit(op, e.name(node.name, "int"), low, high, e.fail)
 
 
 def _target(e: Emitter, zone: Expr) -> int:
@@ -103,6 +104,7 @@ def _move_token(e: Emitter, node: n.MoveToken) -> None:
 def _move_top(e: Emitter, node: n.MoveTop) -> None:
     with e.lists(node.source, node.to, node.count):
         source, to, count = value(e, node.source), _target(e, node.to), value(e, node.count)
+        e.draw(node.source, source, _known_count(node.count))
         zones = (e.constant_at(source), e.constant_at(to))
         one = node.count == n.Number(value=1) and not node.partial
         if one and None not in zones and zones[0] != zones[1]:
@@ -114,9 +116,15 @@ def _move_top(e: Emitter, node: n.MoveTop) -> None:
         e.emit(ops.MOVE_TOP, source, to, count, PLACES[node.place], partial, e.fail)
 
 
+def _known_count(count: Expr | None) -> int:
+    """A count that is a plain number, else all."""
+    return count.value if isinstance(count, n.Number) and count.value >= 0 else -1
+
+
 def _move_block(e: Emitter, node: n.MoveBlock) -> None:
     with e.lists(node.source, node.to, node.count):
         source, to = value(e, node.source), _target(e, node.to)
+        e.draw(node.source, source, _known_count(node.count))
         count = e.constant(-1)
         if node.count is not None:
             count = value(e, node.count)
@@ -136,9 +144,19 @@ def _failing(e: Emitter) -> Label:
     return label
 
 
+def _is_looked_at(e: Emitter, zone: Expr) -> bool:
+    """Whether somebody may see what lies in a zone."""
+    each = e.scope.zones[zone.name] if isinstance(zone, n.ZoneAt) else None
+    sees = (each.owner_sees, each.others_see) if each else ("all",)
+    return each is None or (each.face != "down" and any(s in ("all", "top") for s in sees))
+
+
 def _shuffle(e: Emitter, node: n.Shuffle) -> None:
     with e.lists(node.zone):
-        e.emit(ops.SHUFFLE, value(e, node.zone), e.fail)
+        zone = value(e, node.zone)
+        e.emit(ops.SHUFFLE, zone, e.fail)
+        if _is_looked_at(e, node.zone):
+            e.draw(node.zone, zone, -1)
 
 
 def _turn(e: Emitter, node: n.Turn) -> None:

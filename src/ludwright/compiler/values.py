@@ -65,6 +65,18 @@ def _zone_field(field: str) -> Value:
     return rule
 
 
+def _end_of(field: str) -> Value:
+    """The top or the bottom token of a zone, which is settled if the zone is a bag."""
+    read = _zone_field(field)
+
+    def rule(e: Emitter, node: Any, to: To) -> int:
+        if e.draws:
+            e.draw(node.zone, value(e, node.zone), 1, field == "bottom")
+        return read(e, node, to)
+
+    return rule
+
+
 def _token_field(field: str) -> Value:
     def rule(e: Emitter, node: Any, to: To) -> int:
         base = getattr(e.layout, field)
@@ -162,6 +174,7 @@ def _zone_at(e: Emitter, node: n.ZoneAt, to: To) -> int:
 
 def _token_at(e: Emitter, node: n.TokenAt, to: To) -> int:
     zone, position = value(e, node.zone), value(e, node.position)
+    e.draw(node.zone, zone, -1)
     result = into(e, to)
     e.emit(ops.TOKEN_AT, result, zone, position, e.fail)
     return result
@@ -302,8 +315,8 @@ VALUES |= {
     n.OwnerOf: _owner,
     n.IndexOf: _index,
     n.SizeOf: _zone_field("size"),
-    n.TopOf: _zone_field("top"),
-    n.BottomOf: _zone_field("bottom"),
+    n.TopOf: _end_of("top"),
+    n.BottomOf: _end_of("bottom"),
     n.TokenAt: _token_at,
     n.ZoneOf: _zone_of,
     n.ChildAt: _child_at,

@@ -17,6 +17,7 @@ from .state import (
     ATOMIC_BASE,
     CALL_TOP,
     CANNOT,
+    CHANCE,
     DECIDER,
     DECISION,
     DECISIONS,
@@ -238,6 +239,8 @@ def advance(P: Any, S: Any, B: Any) -> Any:
     answer = I64(RUNNING)
     while answer == RUNNING:
         answer = run(P, S, B, I64(S[U(PC)]))
+        if answer == CHANCE:
+            answer = CHANCE + 16 * I64(B[U(W_ROWS)])
         decision = answer == DECISION
         if decision or answer == FILTERING:
             kind = P[U(S[U(SITE)] + SITE_KIND)]

@@ -127,6 +127,12 @@ GROW = op("to at at fail", "The zone below a zone in a direction, made if there 
 PRUNE = op("at fail", "Remove an empty zone without zones below it from its parent.")
 HANG = op("at at at fail", "Hang a zone and all below it from another zone in a direction.")
 
+# ---- chance, where the caller is to tell it ----
+DRAW = op(
+    "at at #", "Settle which tokens lie at so many places (-1: all) from the top (0) or bottom."
+)
+TOSS = op("to at at fail", "A number between two numbers, both included, that the caller says.")
+
 # ---- choices ----
 DECIDE = op("table", "Wait for a choice at a site, then do what was chosen.")
 ROW = op("# # *", "An option of action # with as many operands.")

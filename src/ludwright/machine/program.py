@@ -211,6 +211,7 @@ class Program:
     digest: str
     ids: int  # how many move ids there are
     properties: dict[str, PropertyInfo] = field(default_factory=dict)  # those that change
+    chance: tuple[SiteInfo, ...] = ()  # what the caller says of draws and rolls, if that is told
 
     @cached_property
     def _starts(self) -> list[int]:

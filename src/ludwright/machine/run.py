@@ -10,6 +10,7 @@ from typing import Any
 
 from . import ops as O
 from . import state as m
+from .chance import await_chance, bag_zone
 from .jit import I64, U, jit
 from .lists import (
     append_distinct,
@@ -601,7 +602,10 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                     if S[U(m.MODE)]:
                         return stop(S, m.CAN, at, 0)
                     steps -= 4 * S[U(size + z)]
-                    shuffle_zone(P, S, z)
+                    if P[U(m.P_BAGS)]:
+                        bag_zone(P, S, z)
+                    else:
+                        shuffle_zone(P, S, z)
                     if B[U(m.W_TRACING)]:
                         note(P, B, m.E_SHUFFLE, z, 0, 0, 0, -1)
                     if pace >= 3:
@@ -765,6 +769,10 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             if S[U(m.MODE)] == 1:
                 return stop(S, m.CAN, at, 0)
             pc += 1
+        elif O.DRAW <= op <= O.TOSS:
+            pc = await_chance(P, S, B, pc)
+            if pc < 0:
+                return stop(S, -pc & 15, at, -pc >> 4)
         elif O.PUSH <= op <= O.TAKE_DUE:
             pc = carry_on(P, S, pc)
             pace = pace_now(S, B)

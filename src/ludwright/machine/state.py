@@ -47,6 +47,7 @@ KNOWN = 40
 
 # ---- status ----
 RUNNING, DECISION, OVER, FAULTED, PAUSED, DEALING, FILTERING, CAN, CANNOT, LISTED = range(10)
+CHANCE = 10
 
 # ---- faults ----
 FAULT_STOP = 1
@@ -80,6 +81,7 @@ P_CLASSES = 14  # offset of the table of token classes
 P_FACTS = 15  # offset of the table of hashed stretches of the state
 P_SIZE = 17  # words of a state
 P_RANGES = 16  # whether an option row may stand for a range of numbers
+P_BAGS = 20  # state address of whether a token's place in its zone is open; 0: chance is not told
 P_GRANTS = 21  # state address of who was shown (low half) or denied (high half) a token; or 0
 P_CHANGING = 22  # offset of the table of changing properties: how many, then where and first values
 P_TREES = 23  # offset of the table of trees; 0: none

@@ -17,6 +17,7 @@ from .state import (
     NEED_SEAT,
     NEED_TOKEN,
     ORDERED,
+    P_BAGS,
     P_GRANTS,
     P_SEATS,
     P_SIGHT,
@@ -156,6 +157,8 @@ def move_token(P: Any, S: Any, B: Any, t: Any, z: Any, bottom: Any) -> None:
     S[U(place + t)] = z
     if P[U(P_GRANTS)]:
         S[U(P[U(P_GRANTS)] + t)] = 0
+        if P[U(P_BAGS)]:
+            S[U(P[U(P_BAGS)] + t)] = 0
 
     left = P[U(P[U(P_SIGHT)] + a * SIGHT_WORDS)]
     entered = P[U(P[U(P_SIGHT)] + z * SIGHT_WORDS)]

@@ -16,7 +16,8 @@ from .errors import GameFault, MoveError
 from .explain import Explanation
 from .record import read_record, replay
 from .redeal import Draws
-from .table import Table, natural_pace
+from .setting import natural_pace
+from .table import Table
 
 if TYPE_CHECKING:
     from .moves import Move

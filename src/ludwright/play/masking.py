@@ -24,7 +24,7 @@ class Masks:
         self.n1, self.z1 = int(code[m.P_TOKENS]), int(code[m.P_ZONES])
         self.tops = m.KNOWN + 6 * self.n1
         self.bottoms = self.tops + self.z1
-        self.grants = int(code[m.P_GRANTS])
+        self.grants, self.bags = int(code[m.P_GRANTS]), int(code[m.P_BAGS])
         sight = int(code[m.P_SIGHT])
         flags = [int(code[sight + zone * m.SIGHT_WORDS]) for zone in range(self.z1)]
         self.unordered = [z for z in range(1, self.z1) if not flags[z] & m.ORDERED]
@@ -91,6 +91,8 @@ class Masks:
     ) -> tuple[int, ...]:
         """Operands with labels for the tokens that the deciding seat can't identify."""
         seat = int(state[m.DECIDER]) - 1
+        if seat < 0:  # chance knows them all
+            return operands
         kinds = [kind for _, kind, _ in info.operands]
         unknown = [
             kind == "token" and x > 0 and not self.identifies(state, x, seat)
@@ -241,9 +243,10 @@ class Masks:
         block = words[m.KNOWN : self.tops].reshape(6, self.n1)
         known = block[0].copy()
         block[0][labels] = known
-        if self.grants:
-            grants = words[self.grants : self.grants + self.n1]
-            grants[labels] = grants.copy()
+        for start in (self.grants, self.bags):
+            if start:
+                row = words[start : start + self.n1]
+                row[labels] = row.copy()
         for shift in (0, *self._shifts(words)):
             self._relabel_area(words, labels, shift)
         self._start_again(words)

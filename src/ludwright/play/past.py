@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..machine import state as m
-from ..machine.program import Array
+from ..machine.program import Array, SiteInfo
 from .masking import Masks
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Past:
         self.words, self._labels = masks.joined(replay.state, seat)
         events = replay.events()
         follows, mixed = self._followed(before, after, labels, lost, events)
-        row = self._row(entry, true, after, labels, decider) if site else None
+        row = self._row(site, entry, true, after, labels, decider) if site else None
         seen = tuple(_redacted(event, seat) for event in events if _visible(event, seat))
         kinds = tuple(k for _, k, _ in site.actions[entry[0] - 1].operands) if site else ()
         self.steps.append(Step(words, decider, row, kinds, follows, mixed, seen))
@@ -98,6 +98,7 @@ class Past:
 
     def _row(
         self,
+        site: SiteInfo,
         entry: tuple[int, ...],
         before: Array,
         after: Array,
@@ -105,7 +106,6 @@ class Past:
         decider: int | None,
     ) -> Row | None:
         """What the seat knows of a choice: its own by label, that of another by what is seen."""
-        site = self.masks.program.sites[int(before[m.SITE])]
         action = site.actions[entry[0] - 1]
         kinds = [kind for _, kind, _ in action.operands]
         if decider == self.seat:

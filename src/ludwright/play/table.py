@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..diagnostics import Span
-from ..machine import calls
+from ..machine import calls, ops
 from ..machine import state as m
 from ..machine.program import ActionInfo, Array, Program, SiteInfo
-from ..machine.rng import words as rng_words
 from . import writing
 from .dealing import stack_zone
 from .errors import AmbiguousMove, GameFault, IllegalMove, InvalidMove, MoveError, TableError, fault
@@ -21,11 +20,11 @@ from .masking import Masks
 from .moves import CONTINUE, Move, Moves, looks_like_a_move, normal
 from .past import Past
 from .redeal import Dealer
+from .setting import PACES, generator_words
 from .space import EVENT_ROOM, MOST_ROWS, workspace
 from .view import View
 from .writing import Reading
 
-PACES = ("decision", "turn", "phase", "event")
 COPY_EVERY = 64  # entries of the log between two full copies of the state
 
 
@@ -36,12 +35,6 @@ class Result:
     winners: tuple[int, ...]
     scores: tuple[int, ...] | None
     reason: str
-
-
-def natural_pace(program: Program) -> str:
-    """The pace at which people like to follow a game: by turns if nobody ever decides anything."""
-    decides = any(site.kind % m.TRIED != m.KIND_TAKE for site in program.sites.values())
-    return "decision" if decides else "turn"
 
 
 class Table(LooksAtAll):
@@ -80,7 +73,7 @@ class Table(LooksAtAll):
         if self.rng is None:
             calls.seed_state(self._state, seed)
         else:
-            self._state[m.RNG : m.RNG + 8] = _generator_words(self.rng)
+            self._state[m.RNG : m.RNG + 8] = generator_words(self.rng)
         self._width = int(program.code[m.P_WIDTH])
         self._ranges = bool(program.code[m.P_RANGES])
         self._trace = trace
@@ -88,7 +81,8 @@ class Table(LooksAtAll):
         self._status = self._rows = 0
         self._pasts: dict[int, Past] = {}
         self.evidence = True
-        self.whole = True  # whether it began at the beginning, so that a record can tell it
+        # Whether a record can tell it: it began at the beginning, and a seed told all chance.
+        self.whole = not program.chance
         self._begin()
         self._copies = [self._state.copy()]
 
@@ -112,8 +106,8 @@ class Table(LooksAtAll):
     # ---- running ----
 
     def _begin(self) -> None:
-        if len(self.deal) > 1:
-            raise TableError("only one zone can be given a deal")
+        if len(self.deal) > 1 or (self.deal and self.program.chance):
+            raise TableError("only one zone can be given a deal, and none if chance is told")
         for zone in self.deal:
             number = self.program.zone_number(zone)
             if not number or zone not in self.program.shuffled:
@@ -156,6 +150,11 @@ class Table(LooksAtAll):
         return self._status == m.PAUSED
 
     @property
+    def chance(self) -> bool:
+        """Whether chance decides now: the legal moves are its outcomes, all equally likely."""
+        return self._status == m.CHANCE
+
+    @property
     def stuck(self) -> bool:
         """Whether somebody should decide but has no legal move."""
         return self._status == m.DECISION and self._rows == 0
@@ -188,17 +187,20 @@ class Table(LooksAtAll):
 
     @property
     def site(self) -> SiteInfo:
-        """Where somebody decides now."""
+        """Where somebody, or chance, decides now."""
+        if self.chance:
+            drawn = self._code[self._state.item(m.PC)] == ops.DRAW
+            return self.program.chance[0 if drawn else 1]
         return self.program.sites[self._state.item(m.SITE)]
 
     # ---- moves ----
 
     def legal(self) -> Moves:
         """The legal moves, in the order of the description; none when the game is over."""
-        if self._status != m.DECISION:
+        if self._status not in (m.DECISION, m.CHANCE):
             return Moves(self, self._log, int(self.paused))
         count = self._rows
-        if count and self._ranges:
+        if count and self._ranges and not self.chance:
             count = calls.count_options(self._code, self._state, self._space)
         return Moves(self, self._log, count)
 
@@ -206,9 +208,9 @@ class Table(LooksAtAll):
         """The legal move at an index of the list made when a log had `number` entries."""
         if line is not self._log or number != len(line):
             raise MoveError("the table has moved on since this list of moves was made")
-        if self._status != m.DECISION:
+        if self._status not in (m.DECISION, m.CHANCE):
             return Move(self, line, number, None, 0, (), 0)
-        if self._ranges:
+        if self._ranges and not self.chance:
             return self._row_move(*calls.row_of_option(self._code, self._state, self._space, index))
         return self._row_move(index)
 
@@ -375,7 +377,9 @@ class Table(LooksAtAll):
         self._rows = 0
         if self._trace:
             self._space[m.W_EVENTS] = 0
-        if self._status == m.DECISION:
+        if self._status == m.CHANCE:
+            self._settle(calls.advance(self._code, self._state, self._space))
+        elif self._status == m.DECISION:
             self._rows = calls.list_rows(self._code, self._state, self._space, m.SITE_ROWS)
 
     def _state_after(self, line: list[tuple[int, ...]]) -> Array:
@@ -475,7 +479,7 @@ class Table(LooksAtAll):
         from .record import record_of
 
         if not self.whole:
-            raise TableError("this game did not begin at the beginning: it has no record")
+            raise TableError("it began in the middle, or its chance was told: it has no record")
         return record_of(self).as_text()
 
     @property
@@ -486,12 +490,3 @@ class Table(LooksAtAll):
     def place(self) -> Span | None:
         """Where in the description the game stands."""
         return self.program.place(int(self._state[m.PC]))
-
-
-def _generator_words(rng: Sequence[int]) -> list[int]:
-    """Eight words of a generator, also given as (state, increment)."""
-    if len(rng) == 2:
-        return rng_words(*rng)
-    if len(rng) == 8:
-        return [((int(w) + 2**31) % 2**32) - 2**31 for w in rng]
-    raise TableError("rng is (state, increment) or eight words")

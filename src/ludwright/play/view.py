@@ -119,7 +119,7 @@ class View(Looks):
         """
         from .table import Table
 
-        if self.paused or self.over:
+        if self.decider is None:
             raise TableError("there is nothing to redeal: nobody has to decide")
         world = self._dealer.world(Draws(seed), by_past)
         return Table.at(self.program, world.state, self.names, evidence=world.evidence)

@@ -65,6 +65,8 @@ def _token(reading: Reading, token: int, decider: int) -> str:
     """A token's name, or its place for a seat that chooses it without knowing it."""
     masks, before, after = reading.masks, reading.before, reading.after
     reader = decider if reading.seat is None else reading.seat
+    if reader < 0:  # chance
+        return masks.program.tokens[token]
     known = after is not None and int(after[m.KNOWN + token]) >> reader & 1
     if known or masks.identifies(before, token, reader):
         return masks.program.tokens[token]
