@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 import json
 import os
@@ -167,7 +168,7 @@ def games(as_json: bool) -> None:
     from .ui.checking import about
 
     names = list(pipeline.library_games())
-    rows = [about(name, _game(name).definition, names) for name in names if ":" not in name]
+    rows = [about(name, _game(name), names) for name in names if ":" not in name]
     if as_json:
         _say_json(rows)
         return
@@ -188,17 +189,18 @@ def check(files: tuple[str, ...], by_play: bool, as_json: bool) -> None:
     With --play each game is also played at random by every number of players: nothing may get
     lost, every move can be taken back, and no player is told what it may not know.
     """
-    from .ui.checking import checked, played_through
+    from .ui.checking import tested_line
 
     ctx = click.get_current_context()
     found: list[Diagnostic] = []
     for file in files:
-        problems, sources, game = checked(_load, file)
+        problems, sources, game = _checked(file)
         told = "fine"
         if by_play and game:
             _prepare()
-            played, told = played_through(game)
-            problems = [*problems, *played]
+            tested = game.contract()
+            problems = [*problems, *(breach for each in tested for breach in each.breaches)]
+            told = tested_line(tested)
         found += problems
         if problems and not as_json:
             _say_problems(problems, sources, ctx)
@@ -208,6 +210,17 @@ def check(files: tuple[str, ...], by_play: bool, as_json: bool) -> None:
         _say_json([d.as_json() for d in found])
     if any(d.severity == "error" for d in found):
         ctx.exit(BAD)
+
+
+def _checked(file: str) -> tuple[Sequence[Diagnostic], Sequence[Source], Game | None]:
+    from .game import Game, GameError
+
+    try:
+        loaded = _load(file)
+        game = Game(loaded, {})
+    except GameError as error:
+        return error.diagnostics, error.sources, None
+    return loaded.diagnostics, loaded.sources, game
 
 
 @cli.command()
@@ -455,20 +468,13 @@ def tree(game: str, players: int | None, options: dict[str, str], most: int, as_
     played = _game(game, options)
     _prepare()
     from .lab.tree import count_tree
+    from .ui.report import tree_lines
 
     counted = count_tree(played.table(players=players, chance=True), most)
-    sets = counted.information_sets
-    rows = {
-        "chance": counted.chance,
-        "decisions": counted.decisions,
-        "terminals": counted.terminals,
-        "information sets": sum(sets),
-    }
     if as_json:
-        _say_json({"game": played.called, **rows, "information sets": list(sets)})
-        return
-    for what, number in rows.items():
-        click.echo(f"{what:<17} {number:>9,}")
+        _say_json({"game": played.called, **dataclasses.asdict(counted)})
+    else:
+        click.echo("\n".join(tree_lines(counted)))
 
 
 def main() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..lab.metrics import SeatStatistics, Statistics
+from ..lab.tree import Tree
 
 
 def statistics_lines(found: Statistics) -> Iterator[str]:
@@ -31,3 +32,14 @@ def _seat_line(seat: SeatStatistics) -> str:
     shared = f", {seat.shared:,} shared with others" if seat.shared else ""
     score = "" if seat.mean_score is None else f", mean score {seat.mean_score:.2f}"
     return f"player {seat.seat + 1:<4} {won}{shared}{score}"
+
+
+def tree_lines(tree: Tree) -> Iterator[str]:
+    """The size of a game's tree, for people."""
+    rows = {
+        "chance": tree.chance,
+        "decisions": tree.decisions,
+        "terminals": tree.terminals,
+        "information sets": sum(tree.information_sets),
+    }
+    yield from (f"{what:<17} {number:>9,}" for what, number in rows.items())
