@@ -75,6 +75,7 @@ def test_every_command_has_help() -> None:
     assert list(cli.commands) == [
         "games", "check", "explain", "show", "listing", "play", "record", "replay", "simulate",
         "perft",
+        "tree",
     ]  # fmt: skip
     for name in cli.commands:
         assert run(name, "--help").exit_code == 0

@@ -148,11 +148,9 @@ def ranks(table: Table, seat: int) -> list[str]:
 
 @pytest.mark.parametrize("players", range(2, 7))
 def test_old_maid_follows_its_rules(players: int) -> None:
+    game = ludwright.load("old-maid")
     for seed in range(10):
-        table, rng = (
-            ludwright.load("old-maid").table(players=players, seed=seed),
-            random.Random(seed),
-        )
+        table, rng = game.table(players=players, seed=seed), random.Random(seed)
         current, decisions = 0, 0
         while not table.over:
             hands = [ranks(table, seat) for seat in range(players)]
@@ -207,8 +205,9 @@ def test_the_places_of_an_offered_hand_tell_nothing() -> None:
     """The same card is as often in the first place as in any other."""
     deal = [f"{rank}{suit}" for rank in ("Q", "K") for suit in "SH"]
     first = Counter()
+    game = ludwright.load("old-maid")
     for seed in range(300):
-        table = ludwright.load("old-maid").table(seed=seed, deal={"pack": deal})
+        table = game.table(seed=seed, deal={"pack": deal})
         offered = table.zone("hand", 1)[::-1]
         first[offered[0]] += 1
     expected = 300 / len(first)

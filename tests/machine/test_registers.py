@@ -13,12 +13,14 @@ GAME = """GameDef(name="nested", procedures=(
     Let(name="early", value=Number(value=7)),
     ForEach(name="turn", items=Range(low=Number(value=1), high=Number(value=3)), body=(
       Call(procedure="inner", arguments=(Add(left=Local(name="turn"), right=Number(value=10)),)),
+      Let(name="late", value=Add(left=Local(name="early"), right=Local(name="turn"))),
     )),
-    Let(name="late", value=Number(value=9)),
   )),
   Procedure(name="inner", parameters=(Parameter(name="given", type="int"),), body=(
     Let(name="mine", value=Multiply(left=Local(name="given"), right=Number(value=2))),
+    Let(name="idle", value=Number(value=5)),
     Ask(name="answer", seat=Seat(number=0), items=Range(low=Number(value=0), high=Number(value=4))),
+    Let(name="after", value=Add(left=Local(name="mine"), right=Local(name="given"))),
   )),
 ))"""
 
@@ -32,7 +34,7 @@ def test_names_and_values_from_the_site_out_to_main() -> None:
         slots = machine.program.registers(machine.state)
         values = {slot.name: int(machine.state[slot.start]) for slot in slots if slot.name}
         assert {slot.type for slot in slots if slot.name} == {"int"}
-        # `answer` is about to be chosen and `late` is not there yet: neither is live.
+        # `answer` is about to be chosen, `late` is not there yet, and nobody reads `idle`.
         assert values == {
             "given": 10 + round_number,
             "mine": 2 * (10 + round_number),

@@ -51,6 +51,7 @@ def game(m: Maker) -> n.GameDef:
         *(variable(m, kind, False) for kind in m.scalars),
         *(variable(m, kind, True) for kind in m.scalars if m.pick(2)),
     )
+    stock = supplies(m)
     made = procedures(m)
     asks = not any(isinstance(x, n.Together) for p in made for x in walk(p))
     return n.GameDef(
@@ -60,7 +61,7 @@ def game(m: Maker) -> n.GameDef:
         enums=m.enums,
         tables=m.tables,
         properties=m.properties,
-        supplies=supplies(m),
+        supplies=stock,
         zones=m.zones,
         links=m.links,
         variables=m.variables,

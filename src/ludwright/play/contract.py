@@ -63,8 +63,8 @@ BREAKS = declare(
     "The game came to a fault while it was played at random. The note says what and where.",
 )
 
-PROBES = 6  # texts that are tried at a decision whether they are legal or not
-EXPLAINED = 3  # legal moves that are explained in both worlds
+PROBES = 3  # texts that are tried at a decision whether they are legal or not
+EXPLAINED = 2  # legal moves that are explained in both worlds
 OFTEN = 3  # every so many moves, undo and copies are tested too
 
 
@@ -165,7 +165,7 @@ class _Trial:
             return
         yield "its legal moves", _moves(here), _moves(there)
         yield "what it is asked", mine.prompt, other.prompt
-        unlisted = (*here.unlisted()[:PROBES], *there.unlisted()[:PROBES])
+        unlisted = (*here.unlisted()[:1], *there.unlisted()[:1])
         self.texts += map(str, (*here.legal()[:PROBES], *unlisted))
         probes = [*map(str, unlisted)]
         probes += [self.texts[self.draws.below(len(self.texts))] for _ in range(PROBES)]

@@ -104,9 +104,9 @@ def test_one_card_at_random(effect: Run) -> None:
         - {{action: CHOOSE_RANDOM, from: {DECK}, store_as: card}}
         - {{action: MOVE, from: {{ref: card}}, to: {PILE}}}
         """
-    found = Counter(effect(actions, seed=seed).zone("pile") for seed in range(240))
+    found = Counter(effect(actions, seed=seed).zone("pile") for seed in range(90))
     assert sorted(found) == ["2H", "2S", "3H", "3S", "4H", "4S"]
-    assert all(abs(count - 40) < 30 for count in found.values())
+    assert all(3 <= count <= 35 for count in found.values())  # 15, deviation 3.5
 
 
 def test_several_at_random_are_different_ones(effect: Run) -> None:
@@ -115,14 +115,14 @@ def test_several_at_random_are_different_ones(effect: Run) -> None:
         - {{action: MOVE_ALL, from: {{ref: cards}}, to: {PILE}}}
         """
     seen = set()
-    for seed in range(60):
+    for seed in range(40):
         table = effect(actions, seed=seed)
         cards = table.zone("pile").split()
         assert len(set(cards)) == 3
         assert sorted([*cards, *table.zone("deck").split()]) == ["2H", "2S", "3H", "3S", "4H", "4S"]
         seen.add(tuple(cards))
     # There are 120 ways to draw three of six in order.
-    assert len(seen) > 30
+    assert len(seen) > 20
 
 
 @pytest.mark.parametrize("count", ["", ", count: 1", ", count: 2"])
