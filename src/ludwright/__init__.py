@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .play.moves import Move
     from .play.record import RecordError
     from .play.table import Result, Table
+    from .play.view import View
 
 __version__ = "0.1.0"
 
@@ -39,6 +40,7 @@ _HOMES = {
     "Move": "play.moves",
     "Result": "play.table",
     "Table": "play.table",
+    "View": "play.view",
 }
 
 __all__ = [
@@ -55,6 +57,7 @@ __all__ = [
     "Result",
     "Table",
     "TableError",
+    "View",
     "__version__",
     "check",
     "load",

@@ -183,3 +183,26 @@ def test_library_games_redeal_into_worlds_one_can_play_on(name: str) -> None:
             if not world.over:
                 world.apply(world.legal()[draws.below(len(world.legal()))])
         t.apply(t.legal()[draws.below(len(t.legal()))])
+
+
+def test_a_seat_reads_of_events_what_it_saw() -> None:
+    draw = action("draw", body=(n.MoveTop(source=DECK, to=MINE), n.MoveTop(source=DECK, to=OUT)))
+    made = compile_game(game(draw, variables=(SECRET,)), 2)
+    t = Table(made, seed=2, trace=True)
+    hidden, shown = t.zone("deck")[::-1]
+    t.apply("draw")
+    mine, yours = ([event.text for event in t.view(seat).events()] for seat in (0, 1))
+    assert mine == [f"{hidden}: deck -> player 1's hand", f"{shown}: deck -> out"]
+    assert yours == ["[]: deck -> player 1's hand", f"{shown}: deck -> out"]
+    assert all(event.values[0] == 0 for event in t.view(1).events()[:1])
+
+
+SECRET = n.VariableDef(name="plan", type="int", initial=num(0), per_seat=True, audience="owner")
+
+
+def test_nobody_else_notices_that_a_secret_variable_changes() -> None:
+    plan = action("plan", body=(n.SetVariable(name="plan", of=ME, value=num(7)),))
+    t = Table(compile_game(game(plan, variables=(SECRET,)), 2), trace=True)
+    t.apply("plan")
+    assert [event.text for event in t.view(0).events()] == ["plan of player 1 = 7"]
+    assert t.view(1).events() == []

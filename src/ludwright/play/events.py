@@ -9,6 +9,7 @@ from ..machine import state as m
 from ..machine.program import Array, Program
 
 HIDDEN = "[]"  # a card that cannot be seen
+ABOUT_TOKENS = ("move", "turn", "show")  # kinds of events whose first value is a token
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,20 @@ def read_events(program: Program, space: Array, state: Array) -> list[Event]:
     words = space[start : start + count * m.EVENT_WORDS].tolist()
     records = (words[i : i + m.EVENT_WORDS] for i in range(0, len(words), m.EVENT_WORDS))
     return [_event(program, state, record) for record in records]
+
+
+def as_seen(event: Event, seat: int, program: Program) -> Event | None:
+    """An event as a seat sees it: without the token where it can't tell which one it is; None if
+    the seat does not notice it at all."""
+    if event.seers >> seat & 1:
+        return event
+    if event.kind == "set":
+        return None
+    if event.kind not in ABOUT_TOKENS:
+        return event
+    token, *rest = event.values
+    text = event.text.replace(program.tokens[token], HIDDEN, 1)
+    return Event(event.kind, (0, *rest), text, event.seers)
 
 
 def _event(program: Program, state: Array, record: list[int]) -> Event:

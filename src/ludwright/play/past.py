@@ -11,10 +11,10 @@ import numpy as np
 
 from ..machine import state as m
 from ..machine.program import Array, SiteInfo
+from .events import Event, as_seen
 from .masking import Masks
 
 if TYPE_CHECKING:
-    from .events import Event
     from .table import Table
 
 Row = tuple[int | None, ...]
@@ -38,7 +38,7 @@ class Step:
     kinds: tuple[str, ...]  # types of the operands
     follows: Array
     mixed: tuple[Group, ...]
-    seen: tuple[tuple[int | str, ...], ...]
+    seen: tuple[tuple[object, ...], ...]
 
 
 class Past:
@@ -89,7 +89,8 @@ class Past:
         events = replay.events()
         follows, mixed = self._followed(before, after, labels, lost, events)
         row = self._row(site, entry, true, after, labels, decider) if site else None
-        seen = tuple(_redacted(event, seat) for event in events if _visible(event, seat))
+        told = (as_seen(event, seat, masks.program) for event in events)
+        seen = tuple((event.kind, *event.values) for event in told if event)
         kinds = tuple(k for _, k, _ in site.actions[entry[0] - 1].operands) if site else ()
         self.steps.append(Step(words, decider, row, kinds, follows, mixed, seen))
         possible = self._moved(self._possible[-1], follows, mixed)
@@ -220,19 +221,6 @@ def _taken_unseen(events: Iterable[Event], unordered: list[int], shown: Array) -
     """The zones without order out of which a token came that the seat had not seen there."""
     moves = [event.values for event in events if event.kind == "move"]
     return {source for token, source, *_ in moves if source in unordered and not shown[token]}
-
-
-def _visible(event: Event, seat: int) -> bool:
-    """Whether a seat notices an event at all; it does not have to see which token it is about."""
-    return event.kind != "set" or bool(event.seers >> seat & 1)
-
-
-def _redacted(event: Event, seat: int) -> tuple[int | str, ...]:
-    """An event as a seat sees it: no token's number where it can't tell which one it is."""
-    token, *rest = event.values
-    if event.kind in ("move", "turn", "show") and not event.seers >> seat & 1:
-        token = 0
-    return (event.kind, token, *rest)
 
 
 def _link(chain: bytes, words: Array, row: Row | None, seen: object) -> bytes:

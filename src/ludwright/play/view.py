@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..machine.program import Array, Program
 from .errors import TableError
+from .events import Event, as_seen
 from .looking import Looks, Way, find_variable, tokens_in, value_of
 from .moves import Move
 from .past import Past
@@ -34,6 +35,8 @@ class View(Looks):
         self._dealer = dealer
         self._result = table.result() if table.over else None
         self._record = table.save() if table.over and table.whole else None
+        seen = (as_seen(event, seat, self.program) for event in table.events())
+        self._events = [event for event in seen if event]
         mine = table.decider == seat or table.paused
         self._moves: Sequence[Move] = table.legal() if mine else ()
 
@@ -94,6 +97,10 @@ class View(Looks):
     def legal(self) -> Sequence[Move]:
         """The legal moves if it is this seat's turn; else none, not even how many there are."""
         return self._moves
+
+    def events(self) -> list[Event]:
+        """What the seat saw happen since the last move, if the table keeps a trace."""
+        return self._events
 
     def result(self) -> Result:
         """How the game ended."""
