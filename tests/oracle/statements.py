@@ -239,7 +239,8 @@ def names_of(listener: n.Listener, event: tuple[int, int, int]) -> Frame:
 
 def hears(o: Oracle, listener: n.Listener, event: tuple[int, int, int]) -> bool:
     """Whether a listener reacts to a movement now."""
-    source, target = (o.things.places[zone - 1].zone.name for zone in event[1:])
+    roots = (o.world.root(zone) for zone in event[1:])
+    source, target = (o.things.places[zone - 1].zone.name for zone in roots)
     named = source in (listener.sources or [source]) and target in (listener.targets or [target])
     free = not any(listener is other for other in o.replacing)
     return named and free and holds(o, listener.test, names_of(listener, event))

@@ -385,3 +385,30 @@ def test_branches_in_texts() -> None:
         table.apply("take cell 2 south southwest")
     with pytest.raises(InvalidMove):
         table.apply("take cell 2 upwards")
+
+
+def test_a_listener_to_a_zone_hears_what_happens_in_its_branches() -> None:
+    cell = n.ZoneAt(name="cell")
+    heard = n.Variable(name="heard")
+    count = n.SetVariable(name="heard", value=n.Add(left=heard, right=n.Number(value=1)))
+    game = n.GameDef(
+        name="hearing",
+        supplies=(n.Supply(name="all", zone="cell", tokens=(n.Token(name="T", values=()),)),),
+        zones=(n.Zone(name="cell", branches=1), n.Zone(name="shed")),
+        variables=(n.VariableDef(name="heard", type="int", initial=n.Number(value=0)),),
+        procedures=(
+            n.Procedure(
+                name="main",
+                body=(
+                    n.Grow(name="b", zone=cell, direction=n.Number(value=4)),
+                    n.MoveTop(source=cell, to=n.ZoneAt(name="shed")),
+                    n.MoveTop(source=n.ZoneAt(name="shed"), to=n.Local(name="b")),
+                    n.Ask(name="a", seat=n.Seat(number=0), items=n.Seats()),
+                ),
+            ),
+        ),
+        listeners=(n.Listener(when="after", body=(count,), targets=("cell",)),),
+    )
+    assert verify(game) == []
+    assert Table(compile_game(game)).variable("heard") == 1
+    lock_step(game, 1, 1)

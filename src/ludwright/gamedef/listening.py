@@ -36,6 +36,7 @@ class _Listening:
 
     def __init__(self, game: GameDef) -> None:
         self.game = game
+        self.trees = any(zone.branches for zone in game.zones)
         self.made: dict[str, n.Procedure] = {}
         for number, listener in enumerate(game.listeners):
             names = (
@@ -150,7 +151,7 @@ class _Listening:
                 call = n.Call(
                     procedure=_body_name(number), arguments=(TOKEN, FROM, TO), span=listener.span
                 )
-                yield n.If(test=_test(listener), then=(call,), span=listener.span)
+                yield n.If(test=_test(listener, self.trees), then=(call,), span=listener.span)
 
     def _instead(self, heard: tuple[int, ...], place: str) -> Block:
         move = n.MoveToken(token=TOKEN, to=TO, place=place, quiet=True)
@@ -196,9 +197,11 @@ def _once(call: n.If, body: n.Call, flag: str) -> n.If:
     return replace(call, test=n.And(items=(free, call.test)), then=(up, tried, down))
 
 
-def _test(listener: n.Listener) -> Expr:
+def _test(listener: n.Listener, trees: bool) -> Expr:
     names = {listener.token: TOKEN, listener.source: FROM, listener.target: TO}
-    zones = [(listener.sources, FROM), (listener.targets, TO)]
+    # A branch of a tree has the name of its root.
+    roots = (n.RootOf(zone=FROM), n.RootOf(zone=TO)) if trees else (FROM, TO)
+    zones = zip((listener.sources, listener.targets), roots, strict=True)
     named = [
         n.Or(items=tuple(n.Contains(items=n.ZonesNamed(name=x), value=zone) for x in names_of))
         for names_of, zone in zones

@@ -1010,11 +1010,12 @@ class Procedure(Node):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listener(Node):
     """What happens around a movement from a zone named in `sources` to one in `targets` (any, if
-    there are none), if the test holds. A statement that moves several tokens moves those that are
-    there at its start one after another, and leaves out what no longer lies there. For each token
-    that is not moved quietly: all listeners `before`, in order. If the token then lies elsewhere,
-    that is all. Else the first listener `instead`, in place of the movement. If there is none, the
-    movement, and all listeners `after`. A test is made when the turn of its listener comes.
+    there are none; a branch has its root's name), if the test holds. A statement that moves several
+    tokens moves those that are there at its start one after another, and leaves out what no longer
+    lies there. For each token that is not moved quietly: all listeners `before`, in order. If the
+    token then lies elsewhere, that is all. Else the first listener `instead`, in place of the
+    movement. If there is none, the movement, and all listeners `after`. A test is made when the
+    turn of its listener comes.
     In test and body, names stand for the token, the zone it comes from and the zone it is to go to.
     Return ends the body. A listener `instead` does not hear what is moved while its body runs."""
 
