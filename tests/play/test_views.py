@@ -183,3 +183,14 @@ def test_library_games_redeal_into_worlds_one_can_play_on(name: str) -> None:
             if not world.over:
                 world.apply(world.legal()[draws.below(len(world.legal()))])
         t.apply(t.legal()[draws.below(len(t.legal()))])
+
+
+def test_nobody_reads_what_others_choose_at_the_same_time() -> None:
+    t = lw.load("sealed-bids").table(players=3, seed=7)
+    for decider in range(3):
+        moves = t.legal()
+        bid, card = moves[0], str(moves[0])
+        t.apply(bid)
+        assert bid.text() == bid.text(seat=decider) == card
+        others = {seat: bid.text(seat=seat) for seat in range(3) if seat != decider}
+        assert set(others.values()) == {"(hidden)"}
