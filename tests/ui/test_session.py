@@ -163,7 +163,7 @@ def test_conditions_are_said_in_the_words_of_the_table() -> None:
     assert "  yes column 10 is not empty  (spider.sgdl:48)" in lines
     solitaire = session("klondike")
     solitaire.make("draw")
-    told = solitaire.why("move WASTE COLUMN[1]")
+    told = solitaire.why("move DRAW COLUMN[1]")
     assert told[1:3] == [
         "  yes source is waste  (klondike.sgdl:36)",
         "  yes target is a column  (klondike.sgdl:36)",
