@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import cache
 
+from textual import events
 from textual.pilot import Pilot
 
 import ludwright as lw
@@ -17,9 +19,15 @@ from ludwright.ui.stepping import ReplayScreen
 from ludwright.ui.widgets import Page
 
 
+@cache
+def loaded(name: str) -> lw.Game:
+    """A game of the library, read once."""
+    return lw.load(name)
+
+
 def session(name: str, players: int | None = None, seed: int = 7, seat: int = 0) -> Session:
     """A person at a table of the library."""
-    game = lw.load(name)
+    game = loaded(name)
     pace = natural_pace(game.program(players))
     return Session(
         game.table(players=players, seed=seed, pace=pace, trace=True),
@@ -51,7 +59,11 @@ class Person:
             ">": "greater_than_sign",
             ".": "full_stop",
         }
-        await self.press(*(names.get(letter, letter) for letter in text))
+        driver = self.app._driver
+        assert driver is not None
+        for letter in text:
+            driver.send_message(events.Key(names.get(letter, letter), letter))
+        await self.pilot.pause()
 
     def lines(self) -> list[str]:
         """What the terminal shows."""

@@ -12,6 +12,7 @@ import pytest
 
 from ludwright.compiler import dispatch, link, statements  # noqa: F401
 from ludwright.gamedef import expressions, nodes
+from ludwright.gamedef.phrase import PHRASES
 from ludwright.machine import ops
 from oracle.expressions import VALUES
 from oracle.statements import EFFECTS
@@ -115,6 +116,10 @@ def test_every_node_has_code() -> None:
 
 def test_every_expression_has_a_type() -> None:
     assert set(expressions.EXPRESSIONS) == EXPRESSIONS | {nodes.Hole}
+
+
+def test_every_expression_can_be_said() -> None:
+    assert set(PHRASES) == EXPRESSIONS | {nodes.Hole}
 
 
 @pytest.mark.parametrize("room", ["compiler", "machine"])

@@ -206,3 +206,14 @@ def test_nobody_else_notices_that_a_secret_variable_changes() -> None:
     t.apply("plan")
     assert [event.text for event in t.view(0).events()] == ["plan of player 1 = 7"]
     assert t.view(1).events() == []
+
+
+def test_nobody_reads_what_others_choose_at_the_same_time() -> None:
+    t = lw.load("sealed-bids").table(players=3, seed=7)
+    for decider in range(3):
+        moves = t.legal()
+        bid, card = moves[0], str(moves[0])
+        t.apply(bid)
+        assert bid.text() == bid.text(seat=decider) == card
+        others = {seat: bid.text(seat=seat) for seat in range(3) if seat != decider}
+        assert set(others.values()) == {"(hidden)"}

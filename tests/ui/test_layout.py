@@ -13,7 +13,7 @@ from ludwright.players import PLAYERS, play_on
 from ludwright.ui.faces import Faces, Line, cut, width_of
 from ludwright.ui.layout import lay_out
 from ludwright.ui.lines import scene_lines
-from ludwright.ui.scene import Place, Scene, scene_of
+from ludwright.ui.scene import Place, Scene, Value, scene_of
 from sitting import session
 
 RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
@@ -25,7 +25,7 @@ def place(look: str, *cards: str | None, owner: int | None = None, number: int =
     return Place("spot", "spot", owner, number, look, cards)
 
 
-def scene(*places: Place, seats: int = 1, values: tuple[str, ...] = ()) -> Scene:
+def scene(*places: Place, seats: int = 1, values: tuple[Value, ...] = ()) -> Scene:
     return Scene(0, tuple(f"player {i + 1}" for i in range(seats)), places, values)
 
 
@@ -131,13 +131,30 @@ def test_one_s_own_cards_are_at_the_bottom_and_others_at_the_top() -> None:
         place("pile", "2S", "3S", "4S", "5S"),
         place("row", "QH", owner=2),
         seats=3,
-        values=("round: 3",),
+        values=(Value("round", None, "3"), Value("points", 0, "8"), Value("points", 2, "-1")),
     )
     lines = text(lay_out(found, 45, 15, Faces()))
     assert len(lines) == 15
-    assert lines[:2] == ["player 2   spot ▒▒×3", "player 3   spot Q♥"]
+    assert lines[:2] == ["player 2   spot ▒▒×3", "player 3   spot Q♥   points -1"]
     assert lines[3] == "spot 3♠ 4♠ 5♠×4" and lines[5] == "round: 3"
-    assert lines[-2:] == ["your spot (2)", "A♠ K♠"]
+    assert lines[-4:] == ["your points 8", "", "your spot (2)", "A♠ K♠"]
+
+
+def test_what_a_seat_has_goes_on_in_the_next_line() -> None:
+    values = tuple(Value(name, 1, "1000") for name in ("stake", "chips", "wins"))
+    found = scene(place("row", None, owner=1), seats=2, values=values)
+    assert text(lay_out(found, 35, 9, Faces())) == [
+        "player 2   spot ▒▒   stake 1000",
+        "   chips 1000   wins 1000",
+    ]
+
+
+def test_values_that_only_keep_the_game_going_are_not_shown() -> None:
+    for name in ("kuhn-poker", "go-fish"):
+        table = session(name).table
+        assert any(info.inner for info in table.program.variables.values())
+        shown = {value.name for value in scene_of(table, 0).values}
+        assert shown and not any("flow" in value for value in shown)
 
 
 def test_a_place_that_may_not_be_counted_does_not_look_empty() -> None:
@@ -186,10 +203,13 @@ places = st.builds(
 )
 
 
+VALUES = (Value("x", None, "1"), *(Value("a long name", seat, "yes") for seat in range(3)))
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.lists(places, max_size=12), st.integers(30, 120), st.integers(5, 40), st.booleans())
 def test_every_scene_fits(found: list[Place], width: int, height: int, signs: bool) -> None:
-    drawn = scene(*found, seats=3, values=("x: 1", "a long name: yes no yes"))
+    drawn = scene(*found, seats=3, values=VALUES)
     lines = lay_out(drawn, width, height, Faces(signs))
     assert len(lines) <= height
     assert max(map(width_of, lines)) <= width
@@ -215,14 +235,17 @@ def test_no_card_of_a_column_is_lost(
 
 # ---- the library ---------------------------------------------------------------------------------
 
-GAMES = (("klondike", 1), ("klondike-draw-1", 1), ("crazy-eights", 5), ("war", 2))
+GAMES = (
+    *(("klondike", 1), ("spider", 1), ("crazy-eights", 5), ("war", 2), ("go-fish", 6)),
+    *(("high-card", 4), ("kuhn-poker", 2), ("old-maid", 4), ("sealed-bids", 3)),
+)
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_the_library_fits_at_any_time(name: str, players: int) -> None:
     sitting = session(name, players)
-    for _ in range(25):
-        play_on(sitting.table, PLAYERS["random"](5), 7)
+    for number in range(12):
+        play_on(sitting.table, PLAYERS["random"](number), 11)
         drawn = scene_of(sitting.table, 0)
         lines = lay_out(drawn, 45, 20, Faces())
         assert len(lines) <= 20 and max(map(width_of, lines)) <= 45

@@ -31,6 +31,29 @@ def test_why_and_hint() -> None:
     assert "why\n  say which: why MOVE\n" in text
 
 
+def test_numbers_and_ranks_are_listed_without_numbers() -> None:
+    text = run("play", "old-maid", "--seed", 7, "--seat", 2, stdin="9\nwhy 9\n3\nquit\n")
+    assert "\n\n   1  2  3  4  5  6  7\nDraw one of your neighbour's cards > 9\n" in text
+    assert "why 9\n  '9' is not legal\n    yes chosen is at least 1" in text
+    assert "    NO  chosen is at most the size of neighbour's hand  (old-maid.cgml:" in text
+    # The card drawn comes to the hand of the person, who sees it.
+    assert re.search(r"> 3\n    player 1's hand -> your hand   \w+\n", text)
+
+
+def test_of_a_long_pile_the_upper_cards_are_shown() -> None:
+    text = run("play", "old-maid", "--seed", 7, stdin="quit\n")
+    (pile,) = re.findall(r"^  discard pile +(.*)$", text, re.MULTILINE)
+    more, *cards = pile.split()
+    hands = re.findall(r"hand +(.*)$", text, re.MULTILINE)
+    held = sum(int(h.split()[-1]) if "[]" in h else len(h.split()) for h in hands)
+    assert len(cards) == 12 and int(more) + len(cards) + held == 51
+
+
+def test_values_are_told_by_seat() -> None:
+    text = run("play", "high-card", "--seed", 7, "--players", 3, "--seat", 2, stdin="quit\n")
+    assert "\n  rounds played: 0, points: player 1 0 / you 0 / player 3 0\n" in text
+
+
 def test_help_names_every_command() -> None:
     text = run("play", "klondike", "--seed", 7, stdin="help\nquit\n")
     for word in ("moves", "undo", "why MOVE", "hint", "save FILE", "load FILE", "quit"):
@@ -70,15 +93,17 @@ def test_a_replay_hides_what_the_seat_does_not_see(tmp_path: Path) -> None:
 
 
 def test_lines_and_help_do_without_the_screen_s_library() -> None:
-    check = "import sys; from ludwright.cli import cli; cli({}, standalone_mode=False); "
-    check += "bad = {{'textual', 'rich'}} & set(sys.modules); sys.exit(bool(bad))"
-    for arguments in (["play", "klondike", "--plain", "--seed", "7"], ["--help"], ["games"]):
-        done = subprocess.run(
-            [sys.executable, "-c", check.format(arguments)],
-            env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
-            input="1\nhint\nquit\n",
-            capture_output=True,
-            text=True,
-            timeout=100,
-        )
-        assert done.returncode == 0, (arguments, done.stderr)
+    commands = [["--help"], ["games"], ["play", "klondike", "--plain", "--seed", "7"]]
+    check = "import sys; from ludwright.cli import cli\n"
+    check += f"for arguments in {commands}:\n"
+    check += "    cli(arguments, standalone_mode=False)\n"
+    check += "    assert not {'textual', 'rich'} & set(sys.modules), arguments"
+    done = subprocess.run(
+        [sys.executable, "-c", check],
+        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
+        input="1\nhint\nquit\n",
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+    assert done.returncode == 0, done.stderr

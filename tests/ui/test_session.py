@@ -134,7 +134,7 @@ TREE = Explanation(
 def test_an_explanation_is_drawn_as_a_tree() -> None:
     assert explanation_lines(TREE) == [
         "'KH a -> b' is not legal",
-        "  NO  all of   some.game:12",
+        "  NO  all of  (some.game:12)",
         "  yes   the target is empty",
         "  NO    one of",
         "  NO      it is a queen",
@@ -149,7 +149,7 @@ def test_why_asks_the_table() -> None:
     sitting = session("klondike")
     lines = sitting.why("2")
     assert lines[0] == "'8D  column 4 -> column 3' is legal"
-    assert "  yes source is not target   klondike.sgdl:36" in lines
+    assert "  yes source is not target  (klondike.sgdl:36)" in lines
     wrong = sitting.why("move COLUMN[1] COLUMN[2]")
     assert wrong[0] == "'move COLUMN[1] COLUMN[2]' is not legal"
     assert any(line.startswith("  NO ") for line in wrong)
@@ -157,11 +157,73 @@ def test_why_asks_the_table() -> None:
     assert "is not a move of this game" in sitting.why("hop")[0]
 
 
+def test_conditions_are_said_in_the_words_of_the_table() -> None:
+    lines = session("spider").why("1")
+    assert lines[:2] == ["'draw' is legal", "  yes stock is not empty  (spider.sgdl:9)"]
+    assert "  yes column 10 is not empty  (spider.sgdl:48)" in lines
+    solitaire = session("klondike")
+    solitaire.make("draw")
+    told = solitaire.why("move DRAW COLUMN[1]")
+    assert told[1:3] == [
+        "  yes source is waste  (klondike.sgdl:36)",
+        "  yes target is a column  (klondike.sgdl:36)",
+    ]
+    assert "  NO      target is empty  (klondike.sgdl:39)" in told
+    cards = session("crazy-eights", 3)
+    assert any("card is in current's hand" in line for line in cards.why("1"))
+    assert any("rank of the top of discard pile" in line for line in cards.why("1"))
+
+
 def test_why_always_has_an_answer() -> None:
     sitting = session("klondike")
     for text in ("1", "hop", "KH  column 1 -> column 2"):
         assert sitting.why(text)[0]
     assert session("war").why("continue")[0]
+
+
+# ---- other games ---------------------------------------------------------------------------------
+
+
+def test_where_moves_are_numbers_a_number_is_the_move() -> None:
+    fish = session("go-fish")
+    ranks = [fish.text(move) for move in fish.moves()]
+    assert fish.table.prompt == "What do you ask for" and not fish.numbered
+    # No rank stands where its number would be in the list.
+    numbers = [rank for rank in ranks if rank.isdecimal() and ranks.index(rank) + 1 != int(rank)]
+    assert numbers
+    for rank in numbers:
+        assert fish.text(fish.find(rank)) == rank and fish.number(rank) == 0
+    cards = session("crazy-eights", 2)
+    assert cards.numbered and cards.find("1").same(cards.moves()[0])
+
+
+def test_a_choice_that_names_no_card_is_told_with_its_question() -> None:
+    fish = session("go-fish", 3, seat=1)
+    first, second, *_ = fish.let_others_move()
+    assert first.who == second.who == "player 1"
+    assert first.text in [f"Whom do you ask: player {i}" for i in (2, 3)] and not first.lines
+    assert second.text.startswith("What do you ask for: ") and second.lines
+    cards = session("crazy-eights", 3)
+    card = str(cards.moves()[0])
+    assert cards.make(card).text == card
+
+
+def test_bids_are_told_when_all_are_made() -> None:
+    bids = session("sealed-bids", 3, seat=1)
+    assert [(t.who, t.text, t.lines) for t in bids.let_others_move()] == [
+        ("player 1", "(hidden)", ())
+    ]
+    mine = bids.make("3")
+    assert mine.text in ("JH", "J of hearts") and not mine.lines
+    told, *_ = bids.let_others_move()
+    assert (told.who, told.text) == ("player 3", "(hidden)")
+    bid = [line.split("   ") for line in told.lines if line.split("   ")[0].endswith("bid")]
+    assert [way for way, _ in bid] == [
+        "player 1's hand -> player 1's bid",
+        "your hand -> your bid",
+        "player 3's hand -> player 3's bid",
+    ]
+    assert bid[1][1] == mine.text
 
 
 # ---- files and looking back ----------------------------------------------------------------------

@@ -7,12 +7,13 @@ something before it decides, and nothing is folded, so that each part can be tol
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ..diagnostics import Span
 from ..gamedef import nodes as n
 from ..gamedef.nodes import Expr
 from ..gamedef.phrase import phrase
-from ..gamedef.walk import substitute
+from ..gamedef.walk import rebuild, substitute
 from ..machine import ops
 from ..machine.program import ConditionInfo, Explained
 from ..machine.state import FAILS, HIDDEN, HOLDS, HOLDS_NOT
@@ -82,7 +83,22 @@ def _condition(
         return ConditionInfo(kind, text, span, 0, inner)
     number = next(numbers)
     _tell(e, test, number)
-    return ConditionInfo("test", phrase(test), span, number, ())
+    return ConditionInfo("test", phrase(_for_people(e, test)), span, number, ())
+
+
+def _for_people(e: Emitter, test: Expr) -> Expr:
+    """A test in which zones are called what people call them."""
+
+    def change(node: n.Node) -> n.Node:
+        if not isinstance(node, n.ZoneAt | n.ZonesNamed):
+            return node
+        zone = e.scope.zones[node.name]
+        label = zone.label or zone.name
+        if isinstance(node, n.ZonesNamed) and zone.count == 1 and not zone.per_seat:
+            return n.ListOf(items=(n.ZoneAt(name=label),))
+        return replace(node, name=label)
+
+    return rebuild(test, change)
 
 
 def _tell(e: Emitter, test: Expr, number: int) -> None:

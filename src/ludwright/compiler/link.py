@@ -235,7 +235,9 @@ def _plain(value: Expr) -> int | bool | str:
 
 def _variables(layout: Layout) -> dict[str, VariableInfo]:
     return {
-        v.name: VariableInfo(v.name, layout.variables[v.name], v.type, v.per_seat, v.audience)
+        v.name: VariableInfo(
+            v.name, layout.variables[v.name], v.type, v.per_seat, v.audience, v.inner
+        )
         for v in layout.game.variables
         if not is_made(v.name)
     }

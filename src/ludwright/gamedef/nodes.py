@@ -980,13 +980,15 @@ class Link(Node):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VariableDef(Node):
     """A variable of type int, bool, seat, token, zone or an enum, once or once per seat. The
-    audience is `all`, `owner` (the seat it is kept for) or `none`."""
+    audience is `all`, `owner` (the seat it is kept for) or `none`. What is `inner` keeps the game
+    going and means nothing to people, who are not bothered with it."""
 
     name: str
     type: str
     initial: Expr
     per_seat: bool = False
     audience: str = "all"
+    inner: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

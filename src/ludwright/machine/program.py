@@ -85,6 +85,7 @@ class VariableInfo:
     type: str
     per_seat: bool
     audience: str
+    inner: bool  # whether people are not shown it
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 YES, NO, HIDDEN, FAILS = "yes", "no", "hidden", "fails"
 TRUTHS = {m.HOLDS: YES, m.HOLDS_NOT: NO, m.HIDDEN: HIDDEN, m.FAILS: FAILS}
+MOST_MEANINGS = 16  # of a text: the one that is nearest to legal is explained
 MOST_GUESSES = 4096  # ways to fill in what a text does not say
 
 
@@ -59,7 +60,13 @@ def explain(table: Table, move: Move | str, seat: int | None) -> Explanation:
     meant = meant or list(explainer.meant(str(move)))
     if not meant:
         table.parse(str(move))  # it means nothing here: told as to one who tries to make it
-    return Explanation(str(move), bool(legal), explainer.conditions(*meant[0]))
+    told = [explainer.conditions(*each) for each in meant[:MOST_MEANINGS]]
+    return Explanation(str(move), bool(legal), min(told, key=_unmet))
+
+
+def _unmet(conditions: tuple[Condition, ...]) -> int:
+    """How many conditions stand against a move."""
+    return sum(condition.truth in (NO, FAILS) for condition in conditions)
 
 
 class Explainer:

@@ -119,6 +119,11 @@ class Looks:
         """The words to look at."""
         raise NotImplementedError
 
+    @property
+    def together(self) -> bool:
+        """Whether several seats choose as if at the same time, each without knowing the others'."""
+        return bool(self.state[m.TOGETHER])
+
     def _zone(self, name: str, which: int | None, index: int | None, path: Way = ()) -> int:
         root = find_zone(self.program, name, which, index)
         return find_branch(self.program, self.state, root, path)

@@ -30,7 +30,8 @@ def move_text(reading: Reading, move: Move, text: Text) -> str:
     """A move as somebody may read it."""
     assert move.info is not None and move.site is not None
     decider = int(reading.before[m.DECIDER]) - 1
-    if reading.seat not in (None, decider) and not move.site.announced:
+    told = move.site.announced and not reading.before[m.TOGETHER]
+    if reading.seat not in (None, decider) and not told:
         return UNANNOUNCED
     return text_of(reading, move.info, text, move.entry[1:])
 

@@ -56,7 +56,10 @@ class Faces:
 
     def text(self, text: str) -> str:
         """A move or message with blanks only between words, and signs for cards and ways."""
-        text = BLANKS.sub(" ", text)
+        return self.signed(BLANKS.sub(" ", text))
+
+    def signed(self, text: str) -> str:
+        """A text with signs for cards and ways."""
         if not self.signs:
             return text
         return CARD.sub(lambda card: card[1] + SUITS[card[2]][0], text).replace("->", "→")

@@ -92,12 +92,13 @@ class _Page:
         yield self.flow(self.piles(middle))
         yield from self.rows(middle)
         yield from self.fans(middle, most)
-        yield wrapped(self.scene.values, self.width)
+        shown = [f"{v.name}: {v.text}" for v in self.scene.values if v.owner is None]
+        yield wrapped(shown, self.width)
 
     def near(self, most: int) -> Iterator[list[Line]]:
         """One's own cards, those in hand last."""
         own = [p for p in self.scene.places if p.owner == self.scene.seat]
-        yield self.flow(self.piles(own, "your "))
+        yield self.flow([*self.piles(own, "your "), *self.counts(self.scene.seat, "your ")])
         yield from self.fans(own, most)
         yield from self.rows(own)
 
@@ -109,24 +110,30 @@ class _Page:
         order = [(self.scene.seat + i) % seats for i in range(1, seats)]
         items = [item for seat in order if (item := self.other(seat))]
         if self.fit.seat_lines:
-            return [cut(item, self.width) for item in items]
-        return self.flow(items)
+            return [line for item in items for line in self.flow(item, GAP)]
+        return self.flow(between(item, GAP) for item in items)
 
-    def other(self, seat: int) -> Line:
+    def other(self, seat: int) -> list[Line]:
         """What another seat has."""
         places = [p for p in self.scene.places if p.owner == seat]
-        if not places:
-            return ()
-        line: Line = ()
+        counts = list(self.counts(seat))
+        found: list[Line] = []
         for most in (ALL, FAN, 1):
             parts = [
                 ((f"{p.numbered} ", ""), *self.fan(p, min(most, FAN) if p.look == "pile" else most))
                 for p in places
             ]
-            line = ((f"{self.scene.names[seat]}{GAP}", "label"), *between(parts, GAP))
-            if width_of(line) <= self.width:
+            name: Line = ((self.scene.names[seat], "label"),)
+            found = [name, *parts, *counts] if parts or counts else []
+            if width_of(between(found, GAP)) <= self.width:
                 break
-        return line
+        return found
+
+    def counts(self, seat: int, whose: str = "") -> Iterator[Line]:
+        """What is counted or remembered of a seat."""
+        for value in self.scene.values:
+            if value.owner == seat:
+                yield ((f"{whose}{value.name} {value.text}", "value"),)
 
     # ---- piles ----
 
@@ -149,14 +156,15 @@ class _Page:
         faces = between([(self.faces.card(card),) for card in cards[-shown:]], " ")
         return faces if len(cards) == shown else (*faces, self.faces.times(len(cards)))
 
-    def flow(self, items: Iterable[Line]) -> list[Line]:
+    def flow(self, items: Iterable[Line], indent: str = "") -> list[Line]:
         """Items beside each other, in as many lines as they need."""
         lines: list[Line] = []
         for item in items:
             if lines and width_of(lines[-1]) + len(GAP) + width_of(item) <= self.width:
                 lines[-1] = (*lines[-1], (GAP, ""), *item)
             else:
-                lines.append(cut(item, self.width))
+                start: Line = ((indent, ""),) if lines and indent else ()
+                lines.append(cut((*start, *item), self.width))
         return lines
 
     # ---- rows ----

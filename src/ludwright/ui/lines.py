@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from ..play.errors import MoveError
 from ..play.events import HIDDEN
-from .scene import Scene, scene_of
+from .scene import Place, Scene, scene_of
 from .session import YOU, Replay, Session, Told
 
 MOST_SHOWN = 60  # moves listed without being asked
 WIDEST_LABEL = 24
+WIDEST_LIST = 76
+MOST_OF_PILE = 12  # cards
 HELP = """\
   a number     make the move with this number
   a move       make the move, typed as the list shows it
@@ -41,10 +44,34 @@ def cards_text(cards: Sequence[str | None]) -> str:
 def scene_lines(scene: Scene) -> Iterator[str]:
     """The table as a seat sees it: a line per zone, then what is counted."""
     for place in scene.places:
-        cards = cards_text(place.cards) if place.counted else "?"
+        cards = cards_text(upper(place)) if place.counted else "?"
         yield f"  {scene.title(place):<{WIDEST_LABEL}} {cards}"
     if scene.values:
-        yield f"  {', '.join(scene.values)}"
+        yield f"  {', '.join(value_texts(scene))}"
+
+
+def upper(place: Place) -> Sequence[str | None]:
+    """The cards of a place that matter; of a pile only the upper ones, with how many there are."""
+    lower = len(place.cards) - MOST_OF_PILE
+    if place.look != "pile" or lower <= 1 or not any(place.cards[:lower]):
+        return place.cards
+    return (f"+{lower}", *place.cards[lower:])
+
+
+def value_texts(scene: Scene) -> Iterator[str]:
+    """What is counted or remembered; of all seats together, if each has its own."""
+    for name, family in groupby(scene.values, key=lambda value: value.name):
+        values = list(family)
+        if values[0].owner is None:
+            yield f"{name}: {values[0].text}"
+        else:
+            each = (f"{who(scene, value.owner)} {value.text}" for value in values)
+            yield f"{name}: {' / '.join(each)}"
+
+
+def who(scene: Scene, seat: int | None) -> str:
+    """What people at a table call a seat."""
+    return YOU if seat in (None, scene.seat) else scene.names[seat]
 
 
 def told_lines(history: Iterable[Told]) -> Iterator[str]:
@@ -130,8 +157,15 @@ class LineTable:
     def show_moves(self, most: int) -> None:
         """List the legal moves with their numbers."""
         moves = self.session.moves()
-        for number, move in enumerate(moves[:most], 1):
-            print(f"{number:>4}  {self.session.text(move)}")
+        texts = [self.session.text(move) for move in moves[:most]]
+        if self.session.numbered:
+            say(f"{number:>4}  {text}" for number, text in enumerate(texts, 1))
+        else:
+            say(
+                textwrap.wrap(
+                    "  ".join(texts), WIDEST_LIST, initial_indent="   ", subsequent_indent="   "
+                )
+            )
         if len(moves) > most:
             print(f"      ... and {len(moves) - most} more: 'moves' lists all")
 

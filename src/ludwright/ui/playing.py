@@ -153,7 +153,12 @@ class PlayScreen(TableScreen):
         texts = [(i, move, self.session.text(move)) for i, move in enumerate(moves[:MOST_LISTED])]
         fitting = [(i, move, text) for i, move, text in texts if wanted in plain(text)]
         self.listed = [move for _, move, _ in fitting]
-        options = [Option(Content(f"{i + 1:>2} {self.faces.text(t)}")) for i, _, t in fitting]
+        numbers = self.session.numbered
+        heads = [f"{i + 1:>2} " if numbers else " " for i, _, _ in fitting]
+        options = [
+            Option(Content(head + self.faces.text(text)))
+            for head, (_, _, text) in zip(heads, fitting, strict=True)
+        ]
         if len(moves) > MOST_LISTED:
             more = f"+{len(moves) - MOST_LISTED} more: type the number"
             options.append(Option(Content(more), disabled=True))
@@ -260,8 +265,9 @@ class PlayScreen(TableScreen):
         if not asked:
             self.say("there is no move to tell about")
             return
-        lines = self.session.why(asked)
-        self.app.push_screen(Page("why", map(self.faces.text, lines)))
+        first, *conditions = self.session.why(asked)
+        lines = [self.faces.text(first), *map(self.faces.signed, conditions)]
+        self.app.push_screen(Page("why", lines))
 
     def hint(self) -> None:
         """Mark the move that the adviser would make."""

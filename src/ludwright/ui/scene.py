@@ -28,13 +28,22 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Value:
+    """Something that is counted or remembered: of the whole table, or of a seat."""
+
+    name: str
+    owner: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """Everything on a table that one seat may see."""
 
     seat: int
     names: tuple[str, ...]
     places: tuple[Place, ...]
-    values: tuple[str, ...]
+    values: tuple[Value, ...]
 
     def title(self, place: Place) -> str:
         """What people at this seat call a place."""
@@ -68,19 +77,15 @@ def scene_of(table: Table, seat: int) -> Scene:
     return Scene(seat, table.names, tuple(places), tuple(_values(table, eyes)))
 
 
-def _values(table: Table, eyes: View) -> Iterator[str]:
+def _values(table: Table, eyes: View) -> Iterator[Value]:
     for info in table.program.variables.values():
-        seats = range(table.program.seats) if info.per_seat else (None,)
-        shown = [
-            _value(table, eyes.variable(info.name, seat), info.type)
-            for seat in seats
-            if not eyes.hides(info.name, seat)
-        ]
-        if shown:
-            yield f"{info.name.replace('_', ' ')}: {' '.join(shown)}"
+        for seat in range(table.program.seats) if info.per_seat else (None,):
+            if not (info.inner or eyes.hides(info.name, seat)):
+                text = _text(table, eyes.variable(info.name, seat), info.type)
+                yield Value(info.name.replace("_", " "), seat, text)
 
 
-def _value(table: Table, value: int | bool | str | None, kind: str) -> str:
+def _text(table: Table, value: int | bool | str | None, kind: str) -> str:
     if value is None:
         return "-"
     if isinstance(value, bool):

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..play.errors import MoveError
-from ..play.events import story
+from ..play.events import HIDDEN, story
 from ..play.moves import Move
 from ..play.record import outcome
 from ..play.table import Table
+from ..play.writing import UNANNOUNCED
 from ..players import Player, choice
 from .files import record_text
 from .why import explanation_lines
 
 YOU = "you"
 MOST_AT_ONCE = 1000  # moves of others without a word from the person
+MOST_LOOKED_AT = 60  # moves that are read to see what kind of text they have
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,32 +35,37 @@ def own(text: str, seat: int) -> str:
     return text.replace(f"player {seat + 1}'s", "your")
 
 
-def tell(table: Table, move: Move, who: str, text: str, seat: int) -> Told:
-    """What a seat is told after a move, besides what the move itself says; in a game for one
-    that decides everything, the table shows it well enough."""
-    if table.pace == "decision" and table.program.seats == 1:
-        return Told(who, text, ())
-    operands = move.info.operands if move.info else ()
-    named = {
-        operand
-        for operand, (_, kind, _) in zip(move.entry[1:], operands, strict=True)
-        if kind == "token"
-    }
-    events = [e for e in table.events() if e.kind != "move" or e.values[0] not in named]
-    lines = tuple(own(line, seat) for line in story(table.program, events, seat))
-    return Told(who, text, lines)
-
-
 def make_and_tell(table: Table, move: Move, seat: int, notation: str) -> Told:
     """Carry out a move, and say what a seat is told of it."""
-    decider = table.decider
+    decider, prompt, together = table.decider, table.prompt, table.together
     mine = decider == seat
     known = move.text(notation) if mine else ""
     table.apply(move)
     if decider is None:
-        return tell(table, move, "", "", seat)
-    who = YOU if mine else table.names[decider]
-    return tell(table, move, who, known or move.text(notation, seat), seat)
+        return Told("", "", brought(table, seat))
+    text = known or move.text(notation, seat)
+    # Where the text does not say it all, what happened is told in full.
+    hidden = text == UNANNOUNCED or HIDDEN in text
+    named = set() if together or hidden else tokens_of(move)
+    if prompt and not tokens_of(move):
+        text = f"{prompt.rstrip(' ?:.!')}: {text}"
+    return Told(YOU if mine else table.names[decider], text, brought(table, seat, named))
+
+
+def tokens_of(move: Move) -> set[int]:
+    """The cards that a move names."""
+    operands = move.info.operands if move.info else ()
+    kinds = (kind for _, kind, _ in operands)
+    return {value for value, kind in zip(move.entry[1:], kinds, strict=True) if kind == "token"}
+
+
+def brought(table: Table, seat: int, named: Container[int] = ()) -> tuple[str, ...]:
+    """What a seat is told of what the last move brought, besides the way of cards that it named;
+    in a game for one that decides everything, the table shows it well enough."""
+    if table.pace == "decision" and table.program.seats == 1:
+        return ()
+    events = [e for e in table.events() if e.kind != "move" or e.values[0] not in named]
+    return tuple(own(line, seat) for line in story(table.program, events, seat))
 
 
 class Session:
@@ -141,8 +148,17 @@ class Session:
             return Told("", "", ())
         return self._make(self.find(move) if isinstance(move, str) else move)
 
+    @property
+    def numbered(self) -> bool:
+        """Whether moves are called by their numbers; not where moves are numbers themselves."""
+        return not any(
+            self.text(move).lstrip("-").isdecimal() for move in self.moves()[:MOST_LOOKED_AT]
+        )
+
     def number(self, text: str) -> int:
         """The number of a move, from 1, that a text is; else 0."""
+        if not text.isdecimal() or not self.numbered:
+            return 0
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
         return number if number <= len(self.moves()) else 0
 

@@ -25,7 +25,7 @@ def explanation_lines(found: Explanation) -> list[str]:
 
 def _lines(condition: Condition, depth: int, truths: set[str]) -> Iterator[str]:
     truths.add(condition.truth)
-    where = f"   {condition.place.file}:{condition.place.line}" if condition.place else ""
+    where = f"  ({condition.place.file}:{condition.place.line})" if condition.place else ""
     mark = MARKS[condition.truth]
     yield f"  {mark} {'  ' * min(depth, DEEPEST)}{condition.text}{where}"
     for part in condition.parts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -20,6 +21,9 @@ from textual.widgets import Static
 from .faces import Faces, Line
 from .session import YOU, Told
 
+MARK = re.compile(r" *(?:(?:yes|NO|\?|!) +)?")  # what may come before the text of a line
+WIDEST_PAGE = 100  # columns, as its style says
+PAGE_FRAME = 6  # columns for border, padding and a scroll bar
 PAPER = "#f5f2e7"
 STYLES = {
     "": Style(),
@@ -97,6 +101,14 @@ def _told_lines(told: Told, width: int, faces: Faces) -> Iterator[Line]:
         yield from (((line, "value"),) for line in wrapped)
 
 
+def folded(line: str, width: int) -> list[str]:
+    """A line in as many as it needs; all but the first are indented behind its mark."""
+    found = MARK.match(line)
+    indent = " " * (2 + (found.end() if found else 0))
+    width = max(width, 2 * len(indent))
+    return textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
+
+
 class Page(ModalScreen[None]):
     """Something to read, until a key is pressed."""
 
@@ -111,11 +123,13 @@ class Page(ModalScreen[None]):
     def __init__(self, title: str, lines: Iterable[str]) -> None:
         super().__init__()
         self._heading = title
-        self._text = "\n".join(lines)
+        self._lines = list(lines)
 
     def compose(self) -> ComposeResult:
         """A frame with a text in it."""
-        frame = VerticalScroll(Static(self._text, markup=False, id="page"))
+        width = min(WIDEST_PAGE, self.app.size.width * 9 // 10) - PAGE_FRAME
+        text = "\n".join(part for line in self._lines for part in folded(line, width))
+        frame = VerticalScroll(Static(text, markup=False, id="page"))
         frame.border_title = self._heading
         frame.border_subtitle = "↑↓ scroll, esc close"
         yield frame

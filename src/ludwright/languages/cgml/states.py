@@ -197,20 +197,24 @@ def variables(flow: Flow) -> tuple[n.VariableDef, ...]:
         way = number(-1 if world.order == "counterclockwise" else 1)
         found.append(n.VariableDef(name=DIRECTION, type="int", initial=way))
     if world.jumps:
-        found.append(n.VariableDef(name=JUMP, type="int", initial=zero))
+        found.append(_inner(JUMP, "int", zero))
     if world.endings:
-        found.append(n.VariableDef(name=ENDING, type="int", initial=zero))
+        found.append(_inner(ENDING, "int", zero))
     if WINNING in world.machinery:
         no = n.Truth(value=False)
-        found.append(n.VariableDef(name=WINNING, type="bool", initial=no, per_seat=True))
+        found.append(_inner(WINNING, "bool", no, per_seat=True))
     for name in EXTRA if EXTRA[0] in world.machinery else ():
-        found.append(n.VariableDef(name=name, type="seat", initial=n.Nothing(type="seat")))
+        found.append(_inner(name, "seat", n.Nothing(type="seat")))
     if SKIPS in world.machinery:
-        found.append(n.VariableDef(name=SKIPS, type="int", initial=zero, per_seat=True))
+        found.append(_inner(SKIPS, "int", zero, per_seat=True))
     if flow.steps:
         first = n.Symbol(enum="state", value=flow.initial)
-        found.append(n.VariableDef(name=STATE, type="state", initial=first))
-        found.append(n.VariableDef(name=STEP, type="int", initial=zero))
+        found.append(_inner(STATE, "state", first))
+        found.append(_inner(STEP, "int", zero))
     for name in flow.rules.once:
-        found.append(n.VariableDef(name=name, type="bool", initial=n.Truth(value=False)))
+        found.append(_inner(name, "bool", n.Truth(value=False)))
     return tuple(found)
+
+
+def _inner(name: str, type: str, initial: n.Expr, per_seat: bool = False) -> n.VariableDef:
+    return n.VariableDef(name=name, type=type, initial=initial, per_seat=per_seat, inner=True)

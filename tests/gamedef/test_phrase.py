@@ -1,0 +1,71 @@
+"""Expressions in words: as short as people would say them."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludwright.gamedef import nodes as n
+from ludwright.gamedef.phrase import phrase
+from tiny import ME, PILE, X, loc, num, rank
+
+HAND = n.ZoneAt(name="hand", owner=n.Variable(name="next_one"))
+SIZE, TOP = n.SizeOf(zone=PILE), n.TopOf(zone=PILE)
+CARDS = n.TokensIn(zone=HAND)
+RANKS = n.Each(items=CARDS, name="each_10", value=rank("each_10"))
+
+
+def worth(key: n.Expr, table: str) -> n.Expr:
+    return n.Lookup(table=table, key=key)
+
+
+SAID: dict[str, n.Expr] = {
+    "next one's hand": HAND,
+    "cell 3": n.ZoneAt(name="cell", index=num(2)),
+    "card": loc("card_5"),
+    "the player after player 1": n.SeatAfter(seat=ME, steps=num(1)),
+    "the player 2 after player 1": n.SeatAfter(seat=ME, steps=num(2)),
+    "x is less than 3": n.Less(left=X, right=num(3)),
+    "x is more than 3": n.Less(left=num(3), right=X),
+    "x is at least 3": n.AtMost(left=num(3), right=X),
+    "x is 0": n.Equal(left=num(0), right=X),
+    "x is not 0": n.Not(item=n.Equal(left=X, right=num(0))),
+    "the size of pile is 4": n.Equal(left=SIZE, right=num(4)),
+    "card is in next one's hand": n.Contains(items=CARDS, value=loc("card")),
+    "goal is a cell": n.Contains(items=n.ZonesNamed(name="cell"), value=loc("goal")),
+    "goal is an open cell": n.Contains(items=n.ZonesNamed(name="open_cell"), value=loc("goal")),
+    "who is a player": n.Contains(items=n.Seats(), value=loc("who")),
+    "x is 2 or 3": n.Contains(items=n.ListOf(items=(num(2), num(3))), value=X),
+    "x is one of 2 to 3": n.Contains(items=n.Range(low=num(2), high=num(3)), value=X),
+    "rank of each of the cards of next one's hand": RANKS,
+    "x is rank of one of the cards of next one's hand": n.Contains(
+        items=n.Distinct(items=RANKS), value=X
+    ),
+    "rank number of card": worth(rank("card"), "rank_number"),
+    "worth of rank of card": worth(rank("card"), "worth"),
+    "there is a card": n.Exists(item=loc("card")),
+    "there is no card": n.Not(item=n.Exists(item=loc("card"))),
+    "not (card is face up)": n.Not(item=n.IsFaceUp(token=loc("card"))),
+}
+
+EMPTY = (
+    n.Equal(left=SIZE, right=num(0)),
+    n.Less(left=SIZE, right=num(1)),
+    n.AtMost(left=SIZE, right=num(0)),
+    n.Not(item=n.Exists(item=TOP)),
+)
+FILLED = (
+    n.Not(item=n.Equal(left=num(0), right=SIZE)),
+    n.Less(left=num(0), right=SIZE),
+    n.AtMost(left=num(1), right=SIZE),
+    n.Exists(item=TOP),
+)
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_what_is_said(said: str) -> None:
+    assert phrase(SAID[said]) == said
+
+
+def test_a_zone_is_empty_or_not() -> None:
+    assert {phrase(expr) for expr in EMPTY} == {"pile is empty"}
+    assert {phrase(expr) for expr in FILLED} == {"pile is not empty"}
