@@ -41,6 +41,7 @@ lint: .venv/.ok-dev
 
 bench: .venv/.ok-bench
 	@$(BIN)/python benchmarks/bench.py
+	@$(BIN)/python benchmarks/knowledge.py
 
 clean:
 	@rm -rf .venv .boot build dist benchmarks/build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -8,7 +8,7 @@ from ..gamedef import nodes as n
 from ..gamedef.nodes import GameDef
 from ..gamedef.walk import walk
 from ..machine.program import ZoneInfo
-from ..machine.state import DIRECTIONS, FACE_IN, KNOWN, ORDERED, SEE_ALL, TOP_ONLY
+from ..machine.state import DIRECTIONS, FACE_IN, KNOWN, ORDERED, SEE_ALL, SINGLY, TOP_ONLY
 
 FACES = {"down": 0, "up": 1, "keep": 2}
 TREES = n.ChildAt | n.ParentOf | n.DirectionOf | n.RootOf | n.TreeOf | n.Grow | n.Prune | n.MoveTree
@@ -132,7 +132,8 @@ class Layout:
 
     def sight(self) -> list[int]:
         """Two words per zone: who sees all of it, its face and order; who sees only its top."""
-        return [word for look in self.looks for word in look]
+        singly = SINGLY if self.grants else 0
+        return [word for whole, top in self.looks for word in (whole | singly, top)]
 
     def tree_table(self, named: bool) -> list[int]:
         """See P_TREES in machine/state.py."""

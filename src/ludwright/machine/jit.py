@@ -109,6 +109,8 @@ def jit(signature: str, inline: bool = False) -> Callable[[F], F]:
                 nogil=True,
                 error_model="numpy",
                 forceinline=inline,
+                no_cpython_wrapper="state" in signature,
+                no_cfunc_wrapper=True,
             )(function)
         finally:
             numba.config.CACHE_DIR = before

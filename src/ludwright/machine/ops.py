@@ -74,7 +74,6 @@ RUN_LENGTH = op(
     "to at table # fail", "Face-up tokens from the top that follow a bit table pair by pair."
 )
 CHANGED = op("# #", "The variable at # was given a value: report it to the seats of a mask.")
-CHILD = op("to at at fail", "The zone below a zone in a direction, or 0.")
 
 # ---- lists ----
 NEW_LIST = op("to", "An empty list on top of the list area.")
@@ -83,25 +82,17 @@ KEEP_LISTS = op("to", "Remember how full the list area is.")
 DROP_LISTS = op("at", "Make the list area as full as remembered.")
 KEEP_LIST = op("at list #", "Copy a list to the place kept for it, with room for # items.")
 TOKENS = op("to at fail", "The list of a zone's tokens, from the top.")
-TREE = op("to at fail", "The list of a zone and all below it, depth first.")
 SELECT = op(
     "to list table at #", "The tokens of a list whose bit is set in row `at` of a bit table."
 )
 RANGE = op("to at at", "The list of numbers from low to high.")
 DISTINCT = op("to list", "Each different item once.")
-EXTEND = op("list list", "Add all items of a list to the list on top of the list area.")
-SORT = op("to list list", "The items of a list by the numbers in another, the smallest first.")
-REVERSE = op("to list", "The items from the last to the first.")
 LENGTH = op("to list", "How many items.")
 ITEM = op("to list at fail", "The item at an index from 0.")
 NEXT = op(
     "to list to jump", "Next item (first to) of a list by its cursor (second), or jump at the end."
 )
 CONTAINS = op("list at jump", "Jump if the value is not among the items.")
-NEXT_LINK = op(
-    "to table # at to jump fail",
-    "Next zone (first to) that a zone in 1..# has a link to by its cursor (second), or jump.",
-)
 SUM = op("to list", "The sum of the items.")
 LARGEST = op("to list fail", "The largest item.")
 SMALLEST = op("to list fail", "The smallest item.")
@@ -114,24 +105,6 @@ MOVE_TOP = op(
 MOVE_BLOCK = op("at at at # fail", "Move so many (-1: all) as a block from zone to zone; place.")
 SHUFFLE = op("at fail", "Put a zone in random order.")
 TURN = op("at #", "Turn a token down (0) or up (1).")
-SHOW = op("at list #", "Show a token to the seats of a list (1), or hide it from them (0).")
-
-NEED = op(
-    "# at jump",
-    "Jump if the asking seat may not know a value of kind #; in a trial that ends it: possible.",
-)
-DESTROY = op("at table fail", "Take a token out of play; the table says to which pool, 0 to none.")
-
-# ---- trees of zones ----
-GROW = op("to at at fail", "The zone below a zone in a direction, made if there is none.")
-PRUNE = op("at fail", "Remove an empty zone without zones below it from its parent.")
-HANG = op("at at at fail", "Hang a zone and all below it from another zone in a direction.")
-
-# ---- chance, where the caller is to tell it ----
-DRAW = op(
-    "at at #", "Settle which tokens lie at so many places (-1: all) from the top (0) or bottom."
-)
-TOSS = op("to at at fail", "A number between two numbers, both included, that the caller says.")
 
 # ---- choices ----
 DECIDE = op("table", "Wait for a choice at a site, then do what was chosen.")
@@ -149,6 +122,32 @@ ROWS_START = op("", "Forget all options.")
 ROWS_END = op("", "All options are listed.")
 TAKE = op("table jump", "Do the first option listed, or jump if there is none.")
 POSSIBLE = op("", "The end of a body that is tried out: it can be done.")
+
+# ---- rarer ones: rare.py carries out all from TREE to TAKE_DUE, outside of the run loop ----
+TREE = op("to at fail", "The list of a zone and all below it, depth first.")
+EXTEND = op("list list", "Add all items of a list to the list on top of the list area.")
+SORT = op("to list list", "The items of a list by the numbers in another, the smallest first.")
+REVERSE = op("to list", "The items from the last to the first.")
+NEXT_LINK = op(
+    "to table # at to jump fail",
+    "Next zone (first to) that a zone in 1..# has a link to by its cursor (second), or jump.",
+)
+NEED = op(
+    "# at jump",
+    "Jump if the asking seat may not know a value of kind #; in a trial that ends it: possible.",
+)
+SHOW = op("at list #", "Show a token to the seats of a list (1), or hide it from them (0).")
+DESTROY = op("at table fail", "Take a token out of play; the table says to which pool, 0 to none.")
+CHILD = op("to at at fail", "The zone below a zone in a direction, or 0.")
+GROW = op("to at at fail", "The zone below a zone in a direction, made if there is none.")
+PRUNE = op("at fail", "Remove an empty zone without zones below it from its parent.")
+HANG = op("at at at fail", "Hang a zone and all below it from another zone in a direction.")
+
+# ---- chance, where the caller is to tell it: chance.py carries out these two ----
+DRAW = op(
+    "at at #", "Settle which tokens lie at so many places (-1: all) from the top (0) or bottom."
+)
+TOSS = op("to at at fail", "A number between two numbers, both included, that the caller says.")
 
 # ---- what is kept for later: nesting.py carries out all from PUSH to TAKE_DUE ----
 PUSH = op("table", "Keep what is live of this procedure, which may be entered again; then CALL.")

@@ -10,23 +10,20 @@ from typing import Any
 
 from . import ops as O
 from . import state as m
-from .chance import await_chance, bag_zone
+from .chance import bag_zone
 from .jit import I64, U, jit
 from .lists import (
     append_distinct,
     contains,
     copy_list,
-    extend,
     extreme,
     list_range,
     list_tokens,
-    reverse,
     select,
-    sort,
     total,
 )
-from .nesting import carry_on, keep_answer, pace_now, pop, take_answer
-from .pools import destroy
+from .nesting import keep_answer, pace_now, pop, take_answer
+from .rare import rarely, stop
 from .rng import below
 from .rows import (
     add_row,
@@ -38,28 +35,16 @@ from .rows import (
     run_length,
 )
 from .tokens import (
-    is_hidden,
     move_all,
     move_block,
     move_token,
     move_top,
     note,
-    show_token,
     shuffle_zone,
     turn_token,
 )
-from .trees import child_word, grow, hang, list_tree, prune
 
 LOW, HIGH = I64(-(2**31)), I64(2**31 - 1)
-
-
-@jit("int64(state, int64, int64, int64)")
-def stop(S: Any, status: Any, pc: Any, fault: Any) -> Any:
-    """Leave the run loop: write down where and why."""
-    S[U(m.STATUS)] = status
-    S[U(m.PC)] = pc
-    S[U(m.FAULT)] = fault
-    return status
 
 
 @jit("void(state, state, int64, int64)")
@@ -379,14 +364,6 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             else:
                 S[U(P[U(pc + 1)])] = run_length(P, S, z, P[U(pc + 3)], P[U(pc + 4)])
                 pc += 6
-        elif op == O.CHILD:
-            z = S[U(P[U(pc + 2)])]
-            i = S[U(P[U(pc + 3)])]
-            if z < 1 or z > zones or i < 0 or i >= m.DIRECTIONS:
-                pc = I64(P[U(pc + 4)])
-            else:
-                S[U(P[U(pc + 1)])] = S[U(child_word(P, z, i))]
-                pc += 5
         elif op == O.CHANGED:
             x = P[U(pc + 1)]
             if B[U(m.W_TRACING)]:
@@ -432,16 +409,6 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                     return stop(S, m.FAULTED, at, m.FAULT_LISTS)
                 S[U(P[U(pc + 1)])] = list_tokens(P, S, z)
                 pc += 4
-        elif op == O.TREE:
-            z = S[U(P[U(pc + 2)])]
-            if z < 1 or z > zones:
-                pc = I64(P[U(pc + 3)])
-            else:
-                x = list_tree(P, S, z)
-                if x == 0:
-                    return stop(S, m.FAULTED, at, m.FAULT_LISTS)
-                S[U(P[U(pc + 1)])] = x
-                pc += 4
         elif op == O.SELECT:
             x = S[U(P[U(pc + 2)])]
             if S[U(m.LIST_TOP)] + S[U(x)] >= P[U(m.P_LISTS_END)]:
@@ -461,24 +428,6 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             if S[U(m.LIST_TOP)] + S[U(x)] >= P[U(m.P_LISTS_END)]:
                 return stop(S, m.FAULTED, at, m.FAULT_LISTS)
             S[U(P[U(pc + 1)])] = append_distinct(S, x)
-            pc += 3
-        elif op == O.EXTEND:
-            x = S[U(P[U(pc + 2)])]
-            if S[U(m.LIST_TOP)] + S[U(x)] > P[U(m.P_LISTS_END)]:
-                return stop(S, m.FAULTED, at, m.FAULT_LISTS)
-            extend(S, S[U(P[U(pc + 1)])], x)
-            pc += 3
-        elif op == O.SORT:
-            x = S[U(P[U(pc + 2)])]
-            if S[U(m.LIST_TOP)] + S[U(x)] >= P[U(m.P_LISTS_END)]:
-                return stop(S, m.FAULTED, at, m.FAULT_LISTS)
-            S[U(P[U(pc + 1)])] = sort(S, x, S[U(P[U(pc + 3)])])
-            pc += 4
-        elif op == O.REVERSE:
-            x = S[U(P[U(pc + 2)])]
-            if S[U(m.LIST_TOP)] + S[U(x)] >= P[U(m.P_LISTS_END)]:
-                return stop(S, m.FAULTED, at, m.FAULT_LISTS)
-            S[U(P[U(pc + 1)])] = reverse(S, x)
             pc += 3
         elif op == O.LENGTH:
             S[U(P[U(pc + 1)])] = S[U(S[U(P[U(pc + 2)])])]
@@ -505,19 +454,6 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 pc += 4
             else:
                 pc = I64(P[U(pc + 3)])
-        elif op == O.NEXT_LINK:
-            z = S[U(P[U(pc + 4)])]
-            i = S[U(P[U(pc + 5)])]
-            if z < 1 or z > P[U(pc + 3)]:
-                pc = I64(P[U(pc + 7)])
-            else:
-                row = P[U(pc + 2)] + P[U(P[U(pc + 2)] + z)]
-                if i >= P[U(row)]:
-                    pc = I64(P[U(pc + 6)])
-                else:
-                    S[U(P[U(pc + 1)])] = P[U(row + 1 + i)]
-                    S[U(P[U(pc + 5)])] = i + 1
-                    pc += 8
         elif op == O.SUM:
             x = total(S, S[U(P[U(pc + 2)])])
             if x < LOW or x > HIGH:
@@ -623,61 +559,6 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                     return stop(S, m.PAUSED, pc + 3, 0)
             pc += 3
 
-        elif op == O.SHOW:
-            t = S[U(P[U(pc + 1)])]
-            x = S[U(P[U(pc + 2)])]
-            pc += 4
-            if 1 <= t <= tokens:
-                show_token(P, S, t, x, P[U(pc - 1)])
-                if B[U(m.W_TRACING)]:
-                    note(P, B, m.E_SHOW, t, P[U(pc - 1)], 0, 0, S[U(m.KNOWN + t)])
-                if pace >= 3:
-                    return stop(S, m.PAUSED, pc, 0)
-
-        elif op == O.NEED:
-            if is_hidden(P, S, P[U(pc + 1)], S[U(P[U(pc + 2)])]):
-                if S[U(m.MODE)]:
-                    return stop(S, m.CAN, at, 0)
-                pc = I64(P[U(pc + 3)])
-            else:
-                pc += 4
-        elif op == O.DESTROY:
-            t = S[U(P[U(pc + 1)])]
-            if t < 1 or t > tokens or not destroy(P, S, B, t, P[U(P[U(pc + 2)] + t)]):
-                pc = I64(P[U(pc + 3)])
-            else:
-                pc += 4
-                if pace >= 3:
-                    return stop(S, m.PAUSED, pc, 0)
-
-        elif op == O.GROW:
-            z = S[U(P[U(pc + 2)])]
-            x = I64(0)
-            if 1 <= z <= zones:
-                x = grow(P, S, z, S[U(P[U(pc + 3)])])
-            if x == 0:
-                pc = I64(P[U(pc + 4)])
-            else:
-                S[U(P[U(pc + 1)])] = x
-                pc += 5
-        elif op == O.PRUNE:
-            z = S[U(P[U(pc + 1)])]
-            if z < 1 or z > zones or not prune(P, S, z):
-                pc = I64(P[U(pc + 2)])
-            else:
-                pc += 3
-        elif op == O.HANG:
-            a = S[U(P[U(pc + 1)])]
-            z = S[U(P[U(pc + 2)])]
-            if a < 1 or a > zones or z < 1 or z > zones:
-                pc = I64(P[U(pc + 4)])
-            elif not hang(P, S, B, a, z, S[U(P[U(pc + 3)])]):
-                pc = I64(P[U(pc + 4)])
-            else:
-                pc += 5
-                if pace >= 3:
-                    return stop(S, m.PAUSED, pc, 0)
-
         elif op == O.DECIDE:
             x = P[U(pc + 1)]
             if S[U(m.ACTION)] == 0:
@@ -769,14 +650,10 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             if S[U(m.MODE)] == 1:
                 return stop(S, m.CAN, at, 0)
             pc += 1
-        elif O.DRAW <= op <= O.TOSS:
-            pc = await_chance(P, S, B, pc)
-            if pc < 0:
-                return stop(S, -pc & 15, at, -pc >> 4)
-        elif O.PUSH <= op <= O.TAKE_DUE:
-            pc = carry_on(P, S, pc)
+        elif O.TREE <= op <= O.TAKE_DUE:
+            pc = rarely(P, S, B, pc, pace)
             pace = pace_now(S, B)
             if pc < 0:
-                return stop(S, -pc & 15, at, -pc >> 4)
+                return -pc
         else:
             return stop(S, m.FAULTED, at, m.FAULT_STOP)

@@ -111,9 +111,10 @@ MOST_ARGUMENTS = 4
 DUE_WORDS = DUE_ARGUMENTS + MOST_ARGUMENTS
 MOST_DUE = 64
 # ---- who sees a zone: a word with the seats that see all of it, the face that tokens get (0 down,
-# 1 up, 2 as it was), whether it is ordered, whether some see only its top; a word with those ----
+# 1 up, 2 as it was), whether it is ordered, whether some see only its top, whether the game shows
+# tokens one by one; a word with those who see only its top ----
 SIGHT_WORDS = 2
-SEE_ALL, FACE_IN, ORDERED, TOP_ONLY = 0xFFFF, 16, 1 << 18, 1 << 19
+SEE_ALL, FACE_IN, ORDERED, TOP_ONLY, SINGLY = 0xFFFF, 16, 1 << 18, 1 << 19, 1 << 20
 
 # ---- trees: the state address of the parents, the first zone that is a branch, the one after the
 # last, whether something may hold on to a branch; then two words per zone: the first branch that

@@ -27,6 +27,7 @@ from .state import (
     RNG,
     SEE_ALL,
     SIGHT_WORDS,
+    SINGLY,
     TOP_ONLY,
     W_CAPACITY,
     W_DATA,
@@ -106,6 +107,28 @@ def relink(P: Any, S: Any, z: Any, order: Any, n: Any) -> None:
         show_top(P, S, z)
 
 
+@jit("int64(state, state, int64, int64, int64, int64)", inline=True)
+def show_around(P: Any, S: Any, t: Any, a: Any, z: Any, covered: Any) -> Any:
+    """Keep up who sees a token that has moved and its neighbours, where some see only tops or
+    tokens are shown one by one; the answer is who sees the token."""
+    face = KNOWN + 4 * P[U(P_TOKENS)]
+    shown = face + P[U(P_TOKENS)]
+    sight = P[U(P_SIGHT)] + z * SIGHT_WORDS
+    if P[U(P_GRANTS)]:
+        S[U(P[U(P_GRANTS)] + t)] = 0
+        if P[U(P_BAGS)]:
+            S[U(P[U(P_BAGS)] + t)] = 0
+    if S[U(face + t)] and S[U(shown + P[U(P_TOKENS)] + z)] == t:
+        S[U(shown + t)] |= P[U(sight + 1)]
+    see = I64(S[U(shown + t)])
+    if P[U(sight)] & TOP_ONLY and covered:
+        whole = P[U(sight)] & SEE_ALL if S[U(face + covered)] else 0
+        S[U(shown + covered)] = granted(P, S, covered, whole)
+    if P[U(P[U(P_SIGHT)] + a * SIGHT_WORDS)] & TOP_ONLY:
+        show_top(P, S, a)
+    return see
+
+
 @jit("void(state, state, state, int64, int64, int64)", inline=True)
 def move_token(P: Any, S: Any, B: Any, t: Any, z: Any, bottom: Any) -> None:
     """Move a token to the top or bottom of a zone and keep up who sees and knows it.
@@ -155,10 +178,6 @@ def move_token(P: Any, S: Any, B: Any, t: Any, z: Any, bottom: Any) -> None:
             S[U(last + z)] = t
     S[U(size + z)] += 1
     S[U(place + t)] = z
-    if P[U(P_GRANTS)]:
-        S[U(P[U(P_GRANTS)] + t)] = 0
-        if P[U(P_BAGS)]:
-            S[U(P[U(P_BAGS)] + t)] = 0
 
     left = P[U(P[U(P_SIGHT)] + a * SIGHT_WORDS)]
     entered = P[U(P[U(P_SIGHT)] + z * SIGHT_WORDS)]
@@ -168,18 +187,11 @@ def move_token(P: Any, S: Any, B: Any, t: Any, z: Any, bottom: Any) -> None:
     else:
         up = S[U(face + t)]
     saw = S[U(shown + t)]
-    see = 0
-    if up:
-        see = entered & SEE_ALL
-        if entered & TOP_ONLY and S[U(top + z)] == t:
-            see |= P[U(P[U(P_SIGHT)] + z * SIGHT_WORDS + 1)]
+    see = entered & SEE_ALL if up else 0
     S[U(shown + t)] = see
+    if (left | entered) & (TOP_ONLY | SINGLY):
+        see = show_around(P, S, t, a, z, 0 if bottom else other)
     seen = saw | see
-    if entered & TOP_ONLY and not bottom and other:
-        covered = entered & SEE_ALL if S[U(face + other)] else 0
-        S[U(shown + other)] = granted(P, S, I64(other), covered)
-    if left & TOP_ONLY:
-        show_top(P, S, a)
     if left & ORDERED:
         S[U(KNOWN + t)] |= seen
     else:
@@ -222,7 +234,7 @@ def move_all(P: Any, S: Any, B: Any, a: Any, z: Any, bottom: Any) -> Any:
     trace is kept."""
     left = P[U(P[U(P_SIGHT)] + a * SIGHT_WORDS)]
     entered = P[U(P[U(P_SIGHT)] + z * SIGHT_WORDS)]
-    if (left | entered) & TOP_ONLY or not left & ORDERED or B[U(W_TRACING)] or P[U(P_GRANTS)]:
+    if (left | entered) & (TOP_ONLY | SINGLY) or not left & ORDERED or B[U(W_TRACING)]:
         return I64(0)
     n1 = P[U(P_TOKENS)]
     z1 = P[U(P_ZONES)]

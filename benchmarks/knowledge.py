@@ -1,0 +1,232 @@
+"""What it costs to keep who knows what, and how fast that is put to use: views, redeals, contracts.
+
+The first table needs a machine that keeps nothing. It is made here: a copy of the package in a
+temporary folder, with all that writes down knowledge cut out of `machine/tokens.py`. Both machines
+play the same games in turns.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+
+import ludwright as lw
+from ludwright.machine import calls, drive
+from ludwright.play.space import workspace
+from ludwright.play.table import Table
+
+ROUNDS = 60
+PACKAGE = Path(lw.__file__).parent
+PLAYED = [  # game, players, games in a round, longest game: each takes some hundredths of a second
+    ("war", 2, 300, 100_000),
+    ("klondike", 1, 300, 200),
+    ("crazy-eights", 4, 4000, 10_000),
+]
+KEEPERS = ("relink", "move_token", "move_all", "turn_token")  # the functions that keep knowledge
+KEPT = ("shown", "KNOWN", "P_GRANTS")  # and where they write it
+
+
+# ---- a machine that keeps nothing ----------------------------------------------------------------
+
+
+class Cut(ast.NodeTransformer):
+    """Takes out of a function what writes knowledge, and what was only there for that."""
+
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+
+    def _written(self, target: ast.expr) -> set[str]:
+        names = {n.id for n in ast.walk(target) if isinstance(n, ast.Name)}
+        return names & set(KEPT) if isinstance(target, ast.Subscript) else set()
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt | None:
+        """An assignment goes if it writes knowledge."""
+        return self._unless(node, self._written(node.targets[0]))
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt | None:
+        """An assignment goes if it writes knowledge."""
+        return self._unless(node, self._written(node.target))
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt | None:
+        """To show what lies on top is to write knowledge."""
+        called = node.value.func if isinstance(node.value, ast.Call) else None
+        top = isinstance(called, ast.Name) and called.id == "show_top"
+        return self._unless(node, {"show_top"} if top else set())
+
+    def visit_If(self, node: ast.If) -> ast.stmt | None:
+        """A test goes if nothing is left to do, and the one for what must go token by token."""
+        if any(isinstance(n, ast.Return) for n in node.body):
+            return self._unless(node, {"one by one"})
+        return self._unless_idle(node)
+
+    def visit_While(self, node: ast.While) -> ast.stmt | None:
+        """A loop goes if nothing is left to do."""
+        return self._unless_idle(node)
+
+    def _unless(self, node: ast.stmt, found: set[str]) -> ast.stmt | None:
+        self.found |= found
+        return None if found else node
+
+    def _unless_idle(self, node: ast.If | ast.While) -> ast.stmt | None:
+        self.generic_visit(node)
+        left = [n for each in (*node.body, *node.orelse) for n in ast.walk(each)]
+        stores = (isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Store) for n in left)
+        does = any(isinstance(n, ast.Expr) for n in left) or any(stores)
+        return node if does else None
+
+
+def forgetful(source: str) -> str:
+    """The source of tokens.py without the keeping of knowledge; loud if that is not there."""
+    module = ast.parse(source)
+    for name in KEEPERS:
+        cut = Cut()
+        keeper = next((f for f in module.body if getattr(f, "name", "") == name), None)
+        if keeper is None:
+            raise SystemExit(f"machine/tokens.py has no {name} any more: mend {__file__}")
+        cut.visit(keeper)
+        wanted = {"shown", "KNOWN"} | ({"one by one"} if name == "move_all" else set())
+        if missing := wanted - cut.found:
+            raise SystemExit(f"nothing of {missing} was found in {name}: mend {__file__}")
+    return ast.unparse(ast.fix_missing_locations(module))
+
+
+# ---- playing in turns ----------------------------------------------------------------------------
+
+
+def play_on_demand() -> None:
+    """Play a round of a game for each line that is read; print seconds, and what came of it."""
+    ready = {}
+    for line in sys.stdin:
+        game, players, games, most = PLAYED[int(line)]
+        if game not in ready:
+            program = lw.load(game).program(players)
+            ready[game] = program, program.image.copy(), workspace(program, rows=4096)
+        program, state, space = ready[game]
+        results = np.zeros(games * (drive.G_SEATS + 2 * program.seats), np.int32)
+        start = time.process_time()
+        calls.playouts(program.code, program.image, state, space, 1, 0, most, results)
+        seconds = time.process_time() - start
+        print(seconds, hashlib.sha256(results.tobytes()).hexdigest(), flush=True)
+
+
+@contextmanager
+def machine(path: Path, cache: Path | None = None) -> Iterator[Callable[[int], tuple[float, str]]]:
+    """A process that plays with the package in a folder."""
+    own = {"PYTHONPATH": str(path)} | ({"LUDWRIGHT_CACHE": str(cache)} if cache else {})
+    command = [sys.executable, __file__, "--play"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(command, env=os.environ | own, text=True, **pipes) as process:
+
+        def play(number: int) -> tuple[float, str]:
+            print(number, file=process.stdin, flush=True)
+            seconds, played = process.stdout.readline().split()
+            return float(seconds), played
+
+        yield play
+
+
+def overheads() -> Iterator[str]:
+    """Lines about the same games, with and without knowledge kept."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "src" / "ludwright"
+        shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+        tokens = copy / "machine" / "tokens.py"
+        tokens.write_text(forgetful(tokens.read_text("utf-8")), "utf-8")
+        cache = Path(folder) / "cache"
+        with machine(PACKAGE.parent) as keeps, machine(copy.parent, cache) as forgets:
+            for number, (game, _, games, _) in enumerate(PLAYED):
+                if keeps(number)[1] != forgets(number)[1]:
+                    raise SystemExit(f"{game}: without knowledge the games went differently")
+                pairs = [(keeps(number)[0], forgets(number)[0]) for _ in range(ROUNDS)]
+                mine, other = (min(column) for column in zip(*pairs, strict=True))
+                over = 100 * (mine / other - 1)
+                yield f"| {game} | {games / mine:,.0f} | {games / other:,.0f} | {over:+.1f} % |"
+
+
+# ---- putting it to use ---------------------------------------------------------------------------
+
+
+def positions(game: str, players: int, moves: int = 40, every: int = 5) -> list[Table]:
+    """Tables along a random game."""
+    table = lw.load(game).table(players=players, seed=1)
+    draws = random.Random(1)
+    found = []
+    for number in range(1, moves + 1):
+        table.apply(draws.choice(table.legal()))
+        if table.over:
+            break
+        if number % every == 0:
+            found.append(table.copy())
+    return found
+
+
+def rate(work: Callable[[Table, int, int], object], tables: list[Table], times: int) -> float:
+    """How often a second something can be done for the seats of some tables: the best of three."""
+    best = 0.0
+    for _ in range(3):
+        start = time.perf_counter()
+        for table in tables:
+            for number in range(times):
+                work(table, number % table.program.seats, number)
+        best = max(best, times * len(tables) / (time.perf_counter() - start))
+    return best
+
+
+def uses(game: str = "go-fish", players: int = 4) -> Iterator[str]:
+    """Lines about views and redeals of a game along a random game."""
+    tables = positions(game, players)
+    yield f"| views | {rate(lambda table, seat, _: table.view(seat), tables, 100):,.0f} |"
+
+    def dealt(table: Table, seat: int, seed: int) -> Table:
+        return table.view(seat).redeal(seed, by_past=False)
+
+    def dealt_by_past(table: Table, seat: int, seed: int) -> Table:
+        return table.view(seat).redeal(seed)
+
+    yield f"| views with a redeal by what is known now | {rate(dealt, tables, 40):,.0f} |"
+    yield f"| views with a redeal by the past, too | {rate(dealt_by_past, tables, 40):,.1f} |"
+
+
+def contracts() -> Iterator[str]:
+    """Lines about one game of the contract for each game of the library."""
+    for folder in sorted(p for p in (PACKAGE / "library").iterdir() if p.is_dir()):
+        if folder.name.startswith("_"):
+            continue
+        game = lw.load(folder.name)
+        players = game.definition.least_players
+        game.program(players)
+        start = time.perf_counter()
+        (tested,) = game.contract(players=players, games=1)
+        seconds = time.perf_counter() - start
+        kept = "broken" if tested.breaches else "kept"
+        counts = f"{tested.moves} | {tested.worlds} | {seconds:.2f} | {kept}"
+        yield f"| {folder.name}, {players} | {counts} |"
+
+
+def main() -> None:
+    """Measure everything and print three tables."""
+    tables = [
+        ("| knowledge kept | games/s | games/s without | overhead |", overheads),
+        ("| Go Fish for four | a second |", uses),
+        ("| contract: game, players | moves | worlds | seconds | |", contracts),
+    ]
+    for head, lines in tables:
+        print(f"\n{head}\n|{'---|' * (head.count('|') - 1)}", flush=True)
+        for line in lines():
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    play_on_demand() if sys.argv[1:] == ["--play"] else main()
