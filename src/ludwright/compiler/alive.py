@@ -17,7 +17,8 @@ NONE: Names = frozenset()
 
 
 def alive(procedure: n.Procedure) -> dict[int, Names]:
-    """The names that may still be read, by the identity of each statement that waits."""
+    """The names that may still be read, by the identity of each statement that waits; of an
+    Attempt those that may be read after it failed."""
     work = _Alive()
     work.block(procedure.body, NONE, NONE, NONE)
     return work.found
@@ -26,6 +27,10 @@ def alive(procedure: n.Procedure) -> dict[int, Names]:
 def _reads(*nodes: Node | None) -> Names:
     """The names that are read in some expressions."""
     return frozenset(x.name for node in nodes if node for x in walk(node) if isinstance(x, n.Local))
+
+
+def _listed(items: Expr) -> Names:
+    return frozenset({items.name}) if isinstance(items, n.Local) else NONE
 
 
 class _Alive:
@@ -50,9 +55,11 @@ class _Alive:
         self.found[id(statement)] = self.found.get(id(statement), NONE) | names
         return names
 
-    def loop(self, body: Block, name: str, after: Names, fail: Names) -> Names:
-        """What is read from a round of a loop on."""
-        names, before = after, None
+    def loop(
+        self, body: Block, name: str, after: Names, fail: Names, listed: Names = NONE
+    ) -> Names:
+        """What is read from a round of a loop on; a list that has a name is read every round."""
+        names, before = after | listed, None
         while names != before:
             before = names
             names |= self.block(body, names, after, fail) - {name}
@@ -84,15 +91,16 @@ def _while(a: _Alive, s: n.While, after: Names, leave: Names, fail: Names) -> Na
 
 
 def _for_each(a: _Alive, s: n.ForEach, after: Names, leave: Names, fail: Names) -> Names:
-    return a.loop(s.body, s.name, after, fail) | _reads(s.items)
+    return a.loop(s.body, s.name, after, fail, _listed(s.items)) | _reads(s.items)
 
 
 def _together(a: _Alive, s: n.Together, after: Names, leave: Names, fail: Names) -> Names:
-    return a.wait(s, a.loop(s.body, s.name, after, fail) | fail) | _reads(s.seats)
+    names = a.loop(s.body, s.name, after, fail, _listed(s.seats))
+    return a.wait(s, names | fail) | _reads(s.seats)
 
 
 def _attempt(a: _Alive, s: n.Attempt, after: Names, leave: Names, fail: Names) -> Names:
-    otherwise = a.block(s.otherwise, after, leave, fail)
+    otherwise = a.wait(s, a.block(s.otherwise, after, leave, fail) | fail)
     return a.block(s.body, after, leave, fail | otherwise)
 
 

@@ -38,6 +38,7 @@ def decide(e: Emitter, node: n.Decide, block: Blocks) -> None:
     decider = _decider(e, node.seat)
     live, end = e.live_table(node), Label()
     rows, unlisted = Label(), Label()
+    e.frame.kept.pop(decider)
     plans = _plans(e, node.actions)
     hidden = any(not a.listed for a in node.actions)
     kind = KIND_DECIDE + (TRIED if any(p.tried for p in plans) else 0)
@@ -96,7 +97,7 @@ def ask(e: Emitter, node: n.Ask) -> None:
 
 def _decider(e: Emitter, seat: Expr) -> int:
     """A register with the seat that decides; nobody fails the statement."""
-    decider = e.register()
+    decider = e.register(lasts=True)
     with e.lists(seat):
         value(e, seat, decider)
     if not exists(seat, e.facts):

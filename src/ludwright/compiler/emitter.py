@@ -12,7 +12,7 @@ from ..gamedef import nodes as n
 from ..gamedef.calls import due_at, rehearsed, within_atomic
 from ..gamedef.nodes import Expr, GameDef, Node
 from ..gamedef.scope import Scope, is_list, item_type
-from ..gamedef.secrecy import Secrecy, Told
+from ..gamedef.secrecy import OPEN, Secrecy, Told
 from ..gamedef.types import type_of
 from ..gamedef.walk import children, walk
 from ..machine import ops
@@ -117,7 +117,7 @@ class Frame:
     names: dict[str, int] = field(default_factory=dict)
     types: dict[str, str] = field(default_factory=dict)
     held: list[int] = field(default_factory=list)  # registers in use, innermost last
-    kinds: dict[int, str] = field(default_factory=dict)  # what a register in use holds
+    kept: dict[int, Slot] = field(default_factory=dict)  # those that are needed while one waits
     told: dict[str, Told] = field(default_factory=dict)  # what the names tell
     free: list[int] = field(default_factory=list)
     lasting: frozenset[str] = frozenset()  # names whose lists have a place of their own
@@ -137,7 +137,8 @@ class Frame:
         for name in names.keys() & self.rooms.keys():
             # The register and, right behind it, the list that it names.
             kept |= {names[name] + 1 + i for i in range(self.rooms[name] + 1)}
-        return sorted({*names.values(), *self.held, *kept})
+        kept |= self.kept.keys() & set(self.held)
+        return sorted({*names.values(), *kept})
 
 
 class Emitter:
@@ -165,6 +166,7 @@ class Emitter:
         self.asks: Label | bool = False  # whether somebody may not know what is read, and then?
         self.sites: list[SiteInfo] = []
         self.live: dict[int, tuple[Slot, ...]] = {}  # by the offset of the table that says so
+        self.rollbacks: list[tuple[Label, int]] = []  # where they go on, and what is live there
         self.reasons: list[str] = []
         self.ids = 0
         self.widest = 3
@@ -177,6 +179,7 @@ class Emitter:
         self._lists: dict[tuple[int, ...], int] = {}
         self._shared: dict[tuple[int | TableAt, ...], int] = {}
         self._folded: Tables = {}
+        self._live: dict[tuple[tuple[int, ...], tuple[Slot, ...]], int] = {}
 
     # ---- code ----
 
@@ -266,12 +269,21 @@ class Emitter:
         """The value of the constant at an address, if there is one."""
         return next((v for v, a in self.constants.items() if a == address), None)
 
-    def register(self, kind: str = "int") -> int:
-        """A register for a value in the works; given back at the end of `registers`."""
+    def register(self, lasts: bool = False) -> int:
+        """A register for a value in the works; given back at the end of `registers`. It lasts if
+        it is needed after somebody was waited for."""
         address = self.frame.free.pop() if self.frame.free else self.word()
         self.frame.held.append(address)
-        self.frame.kinds[address] = kind
+        self.frame.kept.pop(address, None)
+        if lasts:
+            self.frame.kept[address] = Slot("", address, 1, "int", "all")
         return address
+
+    def keep_list(self, address: int, items: Expr) -> None:
+        """Say that the list that a register names is needed after somebody was waited for."""
+        told = self.secrecy.told(items, self.frame.told)
+        slot = Slot("", address, 1, self.type_of(items), self._audience(told, None))
+        self.frame.kept[address] = slot
 
     @contextmanager
     def registers(self) -> Iterator[None]:
@@ -380,25 +392,31 @@ class Emitter:
     def _slots(self, seat: Expr | None = None) -> dict[int, Slot]:
         """What is known of the registers in use here, where a seat may be waited for."""
         frame = self.frame
-        slots = {at: Slot("", at, 1, kind, "all") for at, kind in frame.kinds.items()}
+        slots = dict(frame.kept)
         for name, at in frame.names.items():
             kind = frame.types.get(name, "int")
-            slots[at] = Slot(name, at, 1, kind, self._audience(name, seat))
+            slots[at] = Slot(name, at, 1, kind, self.audience(name, seat))
         return slots
 
-    def _audience(self, name: str, seat: Expr | None) -> str:
+    def audience(self, name: str, seat: Expr | None) -> str:
         """Who may know the value of a name: all, the seat that decides, or none for sure."""
-        told = self.frame.told.get(name)
-        hidden = [s for s in told.secrets if not self.secrecy.is_open(s)] if told else []
+        return self._audience(self.frame.told.get(name, OPEN), seat)
+
+    def _audience(self, told: Told, seat: Expr | None) -> str:
+        hidden = [s for s in told.secrets if not self.secrecy.is_open(s)]
         if not hidden:
             return "all"
         owned = seat is not None and all(self.secrecy.is_owned(s, seat) for s in hidden)
         return "decider" if owned else "none"
 
     def _live_table(self, live: list[int], slots: dict[int, Slot]) -> int:
-        offset = self.table([self.frame.returns, len(live), *live])
-        self.live[offset] = tuple(slots.get(at, Slot("", at, 1, "int", "all")) for at in live)
-        return offset
+        words = (self.frame.returns, len(live), *live)
+        told = tuple(slots.get(at, Slot("", at, 1, "int", "all")) for at in live)
+        if (words, told) not in self._live:  # not shared where registers hold something else
+            self._live[words, told] = offset = len(self.tables)
+            self.tables.extend(words)
+            self.live[offset] = told
+        return self._live[words, told]
 
     def push(self) -> Label:
         """The table of what a call in a circle keeps; it is made when the procedure is known."""
@@ -447,7 +465,7 @@ class Emitter:
         if not self.makes_lists(*exprs):
             yield
             return
-        kept = self.register()
+        kept = self.register(lasts=True)
         self.emit(ops.KEEP_LISTS, kept)
         yield
         self.emit(ops.DROP_LISTS, kept)

@@ -173,6 +173,8 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
             for p in game.properties
             if p.changing
         },
+        rollbacks={_resolved(label, code_end): code_end + live for label, live in e.rollbacks},
+        due=_due(e),
     )
 
 
@@ -226,6 +228,17 @@ def _changing(e: Emitter) -> list[int | TableAt]:
     for name, address in e.layout.changing.items():
         words += [address, TableAt(e.table(e.layout.property_table(name)))]
     return words
+
+
+def _due(e: Emitter) -> dict[int, tuple[Slot, ...]]:
+    """What the calls on the agenda are given, by the number of the procedure."""
+    found = {}
+    for number, each in enumerate(e.scope.procedures.values(), start=1):
+        e.frame = e.frames[each.name]
+        found[number] = tuple(
+            Slot(p.name, 0, 1, p.type, e.audience(p.name, None)) for p in each.parameters
+        )
+    return found if e.agenda.due else {}
 
 
 def _plain(value: Expr) -> int | bool | str:

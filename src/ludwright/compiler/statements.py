@@ -239,7 +239,7 @@ def _kept_lists(e: Emitter, body: Block) -> int | None:
     """Where it is remembered how full the list area is, if a round of a loop may leave lists."""
     if not e.binds_lists(body):
         return None
-    kept = e.register()
+    kept = e.register(lasts=True)
     e.emit(ops.KEEP_LISTS, kept)
     return kept
 
@@ -263,8 +263,8 @@ def _for_each(e: Emitter, node: n.ForEach) -> None:
         kind = item_type(e.type_of(node.items))
         known = items_exist(node.items, e.facts)
         items = value(e, node.items)
-        e.frame.kinds[items] = e.type_of(node.items)
-        cursor = e.register()
+        e.keep_list(items, node.items)
+        cursor = e.register(lasts=True)
         e.emit(ops.COPY, cursor, e.constant(0))
         kept = _kept_lists(e, node.body)
         e.facts = after(node, e.facts)
@@ -315,6 +315,8 @@ def _attempt(e: Emitter, node: n.Attempt) -> None:
         return
     failed, end = Label(), Label()
     keeps = 2 if e.binds_lists(node.body) else 0
+    if node.rollback:
+        e.rollbacks.append((failed, e.live_table(node)))
     e.emit(ops.TRY, failed, 1 if node.rollback else keeps)
     e.frame.attempts += 1
     inner_block(e, node.body)
@@ -331,6 +333,7 @@ def _together(e: Emitter, node: n.Together) -> None:
     with e.lists(node.seats):
         known = items_exist(node.seats, e.facts)
         seats = value(e, node.seats)
+        e.keep_list(seats, node.seats)
         kept = _kept_lists(e, node.body)
         failed, again, each, done = Label(), Label(), Label(), Label()
         e.emit(ops.TRY, failed, 2 if e.binds_lists(node.body) else 0)

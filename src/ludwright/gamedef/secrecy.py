@@ -161,7 +161,7 @@ def names_of(game: GameDef, secrecy: Secrecy) -> Names:
             for node in walk(procedure):
                 for name, told in _bound(node, secrecy, env):
                     env[name] = env.get(name, OPEN).with_(told)
-                if isinstance(node, n.Call) and node.procedure in names:
+                if isinstance(node, n.Call | n.Later) and node.procedure in names:
                     given = names[node.procedure]
                     arguments = zip(parameters[node.procedure], node.arguments, strict=False)
                     for name, argument in arguments:

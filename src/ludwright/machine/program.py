@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -28,14 +29,21 @@ from .state import (
     COLLECTING,
     DECIDER,
     DECISIONS,
+    DUE_ARGUMENTS,
+    DUE_PROCEDURE,
+    DUE_WORDS,
     KNOWN,
     LIST_TOP,
+    P_AGENDA,
     P_ANSWERS,
     P_CALL_WORDS,
     P_CODE,
     P_LISTS_END,
+    P_SNAPSHOTS,
     P_START,
+    P_TOKENS,
     P_TREES,
+    P_TRIES,
     P_WIDTH,
     PC,
     SITE,
@@ -44,6 +52,7 @@ from .state import (
     STATUS,
     TOGETHER,
     TRY_TOP,
+    TRY_WORDS,
     TURNS,
 )
 
@@ -177,6 +186,23 @@ class Slot:
     keys: int = 0  # the kinds of key it is part of; what is live at a site is part of all
 
 
+class Held(NamedTuple):
+    """A register in use, where it is, and the words of the list that it names: how long, items."""
+
+    slot: Slot
+    items: range
+
+
+class Calling(NamedTuple):
+    """A procedure under way: what is live, where that is kept, and the word that says where it
+    returns to (0 in main)."""
+
+    live: tuple[Slot, ...]
+    at: Sequence[int]
+    returns: int
+    pushed: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What a seat (from 0) has chosen while others are still to be asked: an action of a site."""
@@ -213,6 +239,8 @@ class Program:
     ids: int  # how many move ids there are
     properties: dict[str, PropertyInfo] = field(default_factory=dict)  # those that change
     chance: tuple[SiteInfo, ...] = ()  # what the caller says of draws and rolls, if that is told
+    rollbacks: dict[int, int] = field(default_factory=dict)  # what is live where they go on
+    due: dict[int, tuple[Slot, ...]] = field(default_factory=dict)  # what agenda calls are given
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -234,25 +262,73 @@ class Program:
 
     def registers(self, state: Array) -> list[Slot]:
         """The registers that are live in a state that waits for a choice, the innermost first."""
-        return [slot for live, _ in self._frames(state) for slot in live]
+        return [
+            _moved(s, at) for f in self._frames(state) for s, at in zip(f.live, f.at, strict=True)
+        ]
 
     def return_places(self, state: Array) -> list[int]:
         """The words that say where the procedures under way return to."""
-        return [returns for _, returns in self._frames(state) if returns]
+        kept = (self._undone(state, k) for k in range(int(state[SNAPSHOTS])))
+        frames = itertools.chain(self._frames(state), *kept)
+        return [frame.returns for frame in frames if frame.returns]
 
-    def _frames(self, state: Array) -> Iterator[tuple[tuple[Slot, ...], int]]:
-        """What is live and where it says whereto to return, from the waiting site out to main;
-        what a call in a circle has kept aside is found where it is kept."""
+    def held(self, state: Array) -> list[Held]:
+        """Every register in use: now, and in each snapshot what a rollback brings back."""
+        shifts = self.shifts(state)
+        found = [x for f in self._frames(state) for x in _held(state, f, 0)]
+        for k, shift in enumerate(shifts):
+            found += [x for f in self._undone(state, k) for x in _held(state, f, shift)]
+        for shift in (0, *shifts):
+            found += [Held(slot, range(0)) for slot in self._given(state, shift)]
+        return found
+
+    def shifts(self, state: Array) -> list[int]:
+        """How far behind the words themselves each snapshot in use has its copies of them."""
+        start = KNOWN + int(self.code[P_TOKENS])
+        first = int(self.code[P_SNAPSHOTS]) - start
+        size = int(self.code[P_LISTS_END]) - start
+        return [first + k * size for k in range(int(state[SNAPSHOTS]))]
+
+    def undoing(self, state: Array, number: int) -> int:
+        """The try to which the snapshot of a number (from 0) belongs."""
+        tries = range(int(self.code[P_TRIES]), int(state[TRY_TOP]), TRY_WORDS)
+        return next(at for at in tries if state[at + 2] == number + 1)
+
+    def _undone(self, state: Array, number: int) -> Iterator[Calling]:
+        """The procedures under way where a rollback goes on; those that are kept aside for a call
+        in a circle are the same as now."""
+        at = self.undoing(state, number)
+        table = self.rollbacks[int(state[at])]
+        chain = self._chain(state, table, int(state[at + 4]), self.shifts(state)[number])
+        return (frame for frame in chain if not frame.pushed)
+
+    def _given(self, state: Array, shift: int) -> Iterator[Slot]:
+        """The values on the agenda that calls will be given."""
+        agenda = int(self.code[P_AGENDA]) + shift
+        for i in range(int(state[agenda]) if agenda > shift else 0):
+            entry = agenda + 1 + i * DUE_WORDS
+            for k, slot in enumerate(self.due[int(state[entry + DUE_PROCEDURE])]):
+                yield _moved(slot, entry + DUE_ARGUMENTS + k)
+
+    def _frames(self, state: Array) -> Iterator[Calling]:
+        """The procedures under way, from the waiting site out to main."""
         table = int(self.code[state[SITE] + SITE_LIVE]) if state[SITE] else 0
         if not table and state[TOGETHER]:  # about to ask several: the op ROUND says what is live
             table = int(self.code[state[PC] + 4])
-        call, pushed = int(state[CALL_TOP]), False
+        return self._chain(state, table, int(state[CALL_TOP]), 0)
+
+    def _chain(self, state: Array, table: int, call: int, shift: int) -> Iterator[Calling]:
+        """The procedures under way, from one that has a table of what is live there out to main;
+        what a call in a circle has kept aside is found where it is kept."""
+        pushed = False
         while table:
             live, returns = self.live[table], int(self.code[table])
+            at: Sequence[int] = [slot.start + shift for slot in live]
             if pushed:
-                live = tuple(replace(s, start=call + 2 + i) for i, s in enumerate(live))
-                returns = call + 1 if returns else 0
-            yield live, returns
+                at = range(call + 2, call + 2 + len(live))
+            if returns:
+                returns = call + 1 if pushed else returns + shift
+            yield Calling(live, at, returns, pushed)
             back = int(state[returns]) if returns else 0
             table = int(self.code[back - 1]) if back else 0
             pushed = bool(back and self.code[back] == ops.POP)
@@ -325,6 +401,21 @@ class Program:
             if zone and (zone.name, zone.seat, zone.index) == (name, seat, index):
                 return number
         return 0
+
+
+def _moved(slot: Slot, at: int) -> Slot:
+    return slot if slot.start == at else replace(slot, start=at)
+
+
+def _held(state: Array, frame: Calling, shift: int) -> Iterator[Held]:
+    """The registers of a procedure, each with the list that it names; a list that has its place
+    right behind its name is kept aside together with it."""
+    for slot, at in zip(frame.live, frame.at, strict=True):
+        items = int(state[at]) if slot.type.startswith("[") else 0
+        if items:
+            beside = frame.pushed and items == slot.start + 1
+            items = at + 1 if beside else items + shift
+        yield Held(_moved(slot, at), range(items, items + 1 + int(state[items]) if items else 0))
 
 
 def _symbol_text(program: Program, value: int, kind: str) -> str:

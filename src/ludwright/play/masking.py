@@ -40,6 +40,16 @@ class Masks:
         self.snapshot_start = m.KNOWN + self.n1
         self.snapshot_size = int(code[m.P_LISTS_END]) - self.snapshot_start
         self.answers, self.start = int(code[m.P_ANSWERS]), int(code[m.P_START])
+        self.image = self._first_words()
+
+    def _first_words(self) -> Array:
+        """The words of a state that nothing was done to: constants are in snapshots too."""
+        code, words = self.program.code, self.program.image.copy()
+        first, size = self.snapshot_start, self.snapshot_size
+        for k in range(int(code[m.P_SNAPSHOT_COUNT])):
+            at = int(code[m.P_SNAPSHOTS]) + k * size
+            words[at : at + size] = words[first : first + size]
+        return words
 
     def _hidden_from(self, seat: int) -> list[int]:
         """The words of variables that a seat may not read."""
@@ -59,16 +69,16 @@ class Masks:
         """By token: whether a seat can tell which one it is."""
         return (words[m.KNOWN : m.KNOWN + self.n1] >> seat & 1).astype(bool)
 
-    def shown(self, words: Array, seat: int) -> Array:
-        """By token: whether a seat sees it now."""
-        start = m.KNOWN + 5 * self.n1
+    def shown(self, words: Array, seat: int, shift: int = 0) -> Array:
+        """By token: whether a seat sees it now, or did in a snapshot."""
+        start = m.KNOWN + 5 * self.n1 + shift
         return (words[start : start + self.n1] >> seat & 1).astype(bool)
 
-    def lying(self, words: Array, zone: int) -> list[int]:
+    def lying(self, words: Array, zone: int, shift: int = 0) -> list[int]:
         """The tokens of a zone, from the top down."""
-        after = m.KNOWN + self.n1
+        after = m.KNOWN + self.n1 + shift
         tokens = []
-        token = int(words[self.tops + zone])
+        token = int(words[self.tops + zone + shift])
         while token:
             tokens.append(token)
             token = int(words[after + token])
@@ -111,10 +121,11 @@ class Masks:
         zone = self.zone_of(state, token)
         return self.lying(words, zone)[self.lying(state, zone).index(token)]
 
-    def link(self, words: Array, zone: int, tokens: list[int]) -> None:
+    def link(self, words: Array, zone: int, tokens: list[int], shift: int = 0) -> None:
         """Give the tokens of a zone an order, from the top down."""
-        after, before = m.KNOWN + self.n1, m.KNOWN + 2 * self.n1
-        words[self.tops + zone], words[self.bottoms + zone] = tokens[0], tokens[-1]
+        after, before = m.KNOWN + self.n1 + shift, m.KNOWN + 2 * self.n1 + shift
+        ends = [self.tops + zone + shift, self.bottoms + zone + shift]
+        words[ends] = tokens[0], tokens[-1]
         for above, below in zip((0, *tokens), (*tokens, 0), strict=True):
             if above:
                 words[after + above] = below
@@ -127,14 +138,17 @@ class Masks:
         """The state as a seat may know it, and the label that each token has there. What other
         seats have answered, while several are asked together, is not in it."""
         words = self._living(state)
+        blanks = self.blanks(words, seat)
+        words[blanks] = self.image[blanks]
         self._settle_unordered(words, seat)
         labels = self._labels(words, seat)
         self.relabel(words, labels)
-        blanks = self.blanks(words, seat)
-        words[blanks] = self.program.image[blanks]
+        self._settle_snapshots(words, seat)
         unknown = np.flatnonzero(~self.known(words, seat))
         for info in self.program.properties.values():
-            words[info.address + unknown] = self.program.image[info.address + unknown]
+            for shift in (0, *self.program.shifts(words)):
+                at = info.address + shift + unknown
+                words[at] = self.image[at]
         self._start_again(words)
         return words, labels
 
@@ -144,83 +158,112 @@ class Masks:
 
     def blanks(self, words: Array, seat: int) -> list[int]:
         """The words beside tokens that a seat may not know: variables, and registers in use."""
-        found = list(self._hidden[seat])
+        shifts = (0, *self.program.shifts(words))
+        found = [at + shift for shift in shifts for at in self._hidden[seat]]
         known = self.known(words, seat)
-        for slot in self.program.registers(words):
+        for slot, listed in self.program.held(words):
             if slot.audience == "all" or (
                 slot.audience == "decider" and words[m.DECIDER] == seat + 1
             ):
                 continue
-            listed = slot.type.startswith("[")
-            items = self._list_words(words, int(words[slot.start])) if listed else [slot.start]
+            items = listed if slot.type.startswith("[") else [slot.start]
             tokens = words[items[1:] if listed else items]
             if "token" not in slot.type or not known[tokens].all():
                 found += items
         return found
 
-    def _list_words(self, words: Array, items: int) -> range:
-        """The words of a list: its length and its items."""
-        return range(items, items + 1 + int(words[items])) if items else range(0)
-
     def _living(self, state: Array) -> Array:
         """What of a state is alive: no random numbers, no registers that nobody reads any more."""
         code, program = self.program.code, self.program
-        words = program.image.copy()
+        words = self.image.copy()
         words[: m.RNG] = state[: m.RNG]
-        words[m.ACTION : m.OPERANDS + m.MOST_OPERANDS] = 0
-        words[m.KNOWN : program.registers_at] = state[m.KNOWN : program.registers_at]
-        tries = int(code[m.P_TRIES])
-        words[tries : state[m.TRY_TOP]] = state[tries : state[m.TRY_TOP]]
-        registers = list(self._registers(state))
+        words[m.ACTION : m.OPERANDS + m.MOST_OPERANDS] = words[m.REASON] = 0
+        words[m.KNOWN : self.snapshot_start] = state[m.KNOWN : self.snapshot_start]
         calls = int(code[m.P_CALLS])
         words[calls : state[m.CALL_TOP]] = state[calls : state[m.CALL_TOP]]
-        if agenda := int(code[m.P_AGENDA]):
-            due = slice(agenda, agenda + 2 + m.MOST_DUE * m.DUE_WORDS + m.MOST_ARGUMENTS)
-            words[due] = state[due]
         if state[m.TOGETHER]:
             head = slice(self.answers, self.answers + m.A_HEAD)
             words[head] = state[head]
-        for shift in (0, *self._shifts(state)):
-            if shift:
-                start, end = self.snapshot_start + shift, program.registers_at + shift
-                words[start:end] = state[start:end]
-            for address in registers:
-                words[address + shift] = state[address + shift]
-            for word in self._lists(state, shift):
-                words[word] = state[word]
+        for part in self._parts(state):
+            words[part] = state[part]
+        for slot, items in program.held(state):
+            words[[slot.start, *items]] = state[[slot.start, *items]]
+        returns = program.return_places(state)
+        words[returns] = state[returns]
         return words
 
-    def _lists(self, words: Array, shift: int) -> Iterator[int]:
-        """The words of all lists that are in use."""
-        for slot in self.program.registers(words):
-            if slot.type.startswith("["):
-                items = int(words[slot.start + shift])
-                yield from self._list_words(words, items + shift if items else 0)
-
-    def _registers(self, state: Array) -> Iterator[int]:
-        """The registers that matter in a state, and the places to return to."""
-        yield from (slot.start for slot in self.program.registers(state))
-        yield from self.program.return_places(state)
-
-    def _shifts(self, words: Array) -> list[int]:
-        """How far behind the words themselves each snapshot in use has its copies of them."""
-        first = int(self.program.code[m.P_SNAPSHOTS]) - self.snapshot_start
-        return [first + k * self.snapshot_size for k in range(int(words[m.SNAPSHOTS]))]
+    def _parts(self, state: Array) -> Iterator[slice]:
+        """What is kept whatever is read later, now and in snapshots: the table, variables, tries
+        and the agenda."""
+        code, program = self.program.code, self.program
+        tries, agenda = int(code[m.P_TRIES]), int(code[m.P_AGENDA])
+        ends = [program.undoing(state, k) for k in range(int(state[m.SNAPSHOTS]))]
+        shifts = (0, *program.shifts(state))
+        for shift, end in zip(shifts, (int(state[m.TRY_TOP]), *ends), strict=True):
+            yield slice(self.snapshot_start + shift, program.registers_at + shift)
+            yield slice(tries + shift, end + shift)
+            if agenda:
+                yield slice(agenda + shift, agenda + shift + 1 + m.MOST_DUE * m.DUE_WORDS)
 
     def _settle_unordered(self, words: Array, seat: int) -> None:
         """Where order means nothing, put the tokens a seat does not see in an order that tells
-        nothing: those it knows of by number, then the others by who knows them."""
+        nothing: those it knows of by number, then the others by what tells them apart."""
         known, shown = self.known(words, seat), self.shown(words, seat)
+        signs: dict[int, tuple[int, ...]] = {}
         for zone in self.unordered:
             tokens = self.lying(words, zone)
-            places = [i for i, token in enumerate(tokens) if not shown[token]]
-            if len(places) > 1:
-                unseen = [tokens[i] for i in places]
-                masks = {t: int(words[m.KNOWN + t]) for t in unseen}
-                unseen.sort(key=lambda t: (0, t) if known[t] else (1, masks[t]))
-                for i, token in zip(places, unseen, strict=True):
-                    tokens[i] = token
-                self.link(words, zone, tokens)
+            if len(tokens) - sum(shown[tokens]) > 1:
+                signs = signs or self._signs(words)
+                keys = {t: (0, t) if known[t] else (1, *signs[t]) for t in tokens}
+                self._settle(words, zone, tokens, shown, keys, 0)
+
+    def _settle_snapshots(self, words: Array, seat: int) -> None:
+        """The same in snapshots, once the tokens have their labels."""
+        keys: dict[int, tuple[int, ...]] = {t: (t,) for t in range(self.n1)}
+        for shift in self.program.shifts(words):
+            shown = self.shown(words, seat, shift)
+            for zone in self.unordered:
+                self._settle(words, zone, self.lying(words, zone, shift), shown, keys, shift)
+
+    def _settle(
+        self,
+        words: Array,
+        zone: int,
+        tokens: list[int],
+        shown: Array,
+        keys: dict[int, tuple[int, ...]],
+        shift: int,
+    ) -> None:
+        unseen = iter(sorted((t for t in tokens if not shown[t]), key=keys.__getitem__))
+        settled = [t if shown[t] else next(unseen) for t in tokens]
+        if settled != tokens:
+            self.link(words, zone, settled, shift)
+
+    def _signs(self, words: Array) -> dict[int, tuple[int, ...]]:
+        """By token: what tells it from others beside its number and its place in a zone without
+        order."""
+        n1 = self.n1
+        known, *_, face, shown = words[m.KNOWN : self.tops].reshape(6, n1).tolist()
+        grants = words[self.grants : self.grants + n1].tolist() if self.grants else known
+        signs = [[int(self.backs[t]), known[t], face[t], shown[t], grants[t]] for t in range(n1)]
+        for shift in self.program.shifts(words):
+            for zone in range(1, self.z1):
+                for place, token in enumerate(self.lying(words, zone, shift)):
+                    signs[token] += (zone, 0 if zone in self.unordered else place)
+        for i, token in enumerate(words[self._naming(words)].tolist()):
+            signs[token].append(i)
+        return {t: tuple(s) for t, s in enumerate(signs)}
+
+    def _naming(self, words: Array) -> Array:
+        """The words that name tokens, in variables and registers, now and in snapshots."""
+        named: set[int] = set()
+        for slot, items in self.program.held(words):
+            if slot.type == "token":
+                named.add(slot.start)
+            elif slot.type == "[token]":
+                named.update(items[1:])
+        areas = [self.token_words + shift for shift in (0, *self.program.shifts(words))]
+        return np.concatenate([*areas, np.array(sorted(named), np.intp)])
 
     def _labels(self, words: Array, seat: int) -> Array:
         """The label of each token: its own number if the seat knows it, else by its place."""
@@ -243,12 +286,10 @@ class Masks:
         block = words[m.KNOWN : self.tops].reshape(6, self.n1)
         known = block[0].copy()
         block[0][labels] = known
-        for start in (self.grants, self.bags):
-            if start:
-                row = words[start : start + self.n1]
-                row[labels] = row.copy()
-        for shift in (0, *self._shifts(words)):
+        for shift in (0, *self.program.shifts(words)):
             self._relabel_area(words, labels, shift)
+        at = self._naming(words)
+        words[at] = labels[words[at]]
         self._start_again(words)
 
     def _start_again(self, words: Array) -> None:
@@ -266,15 +307,7 @@ class Masks:
             row[labels] = row.copy()
         ends = slice(self.tops + shift, self.tops + 2 * self.z1 + shift)
         words[ends] = labels[words[ends]]
-        at = self.token_words + shift
-        words[at] = labels[words[at]]
-        done = set()
-        for slot in self.program.registers(words):
-            if slot.type == "token":
-                words[slot.start + shift] = labels[words[slot.start + shift]]
-            elif slot.type == "[token]":
-                items = int(words[slot.start + shift])
-                if items and items not in done:
-                    done.add(items)
-                    here = slice(items + shift + 1, items + shift + 1 + int(words[items + shift]))
-                    words[here] = labels[words[here]]
+        for first in (self.grants, self.bags):
+            if first:
+                row = words[first + shift : first + shift + self.n1]
+                row[labels] = row.copy()

@@ -169,12 +169,17 @@ class Past:
         moved: Truths = possible[:, follows]
         for starts, ends in mixed:
             moved[:, ends] = np.any(possible[:, starts], axis=1, keepdims=True)
-        return moved
+        return moved & self._anywhere()  # tokens with other backs are never mistaken
 
     @property
     def possible(self) -> Truths:
         """By token and label: whether the token may be the one with that label now."""
         return self._possible[-1]
+
+    @property
+    def decider(self) -> int | None:
+        """Who decides now."""
+        return self._replay.decider
 
     @property
     def answered(self) -> int:

@@ -60,6 +60,8 @@ class Dealer:
         self.masks = masks
         self.seat = seat
         self.words = words
+        self.shown = past.shown()
+        self.decider = past.decider
         self.steps = past.steps[:told]
         self.answers = past.steps[told:]  # given together with others, who do not know them yet
         self.space = space
@@ -90,11 +92,16 @@ class Dealer:
 
     def answer(self, state: Array, tokens: Array, draws: Draws) -> bool:
         """Where several seats are asked together, answer what was answered: the seat itself as it
-        did, the others anyhow. False if that does not lead to who decides now."""
+        did, the others anyhow. False if that does not lead to what the seat sees now."""
         if not state[m.TOGETHER]:
             return True
         calls.advance(self.masks.program.code, state, self.space)
-        return all(self._choose(step, state, tokens, draws) for step in self.answers)
+        if not all(self._choose(step, state, tokens, draws) for step in self.answers):
+            return False
+        if state[m.STATUS] != m.DECISION or state[m.DECIDER] - 1 != self.decider:
+            return False
+        mine = self.decider == self.seat  # who answers sees what it has done so far
+        return not mine or bool((self.masks.masked(state, self.seat)[0] == self.shown).all())
 
     def seeded(self, state: Array, draws: Draws) -> Array:
         """The state with a future of its own."""
