@@ -157,6 +157,4 @@ def toss(P: Any, S: Any, B: Any, pc: Any) -> Any:
 def await_chance(P: Any, S: Any, B: Any, pc: Any) -> Any:
     """Carry out an op of this module; the answer is where to go on, or below 0 why to stop: the
     status and 16 times the fault, negative."""
-    if P[U(pc)] == O.DRAW:
-        return draw(P, S, B, pc)
-    return toss(P, S, B, pc)
+    return toss(P, S, B, pc) if P[U(pc)] == O.TOSS else draw(P, S, B, pc)
