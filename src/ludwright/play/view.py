@@ -122,4 +122,6 @@ class View(Looks):
         if self.paused or self.over:
             raise TableError("there is nothing to redeal: nobody has to decide")
         world = self._dealer.world(Draws(seed), by_past)
+        if world is None:
+            raise TableError("no world was found that this seat can't rule out")
         return Table.at(self.program, world.state, self.names, evidence=world.evidence)
