@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..diagnostics import Span
-from ..machine import calls
+from ..machine import calls, ops
 from ..machine import state as m
 from ..machine.program import ActionInfo, Array, ConditionInfo, Program, Text, ValueAt
 from .errors import MoveError
@@ -39,10 +39,11 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What decides about a move: whether it is legal, and all its conditions."""
+    """What decides about a move: whether it is legal (None if the asker may not know), and all its
+    conditions."""
 
     text: str
-    legal: bool
+    legal: bool | None
     conditions: tuple[Condition, ...]
 
 
@@ -56,12 +57,22 @@ def explain(table: Table, move: Move | str, seat: int | None) -> Explanation:
         legal = table.find(lambda each: normal(move) in table.writings(each))
     else:
         legal = table.find(move.same)
-    meant = [(each.info, each.entry) for each in legal if each.info]
+    own = asker == table.decider  # others may not even know which of the meanings is legal
+    meant = [(each.info, each.entry) for each in legal if each.info and own]
+    if isinstance(move, Move) and move.info and move.site == table.site:
+        meant = meant or [(move.info, move.entry)]
     meant = meant or list(explainer.meant(str(move)))
     if not meant:
         table.parse(str(move))  # it means nothing here: told as to one who tries to make it
-    told = [explainer.conditions(*each) for each in meant[:MOST_MEANINGS]]
-    return Explanation(str(move), bool(legal), min(told, key=_unmet))
+    told = [(explainer.conditions(*each), each[0]) for each in meant[:MOST_MEANINGS]]
+    conditions, info = min(told, key=lambda each: _unmet(each[0]))
+    truths = {condition.truth for condition in conditions}
+    if truths <= {YES} and not legal:
+        truth = NO if own else HIDDEN
+        conditions += (Condition("it can be finished once begun", truth, info.span),)
+        truths.add(truth)
+    unknown = HIDDEN in truths and truths <= {YES, HIDDEN} and not own
+    return Explanation(str(move), None if unknown else bool(legal), conditions)
 
 
 def _unmet(conditions: tuple[Condition, ...]) -> int:
@@ -107,15 +118,40 @@ class Explainer:
         record = int(self.state[m.SITE]) + m.SITE_HEAD + (entry[0] - 1) * m.ACTION_WORDS
         if not self.program.code[record + m.ACTION_TRY]:
             return
-        state = self.state.copy()
+        decider = int(self.state[m.DECIDER]) - 1
+        tried = self._tried(entry, self.seat)
+        at, text = int(tried[m.PC]), "it can be carried out"
+        if tried[m.STATUS] == m.CANNOT:
+            # What the decider can't know does not stop it: another may know more.
+            if self.seat != decider and self._tried(entry, decider)[m.STATUS] != m.CANNOT:
+                return
+            reason = self.program.reasons[int(tried[m.REASON])]
+            because = f": {reason}" if self.program.is_failure(at) else ""
+            yield Condition(f"{text}{because}", NO, self.program.place(at))
+        elif self.seat != decider and self.program.code[at] == ops.NEED:
+            yield Condition(text, HIDDEN, self.program.place(at))
+
+    def _tried(self, entry: tuple[int, ...], seat: int) -> Array:
+        """The state in which an action stops that is tried out on behalf of a seat."""
+        code, state, space = self.program.code, self.state.copy(), self.space
         state[m.ACTION : m.ACTION + len(entry)] = entry
         state[m.MODE], state[m.TRY_BASE] = 1, state[m.TRY_TOP]
-        state[m.ASKER] = self.seat + 1
-        calls.run_code(self.program.code, state, self.space, int(state[m.PC]))
-        if state[m.STATUS] == m.CANNOT:
-            at, reason = int(state[m.PC]), int(state[m.REASON])
-            because = f": {self.program.reasons[reason]}" if self.program.is_failure(at) else ""
-            yield Condition(f"it can be carried out{because}", NO, self.program.place(at))
+        state[m.ASKER] = seat + 1
+        calls.run_code(code, state, space, int(state[m.PC]))
+        while state[m.STATUS] == m.DECISION and self._asks_in_vain(state):
+            state[m.ACTION] = -1
+            calls.run_code(code, state, space, int(state[m.PC]))
+        return state
+
+    def _asks_in_vain(self, state: Array) -> bool:
+        """Whether a state waits for the answer to a question that has none."""
+        site, trial = int(state[m.SITE]), state.copy()
+        if self.program.code[site + m.SITE_KIND] % m.TRIED != m.KIND_ASK:
+            return False
+        self.space[m.W_ROWS], trial[m.STATUS] = 0, m.RUNNING
+        rows = int(self.program.code[site + m.SITE_ROWS])
+        calls.run_code(self.program.code, trial, self.space, rows)
+        return bool(trial[m.STATUS] == m.RUNNING and self.space[m.W_ROWS] == 0)
 
     # ---- from texts ----
 

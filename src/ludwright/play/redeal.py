@@ -76,9 +76,11 @@ class Dealer:
         telling = (i for i, step in enumerate(self.steps) if self.blanks or self._tells(step))
         self.earliest = next(telling, len(self.steps))  # how far back there is something to test
 
-    def world(self, draws: Draws, by_past: bool = True) -> World:
+    def world(self, draws: Draws, by_past: bool = True) -> World | None:
         """A world; if none of many tries agrees with the past, the last one without its word. The
-        past need not be looked at where only tokens are unknown."""
+        past need not be looked at where only tokens are unknown. None if in no world that was
+        found the options can be listed."""
+        found = None
         for _ in range(TRIES):
             tokens = self.tokens(draws)
             state = self.dealt(self.words, tokens, draws)
@@ -86,9 +88,11 @@ class Dealer:
             filled = bool(past) and (not self.blanks or self.fill(state, past, draws))
             self.seeded(state, draws)
             answered = self.answer(state, tokens, draws)
-            if filled and answered:
-                return World(state, True)
-        return World(state, False)
+            if self.listable(state):
+                found = World(state, filled and answered)
+                if found.evidence:
+                    break
+        return found
 
     def answer(self, state: Array, tokens: Array, draws: Draws) -> bool:
         """Where several seats are asked together, answer what was answered: the seat itself as it
@@ -102,6 +106,14 @@ class Dealer:
             return False
         mine = self.decider == self.seat  # who answers sees what it has done so far
         return not mine or bool((self.masks.masked(state, self.seat)[0] == self.shown).all())
+
+    def listable(self, state: Array) -> bool:
+        """Whether the options can be listed: in a world that can be they break nothing."""
+        if state[m.STATUS] != m.DECISION:
+            return False
+        trial = state.copy()
+        listed = calls.list_rows(self.masks.program.code, trial, self.space, m.SITE_ROWS)
+        return listed >= 0 or trial[m.FAULT] == m.FAULT_ROWS
 
     def seeded(self, state: Array, draws: Draws) -> Array:
         """The state with a future of its own."""

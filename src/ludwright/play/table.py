@@ -381,6 +381,8 @@ class Table(LooksAtAll):
             self._settle(calls.advance(self._code, self._state, self._space))
         elif self._status == m.DECISION:
             self._rows = calls.list_rows(self._code, self._state, self._space, m.SITE_ROWS)
+            if self._rows < 0:
+                self._settle(m.FAULTED)
 
     def _state_after(self, line: list[tuple[int, ...]]) -> Array:
         """The state to which the moves of a log lead, also of one that was taken back."""

@@ -129,4 +129,6 @@ class View(Looks):
         if self.decider is None:
             raise TableError("there is nothing to redeal: nobody has to decide")
         world = self._dealer.world(Draws(seed), by_past)
+        if world is None:
+            raise TableError("no world was found that this seat can't rule out")
         return Table.at(self.program, world.state, self.names, evidence=world.evidence)

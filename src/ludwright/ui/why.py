@@ -11,12 +11,13 @@ MEANINGS = {
     "hidden": "? = you can't know whether it holds",
     "fails": "! = it asks for something that is not there",
 }
+VERDICTS = {True: "legal", False: "not legal", None: "legal or not: you can't know"}
 DEEPEST = 12  # levels that are indented
 
 
 def explanation_lines(found: Explanation) -> list[str]:
     """Whether the move is legal, then its conditions, each below the one it is part of."""
-    lines = [f"'{found.text}' is {'legal' if found.legal else 'not legal'}"]
+    lines = [f"'{found.text}' is {VERDICTS[found.legal]}"]
     truths: set[str] = set()
     for condition in found.conditions:
         lines += _lines(condition, 0, truths)
