@@ -78,7 +78,8 @@ def _binds(a: _Alive, s: Any, after: Names, leave: Names, fail: Names) -> Names:
 
 
 def _ask(a: _Alive, s: n.Ask, after: Names, leave: Names, fail: Names) -> Names:
-    return a.wait(s, after - {s.name} | _reads(s) - {s.name} | _reads(s.items) | fail)
+    told = _reads(*s.notations)
+    return a.wait(s, (after | told) - {s.name} | _reads(s.items) | fail) | _reads(s.seat)
 
 
 def _if(a: _Alive, s: n.If, after: Names, leave: Names, fail: Names) -> Names:

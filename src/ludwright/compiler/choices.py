@@ -222,8 +222,11 @@ def _body(e: Emitter, plan: Plan, block: Blocks) -> None:
     e.frame.atomic += atomic
     if atomic:
         e.emit(ops.BEGIN_ATOMIC)
+    before = dict(e.frame.chosen)
+    e.frame.chosen |= {parameter.name: plan.action for parameter in plan.action.parameters}
     with e.asking(bool(plan.tried) or e.asks):
         block(e, plan.action.body)
+    e.frame.chosen = before
     e.frame.bodies -= plan.tried == TRY_FIRST
     e.frame.atomic -= atomic
     e.searched = searched

@@ -119,6 +119,7 @@ class Frame:
     held: list[int] = field(default_factory=list)  # registers in use, innermost last
     kept: dict[int, Slot] = field(default_factory=dict)  # those that are needed while one waits
     told: dict[str, Told] = field(default_factory=dict)  # what the names tell
+    chosen: dict[str, n.Action] = field(default_factory=dict)  # those that actions here have bound
     free: list[int] = field(default_factory=list)
     lasting: frozenset[str] = frozenset()  # names whose lists have a place of their own
     rooms: dict[str, int] = field(default_factory=dict)  # how many items fit there
@@ -400,7 +401,11 @@ class Emitter:
 
     def audience(self, name: str, seat: Expr | None) -> str:
         """Who may know the value of a name: all, the seat that decides, or none for sure."""
-        return self._audience(self.frame.told.get(name, OPEN), seat)
+        frame = self.frame
+        steady = seat is not None and self.secrecy.is_steady(
+            seat, name, frame.chosen.get(name), frame.told
+        )
+        return self._audience(frame.told.get(name, OPEN), seat if steady else None)
 
     def _audience(self, told: Told, seat: Expr | None) -> str:
         hidden = [s for s in told.secrets if not self.secrecy.is_open(s)]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import nodes as n
+from .calls import call_graph, called_by, due_at, reached
 from .nodes import Expr, GameDef, Node
 from .walk import children, walk
 
@@ -42,6 +43,8 @@ OPEN = Told()
 Env = Mapping[str, Told]
 PASSING = (n.ListOf, n.Distinct, n.Item, n.Conditional)
 """Expressions whose tokens are those of their parts."""
+BINDING = (n.Let, n.ForEach, n.Ask, n.Roll, n.Create, n.Grow, n.Together)
+"""Statements that bind a name."""
 
 
 class Secrecy:
@@ -51,6 +54,10 @@ class Secrecy:
         self.zones = {zone.name: zone for zone in game.zones}
         self.hidden = {v.name for v in game.variables if v.audience != "all"}
         self.tokens = {v.name for v in game.variables if v.type == "token"}
+        self.procedures = {p.name: p for p in game.procedures}
+        self.due, self.calls = due_at(game), call_graph(game)
+        turned = any(isinstance(x, n.Turn) and not x.up for x in walk(game))
+        self.turned = turned or any(isinstance(x, n.Hide) for x in walk(game))
 
     def told(self, expr: Expr | None, env: Env) -> Told:
         """What an expression tells, given what local names tell."""
@@ -66,15 +73,39 @@ class Secrecy:
         """Whether a seat certainly may know a source, because it is its own."""
         zone = self.zones.get(source.name) if isinstance(source, n.ZoneAt) else None
         if zone is not None and isinstance(source, n.ZoneAt):
-            return source.owner == seat and zone.owner_sees == "all" and zone.face != "down"
+            return source.owner == seat and zone.owner_sees == "all" and self._is_face_up(zone)
         return isinstance(source, n.Variable) and source.of == seat
 
     def is_open(self, source: Expr) -> bool:
         """Whether everybody may know a source."""
         zone = self.zones.get(source.name) if isinstance(source, n.ZoneAt) else None
-        if zone is None or zone.face == "down" or zone.others_see != "all":
+        if zone is None or not self._is_face_up(zone) or zone.others_see != "all":
             return False
         return not zone.per_seat or zone.owner_sees == "all"
+
+    def _is_face_up(self, zone: n.Zone) -> bool:
+        """Whether whatever lies in a zone certainly lies there face up."""
+        return zone.face == "up" and not self.turned
+
+    def is_steady(self, seat: Expr, name: str, action: n.Action | None, env: Env) -> bool:
+        """Whether a name was certainly bound for the seat that an expression means now: for a
+        certain seat, or by an action since whose choice nothing has changed whom it means."""
+        if isinstance(seat, n.Seat):
+            return True
+        if not isinstance(seat, n.Variable) or seat.of or action is None:
+            return False
+        called = reached(self.calls, called_by(self.due, *action.body))
+        bodies = (*action.body, *(self.procedures[p] for p in called))
+        changes = (x for each in bodies for x in walk(each) if isinstance(x, n.SetVariable))
+        if any(x.name == seat.name for x in changes):
+            return False
+        inside = [x for each in action.body for x in walk(each) if isinstance(x, BINDING)]
+        if any(x.name == name for x in inside):
+            return False
+        own = {p.name for p in action.parameters}
+        read = (x for p in action.parameters if p.items for x in walk(p.items))
+        names = {x.name for x in read if isinstance(x, n.Local)} - own
+        return all(env.get(x, OPEN) == OPEN for x in names)
 
 
 Rule = Callable[[Secrecy, Any, Env], Told]

@@ -137,7 +137,7 @@ class Masks:
     def masked(self, state: Array, seat: int) -> tuple[Array, Array]:
         """The state as a seat may know it, and the label that each token has there. What other
         seats have answered, while several are asked together, is not in it."""
-        words = self._living(state)
+        words = self.living(state)
         blanks = self.blanks(words, seat)
         words[blanks] = self.image[blanks]
         self._settle_unordered(words, seat)
@@ -172,7 +172,7 @@ class Masks:
                 found += items
         return found
 
-    def _living(self, state: Array) -> Array:
+    def living(self, state: Array) -> Array:
         """What of a state is alive: no random numbers, no registers that nobody reads any more."""
         code, program = self.program.code, self.program
         words = self.image.copy()

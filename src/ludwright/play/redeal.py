@@ -20,6 +20,7 @@ from .moves import option_rows
 from .past import Past, Step
 
 TRIES = 32
+PLACES = [m.SITE, m.DECIDER, m.LIST_TOP, m.TRY_TOP, m.SNAPSHOTS, m.CALL_TOP]
 SWAPS = 4  # per token that has not the free choice of places
 
 
@@ -230,14 +231,15 @@ class Dealer:
         """Give a state the words that were blank in it; false if another game was played."""
         program = self.masks.program
         run = program.rejoined(run)
+        if not (run[PLACES] == after[PLACES]).all():
+            return False
         blanks = self.masks.blanks(after, self.seat)
         public = np.ones(len(after), bool)
         public[blanks] = False
         words = slice(self.masks.variables_at, program.registers_at)
-        if (run[m.SITE], run[m.DECIDER]) != (after[m.SITE], after[m.DECIDER]):
-            return False
         if not (run[words] == after[words])[public[words]].all():
             return False
+        blanks += self.masks.blanks(run, self.seat)  # lists are empty where they are blank
         after[blanks] = run[blanks]
         after[m.RNG : m.RNG + 8] = run[m.RNG : m.RNG + 8]
         return True
