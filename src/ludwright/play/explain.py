@@ -12,8 +12,8 @@ from ..diagnostics import Span
 from ..machine import calls, ops
 from ..machine import state as m
 from ..machine.program import ActionInfo, Array, ConditionInfo, Program, Text, ValueAt
-from .errors import MoveError
-from .moves import Move, normal, pattern, values_of
+from .errors import InvalidMove, MoveError
+from .moves import Move, looks_like_a_move, normal, pattern, values_of
 from .space import workspace
 from .writing import Reading, text_of
 
@@ -53,26 +53,37 @@ def explain(table: Table, move: Move | str, seat: int | None) -> Explanation:
     if table.decider is None or asker is None or not 0 <= asker < table.program.seats:
         raise MoveError("nobody has to decide, so there is nothing to explain")
     explainer = Explainer(Reading(table.masks, table.names, table.state, None, asker))
+    if asker != table.decider:
+        return _for_others(table.program, explainer, move)
     if isinstance(move, str):
         legal = table.find(lambda each: normal(move) in table.writings(each))
     else:
         legal = table.find(move.same)
-    own = asker == table.decider  # others may not even know which of the meanings is legal
-    meant = [(each.info, each.entry) for each in legal if each.info and own]
-    if isinstance(move, Move) and move.info and move.site == table.site:
-        meant = meant or [(move.info, move.entry)]
+    meant = [(each.info, each.entry) for each in legal if each.info]
     meant = meant or list(explainer.meant(str(move)))
     if not meant:
         table.parse(str(move))  # it means nothing here: told as to one who tries to make it
     told = [(explainer.conditions(*each), each[0]) for each in meant[:MOST_MEANINGS]]
     conditions, info = min(told, key=lambda each: _unmet(each[0]))
-    truths = {condition.truth for condition in conditions}
-    if truths <= {YES} and not legal:
-        truth = NO if own else HIDDEN
-        conditions += (Condition("it can be finished once begun", truth, info.span),)
-        truths.add(truth)
-    unknown = HIDDEN in truths and truths <= {YES, HIDDEN} and not own
-    return Explanation(str(move), None if unknown else bool(legal), conditions)
+    if not legal and all(condition.truth == YES for condition in conditions):
+        conditions += (Condition("it can be finished once begun", NO, info.span),)
+    return Explanation(str(move), bool(legal), conditions)
+
+
+def _for_others(program: Program, explainer: Explainer, move: Move | str) -> Explanation:
+    """Explain a move to a seat that does not decide, out of nothing but what it may know: not even
+    which of its meanings is legal, or whether it has one."""
+    text = move if isinstance(move, str) else move.text(seat=explainer.seat)
+    if isinstance(move, str) and not looks_like_a_move(program, normal(text)):
+        raise InvalidMove(f"'{text}' is not a move of this game")
+    found = [Explanation(text, None, ())]
+    for info, entry in explainer.meant(text):
+        conditions = explainer.conditions(info, entry)
+        truths = {condition.truth for condition in conditions} - {YES}
+        unknown = truths <= {HIDDEN} and (bool(truths) or explainer.is_searched(entry))
+        found.append(Explanation(text, None if unknown else not truths, conditions))
+    best = {True: 0, None: 1, False: 2}
+    return min(found[1:] or found, key=lambda each: best[each.legal])
 
 
 def _unmet(conditions: tuple[Condition, ...]) -> int:
@@ -115,8 +126,7 @@ class Explainer:
 
     def _effects(self, entry: tuple[int, ...]) -> Iterator[Condition]:
         """What stops the action from being carried out, if something does that is tried out."""
-        record = int(self.state[m.SITE]) + m.SITE_HEAD + (entry[0] - 1) * m.ACTION_WORDS
-        if not self.program.code[record + m.ACTION_TRY]:
+        if not self._trial(entry):
             return
         decider = int(self.state[m.DECIDER]) - 1
         tried = self._tried(entry, self.seat)
@@ -130,6 +140,15 @@ class Explainer:
             yield Condition(f"{text}{because}", NO, self.program.place(at))
         elif self.seat != decider and self.program.code[at] == ops.NEED:
             yield Condition(text, HIDDEN, self.program.place(at))
+
+    def _trial(self, entry: tuple[int, ...]) -> int:
+        """How an action is tried out before it is an option."""
+        record = int(self.state[m.SITE]) + m.SITE_HEAD + (entry[0] - 1) * m.ACTION_WORDS
+        return int(self.program.code[record + m.ACTION_TRY])
+
+    def is_searched(self, entry: tuple[int, ...]) -> bool:
+        """Whether an action is an option only if there is a way through its further choices."""
+        return self._trial(entry) == m.TRY_ALL or bool(self.state[m.ATOMIC])
 
     def _tried(self, entry: tuple[int, ...], seat: int) -> Array:
         """The state in which an action stops that is tried out on behalf of a seat."""

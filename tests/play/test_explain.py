@@ -1,0 +1,223 @@
+"""Why a move is legal or not: conditions with their truths and places, as far as one may know."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludwright.diagnostics import Span
+from ludwright.gamedef import nodes as n
+from ludwright.play.errors import IllegalMove, InvalidMove
+from ludwright.play.explain import Condition, Explanation
+from ludwright.play.table import Table
+from play.test_contract import DECK, ME, MINE, OUT, YOU, YOURS, action, low, rank
+from play.test_secrets import FIRST, SECOND, SEEN, dealt, staged
+from tiny import NO, YES, loc, num
+
+TOP = n.TopOf(zone=DECK)
+PASS = action("pass")
+PLAY = action("play", n.TokensIn(zone=MINE), body=(n.MoveToken(token=loc("t"), to=OUT),))
+FAILS = n.Equal(left=rank(n.TopOf(zone=OUT)), right=num(1))  # there is no such card
+NOUGHT = n.Equal(left=n.Variable(name=SEEN.name), right=num(0))
+
+
+def choosing(*actions: n.Action, first: tuple[n.Statement, ...] = (), deal: str = FIRST) -> Table:
+    """A table at which the first seat chooses, after something was done."""
+    decide = n.Decide(seat=ME, actions=(*actions, PASS))
+    return dealt(staged(*first, decide), deal)[0]
+
+
+def truths(found: Explanation) -> list[str]:
+    return [condition.truth for condition in found.conditions]
+
+
+@pytest.mark.parametrize(("deal", "holds"), [(FIRST, "yes"), (SECOND, "no")])
+def test_a_condition_on_a_hidden_card_is_told_to_those_who_may_know(deal: str, holds: str) -> None:
+    show = n.Show(token=TOP, seats=n.ListOf(items=(ME,), of="seat"))
+    table = choosing(action("peek", guard=low(TOP)), first=(show,), deal=deal)
+    mine, yours = table.explain("peek"), table.explain("peek", 1)
+    assert truths(mine) == [holds] and mine.legal is (holds == "yes")
+    assert truths(yours) == ["hidden"] and yours.legal is None
+
+
+@pytest.mark.parametrize("deal", [FIRST, SECOND])
+def test_a_condition_on_a_card_that_nobody_sees_is_hidden(deal: str) -> None:
+    table = choosing(action("peek", guard=n.And(items=(NOUGHT, low(TOP)))), deal=deal)
+    assert truths(table.explain("peek")) == ["yes", "hidden"]
+    assert truths(table.explain("peek", 1)) == ["yes", "hidden"]
+
+
+def test_another_seat_is_not_told_which_cards_one_holds() -> None:
+    table = choosing(PLAY)  # the first seat has T0, T6 and T7
+    assert table.explain("play T6").legal is True and truths(table.explain("play T6")) == ["yes"]
+    with pytest.raises(IllegalMove, match="'play T4' is not legal now; there are 4 legal moves"):
+        table.explain("play T4")
+    # The second seat does not even learn whether these texts mean something here.
+    for text in ("play T6", "play T3", "play T5"):
+        assert table.explain(text, 1) == Explanation(text, None, ())
+    with pytest.raises(InvalidMove, match=r"^'hop' is not a move of this game$"):
+        table.explain("hop", 1)
+    assert table.explain(table.legal()[0], 1) == Explanation("play []", None, ())
+
+
+def test_another_seat_is_told_about_cards_that_it_sees() -> None:
+    out = n.MoveTop(source=MINE, to=OUT, count=num(3))
+    back = action("back", n.TokensIn(zone=OUT), body=(n.MoveToken(token=loc("t"), to=DECK),))
+    table = choosing(back, first=(out,))
+    for text, legal, truth in (("back T6", True, "yes"), ("back T2", False, "no")):
+        found = table.explain(text, 1)  # T2 is the second seat's own
+        assert (found.legal, truths(found)) == (legal, [truth])
+
+
+def test_another_seat_knows_what_is_open() -> None:
+    table = choosing(action("go", guard=n.Not(item=NOUGHT)), action("stay", guard=NOUGHT))
+    assert (table.explain("go", 1).legal, truths(table.explain("go", 1))) == (False, ["no"])
+    assert (table.explain("stay", 1).legal, truths(table.explain("stay", 1))) == (True, ["yes"])
+
+
+def test_conditions_have_places() -> None:
+    def at(line: int) -> Span:
+        return Span("file", line, 1, line, 9)
+
+    guard = n.And(
+        items=(n.Less(left=n.Variable(name="seen"), right=num(5), span=at(4)), NOUGHT), span=at(3)
+    )
+    going = n.Action(
+        name="go",
+        parameters=(
+            n.Parameter(
+                name="k", type="int", items=n.Range(low=num(1), high=num(2), span=at(2)), span=at(1)
+            ),
+        ),
+        guard=guard,
+        notations=(n.Notation(name="", parts=("go ", loc("k"))),),
+        span=at(9),
+    )
+    places = [c.place for c in choosing(going).explain("go 1").conditions]
+    # Both ends of the range are at the range; what has no place of its own is at the action.
+    assert places == [at(2), at(2), at(4), at(9)]
+
+
+def test_and_or_and_not_are_trees() -> None:
+    guard = n.And(
+        items=(
+            n.Or(items=(n.Not(item=NOUGHT), n.And(items=(NOUGHT, FAILS)))),
+            n.Not(item=n.Or(items=(n.Not(item=NOUGHT), NOUGHT))),
+            low(TOP),
+        )
+    )
+    found = choosing(action("go", guard=guard)).explain("go")
+
+    def tree(condition: Condition) -> object:
+        return condition.truth, *map(tree, condition.parts)
+
+    assert [tree(condition) for condition in found.conditions] == [
+        ("fails", ("no",), ("fails", ("yes",), ("fails",))),
+        ("no", ("yes", ("no",), ("yes",))),
+        ("hidden",),
+    ]
+    assert [c.text for c in found.conditions[:2]] == ["one of these", "not this"]
+    assert found.legal is False
+
+
+def test_what_a_filter_asks_for_is_told_apart_from_the_list() -> None:
+    where = n.And(items=(low(loc("c")), n.Less(left=num(0), right=rank(loc("c")))))
+    table = choosing(action("play", n.Filter(items=n.TokensIn(zone=MINE), name="c", where=where)))
+    # In the hand? Low? Above 0?
+    assert truths(table.explain("play T0")) == ["yes", "yes", "no"]
+    assert truths(table.explain("play T7")) == ["yes", "no", "yes"]
+
+
+def test_both_ends_of_a_range_are_conditions() -> None:
+    table = choosing(action("bid", n.Range(low=num(2), high=num(4)), "int"))
+    assert [truths(table.explain(f"bid {k}")) for k in (1, 3, 5)] == [
+        ["no", "yes"],
+        ["yes", "yes"],
+        ["yes", "no"],
+    ]
+
+
+def test_effects_that_can_not_be_carried_out_say_why() -> None:
+    span = Span("file", 3, 1, 3, 9)
+    out = n.MoveTop(source=OUT, to=DECK, span=span)
+    said = (n.If(test=NOUGHT, then=(n.Fail(reason="it is too early", span=span),)),)
+    table = choosing(action("dig", body=(out,)), action("wait", body=said))
+    for text, because in (("dig", ""), ("wait", ": it is too early")):
+        found = table.explain(text)
+        assert found.legal is False
+        assert found.conditions == (Condition(f"it can be carried out{because}", "no", span),)
+
+
+def test_effects_are_looked_at_only_once_the_conditions_hold() -> None:
+    out = n.MoveTop(source=OUT, to=DECK)
+    table = choosing(action("dig", guard=n.Not(item=NOUGHT), body=(out,)))
+    assert truths(table.explain("dig")) == ["no"]
+
+
+def test_a_question_without_answers_fails_on_the_way() -> None:
+    nothing = n.TokensIn(zone=OUT)
+    ask = n.Ask(name="q", seat=ME, items=nothing)
+    fails = (n.Attempt(body=(ask,)), n.Fail(reason="nothing is there"))
+    found = choosing(action("go", body=fails)).explain("go")
+    assert [c.text for c in found.conditions] == ["it can be carried out: nothing is there"]
+
+
+def test_what_is_atomic_must_be_finished() -> None:
+    after = n.Attempt(body=(n.Ask(name="q", seat=ME, items=n.Range(low=num(1), high=num(2))),))
+    found = choosing(action("go", body=(after, n.Fail(reason="x")), atomic=True)).explain("go")
+    assert (found.legal, truths(found)) == (False, ["no"])
+    assert found.conditions[0].text == "it can be finished once begun"
+
+
+def test_another_seat_is_not_told_how_effects_on_hidden_cards_end() -> None:
+    """The top of the second hand decides, which only its owner sees."""
+    if_low = n.If(test=low(n.TopOf(zone=YOURS)), then=(n.MoveTop(source=OUT, to=DECK),))
+    decide = n.Decide(seat=YOU, actions=(action("dig", body=(if_low,)), PASS))
+    table = dealt(staged(decide), FIRST)[0]
+    assert table.decider == 1
+    assert (table.explain("dig").legal, truths(table.explain("dig"))) == (False, ["no"])
+    assert (table.explain("dig", 0).legal, truths(table.explain("dig", 0))) == (None, ["hidden"])
+
+
+def test_what_the_decider_can_not_know_does_not_stop_it() -> None:
+    """The first seat may choose although the second one knows that it will fail."""
+    if_low = n.If(test=low(n.TopOf(zone=YOURS)), then=(n.MoveTop(source=OUT, to=DECK),))
+    table = choosing(action("dig", body=(if_low,)))
+    assert [table.explain("dig", seat).legal for seat in (0, 1)] == [True, True]
+
+
+def test_what_a_text_does_not_say_is_guessed() -> None:
+    more = n.Less(left=num(3), right=loc("t"))
+    go = n.Action(
+        name="go",
+        parameters=(n.Parameter(name="t", type="int", items=n.Range(low=num(1), high=num(3))),),
+        guard=more,
+        notations=(n.Notation(name="", parts=("go",)),),
+    )
+    found = choosing(go).explain("  GO ")
+    assert (found.legal, truths(found)) == (False, ["yes", "yes", "no"])
+
+
+def test_a_legal_meaning_of_a_text_comes_first() -> None:
+    go = n.Action(
+        name="go",
+        parameters=(n.Parameter(name="t", type="int", items=n.Range(low=num(1), high=num(3))),),
+        guard=n.Less(left=num(2), right=loc("t")),
+        notations=(n.Notation(name="", parts=("go",)),),
+    )
+    found = choosing(go).explain("go")
+    assert (found.legal, truths(found)) == (True, ["yes", "yes", "yes"])
+
+
+def test_texts_that_mean_nothing_here() -> None:
+    elsewhere = n.Decide(seat=ME, actions=(action("run"),))
+    table = dealt(staged(n.Decide(seat=ME, actions=(PASS,)), elsewhere), FIRST)[0]
+    with pytest.raises(InvalidMove, match="'hop' is not a move of this game"):
+        table.explain("hop")
+    with pytest.raises(IllegalMove, match="'run' is not legal now"):
+        table.explain("run")
+
+
+def test_actions_without_conditions() -> None:
+    table = choosing(action("never", guard=NO), action("ever", guard=YES))
+    assert truths(table.explain("never")) == ["no"]
+    assert table.explain("ever") == Explanation("ever", True, ())
