@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..play.errors import GameFault, MoveError
 from ..play.moves import Move
 from ..play.redeal import Draws
 from ..play.table import Table
@@ -37,9 +38,12 @@ class Greedy:
         won, seen = 0.0, 0
         for world in worlds:
             trial = world.copy()
-            trial.apply(trial.move(move))
-            seen += int(trial.masks.shown(trial.state, view.seat).sum())
-            won += self._outcome(trial, view.seat)
+            try:
+                trial.apply(trial.move(move))
+                seen += int(trial.masks.shown(trial.state, view.seat).sum())
+                won += self._outcome(trial, view.seat)
+            except (MoveError, GameFault):
+                continue  # not in this world
         return won, seen
 
     def _outcome(self, table: Table, seat: int) -> float:
