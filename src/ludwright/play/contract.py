@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ..diagnostics import Code, Diagnostic, Span, declare
 from ..machine.program import Program
-from .errors import GameFault, MoveError
+from .errors import GameFault, MoveError, TableError
 from .explain import Explanation
 from .record import read_record, replay
 from .redeal import Draws
@@ -148,9 +148,12 @@ class _Trial:
         """Test that a seat is shown the same in this world and in one it can't tell from it."""
         if here.paused:
             return
-        there = here.view(seat).redeal(self.draws.below(2**31 - 1), by_past=False)
-        if not there.evidence:
+        try:
+            there = here.view(seat).redeal(self.draws.below(2**31 - 1), by_past=False)
+        except TableError:
             return  # no other world was found
+        if not there.evidence:
+            return
         self.worlds += 1
         for what, mine, other in self._shown(here, there, seat):
             if mine != other:

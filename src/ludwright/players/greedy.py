@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..play.errors import GameFault, MoveError
+from ..play.errors import GameFault, MoveError, TableError
 from ..play.moves import Move
 from ..play.redeal import Draws
 from ..play.table import Table
@@ -31,7 +31,10 @@ class Greedy:
         if len(moves) == 1:
             return moves[0]
         view = look()
-        worlds = [view.redeal(self._draws.below(2**31 - 1)) for _ in range(WORLDS)]
+        try:
+            worlds = [view.redeal(self._draws.below(2**31 - 1)) for _ in range(WORLDS)]
+        except TableError:
+            return moves[0]  # no world to try moves in
         return max(moves[:MOST_TRIED], key=lambda move: self._promise(move.id, worlds, view))
 
     def _promise(self, move: int, worlds: list[Table], view: View) -> tuple[float, int]:
