@@ -50,7 +50,9 @@ class Past:
         self.steps: list[Step] = []
         self._replay = table.rewound(trace=True)
         self.words, self._labels = masks.joined(self._replay.state, seat)
-        self._possible = [self._unless_known(self._anywhere(), self.words)]
+        self._alike: Truths = np.equal.outer(masks.backs, masks.backs)
+        self._alike[0, :] = self._alike[:, 0] = False
+        self._possible = [self._unless_known(self._alike.copy(), self.words)]
         self._chain = [hashlib.sha256(repr(seat).encode()).digest()]
 
     # ---- keeping up ----
@@ -72,7 +74,8 @@ class Past:
     def _step(self, entry: tuple[int, ...]) -> None:
         masks, seat, replay = self.masks, self.seat, self._replay
         words, labels = self.words, self._labels
-        true, before = replay.state.copy(), masks.program.rejoined(replay.state.copy())
+        true = replay.state.copy()
+        before = masks.program.rejoined(true)
         decider = replay.decider
         site = replay.site if entry else None
         # In a copy the seat knows every token, so that what it no longer knows afterwards is
@@ -152,11 +155,6 @@ class Past:
             mixed.append((sorted(int(labels[t]) for t in tokens), ends))
         return follows, tuple(mixed)
 
-    def _anywhere(self) -> Truths:
-        possible: Truths = np.equal.outer(self.masks.backs, self.masks.backs)
-        possible[0, :] = possible[:, 0] = False
-        return possible
-
     def _unless_known(self, possible: Truths, words: Array) -> Truths:
         """Where each token may lie: a token the seat knows is nowhere else."""
         known = np.flatnonzero(self.masks.known(words, self.seat))
@@ -169,7 +167,7 @@ class Past:
         moved: Truths = possible[:, follows]
         for starts, ends in mixed:
             moved[:, ends] = np.any(possible[:, starts], axis=1, keepdims=True)
-        return moved & self._anywhere()  # tokens with other backs are never mistaken
+        return moved & self._alike  # tokens with other backs are never mistaken
 
     @property
     def possible(self) -> Truths:
@@ -193,9 +191,10 @@ class Past:
             return self.words
         return self.masks.masked(state, self.seat)[0]
 
-    def information(self) -> int:
-        """A hash of all that the seat was shown and chose itself, in order."""
-        last = _link(self._chain[-1], self.shown(), None, ())
+    def information(self, shown: Array | None = None) -> int:
+        """A hash of all that the seat was shown and chose itself, in order; what it is shown now
+        may be at hand."""
+        last = _link(self._chain[-1], self.shown() if shown is None else shown, None, ())
         return int.from_bytes(last[:8], "big") >> 1
 
 

@@ -126,12 +126,15 @@ class Dealer:
         state = words.copy()
         self.masks.relabel(state, tokens)
         known, shown = self.masks.known(words, self.seat), self.masks.shown(words, self.seat)
+        if not (known & ~shown).any():
+            return state  # the tokens were drawn in any order already
+        shown = self.masks.shown(state, self.seat)
         for zone in self.masks.unordered:
             lying = self.masks.lying(state, zone)
-            unseen = [t for t in lying if not (self.masks.shown(state, self.seat)[t])]
-            if len(unseen) > 1 and any(known & ~shown):
+            unseen = [t for t in lying if not shown[t]]
+            if len(unseen) > 1:
                 order = iter(draws.shuffled(unseen))
-                self.masks.link(state, zone, [next(order) if t in unseen else t for t in lying])
+                self.masks.link(state, zone, [t if shown[t] else next(order) for t in lying])
         return state
 
     # ---- where tokens may be ----

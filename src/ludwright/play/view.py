@@ -30,8 +30,8 @@ class View(Looks):
         self.paused = table.paused
         self.prompt = table.prompt if table.decider == seat else ""
         self.turns = table.turns
-        self.information = past.information()
-        self._words = past.shown()
+        self._words = dealer.shown
+        self.information = past.information(dealer.shown)
         self._dealer = dealer
         self._result = table.result() if table.over else None
         self._record = table.save() if table.over and table.whole else None

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from ..machine import calls
 from ..play.moves import Move
+from ..play.redeal import Draws
 from .player import Look
 
 
@@ -18,9 +17,8 @@ class Uniform:
     """
 
     def __init__(self, seed: int = 0) -> None:
-        self._words = np.zeros(8, np.int32)
-        calls.seed_words(self._words, 0, calls.bot_seed(seed))
+        self._draws = Draws(calls.bot_seed(seed))
 
     def choose(self, moves: Sequence[Move], look: Look) -> Move:
         """One of the moves."""
-        return moves[int(calls.below(self._words, 0, len(moves)))]
+        return moves[self._draws.below(len(moves))]
