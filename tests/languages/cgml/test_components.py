@@ -145,3 +145,34 @@ def test_meta_and_options(lower: Run, text: Run) -> None:
     assert style.default == n.Symbol(enum="text", value="short")
     assert fast == n.Option(name="fast", default=n.Truth(value=False))
     assert n.Enum(name="text", values=("short", "long")) in game.enums
+
+
+def test_decks_may_order_their_ranks_differently(play: Run, text: Run) -> None:
+    changes = """
+    components:
+      component_types:
+        deck_types:
+          upside_down:
+            composition: [{type: template, template: standard_suits, values: [4, 2], suits: [S]}]
+            rank_hierarchy: [4, 3, 2]
+      decks: {others: {type: upside_down}}
+      zones:
+        - {name: deck, type: deck, of_deck: cards}
+        - {name: second, type: deck, of_deck: others}
+      variables:
+        - {name: x, initial_value: 0}
+        - {name: y, initial_value: 0}
+        - {name: score, scope: per_player, initial_value: 0}
+    """
+    rules = """
+    - id: look
+      trigger: on.phase.Act
+      effect:
+        # The second deck, from the top: 4S 2S; the first: 2H 3H 4H 2S 3S 4S.
+        - {action: SET_VARIABLE, path: $.x, value: {path: "rank_value(top($.zones.second))"}}
+        - {action: SET_VARIABLE, path: $.y, value: {sum: [{rank_value: [{path: "$.zones.deck"}]}]}}
+        - {action: END_GAME}
+    """
+    played = play(text(changes, rules))
+    assert played.zone("second") == "4S 2S"
+    assert (played.variable("x"), played.variable("y")) == (1, 12)

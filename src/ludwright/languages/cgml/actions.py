@@ -12,6 +12,7 @@ from ..building import Mapping, Scalar, Sequence, Tree
 from . import choosing, codes, jumps, movement, searching, showing
 from .doing import Doing, for_each, stored
 from .expressions import expression, fitted, flexible, literal, test
+from .fractions import ONE, REAL, REALS, combined, kept, over, parts, reduced
 from .functions import name_of
 from .grouping import frozen
 from .movement import HOLES, seats_around
@@ -93,6 +94,8 @@ def _target(doing: Doing) -> Typed:
         return doing.world.hole(codes.SHAPE, head(doing.fields.at("path")), message)
     value = doing.world.lower(doing.world, doing.scope, _as_path(node))
     inner = value.expr.value if isinstance(value.expr, n.Each) else value.expr
+    if value.type in (REAL, REALS) and isinstance(inner, n.Divide):
+        inner = inner.left
     if value.type != ANY and not isinstance(inner, n.Variable):
         return doing.world.hole(codes.TYPE, node.span, "only a variable can be changed")
     return value
@@ -114,25 +117,39 @@ def _set_variable(doing: Doing) -> n.Block:
     else:
         value = literal(doing.world, node, kind)
     value = fitted(doing.world, value, kind, node.span, weak=flexible(node) > 0)
-    return _assigned(doing, target, lambda _: value.expr)
+    return _assigned(doing, target, lambda _: value)
 
 
 def _increment(doing: Doing) -> n.Block:
-    target, by = _target(doing), doing.number("by", 1)
+    target = _target(doing)
     kind = item_type(target.type) if is_list(target.type) else target.type
+    if kind == REAL:
+        node = doing.fields.get("by")
+        more = Typed(ONE, "int") if node is None else doing.wanted("by", REAL)
+        return _assigned(doing, target, lambda old: combined(n.Add, old, more))
+    by = doing.number("by", 1)
     if doing.world.join(kind, "int") is None:
         doing.misfit("a number", target, "path")
         return HOLES
-    return _assigned(doing, target, lambda old: n.Add(left=old, right=by, span=doing.span))
+    return _assigned(
+        doing, target, lambda old: Typed(n.Add(left=old.expr, right=by, span=doing.span), kind)
+    )
 
 
-def _assigned(doing: Doing, target: Typed, value: Callable[[n.Expr], n.Expr]) -> n.Block:
+def _assigned(doing: Doing, target: Typed, value: Callable[[Typed], Typed]) -> n.Block:
     def assign(variable: Typed) -> n.Block:
-        old = variable.expr
+        old = parts(variable)[0]
         if not isinstance(old, n.Variable):
             return HOLES
-        new = value(old)
-        return (n.SetVariable(name=old.name, of=old.of, value=new, span=doing.span),)
+        if variable.type != REAL:
+            new = value(variable).expr
+            return (n.SetVariable(name=old.name, of=old.of, value=new, span=doing.span),)
+        lets, upper, lower = reduced(doing.world, value(variable), doing.span)
+        return (
+            *lets,
+            n.SetVariable(name=old.name, of=old.of, value=upper, span=doing.span),
+            n.SetVariable(name=over(old.name), of=old.of, value=lower, span=doing.span),
+        )
 
     if is_list(target.type):
         return for_each(doing.world, target, "seat", assign, doing.span)
@@ -184,11 +201,19 @@ def _for_each(doing: Doing) -> n.Block:
         lets, items = frozen(doing.world, items, doing.span)
         grouped = tuple(s for let, kind in lets for s in _bound(doing, let, kind))
     before, items = _hoisted(doing, items)
+    if items.type == REALS:
+        return _for_each_fraction(doing, items)
     # The list is made before the first item: computing items on the way would see the changes.
     item = replace(doing.world.local("item", item_type(items.type), doing.span), zones=items.zones)
     body = _body_with_item(doing, item)
     loop = n.ForEach(name=name_of(item), items=items.expr, body=body, span=doing.span)
     return (*grouped, *before, loop)
+
+
+def _for_each_fraction(doing: Doing, items: Typed) -> n.Block:
+    lets, each = kept(doing.world, items, doing.span)
+    body = _body_with_item(doing, Typed(each.value, REAL))
+    return (*lets, n.ForEach(name=each.name, items=each.items, body=body, span=doing.span))
 
 
 def _body_with_item(doing: Doing, item: Typed) -> n.Block:

@@ -17,6 +17,8 @@ COLORS = {
     **dict.fromkeys(("S", "C", "spades", "clubs"), "black"),
 }
 CARD_LIMIT = 5_000
+BY_RANK, BY_CARD = "rank_value", "card"
+"""What a rank value depends on: the rank, through a table of this name, or the card."""
 TAKEN_TYPES = ("int", "bool", "seat", "token", "zone", "any", "text", "face", "phase", "state")
 
 
@@ -140,30 +142,52 @@ def _type(world: World, name: str, found: list[Scalar], kinds: list[DeckType]) -
 
 
 def _ranks(world: World, kinds: list[DeckType]) -> None:
-    """The table behind rank_value: the place of each rank in the hierarchy, from 1."""
+    """What is behind rank_value: the place of a rank in the hierarchy, from 1. It depends on the
+    rank alone, or, if decks order their ranks differently, on the card."""
     ordered = [kind for kind in kinds if kind.hierarchy]
     if not ordered or "rank" not in world.properties:
         return
-    first = [rank.text for rank in ordered[0].hierarchy]
-    for kind in ordered[1:]:
-        if [rank.text for rank in kind.hierarchy] != first:
-            world.not_yet(kind.span, "deck types with different rank hierarchies")
-    twice = {rank.text for rank in ordered[0].hierarchy if first.count(rank.text) > 1}
-    for rank in ordered[0].hierarchy:
+    for kind in ordered:
+        _check_hierarchy(world, kind)
+    hierarchies = {tuple(rank.text for rank in kind.hierarchy) for kind in ordered}
+    world.ranks = BY_RANK if len(hierarchies) == 1 else BY_CARD
+    if world.ranks == BY_CARD:
+        _place_cards(world, kinds)
+
+
+def _check_hierarchy(world: World, kind: DeckType) -> None:
+    ranks = [rank.text for rank in kind.hierarchy]
+    twice = {rank for rank in ranks if ranks.count(rank) > 1}
+    for rank in kind.hierarchy:
         if rank.text in twice:
             world.error(codes.TWICE, rank.span, f"the rank '{rank.text}' is given twice")
             twice.discard(rank.text)
-    for card in (card for kind in ordered for card in kind.cards):
-        rank_here = card.values.get("rank")
-        if rank_here and rank_here.text not in first:
-            message = f"the rank '{rank_here.text}' is not in the rank_hierarchy"
-            world.error(codes.UNKNOWN, rank_here.span, message)
-    world.ranks = "rank_value"
+    for card in kind.cards:
+        here = card.values.get("rank")
+        if here and here.text not in ranks:
+            message = f"the rank '{here.text}' is not in the rank_hierarchy"
+            world.error(codes.UNKNOWN, here.span, message)
+
+
+def _place_cards(world: World, kinds: list[DeckType]) -> None:
+    """Give every card its own rank value, as a property."""
+    if BY_RANK in world.properties:
+        message = f"the property '{BY_RANK}' is made from the different rank hierarchies"
+        world.error(codes.TWICE, kinds[0].span, message, "give the property another name")
+    world.properties[BY_RANK] = "int"
+    for kind in kinds:
+        if not kind.hierarchy:
+            message = f"the deck type '{kind.name}' needs a rank_hierarchy, as the others have one"
+            world.error(codes.MISSING, kind.span, message)
+        places = {rank.text: place for place, rank in enumerate(kind.hierarchy, 1)}
+        for card in kind.cards:
+            place = places.get(card.values["rank"].text, 0) if "rank" in card.values else 0
+            card.values[BY_RANK] = Scalar(card.span, str(place), place)
 
 
 def tables(world: World) -> tuple[n.Table, ...]:
     """The table of rank values, if ranks have an order."""
-    if not world.ranks:
+    if world.ranks != BY_RANK:
         return ()
     ranks = world.enums[world.properties["rank"]]
     values = tuple(range(1, len(ranks) + 1))

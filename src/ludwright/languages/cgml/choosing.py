@@ -12,6 +12,7 @@ from ..building import Tree
 from . import codes
 from .doing import Doing, stored
 from .expressions import expression
+from .fractions import is_real
 from .functions import filtered, name_of
 from .movement import HOLES
 from .syntax import head
@@ -69,6 +70,9 @@ def _options(doing: Doing) -> Typed:
     if item_type(value.type) in doing.world.groups or value.type in doing.world.groups:
         hint = "offer the keys: map the groups to $.item.key"
         return doing.world.hole(codes.TYPE, head(node.span), "a group can't be chosen", hint)
+    if is_real(value):
+        message = "numbers that are not whole can't be chosen"
+        return doing.world.hole(codes.TYPE, head(node.span), message, "offer whole numbers")
     if value.type != ANY and not is_list(value.type):
         single = n.ListOf(items=(value.expr,), of=value.type, span=node.span)
         value = Typed(single, list_of(value.type), value.zones)

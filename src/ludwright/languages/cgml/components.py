@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...diagnostics import Span
 from ...gamedef import nodes as n
@@ -11,7 +11,8 @@ from ...gamedef.types import ANY
 from ..building import Mapping, Scalar, Tree
 from . import codes, syntax
 from .cards import Card, deck_type, properties, tokens
-from .expressions import literal
+from .expressions import fitted, literal
+from .fractions import REAL, over, parts
 from .jumps import RESERVED
 from .syntax import Fields, head, read
 from .world import TEXT_TYPE, Scope, Typed, VariableInfo, World, ZoneInfo
@@ -24,6 +25,7 @@ ROLES = {
 }
 TYPES = {
     **dict.fromkeys(("number", "integer", "int"), "int"),
+    **dict.fromkeys(("real", "fraction"), REAL),
     **dict.fromkeys(("boolean", "bool"), "bool"),
     **dict.fromkeys(("player", "seat"), "seat"),
     "card": "token",
@@ -63,15 +65,16 @@ def _decks(world: World, fields: Fields, types: Fields | None) -> dict[str, list
     kinds = {}
     for name, node in types.entries("deck_types") if types else ():
         kinds[name.text] = deck_type(world, name, node)
-    properties(world, list(kinds.values()))
-    decks: dict[str, list[Card]] = {}
+    used: dict[str, str] = {}
     for name, node in fields.entries("decks"):
         deck = read(node, syntax.DECK, f"deck '{name.text}'", world.report)
         kind = deck.text("type").removeprefix("deck_types.") if deck else ""
         if deck and kind not in kinds:
             world.unknown(deck.at("type"), "deck type", kind, kinds)
-        decks[name.text] = kinds[kind].cards if kind in kinds else []
-    return decks
+        used[name.text] = kind
+    # A type that no deck has, from a collection of them perhaps, says nothing about the cards.
+    properties(world, [kind for name, kind in kinds.items() if name in used.values()])
+    return {name: kinds[kind].cards if kind in kinds else [] for name, kind in used.items()}
 
 
 def _supplies(world: World, fields: Fields, decks: dict[str, list[Card]], parts: Parts) -> None:
@@ -258,8 +261,8 @@ def _variables(world: World, fields: Fields, parts: Parts) -> None:
 
 def _type(world: World, variable: Fields, name: str) -> str:
     word, initial = variable.text("type"), variable.get("initial_value")
-    if not word and isinstance(initial, Scalar) and isinstance(initial.value, bool):
-        return "bool"
+    if not word and isinstance(initial, Scalar) and type(initial.value) in (bool, float):
+        return "bool" if isinstance(initial.value, bool) else REAL
     if not word and isinstance(initial, Scalar) and initial.value not in (None, ""):
         world.literals[name] = initial.text
         world.join(f"?{name}", "int" if isinstance(initial.value, int) else TEXT_TYPE, weak=True)
@@ -271,12 +274,24 @@ def _type(world: World, variable: Fields, name: str) -> str:
     return kind or ANY
 
 
-def variables(world: World, parts: Parts) -> list[n.VariableDef]:
+def variables(world: World, found: Parts) -> list[n.VariableDef]:
     """The variables, once everything that tells their types has been seen."""
     return [
-        _variable(world, info, fields)
-        for info, fields in parts.variables
+        variable
+        for info, fields in found.variables
         if info.computed is None or _checked(world, info)
+        for variable in _whole_parts(_variable(world, info, fields))
+    ]
+
+
+def _whole_parts(variable: n.VariableDef) -> list[n.VariableDef]:
+    """A variable that holds a fraction is two: the number above and the one it is divided by."""
+    if variable.type != REAL:
+        return [variable]
+    upper, lower = parts(Typed(variable.initial, REAL))
+    return [
+        replace(variable, type="int", initial=upper),
+        replace(variable, name=over(variable.name), type="int", initial=lower),
     ]
 
 
@@ -312,11 +327,7 @@ def _variable(world: World, info: VariableInfo, fields: Fields) -> n.VariableDef
 def _initial(world: World, info: VariableInfo, node: Tree | None, kind: str) -> n.Expr:
     unset = node is None or (isinstance(node, Scalar) and node.value in (None, ""))
     if not unset and node is not None:
-        value = literal(world, node, kind)
-        if world.join(value.type, kind, weak=True) is None:
-            say = f"{world.say(kind)} is needed here, but this is {world.say(value.type)}"
-            return world.hole(codes.TYPE, head(node.span), say).expr
-        return value.expr
+        return fitted(world, literal(world, node, kind), kind, node.span, weak=True).expr
     if kind.startswith("?"):
         message = f"nothing tells the type of '{info.name}'"
         return world.hole(codes.UNTYPED, info.span, message, "add a 'type:' key").expr

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from ...diagnostics import Span, closest, did_you_mean
 from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type, list_of
 from ..building import Mapping, Scalar, Sequence, Tree
 from . import codes
+from .fractions import REAL, as_real, constant, is_real, listed, whole
 from .operators import LATER_OPERATORS, OPERATORS, Operator
 from .selectors import reference_field, resolve, seat_named
 from .syntax import head
@@ -21,7 +24,7 @@ def expression(world: World, scope: Scope, node: Tree, want: str | None = None) 
     world.expressions += 1
     if world.expressions > EXPRESSION_LIMIT:
         return _too_large(world, node.span)
-    if isinstance(node, Scalar) and type(node.value) in (int, bool):
+    if isinstance(node, Scalar) and type(node.value) in (int, float, bool):
         return literal(world, node, want)
     if not isinstance(node, Mapping):
         return _no_operand(world, node)
@@ -113,8 +116,8 @@ def literal(world: World, node: Tree, want: str | None = None) -> Typed:
         want = item_type(want)
     if node.value is None:
         return _nothing(world, node, want)
-    if isinstance(node.value, float):
-        return world.not_yet(node.span, "numbers that are not whole")
+    if isinstance(node.value, float) and (want in (None, ANY, "int", REAL) or want[:1] == "?"):
+        return _fraction(world, node)
     if want and not want.startswith("?") and want != ANY:
         return _as(world, node, want)
     return _alone(world, node)
@@ -128,14 +131,19 @@ def _list(world: World, node: Sequence, want: str | None) -> Typed:
     for item in node.items:
         one = literal(world, item, kind)
         both = world.join(kind, one.type, weak=True)
+        if {kind, one.type} == {"int", REAL}:
+            both = REAL
         if both is None:
             message = (
                 f"the items of a list have one type: {world.say(kind)}, not {world.say(one.type)}"
             )
             world.error(codes.TYPE, item.span, message)
         kind = both or kind
-        items.append(one.expr)
-    return Typed(n.ListOf(items=tuple(items), of=kind, span=node.span), list_of(kind))
+        items.append(one)
+    if kind == REAL:
+        return listed(world, items, node.span)
+    literals = tuple(one.expr for one in items)
+    return Typed(n.ListOf(items=literals, of=kind, span=node.span), list_of(kind))
 
 
 def _nothing(world: World, node: Scalar, want: str | None) -> Typed:
@@ -162,6 +170,17 @@ def number(world: World, value: int, span: Span) -> Typed:
     return Typed(n.Number(value=value, span=span), "int")
 
 
+def _fraction(world: World, node: Scalar) -> Typed:
+    """A number with a decimal point, exactly as it is written."""
+    if node.value in (float("inf"), float("-inf")) or node.value != node.value:
+        return world.hole(codes.NUMBER, node.span, "this is not a number that can be used")
+    value = Fraction(node.text)
+    largest = max(abs(value.numerator), value.denominator)
+    if largest >= 2**31:
+        return world.hole(codes.NUMBER, node.span, f"{node.text} has too many digits")
+    return constant(value, node.span)
+
+
 def _as(world: World, node: Scalar, want: str) -> Typed:
     """A literal next to something of a known type."""
     if want == TEXT_TYPE or want in ("int", "bool"):
@@ -183,6 +202,10 @@ def _as(world: World, node: Scalar, want: str) -> Typed:
 
 def fitted(world: World, value: Typed, want: str, span: Span, *, weak: bool = False) -> Typed:
     """A value where a type is needed; complains and leaves a hole if it does not fit."""
+    if is_real(value) and want in ("int", "[int]"):
+        return Typed(whole(value, span), want)
+    if want == REAL and value.type == "int":
+        return as_real(value)
     both = world.join(value.type, want, weak=weak)
     if both is None:
         message = f"{world.say(want)} is needed here, but this is {world.say(value.type)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from ...diagnostics import Span, did_you_mean
 from ...gamedef import nodes as n
@@ -10,6 +11,8 @@ from ...gamedef.types import ANY, is_list, item_type, list_of
 from ...gamedef.walk import substitute
 from ..flow import written_out
 from . import codes
+from .cards import BY_RANK
+from .fractions import REAL, REALS
 from .world import Typed, World
 
 RANK, SUIT = "rank", "suit"
@@ -59,9 +62,27 @@ def name_of(value: Typed) -> str:
     return value.expr.name if isinstance(value.expr, n.Local) else ""
 
 
+def item_of(world: World, items: Typed, span: Span) -> Typed:
+    """What stands for an item of a list in an expression about each of them."""
+    if items.type == REALS and isinstance(items.expr, n.Each):
+        return Typed(items.expr.value, REAL)
+    return replace(world.local("each", item_type(items.type), span), zones=items.zones)
+
+
+def about_each(items: Typed, item: Typed) -> tuple[n.Expr, str]:
+    """The list that an expression about each item runs over, and the name it binds."""
+    if items.type == REALS and isinstance(items.expr, n.Each):
+        return items.expr.items, items.expr.name
+    return items.expr, name_of(item)
+
+
 def filtered(items: Typed, item: Typed, where: n.Expr) -> Typed:
     """The items for which a test holds."""
     span = items.expr.span
+    if items.type == REALS and isinstance(items.expr, n.Each):
+        each = items.expr
+        kept = n.Filter(items=each.items, name=each.name, where=where, span=span)
+        return replace(items, expr=replace(each, items=kept))
     expr = n.Filter(items=items.expr, name=name_of(item), where=where, span=span)
     return Typed(expr, items.type, items.zones)
 
@@ -71,7 +92,10 @@ def mapped(world: World, items: Typed, change: Callable[[Typed], Typed]) -> Type
     change may repeat is long."""
     span = items.expr.span
     kind = item_type(items.type)
-    if isinstance(items.expr, n.Each) and written_out(items.expr.value) <= SHORT:
+    short = items.type == REALS or (
+        isinstance(items.expr, n.Each) and written_out(items.expr.value) <= SHORT
+    )
+    if isinstance(items.expr, n.Each) and short:
         base, name = items.expr.items, items.expr.name
         inner = change(Typed(items.expr.value, kind, items.zones))
     else:
@@ -226,9 +250,14 @@ def _rank_value(world: World, value: Typed, place: Span) -> Typed:
     if not world.ranks:
         return world.hole(codes.UNKNOWN, place, "no deck type has a rank_hierarchy")
     if value.type == "token":
-        value = property_of(world, value, RANK, place)
+        value = property_of(world, value, RANK if world.ranks == BY_RANK else BY_RANK, place)
+        if world.ranks != BY_RANK:
+            return value
     if world.join(value.type, world.properties.get(RANK, ANY)) is None:
         return _misfit(world, value, "a card or a rank", place)
+    if world.ranks != BY_RANK:
+        message = "the decks order their ranks differently: a rank alone has no rank_value"
+        return world.hole(codes.TYPE, place, message, "take the rank_value of a card")
     return Typed(n.Lookup(table=world.ranks, key=value.expr, span=place), "int")
 
 

@@ -8,8 +8,9 @@ from dataclasses import replace
 from ...diagnostics import Span
 from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type, list_of
-from ...gamedef.walk import rebuild, walk
-from .functions import name_of
+from ...gamedef.walk import rebuild, substitute, walk
+from .fractions import REAL, REALS, place_among
+from .functions import about_each, item_of, name_of
 from .use import Use
 from .world import Group, Typed, World
 
@@ -23,8 +24,8 @@ FIXED = (
 
 def _each(use: Use, items: Typed) -> tuple[str, Typed]:
     """A name for the items of a list, and the second operand, computed from each."""
-    item = use.world.local("each", item_type(items.type), use.span)
-    return name_of(item), use.inside(1, replace(item, zones=items.zones))
+    item = item_of(use.world, items, use.span)
+    return about_each(items, item)[1], use.inside(1, item)
 
 
 def sorted_list(use: Use) -> Typed:
@@ -32,6 +33,9 @@ def sorted_list(use: Use) -> Typed:
     items = use.listed(0)
     if len(use.operands) == 2:
         return use.result(_by_key(use, items, 1), items.type, items.zones)
+    if items.type == REALS:
+        name, value = about_each(items, items)[1], item_of(use.world, items, use.span)
+        return use.result(_ordered(use, items, name, value, 1), REALS)
     item = use.world.local("each", "int", use.span)
     numbers = use.fit(items, "[int]", 0)
     expr = n.Sorted(items=numbers, name=name_of(item), key=item.expr, span=use.span)
@@ -40,10 +44,22 @@ def sorted_list(use: Use) -> Typed:
 
 def _by_key(use: Use, items: Typed, sign: int) -> n.Expr:
     name, value = _each(use, items)
-    key = use.fit(value, "int", 1)
+    return _ordered(use, items, name, value, sign)
+
+
+def _ordered(use: Use, items: Typed, name: str, value: Typed, sign: int) -> n.Expr:
+    """The items by a number, which may be a fraction; and so may the items."""
+    over = about_each(items, items)[0]
+    if value.type == REAL:
+        key = place_among(use.world, over, name, value, use.span)
+    else:
+        key = use.fit(value, "int", 1)
     if sign < 0:
         key = n.Subtract(left=n.Number(value=0), right=key, span=use.span)
-    return n.Sorted(items=items.expr, name=name, key=key, span=use.span)
+    ordered = n.Sorted(items=over, name=name, key=key, span=use.span)
+    if items.type == REALS and isinstance(items.expr, n.Each):
+        return replace(items.expr, items=ordered)
+    return ordered
 
 
 def best(sign: int) -> Callable[[Use], Typed]:
@@ -52,7 +68,11 @@ def best(sign: int) -> Callable[[Use], Typed]:
     def lower(use: Use) -> Typed:
         items = use.listed(0)
         ordered = _by_key(use, items, sign)
-        first = n.Item(items=ordered, index=n.Number(value=0, span=use.span), span=use.span)
+        index = n.Number(value=0, span=use.span)
+        if items.type == REALS and isinstance(ordered, n.Each):
+            first = n.Item(items=ordered.items, index=index, span=use.span)
+            return use.result(substitute(ordered.value, {ordered.name: first}), REAL)
+        first = n.Item(items=ordered, index=index, span=use.span)
         return use.result(first, item_type(items.type), items.zones)
 
     return lower
@@ -67,6 +87,8 @@ def group_by(use: Use) -> Typed:
     name, key = _each(use, items)
     if is_list(key.type):
         return use.world.not_yet(use.span, "groups by a list")
+    if key.type == REAL:
+        key = Typed(use.fit(key, "int", 1), "int")
     group = Group(items, key, name)
     return Typed(_keys(group, use.span), list_of(use.world.group(group)))
 

@@ -8,17 +8,32 @@ from dataclasses import dataclass
 from ...diagnostics import Span
 from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type, list_of
-from ..building import Mapping, Scalar, Sequence
+from ...gamedef.walk import substitute
+from ..building import Mapping, Scalar
 from . import codes
+from .arithmetic import (
+    absolute,
+    average,
+    best_of,
+    compare,
+    divide,
+    joined,
+    multiply,
+    pair,
+    rounding,
+    total,
+)
 from .feasible import feasible
+from .fractions import REAL, REALS, chosen, compared, listed
 from .functions import (
     FUNCTIONS,
+    about_each,
     apply,
     cards_of,
     count_of,
     filtered,
+    item_of,
     mapped,
-    name_of,
     one_seat,
     property_of,
 )
@@ -50,26 +65,18 @@ def _equal(use: Use) -> Typed:
     left, right = use.neighbours(range(2))
     if is_list(left.type):
         return use.world.not_yet(use.span, "comparing lists")
-    return use.result(n.Equal(left=left.expr, right=right.expr, span=use.span), "bool")
+    return use.result(compared(n.Equal, left, right, use.span), "bool")
 
 
 def _not_equal(use: Use) -> Typed:
     return use.result(n.Not(item=_equal(use).expr, span=use.span), "bool")
 
 
-def _compare(kind: type[n.Less] | type[n.AtMost], swap: bool) -> Callable[[Use], Typed]:
-    def lower(use: Use) -> Typed:
-        left, right = use.wanted(0, "int"), use.wanted(1, "int")
-        if swap:
-            left, right = right, left
-        return use.result(kind(left=left, right=right, span=use.span), "bool")
-
-    return lower
-
-
 def _if(use: Use) -> Typed:
     test = use.wanted(0, "bool")
     then, otherwise = use.neighbours(range(1, 3), use.want)
+    if then.type == REAL:
+        return chosen(test, then, otherwise, use.span)
     expr = n.Conditional(test=test, then=then.expr, otherwise=otherwise.expr, span=use.span)
     return use.result(expr, then.type, then.zones | otherwise.zones)
 
@@ -81,94 +88,9 @@ def _exists(use: Use) -> Typed:
         zero = n.Number(value=0, span=use.span)
         size = count_of(use.world, Typed(value.expr, kind, value.zones), use.span).expr
         return use.result(n.Less(left=zero, right=size, span=use.span), "bool")
-    if kind in ("int", "bool"):
+    if kind in ("int", "bool", REAL):
         return use.result(n.Truth(value=True, span=use.span), "bool")
     return use.result(n.Exists(item=value.expr, span=use.span), "bool")
-
-
-# ---- arithmetic --------------------------------------------------------------------------------
-
-Pair = type[n.Add] | type[n.Subtract] | type[n.Multiply] | type[n.Modulo]
-
-
-def _pair(kind: Pair) -> Callable[[Use], Typed]:
-    def lower(use: Use) -> Typed:
-        left, right = use.wanted(0, "int"), use.wanted(1, "int")
-        return use.result(kind(left=left, right=right, span=use.span), "int")
-
-    return lower
-
-
-def _numbers(use: Use) -> list[Typed]:
-    """Numbers and lists of numbers, as they are."""
-    values = []
-    for index in range(len(use.operands)):
-        value = use.operand(index, "int")
-        kind = "[int]" if is_list(value.type) or value.type == "zone" else "int"
-        values.append(Typed(use.fit(value, kind, index), kind))
-    return values
-
-
-def _sum(use: Use) -> Typed:
-    values = _numbers(use)
-    if len(values) == 1 and values[0].type == "[int]":
-        return use.result(n.Sum(items=values[0].expr, span=use.span), "int")
-    parts = tuple(
-        n.Sum(items=v.expr, span=use.span) if v.type == "[int]" else v.expr for v in values
-    )
-    if len(parts) == 2:
-        return use.result(n.Add(left=parts[0], right=parts[1], span=use.span), "int")
-    items = n.ListOf(items=parts, of="int", span=use.span)
-    return use.result(n.Sum(items=items, span=use.span), "int")
-
-
-def _extreme(kind: type[n.Largest] | type[n.Smallest]) -> Callable[[Use], Typed]:
-    def lower(use: Use) -> Typed:
-        values = _numbers(use)
-        return use.result(kind(items=_joined(use, values, "int"), span=use.span), "int")
-
-    return lower
-
-
-def _joined(use: Use, values: list[Typed], kind: str) -> n.Expr:
-    """Values and lists of them as one list."""
-    if len(values) == 1 and is_list(values[0].type):
-        return values[0].expr
-    if not any(is_list(value.type) for value in values):
-        return n.ListOf(items=tuple(v.expr for v in values), of=kind, span=use.span)
-    lists = (
-        v.expr if is_list(v.type) else n.ListOf(items=(v.expr,), of=kind, span=use.span)
-        for v in values
-    )
-    return n.Join(lists=tuple(lists), span=use.span)
-
-
-def _abs(use: Use) -> Typed:
-    value, zero = use.wanted(0, "int"), n.Number(value=0, span=use.span)
-    negative = n.Less(left=value, right=zero, span=use.span)
-    turned = n.Subtract(left=zero, right=value, span=use.span)
-    expr = n.Conditional(test=negative, then=turned, otherwise=value, span=use.span)
-    return use.result(expr, "int")
-
-
-def _rounded(up: bool) -> Callable[[Use], Typed]:
-    """`floor` and `ceil`: of a division the one place where it gives a whole number."""
-
-    def lower(use: Use) -> Typed:
-        node = use.operands[0]
-        division = node.get("div") if isinstance(node, Mapping) else None
-        if not isinstance(division, Sequence) or len(division.items) != 2:
-            return use.result(use.wanted(0, "int"), "int")
-        inner = Use(use.world, use.scope, use.key, division.items, None, use.lower)
-        left, right = inner.wanted(0, "int"), inner.wanted(1, "int")
-        if not up:
-            return use.result(n.Divide(left=left, right=right, span=use.span), "int")
-        zero = n.Number(value=0, span=use.span)
-        turned = n.Subtract(left=zero, right=left, span=use.span)
-        down = n.Divide(left=turned, right=right, span=use.span)
-        return use.result(n.Subtract(left=zero, right=down, span=use.span), "int")
-
-    return lower
 
 
 # ---- lists -------------------------------------------------------------------------------------
@@ -179,6 +101,8 @@ def _list(use: Use) -> Typed:
         return empty_list(use.want, use.span)
     want = item_type(use.want) if use.want and is_list(use.want) else use.want
     values = use.neighbours(range(len(use.operands)), want)
+    if values[0].type == REAL:
+        return listed(use.world, values, use.span)
     if is_list(values[0].type):
         return use.world.not_yet(use.span, "lists of lists")
     items = tuple(value.expr for value in values)
@@ -193,21 +117,19 @@ def _quantified(kind: type[n.AnyOf] | type[n.AllOf]) -> Callable[[Use], Typed]:
         if len(use.operands) == 1 and value.type in ("zone", "[zone]", "[token]"):
             return cards_of(use.world, value, use.span)
         items = use.as_list(value, 0)
-        item = use.world.local("each", item_type(items.type), use.span)
-        item = Typed(item.expr, item.type, items.zones)
+        item = item_of(use.world, items, use.span)
         where = use.fit(use.inside(1, item), "bool", 1) if len(use.operands) == 2 else item.expr
         if len(use.operands) == 1:
             use.fit(items, "[bool]", 0)
-        expr = kind(items=items.expr, name=name_of(item), where=where, span=use.span)
-        return use.result(expr, "bool")
+        over, name = about_each(items, item)
+        return use.result(kind(items=over, name=name, where=where, span=use.span), "bool")
 
     return lower
 
 
 def _filter(use: Use) -> Typed:
     items = use.listed(0, use.want)
-    item = use.world.local("each", item_type(items.type), use.span)
-    item = Typed(item.expr, item.type, items.zones)
+    item = item_of(use.world, items, use.span)
     return filtered(items, item, use.fit(use.inside(1, item), "bool", 1))
 
 
@@ -234,12 +156,23 @@ def _contains(swap: bool) -> Callable[[Use], Typed]:
         else:
             items = use.listed(listed)
             value = use.operand(single, item_type(items.type))
+        if items.type == REALS:
+            return _contains_real(use, items, value, single)
         if use.world.join(item_type(items.type), value.type) is None:
             use.clash(item_type(items.type), value, use.operands[single].span)
         expr = n.Contains(items=items.expr, value=value.expr, span=use.span)
         return use.result(expr, "bool")
 
     return lower
+
+
+def _contains_real(use: Use, items: Typed, value: Typed, index: int) -> Typed:
+    if value.type != REAL:
+        value = Typed(use.fit(value, "int", index), "int")
+    item = item_of(use.world, items, use.span)
+    over, name = about_each(items, item)
+    where = compared(n.Equal, item, value, use.span)
+    return use.result(n.AnyOf(items=over, name=name, where=where, span=use.span), "bool")
 
 
 def _distinct(use: Use) -> Typed:
@@ -259,13 +192,17 @@ def _concat(use: Use) -> Typed:
         kind = both or kind
         values.append(value)
     zones = frozenset[str]().union(*(value.zones for value in values))
-    return Typed(_joined(use, values, use.world.plain(item_type(kind))), kind, zones)
+    return Typed(joined(use, values, use.world.plain(item_type(kind))), kind, zones)
 
 
 def _item(index: Callable[[Use, Typed], n.Expr]) -> Callable[[Use], Typed]:
     def lower(use: Use) -> Typed:
         items = use.listed(0)
-        expr = n.Item(items=items.expr, index=index(use, items), span=use.span)
+        place = index(use, items)
+        if items.type == REALS and isinstance(items.expr, n.Each):
+            one = n.Item(items=items.expr.items, index=place, span=use.span)
+            return use.result(substitute(items.expr.value, {items.expr.name: one}), REAL)
+        expr = n.Item(items=items.expr, index=place, span=use.span)
         return use.result(expr, item_type(items.type), items.zones)
 
     return lower
@@ -331,10 +268,10 @@ class Operator:
 OPERATORS: dict[str, Operator] = {
     "isEqual": Operator(_equal, 2, 2),
     "isNotEqual": Operator(_not_equal, 2, 2),
-    "isGreaterThan": Operator(_compare(n.Less, swap=True), 2, 2),
-    "isLessThan": Operator(_compare(n.Less, swap=False), 2, 2),
-    "isAtLeast": Operator(_compare(n.AtMost, swap=True), 2, 2),
-    "isAtMost": Operator(_compare(n.AtMost, swap=False), 2, 2),
+    "isGreaterThan": Operator(compare(n.Less, swap=True), 2, 2),
+    "isLessThan": Operator(compare(n.Less, swap=False), 2, 2),
+    "isAtLeast": Operator(compare(n.AtMost, swap=True), 2, 2),
+    "isAtMost": Operator(compare(n.AtMost, swap=False), 2, 2),
     "not": Operator(_not),
     "and": Operator(_logic(n.And), 1, MANY),
     "or": Operator(_logic(n.Or), 1, MANY),
@@ -345,8 +282,8 @@ OPERATORS: dict[str, Operator] = {
     "all": Operator(_quantified(n.AllOf), 1, 2),
     "count": Operator(_count, 1, MANY),
     "len": Operator(_count),
-    "max": Operator(_extreme(n.Largest), 1, MANY),
-    "min": Operator(_extreme(n.Smallest), 1, MANY),
+    "max": Operator(best_of(n.Largest), 1, MANY),
+    "min": Operator(best_of(n.Smallest), 1, MANY),
     "contains": Operator(_contains(swap=False), 2, 2),
     "in": Operator(_contains(swap=True), 2, 2),
     "distinct": Operator(_distinct, 1, MANY),
@@ -361,14 +298,16 @@ OPERATORS: dict[str, Operator] = {
     "argmax": Operator(best(-1), 2, 2),
     "argmin": Operator(best(1), 2, 2),
     "group_by": Operator(group_by, 2, 2),
-    "add": Operator(_pair(n.Add), 2, 2),
-    "sub": Operator(_pair(n.Subtract), 2, 2),
-    "mul": Operator(_pair(n.Multiply), 2, 2),
-    "mod": Operator(_pair(n.Modulo), 2, 2),
-    "sum": Operator(_sum, 1, MANY),
-    "abs": Operator(_abs),
-    "floor": Operator(_rounded(up=False)),
-    "ceil": Operator(_rounded(up=True)),
+    "add": Operator(pair(n.Add), 2, 2),
+    "sub": Operator(pair(n.Subtract), 2, 2),
+    "mul": Operator(multiply, 2, 2),
+    "div": Operator(divide, 2, 2),
+    "mod": Operator(pair(n.Modulo), 2, 2),
+    "sum": Operator(total, 1, MANY),
+    "avg": Operator(average, 1, MANY),
+    "abs": Operator(absolute),
+    "floor": Operator(rounding(up=False)),
+    "ceil": Operator(rounding(up=True)),
     "property": Operator(_property, 2, 2),
     "next_player": Operator(_next_player, 0, 1),
     "canPerform": Operator(_can_perform),
@@ -376,5 +315,5 @@ OPERATORS: dict[str, Operator] = {
 }
 """Every operator that can be used."""
 
-LATER_OPERATORS = frozenset(("avg", "div", "teammates", "subsets", "best_partition"))
+LATER_OPERATORS = frozenset(("teammates", "subsets", "best_partition"))
 """Operators of the language that can't be run yet."""

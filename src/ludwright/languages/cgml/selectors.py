@@ -10,6 +10,7 @@ from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type
 from ..building import Scalar
 from . import codes
+from .fractions import REAL, over, ratio
 from .functions import (
     apply,
     bottom_of,
@@ -168,7 +169,10 @@ def variable(world: World, scope: Scope, name: str, place: Span, of: Typed | Non
     if info.computed is not None:
         return _unfolded(world, scope, name, place, of)
     owner = of.expr if of and info.per_player else None
-    return Typed(n.Variable(name=name, of=owner, span=place), world.known(info.type))
+    value = n.Variable(name=name, of=owner, span=place)
+    if world.known(info.type) == REAL:
+        return ratio(value, n.Variable(name=over(name), of=owner, span=place), place)
+    return Typed(value, world.known(info.type))
 
 
 def _unfolded(world: World, scope: Scope, name: str, place: Span, of: Typed | None) -> Typed:

@@ -10,9 +10,13 @@ from ...gamedef.types import ANY, is_list, item_type, list_of
 from ..building import Mapping, Scalar, Tree
 from . import codes
 from .feasible import Lower
+from .fractions import REAL, REALS, as_real, is_real, listed, whole
 from .functions import cards_of
 from .syntax import head
 from .world import Scope, Typed, World
+
+NO_FRACTIONS = frozenset(("distinct", "concat", "group_by"))
+"""Operators that need items which can be kept in a list; fractions are computed where used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +45,19 @@ class Use:
 
     def fit(self, value: Typed, want: str, index: int) -> n.Expr:
         """A value that must be of a type, blamed on an operand."""
+        if is_real(value) and want in ("int", "[int]"):
+            return whole(value, head(self.operands[index].span))
         if self.world.join(value.type, want) is None:
             self.clash(want, value, self.operands[index].span)
             return n.Hole(span=self.operands[index].span)
         return value.expr
+
+    def number(self, index: int) -> Typed:
+        """One operand that must be a number, whole or not."""
+        value = self.operand(index, "int")
+        if self.world.known(value.type) == REAL:
+            return value
+        return Typed(self.fit(value, "int", index), "int")
 
     def clash(self, want: str, value: Typed, span: Span) -> None:
         """Complain about a value of the wrong type."""
@@ -71,6 +84,11 @@ class Use:
             return cards_of(self.world, value, span)
         if is_list(item_type(value.type)):
             return self.world.not_yet(head(span), "lists of lists")
+        if value.type == REAL:
+            value = listed(self.world, [value], span)
+        if value.type == REALS and self.key.text in NO_FRACTIONS:
+            message = f"'{self.key.text}' can't be used with numbers that are not whole"
+            return self.world.hole(codes.TYPE, head(span), message, "round them with floor or ceil")
         if is_list(value.type) or value.type == ANY:
             return value
         return Typed(
@@ -87,6 +105,8 @@ class Use:
             weak = flexible(self.operands[index]) > 0
             value = self.operand(index, want if kind == ANY else kind)
             both = self.world.join(kind, value.type, weak=weak)
+            if {kind, value.type} == {"int", REAL}:
+                both = REAL
             if both is None:
                 message = (
                     f"{self.world.say(kind)} and {self.world.say(value.type)} don't go together"
@@ -95,6 +115,8 @@ class Use:
                 value = Typed(n.Hole(span=self.operands[index].span), ANY)
             kind = both or kind
             found[index] = value
+        if kind == REAL:
+            return [as_real(found[i]) for i in indices]
         return [Typed(found[i].expr, kind, found[i].zones) for i in indices]
 
     def result(self, expr: n.Expr, type: str, zones: frozenset[str] = frozenset()) -> Typed:

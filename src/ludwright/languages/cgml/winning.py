@@ -9,6 +9,7 @@ from ..building import Mapping, Sequence, Tree
 from ..flow import end_by_score
 from . import codes, syntax
 from .expressions import expression
+from .fractions import REALS, not_beaten
 from .functions import name_of
 from .syntax import head, read
 from .world import Scope, Typed, World
@@ -72,6 +73,8 @@ def _best(world: World, node: Mapping, reason: str) -> n.Block:
         world.error(codes.PER_PLAYER, key.span, message)
         return ()
     value = expression(world, Scope(), items[0])
+    if value.type == REALS:
+        return _best_fraction(world, value, BEST[key.text], reason, items[0].span)
     if world.join(value.type, "[int]") is None:
         message = f"a list of numbers is needed here, but this is {world.say(value.type)}"
         world.error(codes.TYPE, head(items[0].span), message)
@@ -84,6 +87,23 @@ def _best(world: World, node: Mapping, reason: str) -> n.Block:
     return end_by_score(scores, of_seat, seat, reason, BEST[key.text], best, key.span)
 
 
+def _best_fraction(world: World, value: Typed, lowest: bool, reason: str, span: Span) -> n.Block:
+    """As for whole numbers; a fraction is no score, though."""
+    each = value.expr
+    if not isinstance(each, n.Each) or not isinstance(each.items, n.Seats):
+        _not_per_player(world, span)
+        return ()
+    where = not_beaten(world, value, not lowest, span)
+    winners = n.Filter(items=each.items, name=each.name, where=where, span=span)
+    return (n.EndGame(winners=winners, reason=reason, span=span),)
+
+
+def _not_per_player(world: World, span: Span) -> None:
+    message = "one number for each player is needed here"
+    hint = "use a path through $.players[*], or 'map' over $.players"
+    world.error(codes.PER_PLAYER, head(span), message, hint)
+
+
 def _score(world: World, list_: n.Expr, span: Span) -> tuple[n.Expr, str, n.Expr] | None:
     """The scores, and the score of one seat with the name of that seat."""
     if isinstance(list_, n.Each) and isinstance(list_.items, n.Seats):
@@ -91,9 +111,7 @@ def _score(world: World, list_: n.Expr, span: Span) -> tuple[n.Expr, str, n.Expr
     if isinstance(list_, n.Hole):
         return None
     if not isinstance(list_, n.ListOf) or not world.least == world.most == len(list_.items):
-        message = "one number for each player is needed here"
-        hint = "use a path through $.players[*], or 'map' over $.players"
-        world.error(codes.PER_PLAYER, head(span), message, hint)
+        _not_per_player(world, span)
         return None
     seat = world.local("seat", "seat", span)
     value = list_.items[-1]

@@ -19,6 +19,7 @@ NULLABLE = ("seat", "token", "zone", TEXT_TYPE)
 
 PEOPLE = {
     "int": "number",
+    "real": "number",
     "bool": "truth value",
     "seat": "player",
     "token": "card",
