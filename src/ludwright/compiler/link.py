@@ -234,7 +234,7 @@ def _plain(value: Expr) -> int | bool | str:
 def _variables(layout: Layout) -> dict[str, VariableInfo]:
     return {
         v.name: VariableInfo(
-            v.name, layout.variables[v.name], v.type, v.per_seat, v.audience, v.inner
+            v.name, layout.variables[v.name], v.type, v.per_seat, v.audience, v.inner, v.count
         )
         for v in layout.game.variables
         if not is_made(v.name)
@@ -346,7 +346,7 @@ def _slots(e: Emitter) -> tuple[Slot, ...]:
         slots.append(Slot("bags", layout.bags, n1, "bool", "all", play))
     read = {x.name for x in walk(e.game) if isinstance(x, n.Variable)}
     for variable in layout.game.variables:
-        count = layout.seats if variable.per_seat else 1
+        count = layout.copies(variable)
         keys = ALL_KEYS if variable.name in read else EXACT
         start = layout.variables[variable.name]
         slots.append(Slot(variable.name, start, count, variable.type, variable.audience, keys))
