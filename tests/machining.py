@@ -124,8 +124,9 @@ class Machine:
     def _variables(self, words: list[int]) -> dict[tuple[str, int | None], int]:
         found: dict[tuple[str, int | None], int] = {}
         for variable in self.program.variables.values():
-            for seat in range(self.program.seats) if variable.per_seat else [None]:
-                found[variable.name, seat] = words[variable.address + (seat or 0)]
+            several = range(self.program.seats if variable.per_seat else variable.count)
+            for which in several if variable.per_seat or variable.count > 1 else [None]:
+                found[variable.name, which] = words[variable.address + (which or 0)]
         return found
 
     def _result(self, words: list[int]) -> tuple[list[int], list[int] | None, str] | None:

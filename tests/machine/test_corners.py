@@ -298,3 +298,20 @@ def test_runs_and_pairs_are_listed_as_the_loops_would() -> None:
     # Ranks fall by one down the pile, so that all four tokens are a run; the pit is empty.
     options = Machine(compile_game(tiny, 2), seed=1).options()
     assert options == [(0, 1, cell, depth) for cell in (3, 4, 5) for depth in (1, 2, 3)]
+
+
+def test_what_the_agenda_does_for_a_hidden_card_leaves_no_option_out() -> None:
+    # Whoever chooses to dig may not know the top of the pile: that it would fail is no secret told.
+    zones = (zone("pile", others_see="count", face="down"), zone("pit"))
+    low = n.Less(left=n.PropertyOf(token=n.TopOf(zone=PILE), property="rank"), right=num(9))
+    due = n.Procedure(name="due", body=(if_(low, FAIL),))
+    actions = (n.Action(name="dig", body=(n.Boundary(name="end"),)), n.Action(name="pass"))
+    play = (
+        n.Shuffle(zone=PILE),
+        n.Later(boundary="end", procedure="due"),
+        n.Decide(seat=ME, actions=actions),
+    )
+    tiny = game(*play, zones=zones, helpers=(due,))
+    for seed in range(6):
+        assert lock_step(tiny, 1, seed).decisions == 1
+    assert len(Machine(compile_game(tiny, 1), 0).options()) == 2

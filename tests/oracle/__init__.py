@@ -112,9 +112,10 @@ class Oracle:
     def _play(self) -> Steps:
         self.world.lay_out(self.game.supplies)
         for variable in self.game.variables:
-            for seat in range(self.things.players) if variable.per_seat else [None]:
+            several = range(self.things.players if variable.per_seat else variable.count)
+            for which in several if variable.per_seat or variable.count > 1 else [None]:
                 initial = value(self, variable.initial, {})
-                self.world.variables[variable.name, seat] = initial
+                self.world.variables[variable.name, which] = initial
         with suppress(EndProcedure):
             yield from run(self, self.procedures["main"].body, {})
         raise Over([], None, "finished")

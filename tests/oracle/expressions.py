@@ -103,11 +103,22 @@ def unless_known(o: Oracle) -> None:
 
 @rule(n.Variable)
 def variable(o: Oracle, node: n.Variable, frame: Frame) -> int:
-    owner = owner_of(o, node.of, frame)
+    owner = which_one(o, node, frame)
     audience = o.things.variables[node.name].audience
     if audience == "none" or (audience == "owner" and owner != o.asker):
         unless_known(o)
     return o.world.variables[node.name, owner]
+
+
+def which_one(o: Oracle, node: n.Variable | n.SetVariable, frame: Frame) -> int | None:
+    """The number of the seat, or the index, that tells a variable from others of its name."""
+    owner = owner_of(o, node.of, frame)
+    if node.index is None:
+        return owner
+    index = value(o, node.index, frame)
+    if not 0 <= index < o.things.variables[node.name].count:
+        raise Failed
+    return index
 
 
 def owner_of(o: Oracle, node: n.Expr | None, frame: Frame) -> int | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludwright.gamedef import nodes as n
 
-from .expressions import Frame, holds, need, needed, owner_of, value, values
+from .expressions import Frame, holds, need, needed, value, values, which_one
 from .world import Entry, Failed, Fault, Possible
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def let(o: Oracle, node: n.Let, frame: Frame) -> None:
 @rule(n.SetVariable)
 def set_variable(o: Oracle, node: n.SetVariable, frame: Frame) -> None:
     new = value(o, node.value, frame)
-    o.world.variables[node.name, owner_of(o, node.of, frame)] = new
+    o.world.variables[node.name, which_one(o, node, frame)] = new
 
 
 @rule(n.Roll)

@@ -50,6 +50,7 @@ def game(m: Maker) -> n.GameDef:
         n.VariableDef(name="round", type="int", initial=n.Number(value=0)),
         *(variable(m, kind, False) for kind in m.scalars),
         *(variable(m, kind, True) for kind in m.scalars if m.pick(2)),
+        *(several(m, kind) for kind in m.scalars if m.rarely(4)),
     )
     stock = supplies(m)
     made = procedures(m)
@@ -103,6 +104,13 @@ def variable(m: Maker, kind: str, per_seat: bool) -> n.VariableDef:
         initial=m.fixed_value(kind),
         per_seat=per_seat,
         audience=m.one(("all", "none", "owner") if per_seat else ("all", "none")),
+    )
+
+
+def several(m: Maker, kind: str) -> n.VariableDef:
+    """A few variables of a type."""
+    return replace(
+        variable(m, kind, False), name=f"{kind}_many", count=2 + m.pick(2), inner=bool(m.pick(2))
     )
 
 
@@ -174,7 +182,8 @@ def deal(m: Maker) -> list[n.Statement]:
         if kept.type in ("token", "zone"):
             value: n.Expr = deck if kept.type == "zone" else n.TopOf(zone=deck)
             of = n.Seat(number=0) if kept.per_seat else None
-            made.append(n.SetVariable(name=kept.name, value=value, of=of))
+            index = n.Number(value=0) if kept.count > 1 else None
+            made.append(n.SetVariable(name=kept.name, value=value, of=of, index=index))
     return made
 
 

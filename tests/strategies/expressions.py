@@ -28,7 +28,9 @@ def leaf(m: Maker, kind: str, scope: Scope) -> n.Expr:
     """A name, a variable, an option or a constant of a type."""
     found: list[n.Expr] = [n.Local(name=k) for k, v in scope.names.items() if v == kind]
     found += [
-        n.Variable(name=v.name, of=sure_seat(m, scope) if v.per_seat else None)
+        n.Variable(
+            name=v.name, of=sure_seat(m, scope) if v.per_seat else None, index=index_of(m, v)
+        )
         for v in m.variables
         if v.type == kind
     ]
@@ -46,6 +48,14 @@ def leaf(m: Maker, kind: str, scope: Scope) -> n.Expr:
     if kind == "token":
         return n.TopOf(zone=stocked(m, scope))
     return m.fixed_value(kind)
+
+
+def index_of(m: Maker, variable: n.VariableDef) -> n.Expr | None:
+    """Which of several variables, if there are; sometimes none of them."""
+    if variable.count == 1:
+        return None
+    round = n.Variable(name="round")
+    return m.one((n.Number(value=m.pick(3)), n.Number(value=1), round))
 
 
 def sure_seat(m: Maker, scope: Scope) -> n.Expr:

@@ -8,7 +8,17 @@ from typing import Any
 
 from ludwright.gamedef import nodes as n
 
-from .expressions import direction, expr, leaf, plain_list, small, stocked, stored, sure_seat
+from .expressions import (
+    direction,
+    expr,
+    index_of,
+    leaf,
+    plain_list,
+    small,
+    stocked,
+    stored,
+    sure_seat,
+)
 from .flow import FLOW
 from .maker import Maker, Scope
 from .shapes import SHAPES
@@ -133,7 +143,8 @@ def set_variable(m: Maker, scope: Scope, depth: int) -> n.Statement:
     """A new value for any variable but the counter of rounds."""
     which = m.one([v for v in m.variables if v.name != "round"])
     of = expr(m, "seat", scope, 1) if which.per_seat else None
-    return n.SetVariable(name=which.name, value=stored(m, which.type, scope, 2), of=of)
+    made = stored(m, which.type, scope, 2)
+    return n.SetVariable(name=which.name, value=made, of=of, index=index_of(m, which))
 
 
 def place(m: Maker) -> str:

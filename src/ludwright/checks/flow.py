@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..diagnostics import Report, declare
 from ..gamedef import nodes as n
+from ..gamedef.calls import call_graph, called_by, due_at, reached
 from ..gamedef.nodes import GameDef
 from ..gamedef.walk import walk
 
@@ -19,25 +20,13 @@ def can_end(game: GameDef, report: Report) -> None:
     """Warn about a game that nothing ends."""
     procedures = {p.name: p for p in game.procedures}
     main = procedures["main"]
-    played = (*_reached(procedures), *game.listeners)
+    heard = called_by(due_at(game), *game.listeners)
+    names = reached(call_graph(game), ["main", *heard])
+    played = (*(procedures[name] for name in names), *game.listeners)
     ends = any(isinstance(x, n.EndGame) for part in played for x in walk(part))
     loops = any(isinstance(s, n.While) and _is_endless(s) for s in main.body)
     if loops and not ends:
         report.warning(NO_END, main.span or game.span, f"nothing ever ends '{game.name}'")
-
-
-def _reached(procedures: dict[str, n.Procedure]) -> list[n.Procedure]:
-    """The procedures that play can get to."""
-    reached: dict[str, n.Procedure] = {}
-    waiting = ["main"]
-    while waiting:
-        name = waiting.pop()
-        if name not in reached:
-            reached[name] = procedures[name]
-            waiting += [
-                x.procedure for x in walk(procedures[name]) if isinstance(x, n.Call | n.Later)
-            ]
-    return list(reached.values())
 
 
 def _is_endless(loop: n.While) -> bool:

@@ -25,7 +25,8 @@ from .dispatch import value
 from .emitter import Emitter, Label, TableAt
 from .explaining import explain
 from .options import Plan, list_action, list_items, list_options, with_operands
-from .prove import action_facts, block_can_fail, exists
+from .prove import exists
+from .prove_blocks import action_facts, block_can_fail
 
 Blocks = Callable[[Emitter, Block], None]
 

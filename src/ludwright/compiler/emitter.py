@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..diagnostics import Span
 from ..gamedef import nodes as n
-from ..gamedef.calls import due_at, rehearsed, within_atomic
+from ..gamedef.calls import due_at, rehearsed, tried_out, within_atomic
 from ..gamedef.nodes import Expr, GameDef, Node
 from ..gamedef.scope import Scope, is_list, item_type
 from ..gamedef.secrecy import OPEN, Secrecy, Told
@@ -50,18 +50,6 @@ FEW = 4  # items of a written list that are tested one by one
 def is_short(items: Expr) -> bool:
     """Whether a list is written out and so short that a test over it needs no list."""
     return isinstance(items, n.ListOf) and len(items.items) <= FEW
-
-
-def called_by_actions(game: GameDef) -> set[str]:
-    """The procedures that may run while an action is tried out."""
-    procedures = {p.name: p for p in game.procedures}
-    waiting: list[Node] = [x for x in walk(game) if isinstance(x, n.Action)]
-    found: set[str] = set()
-    while waiting:
-        called = {x.procedure for x in walk(waiting.pop()) if isinstance(x, n.Call)} - found
-        found |= called
-        waiting += [procedures[name] for name in called]
-    return found
 
 
 def shuffles(game: GameDef) -> Iterator[n.Shuffle]:
@@ -161,7 +149,7 @@ class Emitter:
         self.entries: dict[str, Label] = {}
         self.frame = Frame(0)
         self.fail: Label | int = 0
-        self.tried = called_by_actions(game)
+        self.tried = tried_out(game)
         self.secrecy = Secrecy(game)
         self.alive = {at: names for p in game.procedures for at, names in alive(p).items()}
         self.asks: Label | bool = False  # whether somebody may not know what is read, and then?

@@ -68,7 +68,7 @@ class Layout:
         address = self.first_variable
         for variable in game.variables:
             self.variables[variable.name] = address
-            address += seats if variable.per_seat else 1
+            address += self.copies(variable)
         self.grants = 0  # a word per token, if the game shows or hides tokens one by one
         self.bags = 0  # a word per token, if the outcomes of chance are for the caller to say
         if chance or any(isinstance(x, n.Show | n.Hide) for x in walk(game)):
@@ -86,6 +86,10 @@ class Layout:
         self.has_trees = bool(self.branches) or any(isinstance(x, TREES) for x in walk(game))
         address += (2 + DIRECTIONS) * z1 if self.has_trees else 0
         self.end = address
+
+    def copies(self, variable: n.VariableDef) -> int:
+        """How many words a variable has."""
+        return self.seats if variable.per_seat else variable.count
 
     def _add_zone(self, zone: n.Zone) -> None:
         seats = range(self.seats) if zone.per_seat else [None]
@@ -201,7 +205,7 @@ class Layout:
         self._show(words)
         for variable in self.game.variables:
             start = self.variables[variable.name]
-            for i in range(self.seats if variable.per_seat else 1):
+            for i in range(self.copies(variable)):
                 words[start + i] = self.constant(variable.initial)
         for name, start in self.changing.items():
             words[start : start + len(self.tokens) + 1] = self.property_table(name)

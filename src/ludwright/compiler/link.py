@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..gamedef import nodes as n
-from ..gamedef.calls import called_by, circles, due_at
+from ..gamedef.calls import called_by, choosing, circles, due_at
 from ..gamedef.listening import is_made
 from ..gamedef.nodes import Block, Expr, GameDef
 from ..gamedef.secrecy import names_of
@@ -197,28 +197,13 @@ def _waiting(e: Emitter) -> set[int]:
     """The tables of what is live at sites, and at calls in which somebody may choose."""
     tables = [e.tables[site.offset + m.SITE_LIVE] for site in e.sites]
     found = {table.offset for table in tables if isinstance(table, TableAt)}
-    choosing = {e.entries[name] for name in _choosing(e.game)}
+    chooses = {e.entries[name] for name in choosing(e.game)}
     code = [word if isinstance(word, int) else 0 for word in e.code]
     at = 0
     while at < len(code):
-        if code[at] == ops.CALL and e.code[at + 1] in choosing:
+        if code[at] == ops.CALL and e.code[at + 1] in chooses:
             found.add(_resolved(e.code[at + 3], 0))
         at += ops.width(code, at)
-    return found
-
-
-def _choosing(game: GameDef) -> set[str]:
-    """The procedures in which somebody chooses, there or in what they call."""
-    found: set[str] = set()
-    before = -1
-    while before != len(found):
-        before = len(found)
-        for each in game.procedures:
-            for x in walk(each):
-                if isinstance(x, n.Decide | n.Ask) or (
-                    isinstance(x, n.Call | n.Later) and x.procedure in found
-                ):
-                    found.add(each.name)
     return found
 
 
@@ -249,7 +234,7 @@ def _plain(value: Expr) -> int | bool | str:
 def _variables(layout: Layout) -> dict[str, VariableInfo]:
     return {
         v.name: VariableInfo(
-            v.name, layout.variables[v.name], v.type, v.per_seat, v.audience, v.inner
+            v.name, layout.variables[v.name], v.type, v.per_seat, v.audience, v.inner, v.count
         )
         for v in layout.game.variables
         if not is_made(v.name)
@@ -361,7 +346,7 @@ def _slots(e: Emitter) -> tuple[Slot, ...]:
         slots.append(Slot("bags", layout.bags, n1, "bool", "all", play))
     read = {x.name for x in walk(e.game) if isinstance(x, n.Variable)}
     for variable in layout.game.variables:
-        count = layout.seats if variable.per_seat else 1
+        count = layout.copies(variable)
         keys = ALL_KEYS if variable.name in read else EXACT
         start = layout.variables[variable.name]
         slots.append(Slot(variable.name, start, count, variable.type, variable.audience, keys))

@@ -17,7 +17,9 @@ from .calling import boundary, call, later
 from .choices import ask, decide, take_first
 from .dispatch import test, value
 from .emitter import Emitter, Label, Loop
-from .prove import after, block_can_fail, exists, items_exist, stands, statement_can_fail
+from .prove import exists, is_within, items_exist
+from .prove_blocks import after, block_can_fail, stands, statement_can_fail
+from .values import place
 
 PLACES = {"top": 0, "bottom": 1}
 SEERS = {"all": EVERYBODY, "owner": OWNER, "none": NOBODY}
@@ -62,7 +64,10 @@ def _let(e: Emitter, node: n.Let) -> None:
 def _set_variable(e: Emitter, node: n.SetVariable) -> None:
     start = e.layout.variables[node.name]
     seers = SEERS[e.scope.variables[node.name].audience]
-    with e.lists(node.value, node.of):
+    with e.lists(node.value, node.of, node.index):
+        if node.index is not None:
+            _set_numbered(e, node, start, seers)
+            return
         if node.of is None or (isinstance(node.of, n.Seat) and node.of.number < e.layout.seats):
             address = start + (node.of.number if isinstance(node.of, n.Seat) else 0)
             value(e, node.value, address)
@@ -73,6 +78,19 @@ def _set_variable(e: Emitter, node: n.SetVariable) -> None:
         made = value(e, node.value)
         seat = value(e, node.of)
         e.emit(ops.STORE, start - 1, e.layout.seats, seers, seat, made, e.fail)
+
+
+def _set_numbered(e: Emitter, node: n.SetVariable, start: int, seers: int) -> None:
+    assert node.index is not None
+    count = e.scope.variables[node.name].count
+    if is_within(node.index, count):
+        address = start + e.layout.constant(node.index)
+        value(e, node.value, address)
+        e.emit(ops.CHANGED, address, seers)
+        return
+    made = value(e, node.value)
+    at = place(e, node.index, count)
+    e.emit(ops.STORE, start - 1, count, seers, at, made, e.fail)
 
 
 def _roll(e: Emitter, node: n.Roll) -> None:

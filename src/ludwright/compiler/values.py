@@ -15,6 +15,7 @@ from ..machine.state import DIRECTIONS, NEED_NOBODY, NEED_SEAT, NEED_TOKEN
 from .dispatch import VALUES, To, Value, branch, into, test, value
 from .emitter import Emitter, Label
 from .fold import Folded
+from .prove import is_within
 
 # ---- values that are there already ----
 
@@ -38,13 +39,30 @@ def _variable(e: Emitter, node: n.Variable, to: To) -> int:
     audience = e.scope.variables[node.name].audience
     if e.asks and audience == "owner" and node.of is not None:
         e.need(NEED_SEAT, value(e, node.of))
-    elif audience == "none":
+    if node.index is not None:
+        start = _numbered(e, node.index, start, e.scope.variables[node.name].count, to)
+    if audience == "none":
         e.need(NEED_NOBODY, start)
     if node.of is None:
         return start
     if isinstance(node.of, n.Seat) and node.of.number < e.layout.seats:
         return start + node.of.number
     return _field(e, node.of, start - 1, e.layout.seats, to)
+
+
+def _numbered(e: Emitter, index: Expr, start: int, count: int, to: To) -> int:
+    if is_within(index, count):
+        return start + e.layout.constant(index)
+    result = into(e, to)
+    e.emit(ops.FIELD, result, start - 1, count, place(e, index, count), e.fail)
+    return result
+
+
+def place(e: Emitter, index: Expr, count: int) -> int:
+    """A register with an index counted from 1; one that does not exist fails."""
+    at, result = value(e, index), e.register()
+    e.emit(ops.ZONE_AT, result, 1, count, 1, e.constant(1), at, e.fail)
+    return result
 
 
 def _field(e: Emitter, index: Expr, base: int, count: int, to: To) -> int:

@@ -8,6 +8,8 @@ from . import nodes as n
 from .nodes import GameDef, Node
 from .walk import walk
 
+CHOICES = (n.Decide, n.Ask)
+
 
 def due_at(game: GameDef) -> dict[str, list[str]]:
     """The procedures that may wait for each boundary, by its name."""
@@ -69,3 +71,16 @@ def within_atomic(game: GameDef) -> set[str]:
     """The procedures that are called from the body of an atomic action."""
     bodies = [s for x in walk(game) if isinstance(x, n.Action) and x.atomic for s in x.body]
     return reached(call_graph(game), called_by(due_at(game), *bodies)) if bodies else set()
+
+
+def tried_out(game: GameDef) -> set[str]:
+    """The procedures that may run while an action is tried out."""
+    actions = [x for x in walk(game) if isinstance(x, n.Action)]
+    return reached(call_graph(game), called_by(due_at(game), *actions)) if actions else set()
+
+
+def choosing(game: GameDef) -> set[str]:
+    """The procedures in which somebody chooses, there or in what they call."""
+    graph = call_graph(game)
+    own = {p.name for p in game.procedures if any(isinstance(x, CHOICES) for x in walk(p))}
+    return {name for name in graph if not own.isdisjoint(reached(graph, [name]))}

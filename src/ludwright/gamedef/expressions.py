@@ -97,6 +97,7 @@ def _local(node: n.Local, work: Work) -> str:
 
 def _variable(node: n.Variable | n.SetVariable, work: Work) -> str:
     work.want(node.of, "seat")
+    work.want(node.index, "int")
     variable = work.scope.variables.get(node.name)
     return work.scope.known(variable.type) if variable else ANY
 

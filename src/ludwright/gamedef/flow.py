@@ -6,14 +6,13 @@ from collections.abc import Iterator
 
 from . import codes
 from . import nodes as n
-from .calls import call_graph, called_by, due_at, reached
+from .calls import CHOICES, call_graph, called_by, due_at, reached
 from .listening import listened
 from .nodes import Block, GameDef, Node, Statement
 from .scope import Problem
 from .walk import children, walk
 
 DRAWS = (n.Roll, n.Shuffle)
-CHOICES = (n.Decide, n.Ask)
 
 
 def leaves(game: GameDef) -> Iterator[Problem]:

@@ -96,10 +96,12 @@ class Local(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variable(Expr):
-    """The value of a variable; `of` is the seat if it is kept per seat. Fails for no seat."""
+    """The value of a variable; `of` is the seat if it is kept per seat, `index` its number (from 0)
+    if there are several. Fails for no seat and for an index that does not exist."""
 
     name: str
     of: Expr | None = None
+    index: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -541,11 +543,13 @@ class Let(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetVariable(Statement):
-    """Give a variable a new value; `of` is the seat if it is kept per seat. Fails for no seat."""
+    """Give a variable a new value; `of` is the seat if it is kept per seat, `index` its number if
+    there are several. Fails for no seat and for an index that does not exist."""
 
     name: str
     value: Expr
     of: Expr | None = None
+    index: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -979,9 +983,10 @@ class Link(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VariableDef(Node):
-    """A variable of type int, bool, seat, token, zone or an enum, once or once per seat. The
-    audience is `all`, `owner` (the seat it is kept for) or `none`. What is `inner` keeps the game
-    going and means nothing to people, who are not bothered with it."""
+    """A variable of type int, bool, seat, token, zone or an enum: one, one per seat, or `count`
+    of them that are told apart by an index (and then not per seat). The audience is `all`, `owner`
+    (the seat it is kept for) or `none`. What is `inner` keeps the game going and means nothing to
+    people, who are not bothered with it."""
 
     name: str
     type: str
@@ -989,6 +994,7 @@ class VariableDef(Node):
     per_seat: bool = False
     audience: str = "all"
     inner: bool = False
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -47,7 +47,15 @@ def _joined(word: str) -> Callable[[Any], str]:
 
 
 def _variable(expr: n.Variable) -> str:
-    return f"{phrase(expr.of)}'s {_words(expr.name)}" if expr.of else _words(expr.name)
+    of = f"{phrase(expr.of)}'s " if expr.of else ""
+    return f"{of}{_words(expr.name)}{_number(expr.index)}"
+
+
+def _number(index: Expr | None) -> str:
+    """Which of several it is; people count from 1."""
+    if isinstance(index, n.Number):
+        return f" {index.value + 1}"
+    return f" number {phrase(index)} + 1" if index else ""
 
 
 def _lookup(expr: n.Lookup) -> str:
@@ -60,10 +68,7 @@ def _lookup(expr: n.Lookup) -> str:
 
 def _zone(expr: n.ZoneAt) -> str:
     owner = f"{phrase(expr.owner)}'s " if expr.owner else ""
-    if isinstance(expr.index, n.Number):
-        return f"{owner}{_words(expr.name)} {expr.index.value + 1}"
-    index = f" number {phrase(expr.index)} + 1" if expr.index else ""
-    return f"{owner}{_words(expr.name)}{index}"
+    return f"{owner}{_words(expr.name)}{_number(expr.index)}"
 
 
 def _not(expr: n.Not) -> str:

@@ -92,7 +92,7 @@ class Secrecy:
         certain seat, or by an action since whose choice nothing has changed whom it means."""
         if isinstance(seat, n.Seat):
             return True
-        if not isinstance(seat, n.Variable) or seat.of or action is None:
+        if not isinstance(seat, n.Variable) or seat.of or seat.index or action is None:
             return False
         called = reached(self.calls, called_by(self.due, *action.body))
         bodies = (*action.body, *(self.procedures[p] for p in called))
@@ -122,7 +122,7 @@ def _from_zone(s: Secrecy, expr: Any, env: Env) -> Told:
 
 
 def _variable(s: Secrecy, expr: n.Variable, env: Env) -> Told:
-    secrets = s.told(expr.of, env).secrets
+    secrets = s.told(expr.of, env).secrets | s.told(expr.index, env).secrets
     origins = frozenset({n.ZoneOf(token=expr)}) if expr.name in s.tokens else NONE
     return Told(origins, secrets | {expr} if expr.name in s.hidden else secrets)
 

@@ -73,6 +73,7 @@ def _set_variable(node: n.SetVariable, work: Work) -> None:
     variable = work.scope.variables.get(node.name)
     work.want(node.value, work.scope.known(variable.type) if variable else ANY)
     work.want(node.of, "seat")
+    work.want(node.index, "int")
 
 
 def _set_property(node: n.SetProperty, work: Work) -> None:

@@ -16,6 +16,7 @@ from .walk import children, walk
 
 DEEPEST = 150
 MOST_PLAYERS = 16
+MOST_VARIABLES = 1024  # of one name
 MOST_ARGUMENTS = 4  # of a call on the agenda
 PLACES = ("top", "bottom")
 SEES = ("all", "top", "count", "none")
@@ -211,6 +212,9 @@ def _variable(node: n.Variable | n.SetVariable, scope: Scope) -> Iterator[Proble
     if variable and variable.per_seat != (node.of is not None):
         told = "needs the seat" if variable.per_seat else "is not kept per seat"
         yield Problem(codes.VARIABLE, node, f"the variable '{node.name}' {told}")
+    if variable and (variable.count > 1) != (node.index is not None):
+        told = "needs an index" if variable.count > 1 else "has no index"
+        yield Problem(codes.VARIABLE, node, f"the variable '{node.name}' {told}")
 
 
 def _call(node: n.Call | n.Later, scope: Scope) -> Iterator[Problem]:
@@ -318,9 +322,15 @@ def _link(node: n.Link, scope: Scope) -> Iterator[Problem]:
             yield Problem(codes.RANGE, node, f"there is no zone '{name}' with the index {index}")
 
 
-def _audience(node: n.VariableDef, scope: Scope) -> Iterator[Problem]:
+def _variable_def(node: n.VariableDef, scope: Scope) -> Iterator[Problem]:
     if node.audience == "owner" and not node.per_seat:
         yield Problem(codes.WORD, node, f"the variable '{node.name}' has no owner to see it")
+    if not 1 <= node.count <= MOST_VARIABLES:
+        told = f"there may be 1 to {MOST_VARIABLES} of '{node.name}', not {node.count}"
+        yield Problem(codes.RANGE, node, told)
+    if node.count > 1 and node.per_seat:
+        told = f"'{node.name}' is kept per seat, so there cannot be {node.count} of it"
+        yield Problem(codes.VARIABLE, node, told)
 
 
 def _listener(node: n.Listener, scope: Scope) -> Iterator[Problem]:
@@ -356,7 +366,7 @@ LAWS: dict[type[Node], Law] = {
     n.Supply: _supply,
     n.Zone: _zone,
     n.Link: _link,
-    n.VariableDef: _audience,
+    n.VariableDef: _variable_def,
     n.Procedure: _procedure,
     n.Listener: _listener,
 }

@@ -87,7 +87,7 @@ class ZoneInfo:
 
 @dataclass(frozen=True, slots=True)
 class VariableInfo:
-    """One variable: where it is (its first word, if kept per seat) and what it holds."""
+    """One variable: where it is (its first word, if there are several) and what it holds."""
 
     name: str
     address: int
@@ -95,6 +95,7 @@ class VariableInfo:
     per_seat: bool
     audience: str
     inner: bool  # whether people are not shown it
+    count: int = 1  # how many there are, told apart by an index
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,13 +87,16 @@ def find_variable(program: Program, name: str) -> VariableInfo:
 
 
 def value_of(
-    program: Program, state: Array, name: str, seat: int | None
+    program: Program, state: Array, name: str, seat: int | None, index: int | None = None
 ) -> int | bool | str | None:
     """The value of a variable."""
     info = find_variable(program, name)
+    if info.count > 1 and (index is None or not 0 <= index < info.count):
+        raise TableError(f"there are {info.count} of '{name}': say index=0 to {info.count - 1}")
     if info.per_seat and (seat is None or not 0 <= seat < program.seats):
         raise TableError(f"'{name}' is kept per player: say seat=0 to {program.seats - 1}")
-    address = info.address + (seat or 0 if info.per_seat else 0)
+    which = seat if info.per_seat else index if info.count > 1 else 0
+    address = info.address + (which or 0)
     return _plain(program, state, int(state[address]), info)
 
 
@@ -161,6 +164,8 @@ class LooksAtAll(Looks):
         tokens = tokens_in(self.program, self.state, self._zone(name, which, index, path))
         return [self.program.tokens[t] for t in tokens]
 
-    def variable(self, name: str, seat: int | None = None) -> int | bool | str | None:
+    def variable(
+        self, name: str, seat: int | None = None, index: int | None = None
+    ) -> int | bool | str | None:
         """The value of a variable: a number, a truth, a symbol's text, a seat's number."""
-        return value_of(self.program, self.state, name, seat)
+        return value_of(self.program, self.state, name, seat, index)

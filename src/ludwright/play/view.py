@@ -87,9 +87,11 @@ class View(Looks):
         info = find_variable(self.program, name)
         return info.audience == "none" or (info.audience == "owner" and seat != self.seat)
 
-    def variable(self, name: str, seat: int | None = None) -> int | bool | str | None:
+    def variable(
+        self, name: str, seat: int | None = None, index: int | None = None
+    ) -> int | bool | str | None:
         """The value of a variable that the seat may read."""
-        value = value_of(self.program, self.state, name, seat)
+        value = value_of(self.program, self.state, name, seat, index)
         if self.hides(name, seat):
             raise TableError(f"seat {self.seat} may not read '{name}'")
         return value

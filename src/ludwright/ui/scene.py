@@ -80,9 +80,11 @@ def scene_of(table: Table, seat: int) -> Scene:
 def _values(table: Table, eyes: View) -> Iterator[Value]:
     for info in table.program.variables.values():
         for seat in range(table.program.seats) if info.per_seat else (None,):
-            if not (info.inner or eyes.hides(info.name, seat)):
-                text = _text(table, eyes.variable(info.name, seat), info.type)
-                yield Value(info.name.replace("_", " "), seat, text)
+            for index in range(info.count) if info.count > 1 else (None,):
+                if not (info.inner or eyes.hides(info.name, seat)):
+                    text = _text(table, eyes.variable(info.name, seat, index), info.type)
+                    which = "" if index is None else f" {index + 1}"
+                    yield Value(info.name.replace("_", " ") + which, seat, text)
 
 
 def _text(table: Table, value: int | bool | str | None, kind: str) -> str:
