@@ -112,9 +112,9 @@ class Oracle:
     def _play(self) -> Steps:
         self.world.lay_out(self.game.supplies)
         for variable in self.game.variables:
-            for seat in range(self.things.players) if variable.per_seat else [None]:
+            for owner in self.things.owners(variable):
                 initial = value(self, variable.initial, {})
-                self.world.variables[variable.name, seat] = initial
+                self.world.variables[variable.name, owner] = initial
         with suppress(EndProcedure):
             yield from run(self, self.procedures["main"].body, {})
         raise Over([], None, "finished")

@@ -74,9 +74,10 @@ def _zone(program: Program, state: Array, number: int) -> str:
 def _set(program: Program, state: Array, values: list[int]) -> str:
     address, value = values[:2]
     for info in program.variables.values():
-        words = program.seats if info.per_seat else 1
-        if info.address <= address < info.address + words:
-            whose = f" of player {address - info.address + 1}" if info.per_seat else ""
+        place = address - info.address
+        if 0 <= place < len(program.owners(info)):
+            whose = f" of player {place + 1}" if info.per_seat else ""
+            whose = f" of {program.teams[place].name}" if info.per_team else whose
             return f"{info.name}{whose} = {program.value_text(value, info.type, state)}"
     for changing in program.properties.values():
         token = address - changing.address

@@ -60,7 +60,7 @@ def scene_of(table: Table, seat: int) -> Scene:
     several = {zone.name for zone in zones if zone.index}
     places = []
     for zone in zones:
-        which = (zone.name, zone.seat, zone.index)
+        which = (zone.name, zone.owner, zone.index)
         # What the seat knows but does not see now is for its memory, not for its eyes.
         seen = zip(
             eyes.zone(*which, path=zone.path), eyes.sees(*which, path=zone.path), strict=False
@@ -79,10 +79,14 @@ def scene_of(table: Table, seat: int) -> Scene:
 
 def _values(table: Table, eyes: View) -> Iterator[Value]:
     for info in table.program.variables.values():
-        for seat in range(table.program.seats) if info.per_seat else (None,):
-            if not (info.inner or eyes.hides(info.name, seat)):
-                text = _text(table, eyes.variable(info.name, seat), info.type)
-                yield Value(info.name.replace("_", " "), seat, text)
+        kept = info.per_seat or info.per_team
+        for owner in range(len(table.program.owners(info))) if kept else (None,):
+            if not (info.inner or eyes.hides(info.name, owner)):
+                text = _text(table, eyes.variable(info.name, owner), info.type)
+                name, seat = info.name.replace("_", " "), owner
+                if info.per_team and owner is not None:
+                    name, seat = f"{table.program.teams[owner].name}'s {name}", None
+                yield Value(name, seat, text)
 
 
 def _text(table: Table, value: int | bool | str | None, kind: str) -> str:
