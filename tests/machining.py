@@ -101,7 +101,7 @@ class Machine:
         zones, unnamed = {}, []
         for zone, first in zip(program.zones[1:], top[1:], strict=True):
             if zone is not None:
-                zones[zone.name, zone.seat, zone.index] = chain(after, first)
+                zones[zone.name, zone.owner, zone.index] = chain(after, first)
             else:
                 unnamed.append(chain(after, first))
         changing = program.properties.values()
@@ -124,9 +124,9 @@ class Machine:
     def _variables(self, words: list[int]) -> dict[tuple[str, int | None], int]:
         found: dict[tuple[str, int | None], int] = {}
         for variable in self.program.variables.values():
-            several = range(self.program.seats if variable.per_seat else variable.count)
-            for which in several if variable.per_seat or variable.count > 1 else [None]:
-                found[variable.name, which] = words[variable.address + (which or 0)]
+            kept = variable.per_seat or variable.per_team or variable.count > 1
+            for place in range(len(self.program.owners(variable))):
+                found[variable.name, place if kept else None] = words[variable.address + place]
         return found
 
     def _result(self, words: list[int]) -> tuple[list[int], list[int] | None, str] | None:

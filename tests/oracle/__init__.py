@@ -112,8 +112,8 @@ class Oracle:
     def _play(self) -> Steps:
         self.world.lay_out(self.game.supplies)
         for variable in self.game.variables:
-            several = range(self.things.players if variable.per_seat else variable.count)
-            for which in several if variable.per_seat or variable.count > 1 else [None]:
+            several = range(variable.count) if variable.count > 1 else self.things.owners(variable)
+            for which in several:
                 initial = value(self, variable.initial, {})
                 self.world.variables[variable.name, which] = initial
         with suppress(EndProcedure):

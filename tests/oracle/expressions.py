@@ -85,6 +85,11 @@ def seat(o: Oracle, node: n.Seat, frame: Frame) -> int:
     return node.number + 1
 
 
+@rule(n.TeamNamed)
+def team_named(o: Oracle, node: n.TeamNamed, frame: Frame) -> int:
+    return o.things.team_names.index(node.name) + 1
+
+
 @rule(n.Nothing)
 def nothing(o: Oracle, node: n.Nothing, frame: Frame) -> int:
     return 0
@@ -104,8 +109,9 @@ def unless_known(o: Oracle) -> None:
 @rule(n.Variable)
 def variable(o: Oracle, node: n.Variable, frame: Frame) -> int:
     owner = which_one(o, node, frame)
-    audience = o.things.variables[node.name].audience
-    if audience == "none" or (audience == "owner" and owner != o.asker):
+    kept = o.things.variables[node.name]
+    seers = o.things.teams[owner] if kept.per_team and owner is not None else [owner]
+    if kept.audience == "none" or (kept.audience == "owner" and o.asker not in seers):
         unless_known(o)
     return o.world.variables[node.name, owner]
 
@@ -122,7 +128,7 @@ def which_one(o: Oracle, node: n.Variable | n.SetVariable, frame: Frame) -> int 
 
 
 def owner_of(o: Oracle, node: n.Expr | None, frame: Frame) -> int | None:
-    """The number of the seat something is kept for, None if it is kept once."""
+    """The number of the seat or team something is kept for, None if it is kept once."""
     return None if node is None else needed(o, node, frame) - 1
 
 
@@ -162,6 +168,22 @@ def seats(o: Oracle, node: n.Seats, frame: Frame) -> list[int]:
 def seat_after(o: Oracle, node: n.SeatAfter, frame: Frame) -> int:
     start, steps = values(o, frame, node.seat, node.steps)
     return int((need(start) - 1 + steps) % o.things.players + 1)
+
+
+@rule(n.Teams)
+def teams(o: Oracle, node: n.Teams, frame: Frame) -> list[int]:
+    return list(range(1, len(o.things.teams) + 1))
+
+
+@rule(n.TeamOf)
+def team_of(o: Oracle, node: n.TeamOf, frame: Frame) -> int:
+    seat = needed(o, node.seat, frame) - 1
+    return next(i for i, members in enumerate(o.things.teams, 1) if seat in members)
+
+
+@rule(n.SeatsOf)
+def seats_of(o: Oracle, node: n.SeatsOf, frame: Frame) -> list[int]:
+    return [seat + 1 for seat in o.things.teams[needed(o, node.team, frame) - 1]]
 
 
 @rule(n.OwnerOf)

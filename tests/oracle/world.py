@@ -24,11 +24,16 @@ class Possible(Exception):
 
 @dataclass(frozen=True)
 class Place:
-    """One zone on the table."""
+    """One zone on the table; the owner is a seat or a team."""
 
     zone: n.Zone
-    seat: int | None
+    owner: int | None
     index: int
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that owns it."""
+        return self.owner if self.zone.per_seat else None
 
 
 NOWHERE = n.Zone(name="", owner_sees="none", others_see="none", face="down")
@@ -40,19 +45,21 @@ class Things:
 
     def __init__(self, game: n.GameDef, players: int, options: dict[str, Any]) -> None:
         self.players = players
+        self.teams = [[s for s in range(players) if s in team.seats] for team in game.teams]
+        self.team_names = [team.name for team in game.teams]
         self.enums = {enum.name: enum.values for enum in game.enums}
         self.tables = {table.name: table.values for table in game.tables}
         self.properties = {p.name: (i, p.type) for i, p in enumerate(game.properties)}
         self.variables = {variable.name: variable for variable in game.variables}
         self.tokens = [t for supply in game.supplies for t in supply.tokens]
         self.places = [
-            Place(zone, seat, index)
+            Place(zone, owner, index)
             for zone in game.zones
-            for seat in (range(players) if zone.per_seat else [None])
+            for owner in self.owners(zone)
             for index in range(zone.count)
         ]
         self.zone_numbers = {
-            (p.zone.name, p.seat, p.index): i for i, p in enumerate(self.places, 1)
+            (p.zone.name, p.owner, p.index): i for i, p in enumerate(self.places, 1)
         }
         self.first_branch = len(self.places) + 1
         self.branches: dict[Any, range] = {}
@@ -72,13 +79,22 @@ class Things:
         ]
         self.option_values = {o.name: self.option(o, options) for o in game.options}
 
+    def owners(self, thing: n.Zone | n.VariableDef) -> list[int | None]:
+        """For whom something is kept: seats, teams, or nobody in particular."""
+        count = len(self.teams) if thing.per_team else self.players
+        return [*range(count)] if thing.per_seat or thing.per_team else [None]
+
+    def sight(self, place: Place, seat: int) -> str:
+        """How much of a place a seat sees."""
+        mine = seat == place.owner
+        if place.zone.per_team and place.owner is not None:
+            mine = seat in self.teams[place.owner]
+        return place.zone.owner_sees if mine else place.zone.others_see
+
     def look(self, place: Place) -> Any:
         """All that decides who sees a token that comes to a place, and which way up."""
         zone = place.zone
-        sights = [
-            zone.owner_sees if seat == place.seat else zone.others_see
-            for seat in range(self.players)
-        ]
+        sights = [self.sight(place, seat) for seat in range(self.players)]
         seen = tuple("" if sight in ("count", "none") else sight for sight in sights)
         return zone.ordered, zone.face, seen
 
@@ -86,9 +102,9 @@ class Things:
         """Places that may hang below others: so many for each look."""
         looks: dict[Any, list[Place]] = {}
         for zone in game.zones:
-            for seat in range(self.players) if zone.per_seat else [None]:
-                more = [Place(zone, seat, 0)] * zone.branches
-                looks.setdefault(self.look(Place(zone, seat, 0)), []).extend(more)
+            for owner in self.owners(zone):
+                more = [Place(zone, owner, 0)] * zone.branches
+                looks.setdefault(self.look(Place(zone, owner, 0)), []).extend(more)
         for look, places in looks.items():
             start = len(self.places) + 1
             self.places += places
@@ -222,7 +238,7 @@ class World:
         """The seats that see a face-up token at a position of a zone."""
         mask = 0
         for seat in range(self.things.players):
-            sight = place.zone.owner_sees if seat == place.seat else place.zone.others_see
+            sight = self.things.sight(place, seat)
             if sight == "all" or (sight == "top" and position == 0):
                 mask |= 1 << seat
         return mask

@@ -21,6 +21,7 @@ def game(m: Maker) -> n.GameDef:
     """A whole game."""
     least = 1 + m.pick(2)
     m.most = least + m.pick(3)
+    m.teams = teams(m, least) if m.rarely(2) else ()
     m.enums = tuple(
         n.Enum(name=name, values=tuple(f"{name}{i}" for i in range(2 + m.pick(3))))
         for name in ("Suit", "Mood")[: 1 + m.pick(2)]
@@ -40,6 +41,7 @@ def game(m: Maker) -> n.GameDef:
     m.zones = (
         zone(m, "deck", False, 1),
         *m.some(1, 3, lambda: zone(m, m.fresh("z"), bool(m.pick(2)), m.pick(3))),
+        *(zone(m, m.fresh("t"), False, m.pick(3), True) for _ in m.teams[:1]),
     )
     m.links = tuple(m.some(1, 6, lambda: link(m, m.one(("path", "road")))))
     m.options = tuple(
@@ -51,6 +53,7 @@ def game(m: Maker) -> n.GameDef:
         *(variable(m, kind, False) for kind in m.scalars),
         *(variable(m, kind, True) for kind in m.scalars if m.pick(2)),
         *(several(m, kind) for kind in m.scalars if m.rarely(4)),
+        *(variable(m, kind, False, True) for kind in m.scalars if m.teams and m.pick(2)),
     )
     stock = supplies(m)
     made = procedures(m)
@@ -68,15 +71,27 @@ def game(m: Maker) -> n.GameDef:
         variables=m.variables,
         options=m.options,
         procedures=made,
+        teams=m.teams,
         listeners=tuple(listener(m, asks) for _ in range(m.pick(3) if m.rarely(3) else 0)),
     )
 
 
-def zone(m: Maker, name: str, per_seat: bool, count: int) -> n.Zone:
+def teams(m: Maker, least: int) -> tuple[n.Team, ...]:
+    """Teams of all seats, none of them empty if the fewest play."""
+    count = 1 + m.pick(least)
+    seats = [i if i < count else m.pick(count) for i in range(m.most)]
+    return tuple(
+        n.Team(name=f"team{t}", seats=tuple(i for i, team in enumerate(seats) if team == t))
+        for t in range(count)
+    )
+
+
+def zone(m: Maker, name: str, per_seat: bool, count: int, per_team: bool = False) -> n.Zone:
     """A zone with some visibility, order and face."""
     return n.Zone(
         name=name,
         per_seat=per_seat,
+        per_team=per_team,
         count=max(count, 1),
         ordered=m.pick(3) != 2,
         owner_sees=m.one(("all", "top", "count", "none")),
@@ -88,7 +103,7 @@ def zone(m: Maker, name: str, per_seat: bool, count: int) -> n.Zone:
 
 def link(m: Maker, name: str) -> n.Link:
     """A way between two zones without owners, perhaps the same."""
-    ends = [m.one([z for z in m.zones if not z.per_seat]) for _ in range(2)]
+    ends = [m.one([z for z in m.zones if not (z.per_seat or z.per_team)]) for _ in range(2)]
     a, b = (m.pick(z.count) for z in ends)
     both = bool(m.pick(3))
     return n.Link(
@@ -96,14 +111,16 @@ def link(m: Maker, name: str) -> n.Link:
     )
 
 
-def variable(m: Maker, kind: str, per_seat: bool) -> n.VariableDef:
+def variable(m: Maker, kind: str, per_seat: bool, per_team: bool = False) -> n.VariableDef:
     """A variable of a type."""
+    kept = "each" if per_seat else "team" if per_team else "one"
     return n.VariableDef(
-        name=f"{kind}_each" if per_seat else f"{kind}_one",
+        name=f"{kind}_{kept}",
         type=kind,
         initial=m.fixed_value(kind),
         per_seat=per_seat,
-        audience=m.one(("all", "none", "owner") if per_seat else ("all", "none")),
+        per_team=per_team,
+        audience=m.one(("all", "none", "owner") if per_seat or per_team else ("all", "none")),
     )
 
 
@@ -116,7 +133,7 @@ def several(m: Maker, kind: str) -> n.VariableDef:
 
 def supplies(m: Maker) -> tuple[n.Supply, ...]:
     """One or two supplies, 6 to 12 tokens, in zones that exist once, and up to two pools."""
-    single = [z.name for z in m.zones if not z.per_seat and z.count == 1]
+    single = [z.name for z in m.zones if not (z.per_seat or z.per_team) and z.count == 1]
     made = [n.Supply(name="first", zone="deck", tokens=tuple(m.some(6, 9, lambda: token(m))))]
     if m.pick(2):
         tokens = tuple(m.some(1, 3, lambda: token(m)))
@@ -181,7 +198,8 @@ def deal(m: Maker) -> list[n.Statement]:
     for kept in m.variables:
         if kept.type in ("token", "zone"):
             value: n.Expr = deck if kept.type == "zone" else n.TopOf(zone=deck)
-            of = n.Seat(number=0) if kept.per_seat else None
+            of: n.Expr | None = n.Seat(number=0) if kept.per_seat else None
+            of = n.TeamOf(seat=n.Seat(number=0)) if kept.per_team else of
             index = n.Number(value=0) if kept.count > 1 else None
             made.append(n.SetVariable(name=kept.name, value=value, of=of, index=index))
     return made

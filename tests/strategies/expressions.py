@@ -19,6 +19,7 @@ def expr(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
     if kind.startswith("["):
         return list_of(m, kind[1:-1], scope, depth - 1)
     makers = {"int": INTS, "bool": BOOLS, "seat": SEATS, "token": TOKENS, "zone": ZONES}
+    makers["team"] = TEAMS
     # The makers that need no particular type come last.
     make = m.one([*makers.get(kind, SYMBOLS), choose_value, take_item])
     return make(m, kind, scope, depth - 1)
@@ -28,9 +29,7 @@ def leaf(m: Maker, kind: str, scope: Scope) -> n.Expr:
     """A name, a variable, an option or a constant of a type."""
     found: list[n.Expr] = [n.Local(name=k) for k, v in scope.names.items() if v == kind]
     found += [
-        n.Variable(
-            name=v.name, of=sure_seat(m, scope) if v.per_seat else None, index=index_of(m, v)
-        )
+        n.Variable(name=v.name, of=sure_owner(m, v, scope), index=index_of(m, v))
         for v in m.variables
         if v.type == kind
     ]
@@ -66,12 +65,19 @@ def sure_seat(m: Maker, scope: Scope) -> n.Expr:
     return n.SeatAfter(seat=n.Seat(number=0), steps=steps)
 
 
+def sure_owner(m: Maker, kept: n.Zone | n.VariableDef, scope: Scope) -> n.Expr | None:
+    """For whom something is kept."""
+    if kept.per_team:
+        return n.TeamOf(seat=sure_seat(m, scope)) if m.pick(2) else m.fixed_value("team")
+    return sure_seat(m, scope) if kept.per_seat else None
+
+
 def zone_at(m: Maker, scope: Scope, depth: int) -> n.ZoneAt:
     """A zone by name."""
     zone = m.one(m.zones)
-    owner = index = None
-    if zone.per_seat:
-        owner = expr(m, "seat", scope, depth) if m.rarely(4) else sure_seat(m, scope)
+    owner, index = sure_owner(m, zone, scope), None
+    if owner and m.rarely(4):
+        owner = expr(m, "team" if zone.per_team else "seat", scope, depth)
     if zone.count > 1:
         number = n.Number(value=m.pick(zone.count))
         index = expr(m, "int", scope, depth) if m.rarely(4) else number
@@ -86,7 +92,8 @@ def stocked(m: Maker, scope: Scope) -> n.ZoneAt:
 def plain_list(m: Maker, kind: str, scope: Scope) -> n.Expr:
     """A list that needs no other list."""
     natural: dict[str, Callable[[], n.Expr]] = {
-        "seat": n.Seats,
+        "seat": lambda: seats(m, scope),
+        "team": n.Teams,
         "zone": lambda: n.ZonesNamed(name=m.one(m.zones).name),
         "token": lambda: n.TokensIn(zone=stocked(m, scope)),
         "int": lambda: n.Range(low=n.Number(value=m.pick(3) - 1), high=small(m, scope)),
@@ -95,6 +102,13 @@ def plain_list(m: Maker, kind: str, scope: Scope) -> n.Expr:
         return natural[kind]()
     items = m.some(0, 3, lambda: leaf(m, kind, scope))
     return n.ListOf(items=tuple(items), of=kind)
+
+
+def seats(m: Maker, scope: Scope) -> n.Expr:
+    """All seats, or those of a team."""
+    if m.teams and m.pick(2):
+        return n.SeatsOf(team=leaf(m, "team", scope))
+    return n.Seats()
 
 
 def small(m: Maker, scope: Scope) -> n.Expr:
@@ -301,6 +315,7 @@ SEATS: list[Make] = [
     of_type(n.SeatAfter, seat="seat", steps="int"),
     of_type(n.OwnerOf, zone="zone"),
 ]
+TEAMS: list[Make] = [of_type(n.TeamOf, seat="seat")]
 TOKENS: list[Make] = [
     of_type(n.TopOf, zone="zone"),
     of_type(n.BottomOf, zone="zone"),

@@ -44,6 +44,7 @@ class Maker:
     links: tuple[n.Link, ...] = ()
     variables: tuple[n.VariableDef, ...] = ()
     options: tuple[n.Option, ...] = ()
+    teams: tuple[n.Team, ...] = ()
 
     def one(self, items: Sequence[T]) -> T:
         """One of several things."""
@@ -65,7 +66,8 @@ class Maker:
     @property
     def scalars(self) -> list[str]:
         """All types but lists."""
-        return ["int", "bool", *REFERENCES, *(enum.name for enum in self.enums)]
+        teams = ["team"] if self.teams else []
+        return ["int", "bool", *REFERENCES, *(enum.name for enum in self.enums), *teams]
 
     def scalar(self) -> str:
         """A type that is not a list."""
@@ -79,6 +81,8 @@ class Maker:
             return n.Truth(value=bool(self.pick(2)))
         if kind in REFERENCES:
             return n.Seat(number=0) if kind == "seat" and self.pick(4) else n.Nothing(type=kind)
+        if kind == "team":
+            return n.TeamNamed(name=self.one(self.teams).name)
         return n.Symbol(enum=kind, value=self.one(self.values_of(kind)))
 
     def values_of(self, kind: str) -> tuple[str, ...]:

@@ -143,6 +143,7 @@ def set_variable(m: Maker, scope: Scope, depth: int) -> n.Statement:
     """A new value for any variable but the counter of rounds."""
     which = m.one([v for v in m.variables if v.name != "round"])
     of = expr(m, "seat", scope, 1) if which.per_seat else None
+    of = expr(m, "team", scope, 1) if which.per_team else of
     made = stored(m, which.type, scope, 2)
     return n.SetVariable(name=which.name, value=made, of=of, index=index_of(m, which))
 

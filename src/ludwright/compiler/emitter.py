@@ -332,6 +332,7 @@ class Emitter:
         counts = {
             "bool": 2,
             "seat": self.layout.seats + 1,
+            "team": len(self.layout.teams) + 1,
             "token": len(self.layout.tokens) + 1,
             "zone": len(self.layout.zones),
         }

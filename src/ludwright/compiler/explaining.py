@@ -94,7 +94,8 @@ def _for_people(e: Emitter, test: Expr) -> Expr:
             return node
         zone = e.scope.zones[node.name]
         label = zone.label or zone.name
-        if isinstance(node, n.ZonesNamed) and zone.count == 1 and not zone.per_seat:
+        single = zone.count == 1 and not (zone.per_seat or zone.per_team)
+        if isinstance(node, n.ZonesNamed) and single:
             return n.ListOf(items=(n.ZoneAt(name=label),))
         return replace(node, name=label)
 

@@ -241,6 +241,7 @@ RULES: dict[type[Expr], Rule] = {
     n.Truth: _constant,
     n.Symbol: _constant,
     n.Nothing: _constant,
+    n.TeamNamed: _constant,
     n.PropertyOf: _property,
     n.Lookup: _lookup,
     n.Equal: _binary(lambda a, b: a == b),

@@ -17,7 +17,7 @@ TREES = n.ChildAt | n.ParentOf | n.DirectionOf | n.RootOf | n.TreeOf | n.Grow | 
 
 @dataclass(frozen=True)
 class Family:
-    """The zones of one name: the number of the first, how many per seat, how many seats."""
+    """The zones of one name: the number of the first, how many per owner, how many owners."""
 
     zone: n.Zone
     first: int
@@ -39,6 +39,7 @@ class Layout:
     def __init__(self, game: GameDef, seats: int, chance: bool = False) -> None:
         self.game = game
         self.seats = seats
+        self.teams = [[s for s in sorted(set(t.seats)) if s < seats] for t in game.teams]
         self.tokens = [t for supply in game.supplies for t in supply.tokens]
         self.backs = [supply.name for supply in game.supplies for _ in supply.tokens]
         self.families: dict[str, Family] = {}
@@ -89,21 +90,31 @@ class Layout:
 
     def copies(self, variable: n.VariableDef) -> int:
         """How many words a variable has."""
-        return self.seats if variable.per_seat else variable.count
+        return len(self.owners(variable)) * variable.count
+
+    def owners(self, thing: n.Zone | n.VariableDef) -> list[list[int]]:
+        """The seats that own each zone or word of a thing: one each, those of a team, or none."""
+        if thing.per_team:
+            return self.teams
+        return [[seat] for seat in range(self.seats)] if thing.per_seat else [[]]
 
     def _add_zone(self, zone: n.Zone) -> None:
-        seats = range(self.seats) if zone.per_seat else [None]
-        self.families[zone.name] = Family(zone, len(self.zones), len(seats))
+        owners = self.owners(zone)
+        self.families[zone.name] = Family(zone, len(self.zones), len(owners))
         label = zone.label or zone.name.replace("_", " ")
         everybody = range(self.seats)
-        for seat in seats:
+        for number, seats in enumerate(owners):
+            seat = number if zone.per_seat else None
+            team = number if zone.per_team else None
+            whose = f"player {number + 1}'s " if zone.per_seat else ""
+            whose = f"{self.game.teams[number].name}'s " if zone.per_team else whose
             for index in range(zone.count):
-                owned = f"player {seat + 1}'s {label}" if seat is not None else label
-                shown = f"{owned} {index + 1}" if zone.count > 1 else owned
-                sees = [zone.owner_sees if s == seat else zone.others_see for s in everybody]
+                shown = f"{whose}{label} {index + 1}" if zone.count > 1 else f"{whose}{label}"
+                sees = [zone.owner_sees if s in seats else zone.others_see for s in everybody]
                 uncounted = frozenset(s for s in everybody if sees[s] == "none")
-                self.zones.append(ZoneInfo(zone.name, seat, index, shown, uncounted, zone.look))
-                self.looks.append(self._look(zone, seat))
+                info = ZoneInfo(zone.name, seat, index, shown, uncounted, zone.look, team=team)
+                self.zones.append(info)
+                self.looks.append(self._look(zone, seats))
 
     def _add_branches(self) -> None:
         """Numbers for zones that may grow below others, one stretch for all that look alike."""
@@ -124,9 +135,9 @@ class Layout:
         assert info is not None
         return self.families[info.name].zone
 
-    def _look(self, zone: n.Zone, owner: int | None) -> tuple[int, int]:
+    def _look(self, zone: n.Zone, owners: list[int]) -> tuple[int, int]:
         """Two words: who sees all of a zone, its face and order; who sees only its top."""
-        sees = [zone.owner_sees if s == owner else zone.others_see for s in range(self.seats)]
+        sees = [zone.owner_sees if s in owners else zone.others_see for s in range(self.seats)]
         whole = sum(1 << s for s, sight in enumerate(sees) if sight == "all")
         top = sum(1 << s for s, sight in enumerate(sees) if sight == "top")
         flags = FACES[zone.face] << FACE_IN
@@ -164,6 +175,10 @@ class Layout:
             words[number] = len(words)
             words += [len(found), *found]
         return words
+
+    def team_number(self, name: str) -> int:
+        """The number of a team, from 1."""
+        return next(i for i, team in enumerate(self.game.teams, start=1) if team.name == name)
 
     def raw(self, value: int | bool | str, kind: str) -> int:
         """A property's value as a word."""
@@ -243,4 +258,6 @@ class Layout:
             return self.raw(expr.value, expr.enum)
         if isinstance(expr, n.Seat):
             return expr.number + 1
+        if isinstance(expr, n.TeamNamed):
+            return self.team_number(expr.name)
         return int(expr.value) if isinstance(expr, n.Number | n.Truth) else 0

@@ -17,7 +17,7 @@ from ..gamedef.secrecy import names_of
 from ..gamedef.walk import children, walk
 from ..machine import ops
 from ..machine import state as m
-from ..machine.program import Array, Program, PropertyInfo, Slot, VariableInfo
+from ..machine.program import Array, Program, PropertyInfo, Slot, TeamInfo, VariableInfo
 from ..machine.state import EXACT, FUTURE, POSITION
 
 # These three fill the tables of dispatch.
@@ -175,6 +175,10 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
         },
         rollbacks={_resolved(label, code_end): code_end + live for label, live in e.rollbacks},
         due=_due(e),
+        teams=tuple(
+            TeamInfo(team.name, tuple(seats))
+            for team, seats in zip(game.teams, layout.teams, strict=True)
+        ),
     )
 
 
@@ -234,7 +238,14 @@ def _plain(value: Expr) -> int | bool | str:
 def _variables(layout: Layout) -> dict[str, VariableInfo]:
     return {
         v.name: VariableInfo(
-            v.name, layout.variables[v.name], v.type, v.per_seat, v.audience, v.inner, v.count
+            v.name,
+            layout.variables[v.name],
+            v.type,
+            v.per_seat,
+            v.audience,
+            v.inner,
+            v.per_team,
+            v.count,
         )
         for v in layout.game.variables
         if not is_made(v.name)
@@ -349,7 +360,10 @@ def _slots(e: Emitter) -> tuple[Slot, ...]:
         count = layout.copies(variable)
         keys = ALL_KEYS if variable.name in read else EXACT
         start = layout.variables[variable.name]
-        slots.append(Slot(variable.name, start, count, variable.type, variable.audience, keys))
+        audience = variable.audience
+        if audience == "owner" and variable.per_team:
+            audience = "team"
+        slots.append(Slot(variable.name, start, count, variable.type, audience, keys))
     kinds = {p.name: p.type for p in layout.game.properties}
     for name, start in layout.changing.items():
         slots.append(Slot(name, start, n1, kinds[name], "seers", play))

@@ -19,6 +19,23 @@ def _seats(e: Emitter, node: n.Seats, to: To) -> int:
     return e.constant_list(tuple(range(1, e.layout.seats + 1)))
 
 
+def _teams(e: Emitter, node: n.Teams, to: To) -> int:
+    return e.constant_list(tuple(range(1, len(e.layout.teams) + 1)))
+
+
+def _seats_of(e: Emitter, node: n.SeatsOf, to: To) -> int:
+    """A table of lists that are always there."""
+    lists = [e.constant_list(tuple(s + 1 for s in team)) for team in e.layout.teams]
+    team = value(e, node.team)
+    known = e.constant_at(team)
+    if known:
+        return lists[known - 1]
+    result = e.register()
+    entries = [0, *(e.constant_at(each) or 0 for each in lists)]
+    e.emit(ops.TABLE, result, e.table(entries), len(lists), team, e.fail)
+    return result
+
+
 def _zones_named(e: Emitter, node: n.ZonesNamed, to: To) -> int:
     return e.constant_list(tuple(e.layout.families[node.name].numbers))
 
@@ -221,6 +238,8 @@ def _item(e: Emitter, node: n.Item, to: To) -> int:
 VALUES |= {
     n.ZonesNamed: _zones_named,
     n.Seats: _seats,
+    n.Teams: _teams,
+    n.SeatsOf: _seats_of,
     n.TokensIn: _tokens_in,
     n.Neighbours: _neighbours,
     n.Connected: _connected,

@@ -29,6 +29,8 @@ def settle(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
             return values[node.name]
         if isinstance(node, n.Length) and isinstance(node.items, n.Seats):
             return n.Number(value=seats, span=node.span)
+        if isinstance(node, n.Length) and isinstance(node.items, n.Teams):
+            return n.Number(value=len(game.teams), span=node.span)
         if isinstance(node, n.Length) and isinstance(node.items, n.TokensIn):
             return n.SizeOf(zone=node.items.zone, span=node.span)
         return node
@@ -40,13 +42,21 @@ def static_items(items: Expr, game: GameDef, seats: int) -> tuple[Expr, ...] | N
     """The items of a list that is the same at every time, or None."""
     if isinstance(items, n.Seats):
         return tuple(n.Seat(number=i, span=items.span) for i in range(seats))
+    if isinstance(items, n.Teams):
+        return tuple(n.TeamNamed(name=team.name, span=items.span) for team in game.teams)
+    if isinstance(items, n.SeatsOf) and isinstance(items.team, n.TeamNamed):
+        team = next(t for t in game.teams if t.name == items.team.name)
+        numbers = (number for number in sorted(set(team.seats)) if number < seats)
+        return tuple(n.Seat(number=i, span=items.span) for i in numbers)
     if isinstance(items, n.ZonesNamed):
         zone = next(z for z in game.zones if z.name == items.name)
-        owners = range(seats) if zone.per_seat else [None]
+        every: n.Expr = n.Teams() if zone.per_team else n.Seats()
+        owned = zone.per_seat or zone.per_team
+        owners = (static_items(every, game, seats) or ()) if owned else [None]
         return tuple(
             n.ZoneAt(
                 name=zone.name,
-                owner=None if owner is None else n.Seat(number=owner),
+                owner=owner,
                 index=n.Number(value=i) if zone.count > 1 else None,
                 span=items.span,
             )
@@ -74,7 +84,7 @@ def _is_static(expr: Expr, game: GameDef, seats: int) -> bool:
         index = expr.index or n.Number(value=0)
         there = isinstance(index, n.Number) and 0 <= index.value < zone.count
         return there and (expr.owner is None or _is_static(expr.owner, game, seats))
-    return isinstance(expr, n.Number | n.Truth | n.Symbol)
+    return isinstance(expr, n.Number | n.Truth | n.Symbol | n.TeamNamed)
 
 
 def unroll(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
@@ -177,7 +187,12 @@ def simplify(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
 
     def change(node: Node) -> Node:
         missing = any(isinstance(c, n.Seat) and c.number >= seats for c in children(node))
-        return node if missing else simplified(node)  # to read a missing seat fails
+        if missing:  # to read a missing seat fails
+            return node
+        if isinstance(node, n.TeamOf) and isinstance(node.seat, n.Seat):
+            team = next(t for t in game.teams if node.seat.number in t.seats)
+            return n.TeamNamed(name=team.name, span=node.span)
+        return simplified(node)
 
     return rebuild(game, change)
 
@@ -203,7 +218,7 @@ def _arithmetic(compute: Callable[[int, int], int]) -> Callable[[Node], Node]:
 def _comparison(compare: Callable[[object, object], bool]) -> Callable[[Node], Node]:
     def rule(node: Node) -> Node:
         left, right = node.left, node.right  # type: ignore[attr-defined]
-        if type(left) is type(right) and isinstance(left, n.Number | n.Truth | n.Symbol | n.Seat):
+        if type(left) is type(right) and isinstance(left, CONSTANTS):
             values = (_constant(left), _constant(right))
             return n.Truth(value=compare(*values), span=node.span)
         return node
@@ -221,7 +236,12 @@ def _equal(node: Node) -> Node:
     return _comparison(lambda a, b: a == b)(node)
 
 
+CONSTANTS = n.Number | n.Truth | n.Symbol | n.Seat | n.TeamNamed
+
+
 def _constant(node: Expr) -> object:
+    if isinstance(node, n.TeamNamed):
+        return node.name
     return node.number if isinstance(node, n.Seat) else node.value  # type: ignore[attr-defined]
 
 

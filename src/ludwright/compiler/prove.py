@@ -165,7 +165,9 @@ EXISTS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
 }
 
 
-SURE = n.TokensIn | n.ZonesNamed | n.Seats | n.Range | n.Neighbours | n.Connected | n.TreeOf
+WHOLE = n.Seats | n.Teams | n.SeatsOf | n.ZonesNamed
+"""The lists that always have an item."""
+SURE = WHOLE | n.TokensIn | n.Range | n.Neighbours | n.Connected | n.TreeOf
 """The lists that never have nothing among their items."""
 
 
@@ -247,9 +249,7 @@ def may_not_be_empty(items: Expr) -> bool:
         return may_not_be_empty(items.items)
     if isinstance(items, n.Join):
         return any(may_not_be_empty(part) for part in items.lists)
-    return isinstance(items, n.Seats | n.ZonesNamed) or (
-        isinstance(items, n.ListOf) and bool(items.items)
-    )
+    return isinstance(items, WHOLE) or (isinstance(items, n.ListOf) and bool(items.items))
 
 
 FAILS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
@@ -259,6 +259,8 @@ FAILS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
     n.Lookup: _needs("key"),
     n.ZoneAt: _no_zone,
     n.SeatAfter: _needs("seat"),
+    n.TeamOf: _needs("seat"),
+    n.SeatsOf: _needs("team"),
     n.OwnerOf: _needs("zone"),
     n.IndexOf: _needs("zone"),
     n.TokensIn: _needs("zone"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -62,22 +62,41 @@ def _let(e: Emitter, node: n.Let) -> None:
 
 
 def _set_variable(e: Emitter, node: n.SetVariable) -> None:
-    start = e.layout.variables[node.name]
-    seers = SEERS[e.scope.variables[node.name].audience]
+    start, variable = e.layout.variables[node.name], e.scope.variables[node.name]
+    owners, seers = e.layout.owners(variable), SEERS[variable.audience]
     with e.lists(node.value, node.of, node.index):
         if node.index is not None:
             _set_numbered(e, node, start, seers)
             return
-        if node.of is None or (isinstance(node.of, n.Seat) and node.of.number < e.layout.seats):
-            address = start + (node.of.number if isinstance(node.of, n.Seat) else 0)
-            value(e, node.value, address)
+        certain = isinstance(node.of, n.TeamNamed) or (
+            isinstance(node.of, n.Seat) and node.of.number < e.layout.seats
+        )
+        if node.of is None or certain:
+            place = e.layout.constant(node.of) - 1 if node.of else 0
+            value(e, node.value, start + place)
             if is_made(node.name):
                 return  # nobody is to hear of it
-            e.emit(ops.CHANGED, address, 1 << (address - start) if seers == OWNER else seers)
+            e.emit(ops.CHANGED, start + place, _mask(owners[place]) if seers == OWNER else seers)
             return
         made = value(e, node.value)
-        seat = value(e, node.of)
-        e.emit(ops.STORE, start - 1, e.layout.seats, seers, seat, made, e.fail)
+        owner = value(e, node.of)
+        if seers != OWNER or not variable.per_team:
+            e.emit(ops.STORE, start - 1, len(owners), seers, owner, made, e.fail)
+            return
+        done = Label()
+        for place, seats in enumerate(owners):  # each is seen by other seats
+            other = Label()
+            e.emit(ops.IF_DIFFER, owner, e.constant(place + 1), other)
+            e.emit(ops.COPY, start + place, made)
+            e.emit(ops.CHANGED, start + place, _mask(seats))
+            e.emit(ops.JUMP, done)
+            e.place(other)
+        e.emit(ops.FAIL, e.fail, e.reason("there is no team"))
+        e.place(done)
+
+
+def _mask(seats: Iterable[int]) -> int:
+    return sum(1 << seat for seat in seats)
 
 
 def _set_numbered(e: Emitter, node: n.SetVariable, start: int, seers: int) -> None:

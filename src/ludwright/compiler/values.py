@@ -11,7 +11,7 @@ from typing import Any
 from ..gamedef import nodes as n
 from ..gamedef.nodes import Expr
 from ..machine import ops
-from ..machine.state import DIRECTIONS, NEED_NOBODY, NEED_SEAT, NEED_TOKEN
+from ..machine.state import DIRECTIONS, NEED_NOBODY, NEED_SEAT, NEED_SEATS, NEED_TOKEN
 from .dispatch import VALUES, To, Value, branch, into, test, value
 from .emitter import Emitter, Label
 from .fold import Folded
@@ -36,18 +36,24 @@ def _local(e: Emitter, node: n.Local, to: To) -> int:
 
 def _variable(e: Emitter, node: n.Variable, to: To) -> int:
     start = e.layout.variables[node.name]
-    audience = e.scope.variables[node.name].audience
+    variable = e.scope.variables[node.name]
+    audience = variable.audience
     if e.asks and audience == "owner" and node.of is not None:
-        e.need(NEED_SEAT, value(e, node.of))
+        owner = value(e, node.of)
+        if variable.per_team:
+            masks = [0, *(sum(1 << seat for seat in team) for team in e.layout.teams)]
+            e.need(NEED_SEATS, _entry(e, owner, masks, None))
+        else:
+            e.need(NEED_SEAT, owner)
     if node.index is not None:
-        start = _numbered(e, node.index, start, e.scope.variables[node.name].count, to)
+        start = _numbered(e, node.index, start, variable.count, to)
     if audience == "none":
         e.need(NEED_NOBODY, start)
     if node.of is None:
         return start
     if isinstance(node.of, n.Seat) and node.of.number < e.layout.seats:
         return start + node.of.number
-    return _field(e, node.of, start - 1, e.layout.seats, to)
+    return _field(e, node.of, start - 1, len(e.layout.owners(variable)), to)
 
 
 def _numbered(e: Emitter, index: Expr, start: int, count: int, to: To) -> int:
@@ -165,6 +171,11 @@ def _property(e: Emitter, node: n.PropertyOf, to: To) -> int:
 def _owner(e: Emitter, node: n.OwnerOf, to: To) -> int:
     seats = [0 if z is None or z.seat is None else z.seat + 1 for z in e.layout.zones]
     return _table(e, _rooted(e, node.zone), seats, to)
+
+
+def _team_of(e: Emitter, node: n.TeamOf, to: To) -> int:
+    numbers = {seat: i for i, team in enumerate(e.layout.teams, start=1) for seat in team}
+    return _table(e, node.seat, [0, *(numbers[seat] for seat in range(e.layout.seats))], to)
 
 
 def _index(e: Emitter, node: n.IndexOf, to: To) -> int:
@@ -324,12 +335,14 @@ VALUES |= {
     n.Truth: _constant,
     n.Symbol: _constant,
     n.Nothing: _constant,
+    n.TeamNamed: _constant,
     n.Seat: _seat,
     n.Local: _local,
     n.Variable: _variable,
     n.Lookup: _lookup,
     n.ZoneAt: _zone_at,
     n.SeatAfter: _seat_after,
+    n.TeamOf: _team_of,
     n.OwnerOf: _owner,
     n.IndexOf: _index,
     n.SizeOf: _zone_field("size"),

@@ -5,17 +5,16 @@ from ..diagnostics import declare
 TWICE = declare(
     "GD101",
     "a name is given twice",
-    """Two enums, tables, properties, zones, variables, options or procedures share a name (or two
-    supplies, where one is a pool), or an
-    enum lists a value twice, or an action or procedure names two parameters alike, or a RunLength
-    its two tokens, or a listener what it hears of, or an action has two notations of one name.
-    Rename one of them.""",
+    """Two enums, tables, properties, zones, variables, options, procedures or teams share a name
+    (or two supplies, where one is a pool), or an enum lists a value twice, or an action or
+    procedure names two parameters alike, or a RunLength its two tokens, or a listener what it hears
+    of, or an action has two notations of one name. Rename one of them.""",
 )
 UNKNOWN = declare(
     "GD102",
     "an unknown name",
     """Something is used that the game does not declare: a zone, variable, option, procedure,
-    table, property, enum or enum value. Declare it or correct the spelling.""",
+    table, property, enum, enum value or team. Declare it or correct the spelling.""",
 )
 ARGUMENTS = declare(
     "GD103",
@@ -32,24 +31,31 @@ WORD = declare(
     "GD105",
     "a word that is not allowed here",
     """Fields such as `place`, `face` or `audience` take one of a few words; the message lists
-    them. The audience `owner` needs a variable that is kept per seat.""",
+    them. The audience `owner` needs a variable that is kept per seat or per team.""",
 )
 ZONE = declare(
     "GD106",
     "a zone is not named in full",
-    """A zone that is kept per seat is named with its owner, one of several with its index, and
-    any other with neither. ZonesNamed stands for all zones of a name. Links are between zones
-    without owners.""",
+    """A zone that is kept per seat or per team is named with its owner, one of several with its
+    index, and any other with neither. ZonesNamed stands for all zones of a name. Links are between
+    zones without owners.""",
 )
 VARIABLE = declare(
     "GD107",
     "a variable is not named in full",
-    """A variable that is kept per seat is named with `of`, any other without.""",
+    """A variable that is kept per seat or per team is named with `of`, any other without.""",
 )
 PLAYERS = declare(
     "GD108",
     "an impossible number of players",
     """A game is for at least 1 and at most 16 players, and for no fewer at most than at least.""",
+)
+TEAMS = declare(
+    "GD109",
+    "teams that are not whole",
+    """In a game with teams every seat that may play is in one team, and no team is empty, however
+    many play. A zone or variable is kept per seat or per team, not both; without teams nothing is
+    kept per team, and nobody is in one.""",
 )
 LEAVE = declare(
     "GD110",
@@ -138,8 +144,8 @@ TWO_TYPES = declare(
 CONSTANT = declare(
     "GD204",
     "a constant is needed",
-    """A variable starts with a number, truth, symbol, seat or nothing; an option is a number,
-    truth or symbol, and its default is one of those allowed.""",
+    """A variable starts with a number, truth, symbol, seat, team or nothing; an option is a
+    number, truth or symbol, and its default is one of those allowed.""",
 )
 VALUES = declare(
     "GD205",
@@ -149,9 +155,9 @@ VALUES = declare(
 NO_TYPE = declare(
     "GD206",
     "not a type",
-    """Types are `int`, `bool`, `seat`, `token`, `zone`, the names of enums and lists such as
-    `[token]`. Properties are int, bool or an enum; variables are no lists; nothing is possible
-    only for tokens, zones, seats and enum values.""",
+    """Types are `int`, `bool`, `seat`, `team`, `token`, `zone`, the names of enums and lists such
+    as `[token]`. Properties are int, bool or an enum; variables are no lists; nothing is possible
+    only for tokens, zones, seats, teams and enum values.""",
 )
 EMPTY = declare(
     "GD207",

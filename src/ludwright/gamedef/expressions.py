@@ -81,7 +81,7 @@ def _symbol(node: n.Symbol, work: Work) -> str:
 
 
 def _nothing(node: n.Nothing, work: Work) -> str:
-    if node.type not in ("token", "zone", "seat", *work.scope.enums):
+    if node.type not in ("token", "zone", "seat", "team", *work.scope.enums):
         work.report(codes.NO_TYPE, node, f"there is no nothing of type '{node.type}'")
         return ANY
     return node.type
@@ -96,9 +96,9 @@ def _local(node: n.Local, work: Work) -> str:
 
 
 def _variable(node: n.Variable | n.SetVariable, work: Work) -> str:
-    work.want(node.of, "seat")
     work.want(node.index, "int")
     variable = work.scope.variables.get(node.name)
+    work.want(node.of, work.scope.owner_type(variable))
     return work.scope.known(variable.type) if variable else ANY
 
 
@@ -112,6 +112,12 @@ def _lookup(node: n.Lookup, work: Work) -> str:
     table = work.scope.tables.get(node.table)
     work.want(node.key, work.scope.known(table.enum) if table else ANY)
     return "int"
+
+
+def _zone_at(node: n.ZoneAt, work: Work) -> str:
+    work.want(node.owner, work.scope.owner_type(work.scope.zones.get(node.name)))
+    work.want(node.index, "int")
+    return "zone"
 
 
 def _property(node: n.PropertyOf, work: Work) -> str:
@@ -237,15 +243,19 @@ EXPRESSIONS: dict[type[Expr], Rule] = {
     n.Truth: _gives("bool"),
     n.Symbol: _symbol,
     n.Seat: _gives("seat"),
+    n.TeamNamed: _gives("team"),
     n.Nothing: _nothing,
     n.Local: _local,
     n.Variable: _variable,
     n.OptionValue: _option,
     n.Lookup: _lookup,
-    n.ZoneAt: _gives("zone", owner="seat", index="int"),
+    n.ZoneAt: _zone_at,
     n.ZonesNamed: _gives("[zone]"),
     n.Seats: _gives("[seat]"),
     n.SeatAfter: _gives("seat", seat="seat", steps="int"),
+    n.Teams: _gives("[team]"),
+    n.TeamOf: _gives("team", seat="seat"),
+    n.SeatsOf: _gives("[seat]", team="team"),
     n.OwnerOf: _gives("seat", zone="zone"),
     n.IndexOf: _gives("int", zone="zone"),
     n.TokensIn: _gives("[token]", zone="zone"),

@@ -2,8 +2,9 @@
 
 Meaning shared by all nodes:
 
-- Types are texts: `int`, `bool`, `seat`, `token`, `zone`, the name of an enum, `[T]` for a list of
-  T, `any` for what could not be typed. `token`, `zone`, `seat` and enum values may be *nothing*.
+- Types are texts: `int`, `bool`, `seat`, `team`, `token`, `zone`, the name of an enum, `[T]` for a
+  list of T, `any` for what could not be typed. `token`, `zone`, `seat`, `team` and enum values may
+  be *nothing*.
 - In a zone position 0 is the top; lists of a zone's tokens go from the top down.
 - An expression may *fail* (each node says when). In a test (the `test` of If, While and
   Conditional, every `where`, an action's `guard`) a failure anywhere makes that whole test false,
@@ -81,8 +82,15 @@ class Seat(Expr):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TeamNamed(Expr):
+    """A team by its name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Nothing(Expr):
-    """No token, zone, seat or enum value."""
+    """No token, zone, seat, team or enum value."""
 
     type: str
 
@@ -96,8 +104,9 @@ class Local(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variable(Expr):
-    """The value of a variable; `of` is the seat if it is kept per seat, `index` its number (from 0)
-    if there are several. Fails for no seat and for an index that does not exist."""
+    """The value of a variable; `of` is the seat or the team it is kept for, if it is, `index` its
+    number (from 0) if there are several. Fails for no seat, no team, and an index that does not
+    exist."""
 
     name: str
     of: Expr | None = None
@@ -124,8 +133,9 @@ class Lookup(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneAt(Expr):
-    """A zone by name; `owner` is the seat if it is kept per seat, `index` its number (from 0) if
-    there are several. Fails for no seat and for an index that does not exist."""
+    """A zone by name; `owner` is the seat or the team if it is kept per seat or per team, `index`
+    its number (from 0) if there are several. Fails for no seat, for no team and for an index that
+    does not exist."""
 
     name: str
     owner: Expr | None = None
@@ -134,7 +144,7 @@ class ZoneAt(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZonesNamed(Expr):
-    """All zones of a name: by seat, then by index."""
+    """All zones of a name: by seat or team, then by index."""
 
     name: str
 
@@ -153,16 +163,36 @@ class SeatAfter(Expr):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Teams(Expr):
+    """All teams, in order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamOf(Expr):
+    """The team that a seat is in. Fails for no seat."""
+
+    seat: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatsOf(Expr):
+    """The seats of a team that play, in order. Fails for no team."""
+
+    team: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OwnerOf(Expr):
-    """The seat that owns a zone, or its root, or nothing. Fails for no zone."""
+    """The seat that owns a zone, or its root; nothing if none does, or a team. Fails for no
+    zone."""
 
     zone: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexOf(Expr):
-    """The number of a zone, or of its root, among its seat's zones of that name, from 0. Fails for
-    no zone."""
+    """The number of a zone, or of its root, among the zones of that name that its seat or team has,
+    from 0. Fails for no zone."""
 
     zone: Expr
 
@@ -387,7 +417,7 @@ class Not(Expr):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exists(Expr):
-    """Whether a token, zone, seat or enum value is not nothing."""
+    """Whether a token, zone, seat, team or enum value is not nothing."""
 
     item: Expr
 
@@ -543,8 +573,8 @@ class Let(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetVariable(Statement):
-    """Give a variable a new value; `of` is the seat if it is kept per seat, `index` its number if
-    there are several. Fails for no seat and for an index that does not exist."""
+    """Give a variable a new value; `of` is the seat or the team it is kept for, if it is, `index`
+    its number if there are several. Fails for no seat, no team, and an index that is not there."""
 
     name: str
     value: Expr
@@ -897,6 +927,15 @@ class Together(Statement):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Team(Node):
+    """Seats, by their numbers from 0, that play together; those that nobody sits at do not count.
+    In a game with teams every seat is in one, and none is empty, however many play."""
+
+    name: str
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Enum(Node):
     """A named set of symbols, in order."""
 
@@ -943,18 +982,20 @@ class Supply(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zone(Node):
-    """A place for tokens, or several alike: one per seat if `per_seat`, each `count` times.
+    """A place for tokens, or several alike: one per seat if `per_seat`, one per team if `per_team`,
+    each `count` times.
 
     `owner_sees` and `others_see` are `all`, `top`, `count` or `none` (without an owner, all are
-    others); a seat sees a token only if that allows it and the token is face up. `face` is what
-    happens to a token that comes in: `up`, `down` or `keep`. In an `ordered` zone everybody can
-    tell from which place a token is taken. `label` is the name for people, and `look` how they lay
-    it out: `pile` (only the top matters), `column` (fanned, so that all can be read) or `row` (side
-    by side); it changes nothing in the game.
+    others; a team's zone is owned by all its seats); a seat sees a token only if that allows it and
+    the token is face up. `face` is what happens to a token that comes in: `up`, `down` or `keep`.
+    In an `ordered` zone everybody can tell from which place a token is taken. `label` is the name
+    for people, and `look` how they lay it out: `pile` (only the top matters), `column` (fanned, so
+    that all can be read) or `row` (side by side); it changes nothing in the game.
 
     Below such a zone, the root of a tree, others like it may grow: `branches` is how many at once
-    in all trees of this declaration (of each seat, if `per_seat`); with 0 it has none. Those that
-    have, and whose zones are seen alike (order, face, who sees how much), share their branches."""
+    in all trees of this declaration (of each seat or team that has one); with 0 it has none. Those
+    that have, and whose zones are seen alike (order, face, who sees how much), share their
+    branches."""
 
     name: str
     per_seat: bool = False
@@ -966,12 +1007,13 @@ class Zone(Node):
     label: str = ""
     look: str = "pile"
     branches: int = 0
+    per_team: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link(Node):
     """A way from one zone to another, and back if `both`. Links that share a name are a graph. The
-    zones are not kept per seat; an index is the number (from 0) if there are several."""
+    zones have no owner; an index is the number (from 0) if there are several."""
 
     name: str
     zone_a: str
@@ -983,10 +1025,10 @@ class Link(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VariableDef(Node):
-    """A variable of type int, bool, seat, token, zone or an enum: one, one per seat, or `count`
-    of them that are told apart by an index (and then not per seat). The audience is `all`, `owner`
-    (the seat it is kept for) or `none`. What is `inner` keeps the game going and means nothing to
-    people, who are not bothered with it."""
+    """A variable of type int, bool, seat, team, token, zone or an enum: one, one per seat, one per
+    team, or `count` of them that are told apart by an index. The audience is `all`, `owner` (the
+    seat it is kept for, or all seats of the team) or `none`. What is `inner` keeps the game going
+    and means nothing to people, who are not bothered with it."""
 
     name: str
     type: str
@@ -994,6 +1036,7 @@ class VariableDef(Node):
     per_seat: bool = False
     audience: str = "all"
     inner: bool = False
+    per_team: bool = False
     count: int = 1
 
 
@@ -1057,3 +1100,4 @@ class GameDef(Node):
     options: tuple[Option, ...] = ()
     procedures: tuple[Procedure, ...] = ()
     listeners: tuple[Listener, ...] = ()
+    teams: tuple[Team, ...] = ()

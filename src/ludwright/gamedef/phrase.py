@@ -136,6 +136,8 @@ AMONG: dict[type[Expr], Callable[[str, Any], str]] = {
     n.TokensIn: lambda value, items: f"{value} is in {phrase(items.zone)}",
     n.ZonesNamed: lambda value, items: f"{value} is {_a(_words(items.name))}",
     n.Seats: lambda value, items: f"{value} is a player",
+    n.Teams: lambda value, items: f"{value} is a team",
+    n.SeatsOf: lambda value, items: f"{value} is in {phrase(items.team)}",
     n.ListOf: lambda value, items: f"{value} is {' or '.join(map(phrase, items.items)) or 'none'}",
 }
 """How it is said that a value is from a list."""
@@ -146,6 +148,7 @@ PHRASES: dict[type[Expr], Callable[[Any], str]] = {
     n.Truth: lambda e: "yes" if e.value else "no",
     n.Symbol: lambda e: e.value,
     n.Seat: lambda e: f"player {e.number + 1}",
+    n.TeamNamed: _fill("{name}"),
     n.Nothing: lambda e: "nothing",
     n.Hole: lambda e: "something unknown",
     n.Local: _local,
@@ -155,6 +158,9 @@ PHRASES: dict[type[Expr], Callable[[Any], str]] = {
     n.ZoneAt: _zone,
     n.ZonesNamed: _fill("every {name}"),
     n.Seats: lambda e: "every player",
+    n.Teams: lambda e: "every team",
+    n.TeamOf: _fill("the team of {seat}"),
+    n.SeatsOf: _fill("the players of {team}"),
     n.SeatAfter: _after,
     n.OwnerOf: _fill("the owner of {zone}"),
     n.IndexOf: _fill("the number of {zone}"),

@@ -11,7 +11,7 @@ from . import nodes as n
 from .nodes import GameDef, Node
 
 ANY = "any"
-WORDS = ("int", "bool", "seat", "token", "zone", ANY)
+WORDS = ("int", "bool", "seat", "team", "token", "zone", ANY)
 """The types that every game has."""
 
 
@@ -61,6 +61,7 @@ Named = TypeVar(
     n.Procedure,
     n.Supply,
     n.Link,
+    n.Team,
 )
 
 
@@ -78,6 +79,7 @@ class Scope:
     locals: Mapping[str, str] = field(default_factory=dict)
     supplies: Mapping[str, n.Supply] = field(default_factory=dict)
     links: Mapping[str, n.Link] = field(default_factory=dict)
+    teams: Mapping[str, n.Team] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: GameDef) -> Scope:
@@ -92,11 +94,16 @@ class Scope:
             _named(game.procedures),
             supplies=_named(game.supplies),
             links=_named(game.links),
+            teams=_named(game.teams),
         )
 
     def bind(self, name: str, kind: str) -> Scope:
         """This scope with one more local name."""
         return replace(self, locals={**self.locals, name: kind})
+
+    def owner_type(self, thing: n.Zone | n.VariableDef | None) -> str:
+        """The type of what a zone or a variable is kept for."""
+        return "team" if thing and thing.per_team else "seat"
 
     def known(self, kind: str) -> str:
         """The type if it is one, `any` if not, so that one error is reported once."""

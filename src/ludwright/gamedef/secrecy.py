@@ -73,15 +73,16 @@ class Secrecy:
         """Whether a seat certainly may know a source, because it is its own."""
         zone = self.zones.get(source.name) if isinstance(source, n.ZoneAt) else None
         if zone is not None and isinstance(source, n.ZoneAt):
-            return source.owner == seat and zone.owner_sees == "all" and self._is_face_up(zone)
-        return isinstance(source, n.Variable) and source.of == seat
+            mine = source.owner in (seat, n.TeamOf(seat=seat))
+            return mine and zone.owner_sees == "all" and self._is_face_up(zone)
+        return isinstance(source, n.Variable) and source.of in (seat, n.TeamOf(seat=seat))
 
     def is_open(self, source: Expr) -> bool:
         """Whether everybody may know a source."""
         zone = self.zones.get(source.name) if isinstance(source, n.ZoneAt) else None
         if zone is None or not self._is_face_up(zone) or zone.others_see != "all":
             return False
-        return not zone.per_seat or zone.owner_sees == "all"
+        return not (zone.per_seat or zone.per_team) or zone.owner_sees == "all"
 
     def _is_face_up(self, zone: n.Zone) -> bool:
         """Whether whatever lies in a zone certainly lies there face up."""

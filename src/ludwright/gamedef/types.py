@@ -24,7 +24,7 @@ __all__ = [
     "unify",
 ]
 
-CONSTANTS = (*OPTIONS, n.Seat, n.Nothing)
+CONSTANTS = (*OPTIONS, n.Seat, n.TeamNamed, n.Nothing)
 """What a variable may start with."""
 
 Rule = Callable[[Any, Work], None]
@@ -72,7 +72,7 @@ def _let(node: n.Let, work: Work) -> None:
 def _set_variable(node: n.SetVariable, work: Work) -> None:
     variable = work.scope.variables.get(node.name)
     work.want(node.value, work.scope.known(variable.type) if variable else ANY)
-    work.want(node.of, "seat")
+    work.want(node.of, work.scope.owner_type(variable))
     work.want(node.index, "int")
 
 
@@ -281,6 +281,7 @@ THINGS: dict[type[Node], Rule] = {
     n.Supply: _supply,
     n.Zone: _untyped,
     n.Link: _untyped,
+    n.Team: _untyped,
     n.VariableDef: _variable,
     n.Option: _option,
     n.Procedure: _procedure,

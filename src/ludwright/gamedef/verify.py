@@ -75,6 +75,7 @@ def _unique_things(game: GameDef) -> Iterator[Problem]:
         ("variables", game.variables),
         ("options", game.options),
         ("procedures", game.procedures),
+        ("teams", game.teams),
         ("supplies", () if all(s.zone for s in game.supplies) else game.supplies),
     )
     for noun, things in kinds:
@@ -107,7 +108,25 @@ def _too_deep(game: GameDef) -> Iterator[Problem]:
             waiting.extend((child, depth + 1) for child in children(node))
 
 
-GAME_LAWS = (_players, _unique_things, _main, leaves, together)
+def _teams(game: GameDef) -> Iterator[Problem]:
+    """Every seat that may play is in one team, and no team is empty."""
+    least, most = game.least_players, min(game.most_players, MOST_PLAYERS)
+    for number in range(most if game.teams else 0):
+        found = [team for team in game.teams if number in team.seats]
+        if not found:
+            yield Problem(codes.TEAMS, game, f"player {number + 1} is in no team")
+        elif len(found) > 1:
+            names = " and ".join(f"'{team.name}'" for team in found)
+            yield Problem(codes.TEAMS, found[1], f"player {number + 1} is in two teams: {names}")
+    for team in game.teams:
+        if not any(0 <= number < least for number in team.seats):
+            told = f"nobody is in the team '{team.name}' if {least} play"
+            yield Problem(codes.TEAMS, team, told)
+        for number in dict.fromkeys(x for x in team.seats if not 0 <= x < MOST_PLAYERS):
+            yield Problem(codes.RANGE, team, f"there is no seat {number}")
+
+
+GAME_LAWS = (_players, _unique_things, _main, _teams, leaves, together)
 
 
 # ---- laws of one node --------------------------------------------------------------------------
@@ -146,6 +165,7 @@ REFERENCES: dict[type[Node], tuple[str, str, str]] = {
     n.Lookup: ("table", "tables", "table"),
     n.ZoneAt: ("name", "zones", "zone"),
     n.ZonesNamed: ("name", "zones", "zone"),
+    n.TeamNamed: ("name", "teams", "team"),
     n.PropertyOf: ("property", "properties", "property"),
     n.Neighbours: ("link", "links", "link"),
     n.Connected: ("link", "links", "link"),
@@ -199,8 +219,9 @@ def _zone_at(node: n.ZoneAt, scope: Scope) -> Iterator[Problem]:
     zone = scope.zones.get(node.name)
     if zone is None:
         return
-    if zone.per_seat != (node.owner is not None):
-        told = "needs an owner" if zone.per_seat else "has no owner"
+    owned = zone.per_seat or zone.per_team
+    if owned != (node.owner is not None):
+        told = "needs an owner" if owned else "has no owner"
         yield Problem(codes.ZONE, node, f"the zone '{node.name}' {told}")
     if (zone.count > 1) != (node.index is not None):
         told = "needs an index" if zone.count > 1 else "has no index"
@@ -209,8 +230,10 @@ def _zone_at(node: n.ZoneAt, scope: Scope) -> Iterator[Problem]:
 
 def _variable(node: n.Variable | n.SetVariable, scope: Scope) -> Iterator[Problem]:
     variable = scope.variables.get(node.name)
-    if variable and variable.per_seat != (node.of is not None):
-        told = "needs the seat" if variable.per_seat else "is not kept per seat"
+    kept = variable is not None and (variable.per_seat or variable.per_team)
+    if variable and kept != (node.of is not None):
+        needed = f"needs the {scope.owner_type(variable)}"
+        told = needed if kept else "is not kept per seat"
         yield Problem(codes.VARIABLE, node, f"the variable '{node.name}' {told}")
     if variable and (variable.count > 1) != (node.index is not None):
         told = "needs an index" if variable.count > 1 else "has no index"
@@ -297,7 +320,7 @@ def _supply(node: n.Supply, scope: Scope) -> Iterator[Problem]:
     if node.zone and zone is None:
         hint = did_you_mean(node.zone, scope.zones)
         yield Problem(codes.UNKNOWN, node, f"there is no zone '{node.zone}'", hint)
-    if zone and (zone.per_seat or zone.count != 1):
+    if zone and (zone.per_seat or zone.per_team or zone.count != 1):
         told = f"'{node.name}' cannot start in '{node.zone}', which is not one zone"
         yield Problem(codes.SUPPLY, node, told)
 
@@ -308,6 +331,7 @@ def _zone(node: n.Zone, scope: Scope) -> Iterator[Problem]:
     if node.branches < 0:
         yield Problem(codes.RANGE, node, f"there are {node.branches} branches of '{node.name}'")
     yield from _integers("count", "branches")(node, scope)
+    yield from _owned(node, scope)
 
 
 def _link(node: n.Link, scope: Scope) -> Iterator[Problem]:
@@ -316,20 +340,35 @@ def _link(node: n.Link, scope: Scope) -> Iterator[Problem]:
         if zone is None:
             hint = did_you_mean(name, scope.zones)
             yield Problem(codes.UNKNOWN, node, f"there is no zone '{name}'", hint)
-        elif zone.per_seat:
+        elif zone.per_seat or zone.per_team:
             yield Problem(codes.ZONE, node, f"a link cannot name '{name}', which has an owner")
         elif not 0 <= index < zone.count:
             yield Problem(codes.RANGE, node, f"there is no zone '{name}' with the index {index}")
 
 
+def _owned(node: n.Zone | n.VariableDef, scope: Scope) -> Iterator[Problem]:
+    if node.per_seat and node.per_team:
+        told = f"'{node.name}' is kept per seat and per team: it can be only one of them"
+        yield Problem(codes.TEAMS, node, told)
+    if node.per_team and not scope.teams:
+        yield Problem(codes.TEAMS, node, f"'{node.name}' is kept per team, but there are none")
+
+
+def _needs_teams(node: Node, scope: Scope) -> Iterator[Problem]:
+    if not scope.teams:
+        yield Problem(codes.TEAMS, node, "there are no teams in this game")
+
+
 def _variable_def(node: n.VariableDef, scope: Scope) -> Iterator[Problem]:
-    if node.audience == "owner" and not node.per_seat:
+    yield from _owned(node, scope)
+    if node.audience == "owner" and not (node.per_seat or node.per_team):
         yield Problem(codes.WORD, node, f"the variable '{node.name}' has no owner to see it")
     if not 1 <= node.count <= MOST_VARIABLES:
         told = f"there may be 1 to {MOST_VARIABLES} of '{node.name}', not {node.count}"
         yield Problem(codes.RANGE, node, told)
-    if node.count > 1 and node.per_seat:
-        told = f"'{node.name}' is kept per seat, so there cannot be {node.count} of it"
+    if node.count > 1 and (node.per_seat or node.per_team):
+        whom = "team" if node.per_team else "seat"
+        told = f"'{node.name}' is kept per {whom}, so there cannot be {node.count} of it"
         yield Problem(codes.VARIABLE, node, told)
 
 
@@ -352,6 +391,9 @@ LAWS: dict[type[Node], Law] = {
     n.SetVariable: _variable,
     n.ZoneAt: _zone_at,
     n.RunLength: _run_length,
+    n.Teams: _needs_teams,
+    n.TeamOf: _needs_teams,
+    n.SeatsOf: _needs_teams,
     n.Call: _call,
     n.SetProperty: _set_property,
     n.Create: _create,

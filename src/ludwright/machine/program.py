@@ -73,8 +73,8 @@ DIRECTION_WORDS = (
 
 @dataclass(frozen=True, slots=True)
 class ZoneInfo:
-    """One zone: its name, owner (a seat from 0) and number, what people call it, how it lies, and,
-    if it hangs below that one, the directions to it."""
+    """One zone: its name, owner (a seat or a team from 0) and number, what people call it, how it
+    lies, and, if it hangs below that one, the directions to it."""
 
     name: str
     seat: int | None
@@ -83,6 +83,20 @@ class ZoneInfo:
     uncounted: frozenset[int] = frozenset()  # seats (from 0) that may not know how many lie there
     look: str = "pile"
     path: tuple[int, ...] = ()
+    team: int | None = None
+
+    @property
+    def owner(self) -> int | None:
+        """The number of the seat or the team that owns it."""
+        return self.seat if self.team is None else self.team
+
+
+@dataclass(frozen=True, slots=True)
+class TeamInfo:
+    """Seats (from 0) that play together."""
+
+    name: str
+    seats: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +109,7 @@ class VariableInfo:
     per_seat: bool
     audience: str
     inner: bool  # whether people are not shown it
+    per_team: bool = False
     count: int = 1  # how many there are, told apart by an index
 
 
@@ -242,6 +257,7 @@ class Program:
     chance: tuple[SiteInfo, ...] = ()  # what the caller says of draws and rolls, if that is told
     rollbacks: dict[int, int] = field(default_factory=dict)  # what is live where they go on
     due: dict[int, tuple[Slot, ...]] = field(default_factory=dict)  # what agenda calls are given
+    teams: tuple[TeamInfo, ...] = ()
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -396,10 +412,16 @@ class Program:
         words = " ".join(DIRECTION_WORDS[direction] for direction in path)
         return replace(root, label=f"{root.label} {words}", path=tuple(path))
 
-    def zone_number(self, name: str, seat: int | None = None, index: int = 0) -> int:
-        """The number of a zone; 0 if there is none such."""
+    def owners(self, info: VariableInfo) -> list[tuple[int, ...]]:
+        """The seats (from 0) that own each word of a variable: one each, those of a team, none."""
+        if info.per_team:
+            return [team.seats for team in self.teams]
+        return [(seat,) for seat in range(self.seats)] if info.per_seat else [()] * info.count
+
+    def zone_number(self, name: str, owner: int | None = None, index: int = 0) -> int:
+        """The number of a zone by its owner, a seat or a team; 0 if there is none such."""
         for number, zone in enumerate(self.zones):
-            if zone and (zone.name, zone.seat, zone.index) == (name, seat, index):
+            if zone and (zone.name, zone.owner, zone.index) == (name, owner, index):
                 return number
         return 0
 
@@ -433,6 +455,7 @@ TEXTS = {
     "int": lambda program, value, kind: str(value),
     "bool": lambda program, value, kind: "yes" if value else "no",
     "seat": lambda program, value, kind: f"player {value}" if value else "nobody",
+    "team": lambda program, value, kind: program.teams[value - 1].name if value else "none",
     "token": lambda program, value, kind: program.tokens[value] or "none",
     "zone": _zone_text,
 }

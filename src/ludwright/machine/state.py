@@ -151,8 +151,9 @@ EVERYBODY, NOBODY, OWNER = -1, 0, -2  # masks of who sees that a variable change
 KNOWERS = -3  # ... that a property of a token changed: whoever can tell the token
 E_MOVE, E_SHUFFLE, E_TURN, E_SET, E_MARK, E_ROLL, E_SHOW, E_HANG = range(1, 9)
 
-# ---- what the asking seat must know: a token, what only a certain seat may, what nobody may ----
-NEED_TOKEN, NEED_SEAT, NEED_NOBODY = range(3)
+# ---- what the asking seat must know: a token, what only a certain seat may, what nobody may, what
+# the seats of a mask may ----
+NEED_TOKEN, NEED_SEAT, NEED_NOBODY, NEED_SEATS = range(4)
 # ---- truths of a condition, in the rows that explain an action ----
 HOLDS_NOT, HOLDS, FAILS, HIDDEN = range(4)
 BLANK = -(2**31)  # a value in a text that its reader may not know

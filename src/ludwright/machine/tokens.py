@@ -15,6 +15,7 @@ from .state import (
     KNOWN,
     LIST_TOP,
     NEED_SEAT,
+    NEED_SEATS,
     NEED_TOKEN,
     ORDERED,
     P_BAGS,
@@ -322,6 +323,8 @@ def is_hidden(P: Any, S: Any, kind: Any, value: Any) -> Any:
         if value < 1 or value >= P[U(P_TOKENS)]:
             return I64(0)
         return I64(1) - ((S[U(KNOWN + value)] >> (seat - 1)) & 1)
+    if kind == NEED_SEATS:
+        return I64(1) - ((value >> (seat - 1)) & 1)
     return I64(0) if kind == NEED_SEAT and (value == seat or value == 0) else I64(1)
 
 

@@ -74,11 +74,11 @@ def _zone(program: Program, state: Array, number: int) -> str:
 def _set(program: Program, state: Array, values: list[int]) -> str:
     address, value = values[:2]
     for info in program.variables.values():
-        words = program.seats if info.per_seat else info.count
-        if info.address <= address < info.address + words:
-            number = address - info.address + 1
-            whose = f" of player {number}" if info.per_seat else ""
-            which = f" {number}" if info.count > 1 else ""
+        place = address - info.address
+        if 0 <= place < len(program.owners(info)):
+            whose = f" of player {place + 1}" if info.per_seat else ""
+            whose = f" of {program.teams[place].name}" if info.per_team else whose
+            which = f" {place + 1}" if info.count > 1 else ""
             return f"{info.name}{which}{whose} = {program.value_text(value, info.type, state)}"
     for changing in program.properties.values():
         token = address - changing.address

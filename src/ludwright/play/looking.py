@@ -14,19 +14,21 @@ Way = Sequence[int]
 
 
 def find_zone(program: Program, name: str, which: int | None, index: int | None) -> int:
-    """The number of a zone; `which` is the seat if there is one per seat, else its number."""
+    """The number of a zone; `which` is the seat or the team if there is one for each, else its
+    number."""
     zones = [z for z in program.zones if z and z.name == name]
     if not zones:
         known = list(dict.fromkeys(z.name for z in program.zones if z))
         hint = did_you_mean(name, known) or f"there are: {', '.join(known) or 'none'}"
         raise TableError(f"there is no zone '{name}'; {hint}")
-    if zones[0].seat is None:
-        seat, number = None, which if index is None else index
+    if zones[0].owner is None:
+        owner, number = None, which if index is None else index
     else:
-        seat, number = which, index
-    found = program.zone_number(name, seat, number or 0)
+        owner, number = which, index
+    found = program.zone_number(name, owner, number or 0)
     if not found:
         seats = f"seats 0 to {program.seats - 1}" if zones[0].seat is not None else "one"
+        seats = seats if zones[0].team is None else f"teams 0 to {len(program.teams) - 1}"
         each = 1 + max(z.index for z in zones)
         numbers = f", numbered 0 to {each - 1}" if each > 1 else ""
         asked = " ".join(str(part) for part in (name, which, index) if part is not None)
@@ -91,11 +93,14 @@ def value_of(
 ) -> int | bool | str | None:
     """The value of a variable."""
     info = find_variable(program, name)
-    if info.count > 1 and (index is None or not 0 <= index < info.count):
-        raise TableError(f"there are {info.count} of '{name}': say index=0 to {info.count - 1}")
-    if info.per_seat and (seat is None or not 0 <= seat < program.seats):
-        raise TableError(f"'{name}' is kept per player: say seat=0 to {program.seats - 1}")
-    which = seat if info.per_seat else index if info.count > 1 else 0
+    kept = info.per_seat or info.per_team
+    count = len(program.owners(info))
+    if info.count > 1 and (index is None or not 0 <= index < count):
+        raise TableError(f"there are {count} of '{name}': say index=0 to {count - 1}")
+    if kept and (seat is None or not 0 <= seat < count):
+        whom = "team" if info.per_team else "player"
+        raise TableError(f"'{name}' is kept per {whom}: say seat=0 to {count - 1}")
+    which = seat if kept else index if info.count > 1 else 0
     address = info.address + (which or 0)
     return _plain(program, state, int(state[address]), info)
 
@@ -110,6 +115,13 @@ def _plain(
     if info.type == "seat":
         return value - 1 if value else None
     return program.value_text(value, info.type, state) if value else None
+
+
+def whole_teams(program: Program, seats: Sequence[int]) -> tuple[str, ...]:
+    """The names of the teams that some seats make up, if they do."""
+    whole = [team for team in program.teams if set(team.seats) <= set(seats)]
+    found = {seat for team in whole for seat in team.seats}
+    return tuple(team.name for team in whole) if found == set(seats) else ()
 
 
 class Looks:
@@ -159,7 +171,7 @@ class LooksAtAll(Looks):
         *,
         path: Way = (),
     ) -> list[str]:
-        """The cards of a zone from bottom to top; `which`: the seat, or the zone's number; `path`:
+        """The cards of a zone from bottom to top; `which`: the seat, team, or number; `path`:
         the directions to one that hangs below it."""
         tokens = tokens_in(self.program, self.state, self._zone(name, which, index, path))
         return [self.program.tokens[t] for t in tokens]
@@ -167,5 +179,7 @@ class LooksAtAll(Looks):
     def variable(
         self, name: str, seat: int | None = None, index: int | None = None
     ) -> int | bool | str | None:
-        """The value of a variable: a number, a truth, a symbol's text, a seat's number."""
+        """The value of a variable: a number, a truth, the text of a symbol or a team, a seat's
+        number. `seat` is whose: a seat, or a team's number if it is kept per team; `index` is
+        which, if there are several."""
         return value_of(self.program, self.state, name, seat, index)

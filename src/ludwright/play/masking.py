@@ -61,6 +61,9 @@ class Masks:
                 found += range(slot.start, slot.start + slot.count)
             elif slot.audience == "owner":
                 found += [slot.start + i for i in range(slot.count) if i != seat]
+            elif slot.audience == "team":
+                teams = self.program.teams
+                found += [slot.start + i for i, team in enumerate(teams) if seat not in team.seats]
         return found
 
     # ---- tokens ----

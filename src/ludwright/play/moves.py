@@ -173,6 +173,7 @@ def names_of(kind: str, program: Program) -> list[str]:
         "token": list(program.tokens),
         "zone": ["" if z is None else z.label for z in program.zones],
         "seat": ["", *(f"player {i + 1}" for i in range(program.seats))],
+        "team": ["", *(team.name for team in program.teams)],
         "bool": ["no", "yes"],
     }
     return known.get(kind) or ["", *program.enums.get(kind, ())]

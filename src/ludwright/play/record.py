@@ -368,6 +368,7 @@ def _ending(table: Table) -> str:
 def outcome(result: Result, names: tuple[str, ...]) -> str:
     """Who won, why, and the scores."""
     winners = " and ".join(names[seat] for seat in result.winners)
+    winners = f"{' and '.join(result.teams)} ({winners})" if result.teams else winners
     won = f"{winners} won" if winners else "nobody won"
     scores = f"; scores {', '.join(map(str, result.scores))}" if result.scores else ""
     return f"{won} ({result.reason}){scores}"

@@ -15,7 +15,7 @@ from .dealing import stack_zone
 from .errors import AmbiguousMove, GameFault, IllegalMove, InvalidMove, MoveError, TableError, fault
 from .events import Event, read_events
 from .explain import Explanation, explain
-from .looking import LooksAtAll
+from .looking import LooksAtAll, whole_teams
 from .masking import Masks
 from .moves import CONTINUE, Move, Moves, looks_like_a_move, normal
 from .past import Past
@@ -30,11 +30,13 @@ COPY_EVERY = 64  # entries of the log between two full copies of the state
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: the seats that won, a score per seat if there are scores, and why."""
+    """How a game ended: the seats that won, a score per seat if there are scores, and why; which
+    teams won, if the winners are exactly those."""
 
     winners: tuple[int, ...]
     scores: tuple[int, ...] | None
     reason: str
+    teams: tuple[str, ...] = ()
 
 
 class Table(LooksAtAll):
@@ -446,7 +448,8 @@ class Table(LooksAtAll):
         words = self._state[start : start + 2 * self.program.seats].tolist()
         scores = tuple(words[1::2]) if self._state[m.SCORED] else None
         winners = tuple(i for i, won in enumerate(words[::2]) if won)
-        return Result(winners, scores, self.program.reasons[int(self._state[m.REASON])])
+        reason = self.program.reasons[int(self._state[m.REASON])]
+        return Result(winners, scores, reason, whole_teams(self.program, winners))
 
     def view(self, seat: int) -> View:
         """What a seat may know: of this moment, and of its past."""

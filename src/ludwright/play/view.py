@@ -85,7 +85,10 @@ class View(Looks):
     def hides(self, name: str, seat: int | None = None) -> bool:
         """Whether the seat may not read a variable."""
         info = find_variable(self.program, name)
-        return info.audience == "none" or (info.audience == "owner" and seat != self.seat)
+        if info.audience != "owner":
+            return info.audience == "none"
+        owners = self.program.owners(info)
+        return seat is None or self.seat not in owners[seat]
 
     def variable(
         self, name: str, seat: int | None = None, index: int | None = None

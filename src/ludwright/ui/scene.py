@@ -60,7 +60,7 @@ def scene_of(table: Table, seat: int) -> Scene:
     several = {zone.name for zone in zones if zone.index}
     places = []
     for zone in zones:
-        which = (zone.name, zone.seat, zone.index)
+        which = (zone.name, zone.owner, zone.index)
         # What the seat knows but does not see now is for its memory, not for its eyes.
         seen = zip(
             eyes.zone(*which, path=zone.path), eyes.sees(*which, path=zone.path), strict=False
@@ -79,12 +79,15 @@ def scene_of(table: Table, seat: int) -> Scene:
 
 def _values(table: Table, eyes: View) -> Iterator[Value]:
     for info in table.program.variables.values():
-        for seat in range(table.program.seats) if info.per_seat else (None,):
-            for index in range(info.count) if info.count > 1 else (None,):
-                if not (info.inner or eyes.hides(info.name, seat)):
-                    text = _text(table, eyes.variable(info.name, seat, index), info.type)
-                    which = "" if index is None else f" {index + 1}"
-                    yield Value(info.name.replace("_", " ") + which, seat, text)
+        kept = info.per_seat or info.per_team
+        for place in range(len(table.program.owners(info))):
+            owner, index = place if kept else None, place if info.count > 1 else None
+            if not (info.inner or eyes.hides(info.name, owner)):
+                text = _text(table, eyes.variable(info.name, owner, index), info.type)
+                name, seat = info.name.replace("_", " "), owner
+                if info.per_team:
+                    name, seat = f"{table.program.teams[place].name}'s {name}", None
+                yield Value(name if index is None else f"{name} {index + 1}", seat, text)
 
 
 def _text(table: Table, value: int | bool | str | None, kind: str) -> str:
