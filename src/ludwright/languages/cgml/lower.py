@@ -11,6 +11,7 @@ from ..building import Mapping, Scalar, Tree, read_yaml
 from ..flow import placed, written_out
 from . import codes, components, states, syntax, turns
 from .actions import block
+from .advice import advise
 from .cards import tables
 from .events import listeners, quiet
 from .expressions import expression
@@ -42,6 +43,8 @@ def lower(source: Source, report: Report) -> n.GameDef | None:
         if not found:
             break
         inferred = {**inferred, **found}
+    if game is not None and not work.world.report.failed:
+        advise(work.world, tree, game)
     report.items.extend(dict.fromkeys(work.world.report.items))
     return game
 
