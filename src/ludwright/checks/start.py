@@ -178,15 +178,6 @@ def _pair(combine: Callable[[Any, Any], object]) -> Callable[[_Start, Any], obje
     return value
 
 
-def _divided(combine: Callable[[int, int], int]) -> Callable[[int, int], int]:
-    def value(left: int, right: int) -> int:
-        if right == 0:
-            raise Failed("a number is divided by 0")
-        return combine(left, right)
-
-    return value
-
-
 def _not(s: _Start, expr: n.Not) -> object:
     value = s.value(expr.item)
     return UNKNOWN if value is UNKNOWN else not value
@@ -258,8 +249,8 @@ VALUES: dict[type[Expr], Callable[[_Start, Any], object]] = {
     n.Add: _pair(lambda a, b: a + b),
     n.Subtract: _pair(lambda a, b: a - b),
     n.Multiply: _pair(lambda a, b: a * b),
-    n.Divide: _pair(_divided(lambda a, b: a // b)),
-    n.Modulo: _pair(_divided(lambda a, b: a % b)),
+    n.Divide: _pair(lambda a, b: a // b if b else UNKNOWN),
+    n.Modulo: _pair(lambda a, b: a % b if b else UNKNOWN),
     n.Equal: _pair(lambda a, b: a == b),
     n.Less: _pair(lambda a, b: a < b),
     n.AtMost: _pair(lambda a, b: a <= b),
