@@ -4,10 +4,30 @@ from __future__ import annotations
 
 from ..diagnostics import Report
 from ..gamedef.nodes import GameDef
-from .flow import can_end
+from .flow import can_end, choices_are_filled, tests_differ
 from .secrets import answers_stay_secret, options_tell_nothing
+from .start import can_start
+from .things import (
+    listeners_hear,
+    options_are_read,
+    pools_are_created,
+    variables_are_read,
+    zones_are_reached,
+)
 
-CHECKS = (can_end, options_tell_nothing, answers_stay_secret)
+CHECKS = (
+    can_end,
+    tests_differ,
+    choices_are_filled,
+    can_start,
+    options_tell_nothing,
+    answers_stay_secret,
+    variables_are_read,
+    options_are_read,
+    zones_are_reached,
+    pools_are_created,
+    listeners_hear,
+)
 
 
 def run_checks(game: GameDef, report: Report) -> None:

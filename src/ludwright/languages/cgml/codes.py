@@ -169,3 +169,11 @@ NO_BASE = declare(
     """An entry with `disabled: true` and nothing else deletes the one of the same name that a base
     or an import brings, and `extends` names the rule that another one refines. There is none.""",
 )
+EMPTY = declare(
+    "CG409",
+    "a choice that may be empty",
+    """REQUEST_INPUT fails if there is no option, and the rest of the rule is then left out. That
+    may happen here, and the file does not say that it is meant. Ask only if there is an option:
+    with a `condition`, or in an IF with `any`, `exists` or `count` of the same list. Or say what
+    happens with `on_failure`, on the action or on the rule. Zones are taken to hold cards.""",
+)

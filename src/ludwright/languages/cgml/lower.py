@@ -12,6 +12,7 @@ from ..files import Files
 from ..flow import placed, written_out
 from . import codes, components, states, syntax, turns
 from .actions import block
+from .advice import advise
 from .cards import tables
 from .events import listeners, quiet
 from .expressions import expression
@@ -43,6 +44,8 @@ def lower(source: Source, report: Report, files: Files | None = None, /) -> n.Ga
         if not found:
             break
         inferred = {**inferred, **found}
+    if game is not None and not work.world.report.failed:
+        advise(work.world, tree, game)
     report.items.extend(dict.fromkeys(work.world.report.items))
     return game
 

@@ -1,0 +1,265 @@
+"""What is certain without playing: bounds of numbers, and tests that come out alike every time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from . import nodes as n
+from .nodes import Expr, GameDef, Node
+from .walk import children, walk
+
+Bounds = tuple[float, float]
+ANYTHING: Bounds = (-math.inf, math.inf)
+LITERALS = (n.Number, n.Truth, n.Symbol, n.Seat)
+UNFAILING = (
+    *(n.Number, n.Truth, n.Symbol, n.OptionValue, n.Seats, n.Length, n.ListOf, n.Range),
+    *(n.Equal, n.Less, n.AtMost, n.And, n.Or, n.Not, n.Conditional),
+    *(n.Add, n.Subtract, n.Multiply, n.Sum, n.TokensIn, n.SizeOf),
+)
+"""Expressions that fail only if their parts do."""
+
+
+@dataclass(frozen=True)
+class Certain:
+    """What is certain in one game, whatever happens in it."""
+
+    game: GameDef
+
+    @cached_property
+    def tokens(self) -> int:
+        """How many tokens there are."""
+        return sum(len(supply.tokens) for supply in self.game.supplies)
+
+    @cached_property
+    def values(self) -> dict[str, frozenset[object]]:
+        """The values that tokens have, by property; nothing of properties that change."""
+        every = [token for supply in self.game.supplies for token in supply.tokens]
+        return {
+            prop.name: frozenset(token.values[at] for token in every)
+            for at, prop in enumerate(self.game.properties)
+            if not prop.changing
+        }
+
+    @cached_property
+    def tables(self) -> dict[str, Bounds]:
+        """The least and the largest number of each table."""
+        return {t.name: (min(t.values), max(t.values)) for t in self.game.tables if t.values}
+
+    @cached_property
+    def constants(self) -> dict[str, Expr]:
+        """The values of variables that nothing ever sets."""
+        changed = {x.name for x in walk(self.game) if isinstance(x, n.SetVariable)}
+        return {
+            v.name: v.initial
+            for v in self.game.variables
+            if v.name not in changed and isinstance(v.initial, LITERALS) and not v.inner
+        }
+
+    @cached_property
+    def options(self) -> dict[str, n.Option]:
+        """The options by name."""
+        return {option.name: option for option in self.game.options}
+
+    def never(self, test: Expr) -> bool:
+        """Whether a test never holds."""
+        return self.truth(test) is False
+
+    def always(self, test: Expr) -> bool:
+        """Whether a test always holds, also because nothing in it can fail."""
+        return self.truth(test) is True and all(_is_unfailing(x) for x in walk(test))
+
+    def bounds(self, expr: Expr) -> Bounds:
+        """The smallest and the largest value that a number may have, if it has one."""
+        rule = BOUNDS.get(type(expr))
+        return rule(self, expr) if rule else ANYTHING
+
+    def truth(self, expr: Expr) -> bool | None:
+        """How a test comes out if nothing in it fails; None if that depends."""
+        rule = TRUTHS.get(type(expr))
+        return rule(self, expr) if rule else None
+
+    def living(self, node: Node) -> Iterator[Node]:
+        """A node and everything below it, without what a test keeps from ever running."""
+        waiting = [node]
+        while waiting:
+            here = waiting.pop()
+            yield here
+            waiting.extend(reversed(list(self._run(here))))
+
+    def _run(self, node: Node) -> Iterator[Node]:
+        if isinstance(node, n.If):
+            yield node.test
+            yield from () if self.never(node.test) else node.then
+            yield from () if self.always(node.test) else node.otherwise
+        elif isinstance(node, n.While) and self.never(node.test):
+            yield node.test
+        elif isinstance(node, n.Action) and self.never(node.guard):
+            yield node.guard
+        else:
+            yield from children(node)
+
+
+def _is_unfailing(node: Node) -> bool:
+    if isinstance(node, n.Variable):
+        return node.of is None
+    if isinstance(node, n.ZoneAt):
+        return node.owner is None and node.index is None
+    return isinstance(node, UNFAILING)
+
+
+# ---- truth -------------------------------------------------------------------------------------
+
+
+def _and(c: Certain, expr: n.And) -> bool | None:
+    found = [c.truth(item) for item in expr.items]
+    return False if False in found else (None if None in found else True)
+
+
+def _or(c: Certain, expr: n.Or) -> bool | None:
+    found = [c.truth(item) for item in expr.items]
+    return True if True in found else (None if None in found else False)
+
+
+def _not(c: Certain, expr: n.Not) -> bool | None:
+    inner = c.truth(expr.item)
+    return None if inner is None else not inner
+
+
+def _equal(c: Certain, expr: n.Equal) -> bool | None:
+    left, right = _value(c, expr.left), _value(c, expr.right)
+    if isinstance(left, LITERALS) and isinstance(right, LITERALS):
+        return left == right
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, n.PropertyOf) and isinstance(other, n.Symbol | n.Number | n.Truth):
+            found = c.values.get(one.property)
+            if found is not None and other.value not in found:
+                return False
+    low, high = c.bounds(left), c.bounds(right)
+    return False if low[1] < high[0] or high[1] < low[0] else None
+
+
+def _value(c: Certain, expr: Expr) -> Expr:
+    """A variable that nothing sets, as its value."""
+    if isinstance(expr, n.Variable):
+        return c.constants.get(expr.name, expr)
+    return expr
+
+
+def _flag(c: Certain, expr: n.Variable) -> bool | None:
+    value = c.constants.get(expr.name)
+    return value.value if isinstance(value, n.Truth) else None
+
+
+def _less(c: Certain, expr: n.Less) -> bool | None:
+    left, right = c.bounds(expr.left), c.bounds(expr.right)
+    return True if left[1] < right[0] else (False if left[0] >= right[1] else None)
+
+
+def _at_most(c: Certain, expr: n.AtMost) -> bool | None:
+    left, right = c.bounds(expr.left), c.bounds(expr.right)
+    return True if left[1] <= right[0] else (False if left[0] > right[1] else None)
+
+
+def _any_of(c: Certain, expr: n.AnyOf) -> bool | None:
+    empty = isinstance(expr.items, n.ListOf) and not expr.items.items
+    return False if empty or c.truth(expr.where) is False else None
+
+
+def _contains(c: Certain, expr: n.Contains) -> bool | None:
+    if not isinstance(expr.items, n.ListOf):
+        return None
+    found = [c.truth(n.Equal(left=item, right=expr.value)) for item in expr.items.items]
+    return True if True in found else (None if None in found else False)
+
+
+def _conditional(c: Certain, expr: n.Conditional) -> bool | None:
+    then, otherwise = c.truth(expr.then), c.truth(expr.otherwise)
+    return then if then == otherwise else None
+
+
+TRUTHS: dict[type[Expr], Callable[[Certain, Any], bool | None]] = {
+    n.Truth: lambda c, e: e.value,
+    n.Variable: _flag,
+    n.And: _and,
+    n.Or: _or,
+    n.Not: _not,
+    n.Equal: _equal,
+    n.Less: _less,
+    n.AtMost: _at_most,
+    n.AnyOf: _any_of,
+    n.Contains: _contains,
+    n.Exists: lambda c, e: False if isinstance(e.item, n.Nothing) else None,
+    n.Conditional: _conditional,
+}
+
+
+# ---- numbers -----------------------------------------------------------------------------------
+
+
+def _corners(c: Certain, expr: Any, combine: Callable[[float, float], float]) -> Bounds:
+    (a, b), (x, y) = c.bounds(expr.left), c.bounds(expr.right)
+    if math.inf in (b, y) or -math.inf in (a, x):
+        return ANYTHING
+    found = [combine(one, other) for one in (a, b) for other in (x, y)]
+    return min(found), max(found)
+
+
+def _sum(c: Certain, expr: n.Add | n.Subtract) -> Bounds:
+    (a, b), (x, y) = c.bounds(expr.left), c.bounds(expr.right)
+    return (a + x, b + y) if isinstance(expr, n.Add) else (a - y, b - x)
+
+
+def _modulo(c: Certain, expr: n.Modulo) -> Bounds:
+    low, high = c.bounds(expr.right)
+    return (0, high - 1) if low > 0 else ANYTHING
+
+
+def _length(c: Certain, expr: n.Length) -> Bounds:
+    items = expr.items
+    if isinstance(items, n.Seats):
+        return c.game.least_players, c.game.most_players
+    if isinstance(items, n.ListOf):
+        return len(items.items), len(items.items)
+    return 0, math.inf
+
+
+def _property(c: Certain, expr: n.PropertyOf) -> Bounds:
+    found = [v for v in c.values.get(expr.property, ()) if isinstance(v, int)]
+    return (min(found), max(found)) if found else ANYTHING
+
+
+def _either(c: Certain, expr: n.Conditional) -> Bounds:
+    then, otherwise = c.bounds(expr.then), c.bounds(expr.otherwise)
+    return min(then[0], otherwise[0]), max(then[1], otherwise[1])
+
+
+def _option(c: Certain, expr: n.OptionValue) -> Bounds:
+    option = c.options.get(expr.name)
+    found = [a.value for a in option.allowed if isinstance(a, n.Number)] if option else []
+    return (min(found), max(found)) if found else ANYTHING
+
+
+def _variable(c: Certain, expr: n.Variable) -> Bounds:
+    value = c.constants.get(expr.name)
+    return (value.value, value.value) if isinstance(value, n.Number) else ANYTHING
+
+
+BOUNDS: dict[type[Expr], Callable[[Certain, Any], Bounds]] = {
+    n.Number: lambda c, e: (e.value, e.value),
+    n.SizeOf: lambda c, e: (0, c.tokens),
+    n.RunLength: lambda c, e: (0, c.tokens),
+    n.Length: _length,
+    n.Lookup: lambda c, e: c.tables.get(e.table, ANYTHING),
+    n.PropertyOf: _property,
+    n.OptionValue: _option,
+    n.Variable: _variable,
+    n.Add: _sum,
+    n.Subtract: _sum,
+    n.Multiply: lambda c, e: _corners(c, e, lambda a, b: a * b),
+    n.Modulo: _modulo,
+    n.Conditional: _either,
+}

@@ -1,0 +1,46 @@
+"""Well made games are left alone: the library, and the games that the tests are made of."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from ludwright import pipeline
+from ludwright.checks import CHECKS, run_checks
+from ludwright.diagnostics import Report
+from ludwright.gamedef.nodes import GameDef
+from ludwright.gamedef.text import read
+
+SHAPES = sorted((Path(__file__).parents[1] / "shapes").glob("*.txt"))
+# A zone without any cards, and two games that go on as long as one likes.
+TOLD = {"agenda": ["CK403"], "bush": ["CK201"], "recruits": ["CK201"]}
+
+
+@pytest.mark.parametrize("name", sorted(pipeline.library_games()))
+def test_nothing_is_said_about_the_library(name: str) -> None:
+    assert pipeline.load(name).diagnostics == ()
+
+
+@pytest.mark.parametrize("path", SHAPES, ids=lambda path: path.stem)
+def test_what_is_said_about_the_shapes_is_true(path: Path) -> None:
+    game, report = read(path.read_text(encoding="utf-8")), Report()
+    assert isinstance(game, GameDef)
+    run_checks(game, report)
+    assert [d.code for d in report.items] == TOLD.get(path.stem, [])
+
+
+def test_checks_take_no_time() -> None:
+    # They run whenever a game is loaded. The least of several tries: the machine may be busy.
+    games = [loaded.game for name in pipeline.library_games() if (loaded := pipeline.load(name))]
+    for check in CHECKS:
+        for game in filter(None, games):
+            least = min(_seconds(check, game) for _ in range(3))
+            assert least < 0.05, (check.__name__, game.name)
+
+
+def _seconds(check: object, game: GameDef) -> float:
+    start = time.perf_counter()
+    check(game, Report())  # type: ignore[operator]
+    return time.perf_counter() - start
