@@ -1,0 +1,5 @@
+"""Runs the command line: `python -m ludwright.cli`."""
+
+from . import main
+
+main()

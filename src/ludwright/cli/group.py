@@ -1,0 +1,85 @@
+"""The group of all commands, and how whatever goes wrong in one is told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .. import __version__
+from ..ui.options import JSON
+
+if TYPE_CHECKING:
+    from ..diagnostics import Diagnostic, Source
+
+BAD, WRONG_USE, INTERRUPTED = 1, 2, 130
+# Codes of what the caller got wrong, not the author of a game.
+CALLER = {"LW101", "LW107", "LW108", "LW109"}
+SOURCES = "ludwright.sources"  # where the context keeps the texts that error messages quote
+
+
+class Commands(click.Group):
+    """The commands. Whatever goes wrong in one ends in a message and an exit code."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+            raise
+        except KeyboardInterrupt:
+            ctx.exit(INTERRUPTED)
+        except Exception as error:
+            ctx.exit(_explain(error, ctx))
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """In the order in which they were added."""
+        return list(self.commands)
+
+
+def _explain(error: Exception, ctx: click.Context) -> int:
+    """Say what went wrong; the answer is the exit code."""
+    from ..game import GameError
+    from ..play.errors import GameFault, TableError
+    from ..play.record import RecordError
+
+    if isinstance(error, GameError):
+        say_problems(error.diagnostics, error.sources, ctx)
+        return WRONG_USE if {d.code for d in error.diagnostics} <= CALLER else BAD
+    if isinstance(error, GameFault | RecordError | TableError):
+        say_problems([error.diagnostic], ctx.meta.get(SOURCES, ()), ctx)
+        return WRONG_USE if isinstance(error, TableError) else BAD
+    if isinstance(error, RecursionError):
+        click.echo("error: this is nested too deeply to be read", err=True)
+        return BAD
+    what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+    click.echo(f"error: this is a fault of Ludwright, please report it: {what}", err=True)
+    return BAD
+
+
+def say_problems(
+    problems: Sequence[Diagnostic], sources: Sequence[Source], ctx: click.Context
+) -> None:
+    """Tell what is wrong, for people or for machines."""
+    from ..diagnostics import render
+
+    if ctx.meta.get(JSON):
+        say_json([d.as_json() for d in problems], err=True)
+    else:
+        click.echo("\n\n".join(render(d, sources) for d in problems), err=True)
+
+
+def say_json(data: object, err: bool = False) -> None:
+    """Print data for machines."""
+    click.echo(json.dumps(data, indent=1, ensure_ascii=False), err=err)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="ludwright")
+def cli() -> None:
+    """Write the rules; get the game: play, check, simulate card games from their written rules.
+
+    GAME is a name of the library (see 'ludwright games') or a file.
+    """

@@ -1,0 +1,114 @@
+"""Commands that look at games: the library, what is wrong, what Ludwright understood."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from ..ui.options import as_json, option, program_options, the_game
+from .group import BAD, say_json, say_problems
+from .shared import load, prepare, the_game_called
+
+if TYPE_CHECKING:
+    from ..diagnostics import Diagnostic, Source
+    from ..game import Game
+
+
+@click.command()
+@as_json
+def games(as_json: bool) -> None:
+    """List the library."""
+    from .. import pipeline
+    from ..ui.checking import about
+
+    names = list(pipeline.library_games())
+    rows = [about(name, the_game_called(name), names) for name in names if ":" not in name]
+    if as_json:
+        say_json(rows)
+        return
+    for row in rows:
+        least, most = row["players"]
+        players = str(least) if least == most else f"{least}-{most}"
+        languages = ", ".join(row["languages"])
+        click.echo(f"{row['name']:<20} {players:<5} {row['genre']:<12} {languages}")
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@option("--play", "by_play", is_flag=True, help="Play each game too, and test all it promises.")
+@as_json
+def check(files: tuple[str, ...], by_play: bool, as_json: bool) -> None:
+    """Tell everything that is wrong with games, and where.
+
+    With --play each game is also played at random by every number of players: nothing may get
+    lost, every move can be taken back, and no player is told what it may not know.
+    """
+    from ..ui.checking import tested_line
+
+    ctx = click.get_current_context()
+    found: list[Diagnostic] = []
+    for file in files:
+        problems, sources, game = _checked(file)
+        told = "fine"
+        if by_play and game:
+            prepare()
+            tested = game.contract()
+            problems = [*problems, *(breach for each in tested for breach in each.breaches)]
+            told = tested_line(tested)
+        found += problems
+        if problems and not as_json:
+            say_problems(problems, sources, ctx)
+        elif not as_json:
+            click.echo(f"{file}: {told}")
+    if as_json:
+        say_json([d.as_json() for d in found])
+    if any(d.severity == "error" for d in found):
+        ctx.exit(BAD)
+
+
+def _checked(file: str) -> tuple[Sequence[Diagnostic], Sequence[Source], Game | None]:
+    from ..game import Game, GameError
+
+    try:
+        loaded = load(file)
+        game = Game(loaded, {})
+    except GameError as error:
+        return error.diagnostics, error.sources, None
+    return loaded.diagnostics, loaded.sources, game
+
+
+@click.command()
+@click.argument("code")
+def explain(code: str) -> None:
+    """Print the manual page of a diagnostic, such as RT102."""
+    from .. import pipeline  # noqa: F401  (declares its own codes and those of the languages)
+    from ..diagnostics import CODES, did_you_mean
+    from ..play import contract, errors, record  # noqa: F401
+
+    found = CODES.get(code.upper())
+    if found is None:
+        hint = did_you_mean(code, CODES)
+        raise click.BadParameter(f"there is no diagnostic '{code}'; {hint}".rstrip("; "))
+    click.echo(f"{found.code}: {found.title}\n")
+    click.echo(click.wrap_text(found.page, width=88))
+
+
+@click.command()
+@the_game
+def show(game: str) -> None:
+    """Print a game as Ludwright understood it."""
+    from ..gamedef.text import write
+
+    click.echo(write(the_game_called(game).definition))
+
+
+@click.command()
+@the_game
+@program_options
+def listing(game: str, players: int | None, options: dict[str, str]) -> None:
+    """Print the code that runs a game: source line, address, op, operands."""
+    from ..machine.program import listing as listed
+
+    click.echo(listed(the_game_called(game, options).program(players)))

@@ -1,0 +1,151 @@
+"""Commands that play one game: at the table, by itself, once more from its record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..ui.options import (
+    as_json,
+    check_notation,
+    check_seat,
+    most_moves,
+    option,
+    screen_options,
+    table_options,
+    the_game,
+)
+from .group import say_json
+from .shared import player_called, prepare, set_table, the_game_called
+
+if TYPE_CHECKING:
+    from ..play.table import Table
+
+
+@click.command()
+@the_game
+@table_options
+@option("--seat", type=int, default=1, metavar="N", help="Your seat, 1 for the first.")
+@option("--texts", default="", metavar="NAME", help="A notation to show moves in.")
+@option("--load", type=click.Path(exists=True, dir_okay=False), help="Go on with a record.")
+@screen_options
+def play(
+    game: str,
+    options: dict[str, str],
+    seat: int,
+    texts: str,
+    load: str | None,
+    plain: bool,
+    no_colour: bool,
+    **setup: Any,
+) -> None:
+    """Play a game; random players sit in the other seats.
+
+    In a terminal the table fills the screen: choose a move with the arrow keys and enter, by its
+    number, or by typing it; ? shows all keys. In a pipe, or with --plain, it is lines of text.
+    """
+    played = the_game_called(game, options)
+    prepare()
+    from ..players import PLAYERS
+    from ..ui.files import record_text
+    from ..ui.session import Session
+    from ..ui.terminal import sit_down
+
+    if load:
+        table = played.resume(record_text(load), trace=True)
+    else:
+        table = set_table(played, trace=True, **setup)
+    check_seat(table, seat)
+    check_notation(table, texts)
+    session = Session(
+        table,
+        seat - 1,
+        PLAYERS["random"](table.seed),
+        adviser=PLAYERS["greedy"](table.seed),
+        notation=texts,
+        resume=lambda text: played.resume(text, trace=True),
+    )
+    sit_down(session, plain, no_colour)
+
+
+@click.command()
+@the_game
+@table_options
+@option("--policy", default="random", metavar="NAME", help="Who plays: random or first.")
+@most_moves
+@option("--out", type=click.Path(dir_okay=False), help="Write to a file.")
+@option("--text", is_flag=True, help="Write a page for people, not a record.")
+def record(
+    game: str,
+    options: dict[str, str],
+    policy: str,
+    max_moves: int,
+    out: str | None,
+    text: bool,
+    **setup: Any,
+) -> None:
+    """Play one game by itself and write its record."""
+    played = the_game_called(game, options)
+    prepare()
+    from ..play.record import transcript
+    from ..players import play_on
+
+    table = set_table(played, **setup)
+    play_on(table, player_called(policy, table.seed), max_moves)
+    written = transcript(table) + "\n" if text else table.save()
+    if out is None:
+        click.echo(written, nl=False)
+        return
+    try:
+        Path(out).write_text(written, encoding="utf-8")
+    except OSError as error:
+        raise click.BadParameter(f"'{out}' can't be written: {error.strerror}") from None
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@option("--game", help="The game that was played.  [default: the one the record names]")
+@option("--step", is_flag=True, help="Show it move by move, back and forth.")
+@option("--seat", type=int, default=1, metavar="N", help="With --step: whose eyes to see it with.")
+@screen_options
+@as_json
+def replay(
+    file: str,
+    game: str | None,
+    step: bool,
+    seat: int,
+    plain: bool,
+    no_colour: bool,
+    as_json: bool,
+) -> None:
+    """Check a record move by move, and look at it step by step."""
+    from ..play.record import read_record
+    from ..ui.files import record_text
+
+    text = record_text(file)
+    found = read_record(text, file)
+    beside = Path(file).parent / Path(found.game).name
+    played = the_game_called(game or (str(beside) if beside.is_file() else found.game))
+    prepare()
+    table = played.resume(text)
+    if step:
+        from ..ui.session import Replay
+        from ..ui.terminal import look_on
+
+        check_seat(table, seat)
+        look_on(Replay(table, seat - 1), plain, no_colour)
+        return
+    if as_json:
+        result = found.result
+        say_json({"game": found.game, "moves": len(found.moves), "result": result, "ok": True})
+        return
+    click.echo(f"{found.game}: {len(found.moves)} moves, all as recorded")
+    click.echo(_ending(table))
+
+
+def _ending(table: Table) -> str:
+    from ..play.record import outcome
+
+    return outcome(table.result(), table.names) if table.over else "the game is not over"

@@ -1,0 +1,77 @@
+"""What commands have in common: reading a game, and setting up a table as the options ask for."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .group import SOURCES
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..pipeline import Loaded
+    from ..play.table import Table
+    from ..players import Player
+
+
+def load(name: str) -> Loaded:
+    """What became of a game, or why nothing can be read under that name."""
+    from .. import pipeline
+    from ..diagnostics import Diagnostic
+    from ..game import GameError
+
+    path = Path(name)
+    try:
+        odd = path.exists() and not (path.is_file() or path.is_dir())
+        why = "it is neither a file nor a folder"
+    except (OSError, ValueError) as error:
+        odd, why = True, str(getattr(error, "strerror", None) or error)
+    if odd:
+        message = f"'{name[:60]}' can't be read: {why}"
+        problem = Diagnostic(pipeline.NOT_READABLE.code, message, None)
+        raise GameError(pipeline.Loaded(name, None, (), ()), [problem])
+    return pipeline.load(name)
+
+
+def the_game_called(name: str, options: dict[str, str] | None = None) -> Game:
+    """A game, with its text kept for error messages."""
+    from ..game import Game
+
+    loaded = load(name)
+    click.get_current_context().meta[SOURCES] = loaded.sources
+    return Game(loaded, options or {}, Path(name).name)
+
+
+def prepare() -> None:
+    """Say why the first use of the machine takes a while."""
+    from ..machine import jit
+
+    if jit.cold():
+        click.echo("Preparing the machine (once, about 20 seconds) ...", err=True)
+
+
+def set_table(game: Game, players: int | None, seed: int | None, **settings: Any) -> Table:
+    """A table as the options ask for; what is not given is chosen."""
+    from ..play.dealing import deal_of
+    from ..play.setting import natural_pace
+    from ..ui.files import deal_text
+
+    program = game.program(players)
+    if seed is None:
+        seed = int.from_bytes(os.urandom(4))
+    spec = settings.pop("deal")
+    deal = deal_of(program, deal_text(spec)) if spec else None
+    pace = settings.pop("pace") or natural_pace(program)
+    return game.table(players=players, seed=seed, pace=pace, deal=deal, **settings)
+
+
+def player_called(name: str, seed: int) -> Player:
+    """A player by its name in the table of players."""
+    from ..players import PLAYERS
+
+    if name not in PLAYERS:
+        raise click.BadParameter(f"there is no player '{name}': {', '.join(PLAYERS)}")
+    return PLAYERS[name](seed)
