@@ -15,6 +15,7 @@ from ..gamedef import nodes as n
 from ..gamedef.calls import circles
 from ..gamedef.nodes import Expr, GameDef
 from ..gamedef.walk import children, walk
+from ..machine.state import DIRECTIONS
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,7 @@ def _counted(test: Expr) -> Expr | None:
     return None
 
 
+DIRECTED = tuple(n.Number(value=direction) for direction in range(DIRECTIONS))
 UNSURE = n.Each | n.Sorted | n.RunLength | n.Connected
 """The expressions of which a part is evaluated as often as there are items: perhaps never."""
 
@@ -271,7 +273,7 @@ FAILS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
     n.RunLength: _needs("zone"),
     n.Neighbours: _needs("zone"),
     n.Connected: _needs("zone"),
-    n.ChildAt: lambda e, facts: not (exists(e.zone, facts) and isinstance(e.direction, n.Number)),
+    n.ChildAt: lambda e, facts: not (exists(e.zone, facts) and e.direction in DIRECTED),
     n.ParentOf: _needs("zone"),
     n.DirectionOf: _needs("zone"),
     n.RootOf: _needs("zone"),
