@@ -13,7 +13,7 @@ from jsonschema.exceptions import ValidationError
 
 from ludwright import pipeline
 from ludwright.diagnostics import Diagnostic, Report, Source
-from ludwright.languages.building import Mapping, Scalar, Sequence, Tree
+from ludwright.languages.building import Mapping, Scalar, Sequence, Tree, read_yaml
 from ludwright.languages.cgml import LANGUAGE, help, loading, syntax
 from ludwright.languages.cgml.operators import OPERATORS
 from ludwright.languages.cgml.schema import HOLDS, SECTIONS, WHOLES
@@ -136,3 +136,16 @@ def test_schema_and_checker_find_the_same_mistakes_in_keys(case: Case) -> None:
     ours = {d.span.line for d in report.items if d.span and structural(d)}
     either = {d.span.line for d in report.items if d.span and d.code in EITHER}
     assert seen(tree) - either == ours - either
+
+
+def test_a_child_needs_only_what_it_changes() -> None:
+    change = {"meta": {"players": {"max": 3}}, "rules": [{"id": "a", "disabled": True}]}
+    assert VALIDATOR.is_valid({"inherit": "base.cgml", **change})
+    assert not VALIDATOR.is_valid(change)
+    assert not VALIDATOR.is_valid({"inherit": "base.cgml", "rules": [{"id": "a", "disable": True}]})
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_what_an_editor_sees_of_a_library_game_agrees_with_it(path: Path) -> None:
+    tree = read_yaml(Source(path.name, path.read_text("utf-8")), Report(), frozenset(["!include"]))
+    assert tree is not None and seen(tree) == set()
