@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludwright.gamedef import nodes as n
 
-from .world import Failed, Fault, Possible
+from .world import Failed, Fault, Hidden
 
 if TYPE_CHECKING:
     from . import Oracle
@@ -103,7 +103,7 @@ def local(o: Oracle, node: n.Local, frame: Frame) -> Any:
 def unless_known(o: Oracle) -> None:
     """A point beyond which nothing is tried out, because its asker may not know what is read."""
     if o.asker is not None and not (o.search and o.search.known):
-        raise Possible
+        raise Hidden
 
 
 @rule(n.Variable)

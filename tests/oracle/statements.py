@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ludwright.gamedef import nodes as n
 
-from .expressions import Frame, holds, need, needed, value, values, which_one
-from .world import Entry, Failed, Fault, Possible
+from .expressions import VALUES, Frame, holds, need, needed, value, values, which_one
+from .world import Entry, Failed, Fault, Hidden, Possible
 
 if TYPE_CHECKING:
     from . import Oracle
@@ -149,6 +149,27 @@ def chosen(
     if o.atomic and not o.dry:
         o.atomic.rows.append(row)
     return row
+
+
+# ---- dry runs ----------------------------------------------------------------------------------
+
+
+def possible(o: Oracle, node: n.Possible, frame: Frame) -> bool:
+    """Whether a dry run of a block on a copy does not fail."""
+    dry = o.rehearsal(None if o.search and o.search.known else o.asker)
+    try:
+        for _ in run(dry, node.body, dict(frame)):
+            break
+    except Failed:
+        return False
+    except Hidden:
+        raise  # so far as its asker can tell, what is around it is possible
+    except Possible:
+        pass
+    return True
+
+
+VALUES[n.Possible] = possible
 
 
 # ---- values and tokens -------------------------------------------------------------------------

@@ -22,6 +22,10 @@ class Possible(Exception):
     """A dry run came as far as it looks."""
 
 
+class Hidden(Possible):
+    """It came to something that its asker may not know."""
+
+
 @dataclass(frozen=True)
 class Place:
     """One zone on the table; the owner is a seat or a team."""

@@ -299,6 +299,39 @@ INTS: list[Make] = [
     length,
     of_type(n.DirectionOf, zone="zone"),
 ]
+
+
+def possible(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """Whether a few statements could be carried out; their names are new."""
+    made: list[n.Statement] = []
+    for _ in range(1 + m.pick(3)):
+        made.append(m.one(PROBES)(m, scope, depth))
+    if m.rarely(3):
+        test = expr(m, "bool", scope, depth)
+        made = [n.If(test=test, then=tuple(made), otherwise=(n.Fail(reason="no"),))]
+    if m.rarely(3):
+        made = [n.Attempt(body=tuple(made), rollback=bool(m.pick(2)))]
+    return n.Possible(body=tuple(made))
+
+
+Probe = Callable[[Maker, Scope, int], n.Statement]
+PROBES: list[Probe] = [
+    lambda m, scope, depth: n.MoveTop(source=stocked(m, scope), to=zone_at(m, scope, 0)),
+    lambda m, scope, depth: n.MoveToken(token=expr(m, "token", scope, 0), to=zone_at(m, scope, 0)),
+    lambda m, scope, depth: n.Let(name=m.fresh("p"), value=stored(m, "int", scope, depth)),
+    lambda m, scope, depth: n.SetVariable(name="round", value=small(m, scope)),
+    lambda m, scope, depth: n.Roll(name=m.fresh("p"), low=n.Number(value=1), high=small(m, scope)),
+    lambda m, scope, depth: n.Shuffle(zone=stocked(m, scope)),
+    lambda m, scope, depth: n.Show(token=expr(m, "token", scope, 0), seats=n.Seats()),
+    lambda m, scope, depth: n.Ask(
+        name=m.fresh("p"), seat=sure_seat(m, scope), items=expr(m, "[int]", scope, depth)
+    ),
+    lambda m, scope, depth: n.If(
+        test=expr(m, "bool", scope, depth), then=(n.Fail(reason="perhaps"),)
+    ),
+]
+"""What is tried out."""
+
 BOOLS: list[Make] = [
     of_type(n.Less, left="int", right="int"),
     of_type(n.AtMost, left="int", right="int"),
@@ -310,6 +343,9 @@ BOOLS: list[Make] = [
     contains,
     quantified,
     read_property,
+    lambda m, kind, scope, depth: (
+        possible(m, kind, scope, depth) if m.rarely(3) else exists(m, kind, scope, depth)
+    ),
 ]
 SEATS: list[Make] = [
     of_type(n.SeatAfter, seat="seat", steps="int"),

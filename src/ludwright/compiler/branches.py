@@ -11,6 +11,7 @@ from .dispatch import BRANCHES, branch, test, value
 from .emitter import Emitter, Label, is_short
 from .lists import each_item, row_key
 from .prove import exists
+from .statements import inner_block
 
 
 def _branch_truth(e: Emitter, node: n.Truth, target: Label, sense: bool) -> None:
@@ -155,6 +156,19 @@ def _branch_every(e: Emitter, node: n.AllOf, target: Label, sense: bool) -> None
         e.place(no)
 
 
+def _branch_possible(e: Emitter, node: n.Possible, target: Label, sense: bool) -> None:
+    other = Label()
+    yes, no = (target, other) if sense else (other, target)
+    hidden: Label | int = 0
+    if isinstance(e.asks, Label):
+        hidden, e.asks.asked = e.asks, True
+    e.emit(ops.PROBE, no, yes, hidden)
+    with e.failing(0), e.asking(bool(e.asks)):
+        inner_block(e, node.body)
+    e.emit(ops.PROVED)
+    e.place(other)
+
+
 BRANCHES |= {
     n.Truth: _branch_truth,
     n.Equal: _branch_equal,
@@ -167,4 +181,5 @@ BRANCHES |= {
     n.Contains: _branch_contains,
     n.AnyOf: _branch_any,
     n.AllOf: _branch_every,
+    n.Possible: _branch_possible,
 }

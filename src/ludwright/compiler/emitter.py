@@ -39,7 +39,7 @@ LISTS = (
 )
 """The expressions that put a list in the list area."""
 
-NOT_KEYS = (*LISTS, n.Add, n.Subtract, n.Multiply, n.Divide, n.Sum)
+NOT_KEYS = (*LISTS, n.Possible, n.Add, n.Subtract, n.Multiply, n.Divide, n.Sum)
 """The expressions that must not be evaluated where nobody asked for them: they may be faults."""
 
 FEWEST_ITEMS = 16  # room of a local list that has a place of its own
@@ -164,6 +164,7 @@ class Emitter:
         self.within_atomic = within_atomic(game)
         self.searched = False  # whether every way through the choices here may be tried out
         self.agenda = Agenda(due_at(game), 0, 0)
+        self.probes = 0  # where it is kept how many dry runs are under way
         self.has_ranges = False
         self._lists: dict[tuple[int, ...], int] = {}
         self._shared: dict[tuple[int | TableAt, ...], int] = {}
@@ -377,7 +378,8 @@ class Emitter:
     def live_table(self, waiting: Node) -> int:
         """The offset of what is live while a statement waits."""
         seat = waiting.seat if isinstance(waiting, n.Decide | n.Ask) else None
-        return self._live_table(self.frame.live(self.alive[id(waiting)]), self._slots(seat))
+        alive = self.alive.get(id(waiting), frozenset())  # nobody waits in what is tried out
+        return self._live_table(self.frame.live(alive), self._slots(seat))
 
     def _slots(self, seat: Expr | None = None) -> dict[int, Slot]:
         """What is known of the registers in use here, where a seat may be waited for."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 from ..gamedef import nodes as n
 from ..gamedef.calls import called_by, choosing, circles, due_at
 from ..gamedef.listening import is_made
-from ..gamedef.nodes import Block, Expr, GameDef
+from ..gamedef.nodes import Block, Expr, GameDef, Node
 from ..gamedef.secrecy import names_of
 from ..gamedef.walk import children, walk
 from ..machine import ops
@@ -53,6 +53,8 @@ def compile_game(
         e.words.extend([0] * (1 + m.MOST_DUE * m.DUE_WORDS))
         e.agenda = e.agenda._replace(entries=entries, due_now=len(e.words))
         e.words.extend([0] * (1 + m.MOST_ARGUMENTS))
+    if any(isinstance(x, n.Possible) for x in walk(prepared)):
+        e.probes = e.word()
     around = circles(prepared)
     told = names_of(prepared, e.secrecy)
     for each in prepared.procedures:
@@ -82,7 +84,8 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
     tries_end = tries + m.TRY_WORDS * _most_tries(e)
     n1 = len(layout.tokens) + 1
     lists_end = tries_end + _list_room(e, n1)
-    depth = _rollback_depth(e.game)
+    depth = _nested(e.game, lambda x: isinstance(x, n.Attempt) and x.rollback)
+    probes = _nested(e.game, lambda x: isinstance(x, n.Possible))
     snapshots = lists_end + n1  # behind the lists: room to shuffle in
     snapshot_size = lists_end - (m.KNOWN + n1)
     answers = snapshots + depth * snapshot_size
@@ -92,7 +95,8 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
     calls = start + lists_end - m.KNOWN if asks_together else start
     call_words = 2 + e.most_kept
     deepest = DEEPEST_CALLS * (3 if game.listeners else 1)
-    size = calls + (deepest * call_words if e.most_kept >= 0 else 0)
+    calls_end = calls + (deepest * call_words if e.most_kept >= 0 else 0)
+    size = calls_end + probes * (m.PROBE_HEAD + lists_end - m.KNOWN)
     slots = _slots(e)
     if asks_together:
         slots += (
@@ -128,9 +132,10 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
         m.P_ANSWERS: answers if asks_together else 0,
         m.P_START: start,
         m.P_CALLS: calls,
-        m.P_CALLS_END: size,
+        m.P_CALLS_END: calls_end,
         m.P_CALL_WORDS: call_words,
         m.P_AGENDA: e.agenda.entries,
+        m.P_PROBES: e.probes,
         m.P_DEPTH: m.SEARCH_DEPTH if has_atomic else 0,
     }
     # One more word, because rows of bit tables are read two words at a time.
@@ -297,14 +302,14 @@ def _list_room(e: Emitter, n1: int) -> int:
 
 def _most_tries(e: Emitter) -> int:
     """How many Attempts may be under way at once."""
-    kinds = (n.Attempt, n.Together)
+    kinds = (n.Attempt, n.Together, n.Possible)
     again = [p for p in e.game.procedures if e.frames[p.name].circle]
     most = sum(isinstance(x, kinds) for x in walk(e.game))
     return most + DEEPEST_TRIES * sum(isinstance(x, kinds) for p in again for x in walk(p))
 
 
-def _rollback_depth(game: GameDef) -> int:
-    """How many Attempts that undo may be under way at once."""
+def _nested(game: GameDef, counts: Callable[[Node], bool]) -> int:
+    """How many of the nodes that count may be under way at once, each inside of another."""
     procedures, due = {p.name: p for p in game.procedures}, due_at(game)
     entered: list[str] = []
     again: set[str] = set()
@@ -316,7 +321,7 @@ def _rollback_depth(game: GameDef) -> int:
         inner = max((of(c) for c in children(node)), default=0)
         for name in called_by(due, node) if isinstance(node, n.Call | n.Boundary) else ():
             inner = max(inner, called(name))
-        return inner + (isinstance(node, n.Attempt) and node.rollback)
+        return inner + counts(node)
 
     def called(name: str) -> int:
         if name in entered:
@@ -328,8 +333,8 @@ def _rollback_depth(game: GameDef) -> int:
         return found
 
     most = called("main")
-    undoing = (x for p in again for x in walk(procedures[p]) if isinstance(x, n.Attempt))
-    return most + (DEEPEST_ROLLBACKS if any(x.rollback for x in undoing) else 0)
+    deeper = any(counts(x) for p in again for x in walk(procedures[p]))
+    return most + (DEEPEST_ROLLBACKS if deeper else 0)
 
 
 def _slots(e: Emitter) -> tuple[Slot, ...]:

@@ -372,5 +372,6 @@ VALUES |= {
     n.Contains: _truth,
     n.AnyOf: _truth,
     n.AllOf: _truth,
+    n.Possible: _truth,
     n.Conditional: _conditional,
 }

@@ -8,7 +8,8 @@ TWICE = declare(
     """Two enums, tables, properties, zones, variables, options, procedures or teams share a name
     (or two supplies, where one is a pool), or an enum lists a value twice, or an action or
     procedure names two parameters alike, or a RunLength its two tokens, or a listener what it hears
-    of, or an action has two notations of one name. Rename one of them.""",
+    of, or an action has two notations of one name, or a Possible binds a name that has a value
+    outside. Rename one of them.""",
 )
 UNKNOWN = declare(
     "GD102",
@@ -43,7 +44,8 @@ ZONE = declare(
 VARIABLE = declare(
     "GD107",
     "a variable is not named in full",
-    """A variable that is kept per seat or per team is named with `of`, any other without.""",
+    """A variable that is kept per seat or per team is named with `of`, one of several with its
+    `index`, any other with neither. It is not both kept for somebody and one of several.""",
 )
 PLAYERS = declare(
     "GD108",
@@ -61,7 +63,7 @@ LEAVE = declare(
     "GD110",
     "Leave outside of a loop",
     """Leave ends the innermost While or ForEach of its own procedure, and there is none; or the
-    only one is around a Together, which cannot be left.""",
+    only one is around a Together or a Possible, which cannot be left.""",
 )
 ACTIONS = declare(
     "GD111",
@@ -110,7 +112,8 @@ TOGETHER = declare(
     "what several seats choose at the same time",
     """The body of a Together is first rehearsed for each seat and then carried out. So nothing
     leads out of it, there is no Together inside, and no choice comes after a random draw, because
-    the draw is not made before all have chosen. Draw before the Together, or ask afterwards.""",
+    the draw is not made before all have chosen. Draw before the Together, or ask afterwards.
+    Return does not lead out of a Possible either, which only tries something out.""",
 )
 LATER = declare(
     "GD132",

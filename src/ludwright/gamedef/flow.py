@@ -16,17 +16,17 @@ DRAWS = (n.Roll, n.Shuffle)
 
 
 def leaves(game: GameDef) -> Iterator[Problem]:
-    """Leave needs a loop, and nothing leads out of a Together."""
-    waiting: list[tuple[Node, bool, bool]] = [(game, False, False)]
+    """Leave needs a loop, and nothing leads out of a Together or a Possible."""
+    waiting: list[tuple[Node, bool, str]] = [(game, False, "")]
     while waiting:
         node, looping, together = waiting.pop()
         if isinstance(node, n.Leave) and not looping:
             yield Problem(codes.LEAVE, node, "there is no loop to leave here")
         if isinstance(node, n.Return) and together:
-            yield Problem(codes.TOGETHER, node, "Return does not lead out of a Together")
+            yield Problem(codes.TOGETHER, node, f"Return does not lead out of a {together}")
         looping = looping or isinstance(node, n.While | n.ForEach)
-        if isinstance(node, n.Together):
-            looping, together = False, True
+        if isinstance(node, n.Together | n.Possible):
+            looping, together = False, type(node).__name__
         waiting.extend((child, looping, together) for child in children(node))
 
 
@@ -45,6 +45,15 @@ def together(game: GameDef) -> Iterator[Problem]:
                 yield Problem(codes.TOGETHER, draw, told)
 
 
+def _done_in(node: Node) -> Iterator[Node]:
+    """What is below a node, but not what is only tried out."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend([] if isinstance(node, n.Possible) else children(node))
+
+
 class _Order:
     """Finds the random draws that a choice may follow."""
 
@@ -60,7 +69,8 @@ class _Order:
     def has(self, kinds: tuple[type[Statement], ...], *nodes: Node) -> bool:
         """Whether a statement of these kinds may be carried out in these nodes."""
         below = [self.procedures[p] for p in self.below(*nodes)]
-        return any(isinstance(x, kinds) for node in (*nodes, *below) for x in walk(node))
+        look = walk if n.Together in kinds else _done_in
+        return any(isinstance(x, kinds) for node in (*nodes, *below) for x in look(node))
 
     def early(self, block: Block) -> Node | None:
         """A draw in a block that a choice may follow."""

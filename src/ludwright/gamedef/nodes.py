@@ -431,6 +431,17 @@ class Conditional(Expr):
     otherwise: Expr
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Possible(Expr):
+    """Whether a block could be carried out now, found out by a dry run: whatever it does is undone,
+    also what seats have come to know. It could if it comes to its end or, as far as it looks, to a
+    choice (a Decide, an Ask with an item, a TakeFirst with an option), a random draw, a Mark or an
+    EndGame without failing before that outside of any Attempt. The names it binds are its own, and
+    none of them has a value outside. Leave and Return do not lead out of it."""
+
+    body: Block
+
+
 # ---- lists -------------------------------------------------------------------------------------
 
 

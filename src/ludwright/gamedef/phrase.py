@@ -192,6 +192,7 @@ PHRASES: dict[type[Expr], Callable[[Any], str]] = {
     n.Or: _joined("or"),
     n.Not: _not,
     n.Exists: _exists,
+    n.Possible: lambda e: "it can be carried out",
     n.Conditional: _fill("{then} if {test}, else {otherwise}"),
     n.ListOf: lambda e: ", ".join(phrase(item) for item in e.items) or "none",
     n.Range: _fill("{low} to {high}"),

@@ -158,6 +158,27 @@ def _run(s: Secrecy, expr: n.RunLength, env: Env) -> Told:
     return Told(NONE, s.told(expr.zone, env).secrets | s.told(expr.where, inner).secrets)
 
 
+def _possible(s: Secrecy, expr: n.Possible, env: Env) -> Told:
+    """Whether it fails may depend on all that is read in it; what is read in procedures that it
+    calls is not looked at more closely."""
+    secrets = s.parts(_read_in(*expr.body), env).apart.secrets
+    called = reached(s.calls, called_by(s.due, *expr.body))
+    inside = (x for name in called for x in walk(s.procedures[name]))
+    if any(isinstance(x, n.PropertyOf | n.Variable) for x in inside):
+        secrets |= {n.Hole()}
+    return Told(NONE, secrets)
+
+
+def _read_in(*nodes: Node) -> Iterator[Expr]:
+    """The expressions of statements, also of those inside of them."""
+    for node in nodes:
+        for child in children(node):
+            if isinstance(child, Expr):
+                yield child
+            else:
+                yield from _read_in(child)
+
+
 RULES: dict[type[Expr], Rule] = {
     n.Local: lambda s, e, env: env.get(e.name, OPEN),
     n.Variable: _variable,
@@ -173,6 +194,7 @@ RULES: dict[type[Expr], Rule] = {
     n.AllOf: _quantified,
     n.Each: _each,
     n.RunLength: _run,
+    n.Possible: _possible,
 }
 
 

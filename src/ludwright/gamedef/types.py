@@ -7,10 +7,10 @@ from typing import Any
 
 from . import codes
 from . import nodes as n
-from .expressions import OPTIONS, Work
+from .expressions import EXPRESSIONS, OPTIONS, Work
 from .nodes import Expr, GameDef, Node, Statement
 from .scope import ANY, Problem, Scope, is_list, item_type, list_of, unify
-from .walk import children
+from .walk import children, walk
 
 __all__ = [
     "ANY",
@@ -163,6 +163,21 @@ def _ask(node: n.Ask, work: Work) -> None:
     work.bind(node, node.name, item_type(work.want(node.items, "[any]")))
     _notations(node.notations, work)
 
+
+BINDING = (n.Let, n.Roll, n.ForEach, n.Ask, n.Create, n.Grow, n.Together, n.Parameter)
+"""What binds a name for the rest of a procedure."""
+
+
+def _possible(node: n.Possible, work: Work) -> str:
+    for each in (x for statement in node.body for x in walk(statement)):
+        if isinstance(each, BINDING) and each.name in work.scope.locals:
+            told = f"'{each.name}' has a value outside of this Possible"
+            work.report(codes.TWICE, each, told)
+    _block(node.body, Work(work.scope, work.problems))
+    return "bool"
+
+
+EXPRESSIONS[n.Possible] = _possible
 
 STATEMENTS: dict[type[Statement], Rule] = {
     n.Let: _let,

@@ -50,6 +50,7 @@ from .state import (
     P_START,
     P_WIDTH,
     PACE,
+    PROBING,
     REPLAYING,
     SITE_HEAD,
     SNAPSHOTS,
@@ -64,7 +65,7 @@ from .state import (
 @jit("int64(state, state)")
 def pace_now(S: Any, B: Any) -> Any:
     """The pace that holds now: nothing is seen of what is tried out or rehearsed."""
-    rehearsed = S[U(TOGETHER)] == COLLECTING
+    rehearsed = S[U(TOGETHER)] == COLLECTING or S[U(MODE)] >= PROBING
     if B[U(W_TRACING)]:
         B[U(W_TRACING)] = HELD if rehearsed else 1
     return I64(0) if S[U(MODE)] or rehearsed else I64(S[U(PACE)])

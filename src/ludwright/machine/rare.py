@@ -11,6 +11,7 @@ from .jit import I64, U, jit
 from .lists import extend, reverse, sort
 from .nesting import carry_on
 from .pools import destroy
+from .probing import begin_probe, hide, look
 from .tokens import is_hidden, note, show_token
 from .trees import child_word, grow, hang, list_tree, prune
 
@@ -118,16 +119,25 @@ def rarely(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
     """Carry out one of the rarer ops; the answer is where to go on, or below 0, when the machine
     was stopped, its status."""
     op = P[U(pc)]
+    if op == O.PROVED:
+        return look(P, S, B, pc)
+    if op == O.PROBE:
+        to = begin_probe(P, S, B, pc)
+        return to if to >= 0 else -stop(S, -to & 15, pc, -to >> 4)
     if op >= O.PUSH:
         to = carry_on(P, S, pc)
         return to if to >= 0 else -stop(S, -to & 15, pc, -to >> 4)
     if op >= O.DRAW:
         to = await_chance(P, S, B, pc)
+        if to == -m.CAN and S[U(m.MODE)] >= m.PROBING:
+            return look(P, S, B, pc)
         return to if to >= 0 else -stop(S, -to & 15, pc, -to >> 4)
     if op == O.NEED:
         if not is_hidden(P, S, P[U(pc + 1)], S[U(P[U(pc + 2)])]):
             return pc + 4
-        return -stop(S, m.CAN, pc, 0) if S[U(m.MODE)] else I64(P[U(pc + 3)])
+        if S[U(m.MODE)] == 0:
+            return I64(P[U(pc + 3)])
+        return hide(P, S, B, pc) if S[U(m.MODE)] == m.PROBING else -stop(S, m.CAN, pc, 0)
     if op == O.NEXT_LINK:
         return next_link(P, S, pc)
     if op <= O.REVERSE:

@@ -23,6 +23,7 @@ from .lists import (
     total,
 )
 from .nesting import keep_answer, pace_now, pop, take_answer
+from .probing import cannot, look
 from .rare import rarely, stop
 from .rng import below
 from .rows import (
@@ -63,12 +64,14 @@ def keep_or_restore(P: Any, S: Any, snapshot: Any, restore: Any) -> None:
             S[U(area + i)] = S[U(start + i)]
 
 
-@jit("int64(state, state)")
-def fail(P: Any, S: Any) -> Any:
+@jit("int64(state, state, state)")
+def fail(P: Any, S: Any, B: Any) -> Any:
     """A statement failed: go to the innermost try (the answer is where), or nowhere (0)."""
     top = S[U(m.TRY_TOP)]
-    if top == P[U(m.P_TRIES)] or (S[U(m.MODE)] and top <= S[U(m.TRY_BASE)]):
+    if top == P[U(m.P_TRIES)] or (0 < S[U(m.MODE)] < m.PROBING and top <= S[U(m.TRY_BASE)]):
         return I64(0)
+    if S[U(top - m.TRY_WORDS + 2)] < 0:
+        return cannot(P, S, B)
     top -= m.TRY_WORDS
     S[U(m.TRY_TOP)] = top
     pc = S[U(top)]
@@ -137,7 +140,8 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             return stop(S, m.FAULTED, at, m.FAULT_BUDGET)
         op = P[U(pc)]
         if op == O.FAILED:
-            pc = fail(P, S)
+            pc = fail(P, S, B)
+            pace = pace_now(S, B)
             if pc == 0:
                 if S[U(m.MODE)]:
                     return stop(S, m.CANNOT, last, 0)
@@ -215,6 +219,10 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             S[U(m.REASON)] = P[U(pc + 2)]
             pc = I64(P[U(pc + 1)])
         elif op == O.MARK:
+            if S[U(m.MODE)] >= m.PROBING:
+                pc = look(P, S, B, pc)
+                pace = pace_now(S, B)
+                continue
             if S[U(m.MODE)]:
                 return stop(S, m.CAN, at, 0)
             kind = P[U(pc + 1)]
@@ -229,6 +237,10 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             if pace + kind >= 3:
                 return stop(S, m.PAUSED, pc, 0)
         elif op == O.END:
+            if S[U(m.MODE)] >= m.PROBING:
+                pc = look(P, S, B, pc)
+                pace = pace_now(S, B)
+                continue
             if S[U(m.MODE)]:
                 return stop(S, m.CAN, at, 0)
             if S[U(m.TOGETHER)] == m.COLLECTING:
@@ -294,7 +306,10 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             if y < x:
                 pc = I64(P[U(pc + 4)])
             elif S[U(m.MODE)]:
-                return stop(S, m.CAN, at, 0)
+                if S[U(m.MODE)] < m.PROBING:
+                    return stop(S, m.CAN, at, 0)
+                pc = look(P, S, B, pc)
+                pace = pace_now(S, B)
             elif S[U(m.TOGETHER)] == m.COLLECTING:
                 pc = I64(S[U(P[U(m.P_ANSWERS)] + m.A_PC)])
             else:
@@ -527,6 +542,9 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             z = S[U(P[U(pc + 1)])]
             if z < 1 or z > zones:
                 pc = I64(P[U(pc + 2)])
+            elif S[U(m.MODE)] >= m.PROBING and S[U(size + z)] > 1:
+                pc = look(P, S, B, pc)
+                pace = pace_now(S, B)
             elif S[U(m.TOGETHER)] == m.COLLECTING and S[U(m.MODE)] == 0 and S[U(size + z)] > 1:
                 pc = I64(S[U(P[U(m.P_ANSWERS)] + m.A_PC)])
             elif S[U(m.STACKED)] == z and S[U(size + z)] > 1:
@@ -560,6 +578,10 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             pc += 3
 
         elif op == O.DECIDE:
+            if S[U(m.MODE)] >= m.PROBING:
+                pc = look(P, S, B, pc)
+                pace = pace_now(S, B)
+                continue
             x = P[U(pc + 1)]
             if S[U(m.ACTION)] == 0:
                 if S[U(m.TOGETHER)] == m.REPLAYING and S[U(m.MODE)] == 0:
@@ -620,14 +642,23 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 return stop(S, m.FAULTED, at, m.FAULT_ROWS)
             pc += 10
         elif op == O.ROWS_START:
-            B[U(m.W_ROWS)] = 0
+            if S[U(m.MODE)] < m.PROBING:
+                B[U(m.W_ROWS)] = 0
             pc += 1
         elif op == O.ROWS_END:
+            if S[U(m.MODE)] >= m.PROBING:
+                pc = look(P, S, B, pc)
+                pace = pace_now(S, B)
+                continue
             if waiting == 0:
                 return I64(m.LISTED)
             S[U(m.LIST_TOP)] = S[U(m.KEPT_LISTS)]
             return stop(S, m.DECISION, waiting, 0)
         elif op == O.TAKE:
+            if S[U(m.MODE)] >= m.PROBING:
+                pc = look(P, S, B, pc)
+                pace = pace_now(S, B)
+                continue
             x = P[U(pc + 1)]
             if S[U(m.ACTION)] == 0:
                 if B[U(m.W_ROWS)] == 0:
@@ -650,7 +681,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             if S[U(m.MODE)] == 1:
                 return stop(S, m.CAN, at, 0)
             pc += 1
-        elif O.TREE <= op <= O.TAKE_DUE:
+        elif O.TREE <= op <= O.PROVED:
             pc = rarely(P, S, B, pc, pace)
             pace = pace_now(S, B)
             if pc < 0:

@@ -5,7 +5,7 @@ A state is one flat array of 32-bit integers:
     header | rng | known | next prev zone face shown (a word per token each) | top bottom size (a
     word per zone each) | results | variables | changing properties (a word per token each) |
     trees: parent, direction, eight children (a word per zone each) | grants |
-    tries | constants and frames | lists | snapshots | answers | calls
+    tries | constants and frames | lists | snapshots | answers | calls | dry runs
 
 Tokens, zones and seats count from 1; 0 is none, and word 0 of each of these arrays is unused.
 Everything from NEXT on to the end of the lists is what a rollback restores.
@@ -27,6 +27,7 @@ LIST_TOP = 9  # first free word of the list area
 TRY_TOP = 10  # first free word of the tries
 SNAPSHOTS = 11  # how many snapshots are in use
 MODE = 12  # 0 play, else trying out: 1 up to the first choice, 2 up to the end of what is atomic
+PROBING = 4  # ... plus this in a dry run in the middle of that
 TRY_BASE = 13  # while trying out: a failure that gets down to here is the body's own
 STACKED = 14  # the zone whose next shuffle is left to the caller; 0: none
 SCORED = 15  # whether the results carry scores
@@ -91,10 +92,12 @@ P_CALLS = 26  # ... of what is kept for calls in a circle ...
 P_CALLS_END = 27
 P_CALL_WORDS = 28  # words that are kept for each of these calls
 P_AGENDA = 29  # state address of the agenda; 0: there is none
+P_PROBES = 18  # state address of how many dry runs are under way; 0: there are none
 P_DEPTH = 30  # how many further choices of an atomic action are tried out
 P_CODE = 32  # where the code starts
 
-# A try: where to go on, list top, snapshot number or 0, turns, calls in a circle, atomic actions.
+# A try: where to go on, list top, snapshot number or 0 (-1: a dry run), turns, calls in a circle,
+# atomic actions.
 TRY_WORDS = 6
 # ---- answers of several seats: rounds begun, answers given, answers used, what a round starts with
 # (tops of lists, tries and calls, snapshots, turns, atomic actions), where rounds begin; then the
@@ -104,6 +107,10 @@ A_ROUND, A_COUNT, A_USED, A_LISTS, A_TRIES, A_CALLS = range(6)
 A_SNAPSHOTS, A_TURNS, A_ATOMIC, A_PC, A_HEAD = range(6, 11)
 ANSWER_HEAD = 3  # round, seat and site of an answer; then an option row
 MOST_ANSWERS = 256
+# ---- a dry run: where it began, what the header was, option rows listed, list top before a
+# question inside; then all words from KNOWN to the end of the lists ----
+R_PC, R_MODE, R_TOGETHER, R_TURNS, R_LISTS, R_CALLS, R_SNAPSHOTS, R_ATOMIC = range(8)
+R_TRIES, R_ROWS, R_KEPT, PROBE_HEAD = range(8, 12)
 # ---- the agenda: a number of entries; each: boundary, boundaries still to come, procedure, what it
 # is given ----
 DUE_BOUNDARY, DUE_COUNT, DUE_PROCEDURE, DUE_ARGUMENTS = range(4)
