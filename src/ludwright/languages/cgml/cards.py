@@ -17,7 +17,10 @@ COLORS = {
     **dict.fromkeys(("S", "C", "spades", "clubs"), "black"),
 }
 CARD_LIMIT = 5_000
-TAKEN_TYPES = ("int", "bool", "seat", "token", "zone", "any", "text", "face", "phase", "state")
+TAKEN_TYPES = (
+    *("int", "bool", "seat", "team", "token", "zone", "any"),
+    *("text", "face", "phase", "state"),
+)
 
 
 @dataclass(frozen=True, slots=True)
