@@ -23,8 +23,8 @@ def read_teams(world: World, node: Tree, key: Span) -> None:
     if isinstance(node, Mapping) and node.get("alternate") is not None:
         _alternate(world, node)
     elif isinstance(node, Mapping):
-        for key, value in node.entries:
-            _team(world, key.text, value, key.span)
+        for name, value in node.entries:
+            _team(world, name.text, value, name.span)
     elif isinstance(node, Sequence):
         for number, value in enumerate(node.items, start=1):
             _team(world, f"t{number}", value, value.span)
