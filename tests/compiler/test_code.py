@@ -206,7 +206,7 @@ def check_slots(program: Program) -> None:
     assert slots[0].start > 0 and ends[-1] <= len(program.image)
     held = {(s.name, s.start, s.count) for s in slots}
     for variable in program.variables.values():
-        count = program.seats if variable.per_seat else 1
+        count = len(program.owners(variable))
         assert (variable.name, variable.address, count) in held
     written = {o[0] for _, op, o in instructions(program) if op == ops.CHANGED}
     assert written <= {s.start + i for s in slots for i in range(s.count)}

@@ -49,9 +49,10 @@ def shown(view: View) -> dict[str, object]:
     """What a seat sees of the table, by its zones and variables."""
     program = view.program
     zones = [zone for zone in program.zones if zone is not None]
-    found: dict[str, object] = {z.label: view.zone(z.name, z.seat, z.index) for z in zones}
+    found: dict[str, object] = {z.label: view.zone(z.name, z.owner, z.index) for z in zones}
     for info in program.variables.values():
-        for seat in range(program.seats) if info.per_seat else [None]:
+        kept = info.per_seat or info.per_team
+        for seat in range(len(program.owners(info))) if kept else [None]:
             if info.type != "token" and not view.hides(info.name, seat):
                 found[f"{info.name} {seat}"] = view.variable(info.name, seat)
     return found

@@ -126,6 +126,8 @@ class Played:
             return self.oracle.things.tokens[raw - 1].name if raw else None
         if kind == "seat":
             return raw - 1 if raw else None
+        if kind == "team":
+            return self.oracle.things.team_names[raw - 1] if raw else None
         return bool(raw) if kind == "bool" else raw
 
     def options(self, kind: str = "token") -> list[Any]:

@@ -19,7 +19,10 @@ COLORS = {
 CARD_LIMIT = 5_000
 BY_RANK, BY_CARD = "rank_value", "card"
 """What a rank value depends on: the rank, through a table of this name, or the card."""
-TAKEN_TYPES = ("int", "bool", "seat", "token", "zone", "any", "text", "face", "phase", "state")
+TAKEN_TYPES = (
+    *("int", "bool", "seat", "team", "token", "zone", "any"),
+    *("text", "face", "phase", "state"),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from .expressions import fitted, literal
 from .fractions import REAL, over, parts
 from .jumps import RESERVED
 from .syntax import Fields, head, read
+from .teams import DECLARE, team_numbered
 from .world import TEXT_TYPE, Scope, Typed, VariableInfo, World, ZoneInfo
 
 SEES = {"all": "all", "count_only": "count", "hidden": "none", "top_card_only": "top"}
@@ -29,6 +30,7 @@ TYPES = {
     **dict.fromkeys(("boolean", "bool"), "bool"),
     **dict.fromkeys(("player", "seat"), "seat"),
     "card": "token",
+    "team": "team",
     "zone": "zone",
     "text": TEXT_TYPE,
 }
@@ -83,7 +85,7 @@ def _supplies(world: World, fields: Fields, decks: dict[str, list[Card]], parts:
         if not isinstance(node, Mapping):
             continue
         deck, zone, own = (node.get(key) for key in ("of_deck", "name", "per_player"))
-        shared = not (isinstance(own, Scalar) and own.value is True)
+        shared = not (isinstance(own, Scalar) and own.value is True) and not _of_team(node)
         if isinstance(deck, Scalar) and isinstance(zone, Scalar) and shared:
             places.setdefault(deck.text, zone.text)
     spans = {key.text: key.span for key, _ in fields.entries("decks")}
@@ -130,9 +132,10 @@ def _zone(
     if name in world.zones:
         world.error(codes.TWICE, span, f"there are two zones '{name}'")
         return
-    for key in ("per_team", "owner_scope"):
-        if zone.flag("per_team") or zone.text(key) == "team":
-            world.not_yet(zone.at(key), "teams")
+    ours = zone.flag("per_team") or zone.text("owner_scope") == "team"
+    if ours:
+        key = "per_team" if zone.flag("per_team") else "owner_scope"
+        _check_teams(world, zone.at(key), zone.flag("per_player"))
     deck = zone.text("of_deck")
     if deck and deck not in decks:
         world.unknown(zone.at("of_deck"), "deck", deck, decks)
@@ -148,6 +151,7 @@ def _zone(
         n.Zone(
             name=name,
             per_seat=mine,
+            per_team=ours,
             ordered=ordering != "unordered",
             owner_sees=owner,
             others_see=others,
@@ -158,9 +162,24 @@ def _zone(
         )
     )
     role = _role(kind, name, word)
+    shuffled, seen = ordering == "shuffled", owner == "all" != others
     world.zones[name] = ZoneInfo(
-        name, mine, ordering == "fifo", owner == "all" != others, role, ordering == "shuffled", span
+        name, mine, ordering == "fifo", seen, role, shuffled, span, per_team=ours
     )
+
+
+def _of_team(zone: Mapping) -> bool:
+    own, scope = zone.get("per_team"), zone.get("owner_scope")
+    kept = isinstance(own, Scalar) and own.value is True
+    return kept or (isinstance(scope, Scalar) and scope.text == "team")
+
+
+def _check_teams(world: World, span: Span, per_player: bool) -> None:
+    """Complain about what is kept per team where that can't be."""
+    if not world.teams:
+        world.error(codes.UNKNOWN, span, "this game has no teams", DECLARE)
+    elif per_player:
+        world.error(codes.WORD, span, "something is kept per player or per team, not both")
 
 
 def _sees(world: World, kind: Fields) -> tuple[str, str]:
@@ -246,15 +265,16 @@ def _variables(world: World, fields: Fields, parts: Parts) -> None:
         name, span = variable.text("name"), variable.at("name")
         if _taken(world, name, span):
             continue
-        if variable.text("scope") == "per_team":
-            world.not_yet(variable.at("scope"), "teams")
+        ours = variable.text("scope") == "per_team"
+        if ours:
+            _check_teams(world, variable.at("scope"), False)
         mine, computed = variable.text("scope") == "per_player", variable.flag("computed")
         if computed and variable.get("expression") is None:
             message = "a computed variable needs the key 'expression'"
             world.error(codes.MISSING, variable.span, message)
             continue
         tree = variable.get("expression") if computed else None
-        info = VariableInfo(name, mine, _type(world, variable, name), span, tree)
+        info = VariableInfo(name, mine, _type(world, variable, name), span, tree, ours)
         world.variables[name] = info
         parts.variables.append((info, variable))
 
@@ -299,6 +319,8 @@ def _checked(world: World, info: VariableInfo) -> bool:
     """A computed variable is written out where it is read; here it is only looked at."""
     seat = Typed(n.Seat(number=0, span=info.span), "seat")
     scope = Scope(bound={"player": seat} if info.per_player else {})
+    if info.per_team and world.teams:
+        scope = scope.bind(team=team_numbered(world, 0, info.span))
     if info.computed is not None:
         world.unfolding.append(info.name)
         world.lower(world, scope, info.computed)
@@ -309,8 +331,8 @@ def _checked(world: World, info: VariableInfo) -> bool:
 def _variable(world: World, info: VariableInfo, fields: Fields) -> n.VariableDef:
     node, kind = fields.get("initial_value"), world.known(info.type)
     audience = fields.text("visibility", "all")
-    if audience == "owner" and not info.per_player:
-        message = "only a variable with 'scope: per_player' has an owner"
+    if audience == "owner" and not (info.per_player or info.per_team):
+        message = "only a variable with 'scope: per_player' or 'per_team' has an owner"
         world.error(codes.WORD, fields.at("visibility"), message)
         audience = "all"
     initial = _initial(world, info, node, kind)
@@ -319,6 +341,7 @@ def _variable(world: World, info: VariableInfo, fields: Fields) -> n.VariableDef
         type=ANY if kind.startswith("?") else kind,
         initial=initial,
         per_seat=info.per_player,
+        per_team=info.per_team,
         audience=audience,
         span=info.span,
     )

@@ -13,6 +13,7 @@ from .fractions import REAL, as_real, constant, is_real, listed, whole
 from .operators import LATER_OPERATORS, OPERATORS, Operator
 from .selectors import reference_field, resolve, seat_named
 from .syntax import head
+from .teams import team_named
 from .use import Use, empty_list, flexible
 from .world import EXPRESSION_LIMIT, TEXT_TYPE, Scope, Typed, World
 
@@ -187,6 +188,8 @@ def _as(world: World, node: Scalar, want: str) -> Typed:
         return _alone(world, node)
     if want == "seat" and isinstance(node.value, str):
         return seat_named(world, node.text, node.span)
+    if want == "team" and isinstance(node.value, str):
+        return team_named(world, node.text, node.span)
     if want not in world.enums or isinstance(node.value, bool):
         return _alone(world, node)
     values = world.enums[want]

@@ -182,25 +182,34 @@ def joined_cards(world: World, zones: Typed, place: Span) -> Typed:
 
 
 def _cards_of_seats(world: World, zones: n.Expr, place: Span) -> Iterator[n.Expr]:
-    """The cards of each seat's zone; none where a seat does not play or is not meant."""
+    """The cards of each seat's or team's zone; none where a seat does not play or is not meant."""
     if not isinstance(zones, n.Each):
         return
     seats = zones.items
     inner = seats.items if isinstance(seats, n.Filter) else seats
-    if not isinstance(inner, n.Seats):
-        return
-    for number in range(world.most):
-        seat = n.Seat(number=number, span=place)
-        test: list[n.Expr] = []
-        if number >= world.least:
-            many = n.Length(items=n.Seats(span=place), span=place)
-            test.append(n.Less(left=n.Number(value=number), right=many, span=place))
+    for owner, test in _members(world, inner, place):
         if isinstance(seats, n.Filter):
-            test.append(substitute(seats.where, {seats.name: seat}))
-        cards = n.TokensIn(zone=substitute(zones.value, {zones.name: seat}), span=place)
+            test.append(substitute(seats.where, {seats.name: owner}))
+        cards = n.TokensIn(zone=substitute(zones.value, {zones.name: owner}), span=place)
         none = n.ListOf(items=(), of="token", span=place)
         whole = n.And(items=tuple(test), span=place)
         yield n.Conditional(test=whole, then=cards, otherwise=none) if test else cards
+
+
+def _members(world: World, owners: n.Expr, place: Span) -> Iterator[tuple[n.Expr, list[n.Expr]]]:
+    """The seats or teams that may be in a list, each with what must hold for it to be there; none
+    if that can't be told."""
+    if isinstance(owners, n.Teams):
+        yield from ((n.TeamNamed(name=name, span=place), []) for name in world.teams)
+    for number in range(world.most if isinstance(owners, n.Seats | n.SeatsOf) else 0):
+        seat, tests = n.Seat(number=number, span=place), list[n.Expr]()
+        if number >= world.least:
+            many = n.Length(items=n.Seats(span=place), span=place)
+            tests.append(n.Less(left=n.Number(value=number), right=many, span=place))
+        if isinstance(owners, n.SeatsOf):
+            own = n.TeamOf(seat=seat, span=place)
+            tests.append(n.Equal(left=own, right=owners.team, span=place))
+        yield seat, tests
 
 
 def count_of(world: World, value: Typed, place: Span) -> Typed:

@@ -9,6 +9,7 @@ from . import codes
 from .doing import Doing
 from .functions import name_of
 from .movement import HOLES
+from .teams import as_players
 from .world import Typed
 
 JUMP, ENDING, WINNING = "flow_jump", "flow_ending", "flow_winning"
@@ -92,7 +93,8 @@ def _winners(doing: Doing) -> n.Expr | None:
 
 
 def seats(doing: Doing, value: Typed) -> n.Expr:
-    """A player or a list of players as a list; nobody if there is no player."""
+    """A player, a team or a list of them as a list of players; nobody if there is no player."""
+    value = as_players(doing.world, value, doing.span)
     if is_list(value.type) and doing.world.join(value.type, "[seat]") is not None:
         return value.expr
     if doing.world.join(value.type, "seat") is None:

@@ -21,6 +21,7 @@ from .loading import load
 from .rules import read_rules
 from .states import Flow
 from .syntax import Fields, head, read
+from .teams import read_teams
 from .winning import finish
 from .world import TEXT_TYPE, Effect, Scope, World
 
@@ -103,8 +104,6 @@ class _Work:
     def players(self, fields: Fields) -> None:
         world = self.world
         least, most = fields.whole("min", 2), fields.whole("max", 2)
-        if fields.get("teams") is not None:
-            world.not_yet(fields.names["teams"], "teams")
         if not 1 <= least <= PLAYER_LIMIT:
             world.error(codes.NUMBER, fields.at("min"), f"1 to {PLAYER_LIMIT} players can play")
             least = 2
@@ -113,6 +112,8 @@ class _Work:
             world.error(codes.NUMBER, fields.at("max"), f"'max' must lie {limits}")
             most = least
         world.least, world.most = least, most
+        if (teams := fields.get("teams")) is not None:
+            read_teams(world, teams, fields.names["teams"])
 
     def setup(self, document: Fields) -> n.Block:
         effect = Effect(rule="setup")
@@ -182,6 +183,7 @@ class _Work:
             options=tuple(parts.options),
             procedures=procedures,
             listeners=self.listeners,
+            teams=tuple(world.teams.values()),
             span=head(tree.span),
         )
         size = written_out(game)

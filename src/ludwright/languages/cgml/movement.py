@@ -282,7 +282,8 @@ def discard(doing: Doing) -> n.Block:
 def _by_role(doing: Doing, key: str, role: str) -> Typed:
     if doing.fields.get(key) is not None:
         return doing.value(key) if key == "from" else doing.zone(key)
-    shared = [zone for zone in doing.world.zones.values() if not zone.per_player]
+    every = doing.world.zones.values()
+    shared = [zone for zone in every if not (zone.per_player or zone.per_team)]
     zones = [zone for zone in shared if zone.role == role]
     if not zones and role == "draw":
         zones = [zone for zone in shared if zone.role == "pile"]

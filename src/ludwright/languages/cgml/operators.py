@@ -40,6 +40,7 @@ from .functions import (
 from .grouping import best, group_by, sorted_list
 from .selectors import current
 from .syntax import head
+from .teams import mates
 from .use import Use, empty_list, flexible
 from .world import Typed, World
 
@@ -244,6 +245,13 @@ def _next_player(use: Use) -> Typed:
     return use.result(n.SeatAfter(seat=seat.expr, steps=step(use.world, use.span)), "seat")
 
 
+def _teammates(use: Use) -> Typed:
+    seat = current(use.world, use.scope, use.span)
+    if use.operands:
+        seat = one_seat(use.world, use.operand(0, "seat"), use.operands[0].span)
+    return mates(use.world, seat, use.span)
+
+
 def step(world: World, span: Span) -> n.Expr:
     """The way play goes round the table: 1 clockwise, -1 the other way."""
     if "direction" in world.machinery:
@@ -310,10 +318,11 @@ OPERATORS: dict[str, Operator] = {
     "ceil": Operator(rounding(up=True)),
     "property": Operator(_property, 2, 2),
     "next_player": Operator(_next_player, 0, 1),
+    "teammates": Operator(_teammates, 0, 1),
     "canPerform": Operator(_can_perform),
     **{name: Operator(_function) for name in FUNCTIONS if name not in ("all", "count")},
 }
 """Every operator that can be used."""
 
-LATER_OPERATORS = frozenset(("teammates", "subsets", "best_partition"))
+LATER_OPERATORS = frozenset(("subsets", "best_partition"))
 """Operators of the language that can't be run yet."""

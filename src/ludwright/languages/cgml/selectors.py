@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...diagnostics import Span, did_you_mean
 from ...gamedef import nodes as n
@@ -28,7 +28,20 @@ from .functions import (
 )
 from .grouping import GROUP_FIELDS
 from .paths import BadPath, Function, Path, Step, parse
+from .teams import (
+    against,
+    mates,
+    one_team,
+    other_teams,
+    players_of,
+    team_named,
+    team_numbered,
+    team_of,
+    teams,
+)
 from .world import EVENT, Effect, Scope, Typed, World
+
+TEAM_ZONES = "zones of a team"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +79,7 @@ def follow(reading: Reading, path: Path) -> Typed:
 
 
 def _finished(reading: Reading, value: Typed, path: Path) -> Typed:
-    if value.type in ("zones", "properties"):
+    if value.type in ("zones", TEAM_ZONES, "properties"):
         return reading.world.hole(
             codes.PATH, reading.span(path), "the path ends too early: a name must follow"
         )
@@ -108,12 +121,14 @@ def _anchor(reading: Reading, name: str, place: Span) -> Typed:
         return current(world, scope, place)
     if name == "turnOrder":
         return Typed(n.Seats(span=place), "[seat]")
+    if name == "teammates":
+        return mates(world, current(world, scope, place), place)
     event = {"currentPhase": "phase", "activeState": "state"}.get(name, name)
     if event in scope.bound:
         return scope.bound[event]
     if event in ("phase", "state"):
         return world.not_yet(place, f"${name} here")
-    known = ("currentPlayer", "activeState", "currentPhase", "turnOrder", *scope.bound)
+    known = ("currentPlayer", "activeState", "currentPhase", "turnOrder", "teammates", *scope.bound)
     return world.hole(
         codes.PATH, place, f"there is no anchor '${name}' here", did_you_mean(name, known)
     )
@@ -130,7 +145,7 @@ ROOTS: dict[str, Callable[[Reading, Span], Typed]] = {
     "shared_zones": lambda reading, place: reading.world.hole(
         codes.PATH, place, "there is no '$.shared_zones'", "shared zones are in '$.zones'"
     ),
-    "teams": lambda reading, place: reading.world.not_yet(place, "teams"),
+    "teams": lambda reading, place: teams(reading.world, place),
     "event": lambda reading, place: reading.world.hole(
         codes.PATH, place, "a name must follow '$.event'", "as in '$.event.card'"
     ),
@@ -163,12 +178,15 @@ def variable(world: World, scope: Scope, name: str, place: Span, of: Typed | Non
     if name in world.options:
         return Typed(n.OptionValue(name=name, span=place), world.options[name])
     info = world.variables[name]
-    if info.per_player and of is None:
+    if info.per_player and (of is None or of.type != "seat"):
         hint = f"write '$.players[current].{name}'"
         return world.hole(codes.FIELD, place, f"each player has a '{name}' of their own", hint)
+    if info.per_team and (of is None or of.type != "team"):
+        hint = f"write '$.teams[current].{name}'"
+        return world.hole(codes.FIELD, place, f"each team has a '{name}' of its own", hint)
     if info.computed is not None:
         return _unfolded(world, scope, name, place, of)
-    owner = of.expr if of and info.per_player else None
+    owner = of.expr if of and (info.per_player or info.per_team) else None
     value = n.Variable(name=name, of=owner, span=place)
     if world.known(info.type) == REAL:
         return ratio(value, n.Variable(name=over(name), of=owner, span=place), place)
@@ -187,7 +205,9 @@ def _unfolded(world: World, scope: Scope, name: str, place: Span, of: Typed | No
         return Typed(n.Hole(span=place), ANY)
     world.unfolding.append(name)
     inner = Scope(current=scope.current)
-    value = world.lower(world, inner.bind(player=of) if of else inner, tree) if tree else None
+    if of:
+        inner = inner.bind(**{"team" if of.type == "team" else "player": of})
+    value = world.lower(world, inner, tree) if tree else None
     world.unfolding.pop()
     return value or Typed(n.Hole(span=place), ANY)
 
@@ -250,15 +270,16 @@ def _step(reading: Reading, value: Typed, step: Step) -> Typed:
 def _field(reading: Reading, value: Typed, step: Step) -> Typed:
     fields = GROUP_FIELDS if value.type in reading.world.groups else FIELDS.get(value.type, {})
     place = reading.span(step)
-    if value.type == "zones":
+    if value.type in ("zones", TEAM_ZONES):
         return _zone(reading, value, step)
     if value.type == "properties":
         return property_of(reading.world, value, step.text, place)
-    if value.type == "seat" and step.text in reading.world.variables:
+    owns = value.type in ("seat", "team")
+    if owns and step.text in reading.world.variables:
         return variable(reading.world, reading.scope, step.text, place, value)
     if step.text in fields:
         return fields[step.text](reading.world, value, place)
-    known = [*fields, *(reading.world.variables if value.type == "seat" else ())]
+    known = [*fields, *(reading.world.variables if owns else ())]
     message = f"{reading.world.say(value.type)} has no '{step.text}'"
     return reading.world.hole(codes.FIELD, place, message, did_you_mean(step.text, known))
 
@@ -268,14 +289,19 @@ def _zone(reading: Reading, value: Typed, step: Step) -> Typed:
     info = world.zones.get(step.text)
     if info is None:
         return world.unknown(place, "zone", step.text, world.zones)
-    shared = isinstance(value.expr, n.Nothing)
-    if info.per_player and shared:
+    shared, ours = isinstance(value.expr, n.Nothing), value.type == TEAM_ZONES
+    if info.per_player and (shared or ours):
         hint = f"write '$.players[current].zones.{step.text}'"
         message = f"each player has a zone '{step.text}' of their own"
         return world.hole(codes.FIELD, place, message, hint)
-    owner = value.expr if info.per_player else None
-    if not info.per_player and not shared:
-        message = f"the zone '{step.text}' is shared, not a player's"
+    if info.per_team and not ours:
+        hint = f"write '$.teams[current].zones.{step.text}'"
+        message = f"each team has a zone '{step.text}' of its own"
+        return world.hole(codes.FIELD, place, message, hint)
+    owner = value.expr if info.per_player or info.per_team else None
+    if owner is None and not shared:
+        whose = "a team's" if ours else "a player's"
+        message = f"the zone '{step.text}' is shared, not {whose}"
         return world.hole(codes.FIELD, place, message, f"write '$.zones.{step.text}'")
     return Typed(n.ZoneAt(name=info.name, owner=owner, span=place), "zone", frozenset((info.name,)))
 
@@ -284,6 +310,13 @@ FIELDS: dict[str, dict[str, Callable[[World, Typed, Span], Typed]]] = {
     "seat": {
         "zones": lambda world, value, place: Typed(value.expr, "zones"),
         "id": lambda world, value, place: value,
+        "team": team_of,
+    },
+    "team": {
+        "zones": lambda world, value, place: Typed(value.expr, TEAM_ZONES),
+        "players": players_of,
+        "id": lambda world, value, place: value,
+        "name": lambda world, value, place: value,
     },
     "zone": {
         "top_card": top_of,
@@ -320,6 +353,8 @@ def _select(reading: Reading, value: Typed, step: Step) -> Typed:
         return _numbered(reading, value, int(step.text[:10]), place)
     if value.type == "[seat]" and isinstance(value.expr, n.Seats):
         return _player(reading, step)
+    if value.type == "[team]" and isinstance(value.expr, n.Teams):
+        return _team(reading, step)
     return reading.world.hole(codes.PATH, place, f"'[{step.text}]' selects nothing here")
 
 
@@ -329,6 +364,8 @@ def _numbered(reading: Reading, value: Typed, number: int, place: Span) -> Typed
             message = f"there is no player {number}: they count from 0"
             return reading.world.hole(codes.NUMBER, place, message)
         return Typed(n.Seat(number=number, span=place), "seat")
+    if isinstance(value.expr, n.Teams):
+        return team_numbered(reading.world, number, place)
     if isinstance(value.expr, n.TokensIn):
         index = n.Number(value=number, span=place)
         return Typed(n.TokenAt(zone=value.expr.zone, position=index, span=place), "token")
@@ -344,6 +381,9 @@ def _player(reading: Reading, step: Step) -> Typed:
         return one_seat(world, follow(reading, step.path), place)
     if step.key == "by_id" or (not step.key and step.text.startswith("ref:")):
         return _by_id(reading, step.text, place)
+    if step.key == "team":
+        team = _team(reading, replace(step, key=""))
+        return team if team.type == ANY else players_of(world, team, place)
     if step.key:
         return world.not_yet(place, f"selecting players by '{step.key}'")
     word = SEAT_WORDS.get(step.text)
@@ -351,6 +391,32 @@ def _player(reading: Reading, step: Step) -> Typed:
         hint = did_you_mean(step.text, SEAT_WORDS) or "a number, *, or " + ", ".join(SEAT_WORDS)
         return world.hole(codes.PATH, place, f"'[{step.text}]' selects no player", hint)
     return word(world, reading.scope, place)
+
+
+def _team(reading: Reading, step: Step) -> Typed:
+    """A team by a word, a path, a stored value or its name."""
+    world, place = reading.world, reading.span(step)
+    if step.key not in ("", "by_id", "name"):
+        return world.hole(codes.PATH, place, f"teams are not selected by '{step.key}'")
+    if step.path is not None:
+        return one_team(world, follow(reading, step.path), place)
+    if step.text.startswith("$"):
+        return one_team(world, _inner_path(reading, step), place)
+    if step.text.startswith("ref:"):
+        value = reference(world, reading.scope, step.text.removeprefix("ref:"), place)
+        return one_team(world, value, place)
+    word = TEAM_WORDS.get(step.text) if world.teams and step.text not in world.teams else None
+    if word is not None:
+        return word(world, current(world, reading.scope, place), place)
+    return team_named(world, step.text, place)
+
+
+def _inner_path(reading: Reading, step: Step) -> Typed:
+    """A path behind a `=`."""
+    try:
+        return follow(reading, parse(step.text, step.end - len(step.text)))
+    except BadPath as bad:
+        return reading.world.hole(codes.PATH, reading.scalar.part(bad.start, bad.end), bad.message)
 
 
 def _by_id(reading: Reading, text: str, place: Span) -> Typed:
@@ -369,8 +435,10 @@ def seat_named(world: World, text: str, place: Span) -> Typed:
 
 
 def opponents(world: World, scope: Scope, place: Span) -> Typed:
-    """The other players; the other one if two play."""
+    """The other players, those of other teams if there are teams; the other one if two play."""
     me = current(world, scope, place)
+    if len(world.teams) not in (0, world.most):
+        return against(world, me, place)
     if world.most == 2:
         one = n.Number(value=1, span=place)
         return Typed(n.SeatAfter(seat=me.expr, steps=one, span=place), "seat")
@@ -383,5 +451,14 @@ SEAT_WORDS: dict[str, Callable[[World, Scope, Span], Typed]] = {
     "current": current,
     "opponent": opponents,
     "opponents": opponents,
-    "teammate": lambda world, scope, place: world.not_yet(place, "teams"),
+    **dict.fromkeys(
+        ("teammate", "teammates"),
+        lambda world, scope, place: mates(world, current(world, scope, place), place),
+    ),
 }
+TEAM_WORDS: dict[str, Callable[[World, Typed, Span], Typed]] = {
+    "current": team_of,
+    "opponent": other_teams,
+    "opponents": other_teams,
+}
+"""What selects players, and what selects teams, beside names and numbers."""

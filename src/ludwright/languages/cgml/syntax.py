@@ -50,6 +50,7 @@ META: Shape = {
     "meta": Key(FREE),
 }
 PLAYERS: Shape = {"min": Key(WHOLE, True), "max": Key(WHOLE, True), "teams": Key(FREE)}
+ALTERNATE: Shape = {"alternate": Key(WHOLE, True), "names": Key(LIST)}
 RNG: Shape = {"deterministic": Key(FLAG), "seed": Key(WHOLE)}
 OPTION: Shape = {
     "name": Key(TEXT, True),

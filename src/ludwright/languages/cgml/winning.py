@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...diagnostics import Span
 from ...gamedef import nodes as n
 from ...gamedef.types import is_list
+from ...gamedef.walk import substitute
 from ..building import Mapping, Sequence, Tree
 from ..flow import end_by_score
 from . import codes, syntax
@@ -12,6 +13,7 @@ from .expressions import expression
 from .fractions import REALS, not_beaten
 from .functions import name_of
 from .syntax import head, read
+from .teams import as_players
 from .world import Scope, Typed, World
 
 BEST = {"max": False, "min": True}
@@ -43,7 +45,8 @@ def _named(world: World, node: Mapping, reason: str) -> n.Block:
 
 
 def _all(world: World, value: Typed, span: Span) -> n.Expr:
-    """All players of a list win; or one player, or nobody."""
+    """All players of a list win; or one player, or nobody; a team stands for its players."""
+    value = as_players(world, value, span)
     if is_list(value.type) and world.join(value.type, "[seat]") is not None:
         return value.expr
     if world.join(value.type, "seat") is None:
@@ -55,7 +58,10 @@ def _all(world: World, value: Typed, span: Span) -> n.Expr:
 
 
 def _ranking(world: World, value: Typed, span: Span) -> n.Expr:
-    """A list of players is a ranking: its first wins."""
+    """A list of players or teams is a ranking: its first wins."""
+    if world.known(value.type) == "[team]":
+        first = n.Item(items=value.expr, index=n.Number(value=0, span=span), span=span)
+        return _all(world, Typed(first, "team"), span)
     everybody = _all(world, value, span)
     if not is_list(value.type):
         return everybody
@@ -99,7 +105,7 @@ def _best_fraction(world: World, value: Typed, lowest: bool, reason: str, span: 
 
 
 def _not_per_player(world: World, span: Span) -> None:
-    message = "one number for each player is needed here"
+    message = "one number for each player or each team is needed here"
     hint = "use a path through $.players[*], or 'map' over $.players"
     world.error(codes.PER_PLAYER, head(span), message, hint)
 
@@ -108,6 +114,12 @@ def _score(world: World, list_: n.Expr, span: Span) -> tuple[n.Expr, str, n.Expr
     """The scores, and the score of one seat with the name of that seat."""
     if isinstance(list_, n.Each) and isinstance(list_.items, n.Seats):
         return list_, list_.name, list_.value
+    if isinstance(list_, n.Each) and isinstance(list_.items, n.Teams):
+        seat = world.local("seat", "seat", span)
+        team = n.TeamOf(seat=seat.expr, span=span)
+        value = substitute(list_.value, {list_.name: team})
+        scores = n.Each(items=n.Seats(), name=name_of(seat), value=value, span=span)
+        return scores, name_of(seat), value
     if isinstance(list_, n.Hole):
         return None
     if not isinstance(list_, n.ListOf) or not world.least == world.most == len(list_.items):

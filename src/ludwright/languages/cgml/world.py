@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ...diagnostics import Code, Report, Span, did_you_mean
-from ...gamedef.nodes import Expr, Hole, Local, Seat, Statement, Variable
+from ...gamedef.nodes import Expr, Hole, Local, Seat, Statement, Team, Variable
 from ...gamedef.types import ANY, is_list, item_type, list_of, unify
 from ..building import Tree
 from . import codes
@@ -15,7 +15,7 @@ EXPRESSION_LIMIT = 50_000
 TEXT_TYPE = "text"
 GROUP = "group:"
 EVENT = "event."
-NULLABLE = ("seat", "token", "zone", TEXT_TYPE)
+NULLABLE = ("seat", "team", "token", "zone", TEXT_TYPE)
 
 PEOPLE = {
     "int": "number",
@@ -60,6 +60,7 @@ class ZoneInfo:
     role: str
     shuffled: bool
     span: Span
+    per_team: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,7 @@ class VariableInfo:
     type: str
     span: Span
     computed: Tree | None = None
+    per_team: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,8 @@ class Scope:
 
     def item(self, value: Typed) -> Scope:
         """This scope inside of a test of one item."""
-        kind = {"token": "card", "seat": "player", "zone": "zone"}.get(value.type)
+        kinds = {"token": "card", "seat": "player", "zone": "zone", "team": "team"}
+        kind = kinds.get(value.type)
         return self.bind(item=value, **({kind: value} if kind else {}))
 
 
@@ -125,6 +128,7 @@ class World:
     weak: dict[str, str] = field(default_factory=dict)
     least: int = 2
     most: int = 2
+    teams: dict[str, Team] = field(default_factory=dict)
     order: str = "clockwise"
     enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
     texts: dict[str, None] = field(default_factory=dict)
@@ -230,7 +234,7 @@ class World:
             return True
         if type == "seat":
             return literal.startswith("p") and literal[1:].isdigit()
-        return literal in self.enums.get(type, ())
+        return literal in (self.teams if type == "team" else self.enums.get(type, ()))
 
     def nullable(self, type: str) -> bool:
         """Whether a value of the type may be nothing."""
