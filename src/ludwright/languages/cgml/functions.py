@@ -59,10 +59,10 @@ def name_of(value: Typed) -> str:
     return value.expr.name if isinstance(value.expr, n.Local) else ""
 
 
-def filtered(items: Typed, item: Typed, where: n.Expr) -> Typed:
-    """The items for which a test holds."""
-    span = items.expr.span
-    expr = n.Filter(items=items.expr, name=name_of(item), where=where, span=span)
+def filtered(items: Typed, item: Typed | str, where: n.Expr) -> Typed:
+    """The items for which a test holds, in which a name stands for the item."""
+    name = item if isinstance(item, str) else name_of(item)
+    expr = n.Filter(items=items.expr, name=name, where=where, span=items.expr.span)
     return Typed(expr, items.type, items.zones)
 
 
@@ -70,14 +70,13 @@ def mapped(world: World, items: Typed, change: Callable[[Typed], Typed]) -> Type
     """A value computed from each item of a list; a chain of these becomes one, unless what the
     change may repeat is long."""
     span = items.expr.span
-    kind = item_type(items.type)
     if isinstance(items.expr, n.Each) and written_out(items.expr.value) <= SHORT:
         base, name = items.expr.items, items.expr.name
-        inner = change(Typed(items.expr.value, kind, items.zones))
+        inner = change(world.one(items, items.expr.value))
     else:
-        item = world.local("each", kind, span)
-        base, name = items.expr, name_of(item)
-        inner = change(Typed(item.expr, kind, items.zones))
+        base = items.expr
+        name, item = world.each(items, span)
+        inner = change(item)
     result = n.Each(items=base, name=name, value=inner.expr, span=span)
     return Typed(result, list_of(inner.type), inner.zones)
 
@@ -126,7 +125,7 @@ def _end(last: bool) -> Callable[[World, Typed, Span], Typed]:
         size = n.Length(items=value.expr, span=place)
         first = n.Number(value=0, span=place)
         index = n.Subtract(left=size, right=n.Number(value=1), span=place) if last else first
-        return Typed(n.Item(items=value.expr, index=index, span=place), item_type(value.type))
+        return world.one(value, n.Item(items=value.expr, index=index, span=place))
 
     return end
 

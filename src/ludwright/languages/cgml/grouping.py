@@ -23,8 +23,8 @@ FIXED = (
 
 def _each(use: Use, items: Typed) -> tuple[str, Typed]:
     """A name for the items of a list, and the second operand, computed from each."""
-    item = use.world.local("each", item_type(items.type), use.span)
-    return name_of(item), use.inside(1, replace(item, zones=items.zones))
+    name, item = use.world.each(items, use.span)
+    return name, use.inside(1, item)
 
 
 def sorted_list(use: Use) -> Typed:
@@ -53,7 +53,7 @@ def best(sign: int) -> Callable[[Use], Typed]:
         items = use.listed(0)
         ordered = _by_key(use, items, sign)
         first = n.Item(items=ordered, index=n.Number(value=0, span=use.span), span=use.span)
-        return use.result(first, item_type(items.type), items.zones)
+        return use.world.one(items, first)
 
     return lower
 

@@ -10,6 +10,7 @@ from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type, list_of
 from ..building import Mapping, Scalar, Sequence
 from . import codes
+from .combining import best_partition, joined_groups, subsets
 from .feasible import feasible
 from .functions import (
     FUNCTIONS,
@@ -18,7 +19,6 @@ from .functions import (
     count_of,
     filtered,
     mapped,
-    name_of,
     one_seat,
     property_of,
 )
@@ -193,12 +193,11 @@ def _quantified(kind: type[n.AnyOf] | type[n.AllOf]) -> Callable[[Use], Typed]:
         if len(use.operands) == 1 and value.type in ("zone", "[zone]", "[token]"):
             return cards_of(use.world, value, use.span)
         items = use.as_list(value, 0)
-        item = use.world.local("each", item_type(items.type), use.span)
-        item = Typed(item.expr, item.type, items.zones)
+        name, item = use.world.each(items, use.span)
         where = use.fit(use.inside(1, item), "bool", 1) if len(use.operands) == 2 else item.expr
         if len(use.operands) == 1:
             use.fit(items, "[bool]", 0)
-        expr = kind(items=items.expr, name=name_of(item), where=where, span=use.span)
+        expr = kind(items=items.expr, name=name, where=where, span=use.span)
         return use.result(expr, "bool")
 
     return lower
@@ -206,9 +205,8 @@ def _quantified(kind: type[n.AnyOf] | type[n.AllOf]) -> Callable[[Use], Typed]:
 
 def _filter(use: Use) -> Typed:
     items = use.listed(0, use.want)
-    item = use.world.local("each", item_type(items.type), use.span)
-    item = Typed(item.expr, item.type, items.zones)
-    return filtered(items, item, use.fit(use.inside(1, item), "bool", 1))
+    name, item = use.world.each(items, use.span)
+    return filtered(items, name, use.fit(use.inside(1, item), "bool", 1))
 
 
 def _map(use: Use) -> Typed:
@@ -243,7 +241,7 @@ def _contains(swap: bool) -> Callable[[Use], Typed]:
 
 
 def _distinct(use: Use) -> Typed:
-    items = _concat(use)
+    items = use.listed(0) if len(use.operands) == 1 else _concat(use)
     return use.result(n.Distinct(items=items.expr, span=use.span), items.type, items.zones)
 
 
@@ -253,6 +251,8 @@ def _concat(use: Use) -> Typed:
     kind = use.want or ANY
     for index in range(len(use.operands)):
         value = use.listed(index, kind)
+        if item_type(value.type) in use.world.ways:
+            value = joined_groups(use.world, value, use.span)
         both = use.world.join(list_of(ANY) if kind == ANY else kind, value.type)
         if both is None:
             use.clash(kind, value, use.operands[index].span)
@@ -266,7 +266,7 @@ def _item(index: Callable[[Use, Typed], n.Expr]) -> Callable[[Use], Typed]:
     def lower(use: Use) -> Typed:
         items = use.listed(0)
         expr = n.Item(items=items.expr, index=index(use, items), span=use.span)
-        return use.result(expr, item_type(items.type), items.zones)
+        return use.world.one(items, expr)
 
     return lower
 
@@ -361,6 +361,8 @@ OPERATORS: dict[str, Operator] = {
     "argmax": Operator(best(-1), 2, 2),
     "argmin": Operator(best(1), 2, 2),
     "group_by": Operator(group_by, 2, 2),
+    "subsets": Operator(subsets, 2, 4),
+    "best_partition": Operator(best_partition, 2, 5),
     "add": Operator(_pair(n.Add), 2, 2),
     "sub": Operator(_pair(n.Subtract), 2, 2),
     "mul": Operator(_pair(n.Multiply), 2, 2),
@@ -376,5 +378,5 @@ OPERATORS: dict[str, Operator] = {
 }
 """Every operator that can be used."""
 
-LATER_OPERATORS = frozenset(("avg", "div", "teammates", "subsets", "best_partition"))
+LATER_OPERATORS = frozenset(("avg", "div", "teammates"))
 """Operators of the language that can't be run yet."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ...diagnostics import Code, Report, Span, did_you_mean
-from ...gamedef.nodes import Expr, Hole, Local, Seat, Statement, Variable
+from ...gamedef.nodes import Expr, Hole, Local, Seat, Selected, Statement, Variable
 from ...gamedef.types import ANY, is_list, item_type, list_of, unify
 from ..building import Tree
 from . import codes
@@ -14,6 +14,7 @@ from . import codes
 EXPRESSION_LIMIT = 50_000
 TEXT_TYPE = "text"
 GROUP = "group:"
+WAY = "way:"
 EVENT = "event."
 NULLABLE = ("seat", "token", "zone", TEXT_TYPE)
 
@@ -46,6 +47,14 @@ class Group:
     key: Typed
     name: str
     listed: Local | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """What combinations are taken from: the list, and whether no two share an item."""
+
+    items: Typed
+    disjoint: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +153,7 @@ class World:
     literals: dict[str, str] = field(default_factory=dict)
     names: dict[str, int] = field(default_factory=dict)
     groups: dict[str, Group] = field(default_factory=dict)
+    ways: dict[str, Ways] = field(default_factory=dict)
     expressions: int = 0
 
     def error(self, code: Code, span: Span | None, message: str, help: str = "") -> None:
@@ -190,12 +200,33 @@ class World:
         self.groups[name] = group
         return name
 
+    def way(self, ways: Ways) -> str:
+        """The type of combinations: those of each list have one of their own."""
+        name = f"{WAY}{len(self.ways) + 1}"
+        self.ways[name] = ways
+        return name
+
+    def one(self, items: Typed, item: Expr) -> Typed:
+        """An item of a list as a value; a combination is the list of what it takes."""
+        ways = self.ways.get(item_type(items.type))
+        if ways is None:
+            return Typed(item, item_type(items.type), items.zones)
+        taken = Selected(items=ways.items.expr, selection=item, span=item.span)
+        return replace(ways.items, expr=taken)
+
+    def each(self, items: Typed, span: Span | None, hint: str = "each") -> tuple[str, Typed]:
+        """A new local name for the items of a list, and what it stands for."""
+        item = Local(name=self.fresh(hint), span=span)
+        return item.name, self.one(items, item)
+
     # ---- types ----
 
     def plain(self, type: str) -> str:
-        """A type as the game has it: there a group is its key."""
+        """A type as the game has it: there a group is its key, a combination a number."""
         if is_list(type):
             return list_of(self.plain(item_type(type)))
+        if type in self.ways:
+            return "int"
         return self.known(self.groups[type].key.type if type in self.groups else type)
 
     def known(self, type: str) -> str:
@@ -217,7 +248,7 @@ class World:
         return unify(a, b)
 
     def _note(self, name: str, type: str, weak: bool) -> None:
-        if type == ANY or is_list(type) or type.startswith(("?", GROUP)):
+        if type == ANY or is_list(type) or type.startswith(("?", GROUP, WAY)):
             return
         if weak or self._possible(name, type):
             (self.weak if weak else self.firm).setdefault(name, type)
@@ -242,6 +273,7 @@ class World:
             return "a list of " + self.say(item_type(type), True)
         word = PEOPLE.get(type, "value" if type.startswith("?") else type)
         word = "group" if type in self.groups else word
+        word = "combination" if type in self.ways else word
         return word + "s" if many else ("" if word.endswith("s") else "a ") + word
 
     # ---- seats ----
