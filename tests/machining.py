@@ -26,6 +26,7 @@ FAULTS = {
     m.FAULT_LISTS: "lists",
     m.FAULT_CALLS: "calls",
     m.FAULT_AGENDA: "agenda",
+    m.FAULT_SUBSETS: "combinations",
 }
 ROWS = 4096
 

@@ -144,6 +144,9 @@ TYPES = {
     "Join(lists=(Hole(), Seats()))": "[seat]",
     'Sorted(items=ZonesNamed(name="hand"), name="z", key=Number(value=0))': "[zone]",
     "Reversed(items=Seats())": "[seat]",
+    'Subsets(items=Seats(), name="s", where=Hole())': "[int]",
+    "Selected(items=Seats(), selection=Number(value=1))": "[seat]",
+    'BestPartition(items=Seats(), groups=Hole(), name="s", weight=Hole())': "[int]",
     "Item(items=Seats(), index=Number(value=0))": "seat",
     "Item(items=Hole(), index=Number(value=0))": "any",
 }

@@ -27,6 +27,22 @@ SAID: dict[str, n.Expr] = {
     "x is less than 3": n.Less(left=X, right=num(3)),
     "x is more than 3": n.Less(left=num(3), right=X),
     "x is at least 3": n.AtMost(left=num(3), right=X),
+    "the ways to take 2 to 3 of the cards of pile where the sum of rank of each of some is 15": (
+        n.Subsets(
+            items=n.TokensIn(zone=PILE),
+            least=num(2),
+            most=num(3),
+            name="some",
+            where=n.Equal(
+                left=n.Sum(items=n.Each(items=loc("some"), name="t", value=rank("t"))),
+                right=num(15),
+            ),
+        )
+    ),
+    "way of the cards of pile": n.Selected(items=n.TokensIn(zone=PILE), selection=loc("way")),
+    "the best melds by rank of card": n.BestPartition(
+        items=CARDS, groups=loc("melds"), name="card", weight=rank("card")
+    ),
     "x is 0": n.Equal(left=num(0), right=X),
     "x is not 0": n.Not(item=n.Equal(left=X, right=num(0))),
     "the size of pile is 4": n.Equal(left=SIZE, right=num(4)),

@@ -31,7 +31,7 @@ def test_random_games_agree(first: int) -> None:
             ends[walk.status] += 1
             ends["decisions"] += walk.decisions
     assert ends["over"] > 15
-    assert ends["fault"] + ends["stuck"] > 2
+    assert ends["fault"] + ends["stuck"] > 0
     assert ends["decisions"] > 150
 
 

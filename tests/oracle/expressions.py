@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ludwright.gamedef import nodes as n
@@ -462,3 +464,58 @@ def any_of(o: Oracle, node: n.AnyOf, frame: Frame) -> int:
 @rule(n.AllOf)
 def all_of(o: Oracle, node: n.AllOf, frame: Frame) -> int:
     return int(all(holds(o, node.where, inner) for _, inner in for_each_item(o, node, frame)))
+
+
+# ---- combinations ------------------------------------------------------------------------------
+
+
+def taken(items: list[int], selection: int) -> list[int]:
+    """The items whose bits are set in a selection."""
+    return [item for i, item in enumerate(items[:30]) if selection >> i & 1]
+
+
+@rule(n.Subsets)
+def subsets(o: Oracle, node: n.Subsets, frame: Frame) -> list[int]:
+    items, least, most = values(o, frame, node.items, node.least, node.most)
+    sizes = range(max(least, 0), min(most, len(items)) + 1)
+    if len(items) > 30 or sum(math.comb(len(items), size) for size in sizes) > 65536:
+        raise Fault("combinations")
+    found = []
+    for size in sizes:
+        for places in itertools.combinations(range(len(items)), size):
+            chosen = frame | {node.name: [items[i] for i in places]}
+            if holds(o, node.where, chosen):
+                found.append(sum(1 << i for i in places))
+    return found
+
+
+@rule(n.Selected)
+def selected(o: Oracle, node: n.Selected, frame: Frame) -> list[int]:
+    return taken(*values(o, frame, node.items, node.selection))
+
+
+@rule(n.BestPartition)
+def best_partition(o: Oracle, node: n.BestPartition, frame: Frame) -> list[int]:
+    items, groups = values(o, frame, node.items, node.groups)
+    weights = [value(o, node.weight, frame | {node.name: item}) for item in items]
+    if len(items) > 20 or len(groups) > 4096:
+        raise Fault("combinations")
+    real = [g for g in groups if 0 < g < 1 << len(items)]
+
+    def ways(at: int, used: int) -> Iterator[tuple[int, int, list[int], list[int]]]:
+        """Every way to part the items from one on: lightness, size, where its groups stand."""
+        if at == len(items):
+            yield 0, 0, [], []
+            return
+        if used >> at & 1:
+            yield from ways(at + 1, used)
+            return
+        for number, group in enumerate(real):
+            if group & -group == 1 << at and not group & used:
+                weight = sum(taken(weights, group))
+                for light, size, order, made in ways(at + 1, used | group):
+                    yield light - weight, size + 1, [number, *order], [group, *made]
+        for light, size, order, made in ways(at + 1, used):
+            yield light, size, [len(real), *order], made
+
+    return min(ways(0, 0))[3]

@@ -122,6 +122,8 @@ def list_of(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
     """A list made from other lists."""
     if kind == "zone" and m.rarely(2):
         return linked_zones(m, scope, depth)
+    if m.rarely(8):
+        return combined(m, kind, scope, depth)
     which = m.pick(8)
     if which == 0:
         return plain_list(m, kind, scope)
@@ -159,6 +161,29 @@ def in_another_order(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
     if m.pick(2):
         return n.Reversed(items=items)
     return n.Sorted(items=items, name=name, key=expr(m, "int", inner, depth))
+
+
+def combined(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """What goes together of a list: the selections as numbers, or the items of one."""
+    if kind != "int":
+        items = expr(m, f"[{kind}]", scope, depth)
+        return n.Selected(items=items, selection=expr(m, "int", scope, depth))
+    its = m.scalar()
+    items = expr(m, f"[{its}]", scope, depth)
+    if m.pick(2):
+        return selections(m, its, items, scope, depth)
+    groups = selections(m, its, items, scope, depth) if m.pick(3) else expr(m, "[int]", scope, 0)
+    name = m.fresh("w")
+    weight = expr(m, "int", scope.having(**{name: its}), depth)
+    return n.BestPartition(items=items, groups=groups, name=name, weight=weight)
+
+
+def selections(m: Maker, its: str, items: n.Expr, scope: Scope, depth: int) -> n.Subsets:
+    """The selections of few items of a list: there may be many items."""
+    name = m.fresh("g")
+    least, most = (n.Number(value=m.pick(3)) for _ in range(2))
+    where = expr(m, "bool", scope.having(**{name: f"[{its}]"}), depth)
+    return n.Subsets(items=items, least=least, most=most, name=name, where=where)
 
 
 def over(m: Maker, kind: str, scope: Scope, depth: int) -> tuple[n.Expr, str, Scope]:

@@ -162,6 +162,8 @@ def _radix(e: Emitter, parameter: n.Parameter) -> tuple[int, int]:
             return low, max(1, high.value - low + 1)
         if low >= 0 and _is_a_size(high):
             return low, len(e.layout.tokens) + 1
+    if isinstance(items, n.Subsets):
+        return 0, 1 << 30
     if isinstance(items, n.ListOf) and all(isinstance(i, n.Number) for i in items.items):
         values = [i.value for i in items.items if isinstance(i, n.Number)] or [0]
         return min(values), max(values) - min(values) + 1

@@ -36,6 +36,9 @@ LISTS = (
     n.Neighbours,
     n.Connected,
     n.TreeOf,
+    n.Subsets,
+    n.Selected,
+    n.BestPartition,
 )
 """The expressions that put a list in the list area."""
 
@@ -44,6 +47,7 @@ NOT_KEYS = (*LISTS, n.Possible, n.Add, n.Subtract, n.Multiply, n.Divide, n.Sum)
 
 FEWEST_ITEMS = 16  # room of a local list that has a place of its own
 JOINED_ITEMS = 64  # ... in a game that joins lists, where an item may occur more than once
+SELECTIONS = 256  # ... of numbers, in a game that selects items of lists
 FEW = 4  # items of a written list that are tested one by one
 
 
@@ -296,6 +300,8 @@ class Emitter:
             counted = self.values_of(item_type(kind)) or 0
             joins = any(isinstance(x, n.Join) for x in walk(self.game))
             room = max(JOINED_ITEMS, 2 * counted) if joins else max(FEWEST_ITEMS, counted)
+            if kind == "[int]" and any(isinstance(x, n.Subsets) for x in walk(self.game)):
+                room = max(room, SELECTIONS)
             self.frame.rooms[name] = room
             self.frame.names[name] = self.word(len(self.words) + 1)
             self.words.extend([0] * (self.frame.rooms[name] + 1))

@@ -21,9 +21,9 @@ from ..machine.program import Array, Program, PropertyInfo, Slot, TeamInfo, Vari
 from ..machine.state import EXACT, FUTURE, POSITION
 
 # These three fill the tables of dispatch.
-from . import branches, lists, values  # noqa: F401
+from . import branches, combining, lists, values  # noqa: F401
 from .choices import chance_sites
-from .emitter import Emitter, Frame, Label, TableAt
+from .emitter import SELECTIONS, Emitter, Frame, Label, TableAt
 from .lasting import lasting
 from .layout import Layout
 from .passes import prepare
@@ -289,6 +289,7 @@ def _resolved_code(e: Emitter, base: int) -> list[int]:
 def _list_room(e: Emitter, n1: int) -> int:
     """Words for lists: none if the code makes none."""
     makers = {ops.NEW_LIST, ops.TOKENS, ops.SELECT, ops.RANGE, ops.DISTINCT, ops.REVERSE, ops.TREE}
+    makers |= {ops.SUBSETS, ops.SELECTED, ops.MAP}
     at, used = 0, False
     code = [_resolved(word, 0) for word in e.code]
     while at < len(code):
@@ -297,7 +298,8 @@ def _list_room(e: Emitter, n1: int) -> int:
     joins = 1 + any(isinstance(x, n.Join) for x in walk(e.game))
     zones = len(e.layout.zones) if e.game.links or e.layout.has_trees else 0
     deep = 8 if e.most_kept >= 0 else 1
-    return deep * joins * max(128, 4 * n1, 4 * zones) if used else 0
+    more = 4 * SELECTIONS if any(isinstance(x, n.Subsets) for x in walk(e.game)) else 0
+    return deep * joins * max(128, 4 * n1, 4 * zones) + more if used else 0
 
 
 def _most_tries(e: Emitter) -> int:

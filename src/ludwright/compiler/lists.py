@@ -114,22 +114,21 @@ def _filter(e: Emitter, node: n.Filter, to: To) -> int:
 
 
 def _each(e: Emitter, node: n.Each, to: To) -> int:
-    return _values(e, value(e, node.items), node, node.value)
+    return values_of(e, value(e, node.items), node, node.value)
 
 
-def _values(e: Emitter, items: int, node: n.Each | n.Sorted, computed: Expr) -> int:
+def values_of(e: Emitter, items: int, node: Any, computed: Expr) -> int:
     """Code for the list of what is computed from each item of a list."""
     result, kept = e.register(), e.register()
-    by_token = None
     if e.are_tokens(node.items) and not e.asks:
         by_token = fold_value(computed, n.Local(name=node.name), e.layout)
+        if by_token:
+            e.emit(ops.MAP, result, items, e.table(by_token), len(by_token) - 1, e.fail)
+            return result
 
     def body(item: int, again: Label) -> None:
-        if by_token:
-            e.emit(ops.TABLE, kept, e.table(by_token), len(by_token) - 1, item, e.fail)
-        else:
-            with e.lists(computed):
-                value(e, computed, kept)
+        with e.lists(computed):
+            value(e, computed, kept)
         e.emit(ops.APPEND, result, kept)
 
     e.emit(ops.NEW_LIST, result)
@@ -139,7 +138,7 @@ def _values(e: Emitter, items: int, node: n.Each | n.Sorted, computed: Expr) -> 
 
 def _sorted(e: Emitter, node: n.Sorted, to: To) -> int:
     items = value(e, node.items)
-    keys = _values(e, items, node, node.key)
+    keys = values_of(e, items, node, node.key)
     result = e.register()
     e.emit(ops.SORT, result, items, keys)
     return result

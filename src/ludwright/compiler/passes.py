@@ -153,6 +153,7 @@ def _may_unroll(loop: n.ForEach, times: int) -> bool:
 BINDING = (
     *(n.Let, n.Roll, n.Ask, n.Create, n.Grow, n.ForEach, n.Together, n.Parameter),
     *(n.Filter, n.Each, n.Sorted, n.AnyOf, n.AllOf, n.Connected),
+    *(n.Subsets, n.BestPartition),
 )
 
 

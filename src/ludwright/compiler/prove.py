@@ -109,7 +109,7 @@ def _counted(test: Expr) -> Expr | None:
 
 
 DIRECTED = tuple(n.Number(value=direction) for direction in range(DIRECTIONS))
-UNSURE = n.Each | n.Sorted | n.RunLength | n.Connected
+UNSURE = n.Each | n.Sorted | n.RunLength | n.Connected | n.Subsets | n.BestPartition
 """The expressions of which a part is evaluated as often as there are items: perhaps never."""
 
 
@@ -169,13 +169,16 @@ EXISTS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
 
 WHOLE = n.Seats | n.Teams | n.SeatsOf | n.ZonesNamed
 """The lists that always have an item."""
-SURE = WHOLE | n.TokensIn | n.Range | n.Neighbours | n.Connected | n.TreeOf
+SURE = (
+    *(n.Seats, n.Teams, n.SeatsOf, n.ZonesNamed, n.TokensIn, n.Range, n.Neighbours, n.Connected),
+    *(n.TreeOf, n.Subsets, n.BestPartition),
+)
 """The lists that never have nothing among their items."""
 
 
 def items_exist(items: Expr, facts: Facts) -> bool:
     """Whether no item of a list is nothing."""
-    if isinstance(items, n.Filter | n.Distinct | n.Sorted | n.Reversed):
+    if isinstance(items, n.Filter | n.Distinct | n.Sorted | n.Reversed | n.Selected):
         return items_exist(items.items, facts)
     if isinstance(items, n.Join):
         return all(items_exist(part, facts) for part in items.lists)
@@ -194,12 +197,13 @@ def can_fail(expr: Expr | None, facts: Facts) -> bool:
     rule = FAILS.get(type(expr))
     if rule and rule(expr, facts):
         return True
-    if isinstance(expr, n.Filter | n.AnyOf | n.AllOf):
-        return can_fail(expr.items, facts)
-    if isinstance(expr, n.Each | n.Sorted):
+    if isinstance(expr, n.Filter | n.AnyOf | n.AllOf | n.Subsets):
+        parts = [c for c in children(expr) if isinstance(c, Expr) and c is not expr.where]
+        return any(can_fail(part, facts) for part in parts)
+    if isinstance(expr, n.Each | n.Sorted | n.BestPartition):
         inner = facts.bind(expr.name, items_exist(expr.items, facts))
-        computed = expr.value if isinstance(expr, n.Each) else expr.key
-        return can_fail(expr.items, facts) or can_fail(computed, inner)
+        *parts, computed = (c for c in children(expr) if isinstance(c, Expr))
+        return any(can_fail(part, facts) for part in parts) or can_fail(computed, inner)
     if isinstance(expr, n.Conditional):
         return can_fail(expr.then, facts.plus(expr.test)) or can_fail(expr.otherwise, facts)
     if isinstance(expr, n.RunLength | n.Connected):

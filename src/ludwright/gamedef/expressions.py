@@ -233,6 +233,27 @@ def _contains(node: n.Contains, work: Work) -> str:
     return "bool"
 
 
+def _subsets(node: n.Subsets, work: Work) -> str:
+    item = _items(node, work)
+    work.want(node.least, "int")
+    work.want(node.most, "int")
+    work.inside(node, list_of(item), "bool")
+    return "[int]"
+
+
+def _selected(node: n.Selected, work: Work) -> str:
+    item = _items(node, work)
+    work.want(node.selection, "int")
+    return list_of(item)
+
+
+def _best_partition(node: n.BestPartition, work: Work) -> str:
+    item = _items(node, work)
+    work.want(node.groups, "[int]")
+    work.inside(node, item, "int")
+    return "[int]"
+
+
 _ARITHMETIC = _gives("int", left="int", right="int")
 _COMPARISON = _gives("bool", left="int", right="int")
 _OF_NUMBERS = _gives("int", items="[int]")
@@ -303,5 +324,8 @@ EXPRESSIONS: dict[type[Expr], Rule] = {
     n.Smallest: _OF_NUMBERS,
     n.AnyOf: _quantified,
     n.AllOf: _quantified,
+    n.Subsets: _subsets,
+    n.Selected: _selected,
+    n.BestPartition: _best_partition,
 }
 """The rule for the type of each kind of expression."""

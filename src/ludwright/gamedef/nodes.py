@@ -571,6 +571,45 @@ class AllOf(Expr):
     where: Expr
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subsets(Expr):
+    """The ways to select `least` to `most` items of a list, as far as `where` holds with the name
+    bound to the list of the selected items. A selection is a number: its bit i (from 0) says
+    whether the item at index i is taken. Fewer items come first; of two selections of one size the
+    one that takes the earlier item where they first differ. `where` is a test: failing it counts as
+    false. A list of more than 30 items, or more than 65536 ways to be tested, is a fault."""
+
+    items: Expr
+    least: Expr = Number(value=1)
+    most: Expr = Number(value=30)
+    name: str
+    where: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selected(Expr):
+    """The items of a list that a selection takes, in their order; of a long list only the first 30
+    can be taken."""
+
+    items: Expr
+    selection: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestPartition(Expr):
+    """Those of the selections in `groups` that share no item and whose items weigh most together,
+    by a number computed from each item. If several are equally good: as few groups as possible;
+    then, where going through the items in order two answers first differ, the group that comes
+    earlier in `groups`, and rather a group than none. They are listed by their first items.
+    What selects nothing, or what is not there, is no group. More than 20 items, or more than 4096
+    groups, are a fault."""
+
+    items: Expr
+    groups: Expr
+    name: str
+    weight: Expr
+
+
 # ---- statements: values and tokens -------------------------------------------------------------
 
 

@@ -210,5 +210,8 @@ PHRASES: dict[type[Expr], Callable[[Any], str]] = {
     n.Smallest: _fill("the smallest of {items}"),
     n.AnyOf: _fill("for one of {items}: {where}"),
     n.AllOf: _fill("for each of {items}: {where}"),
+    n.Subsets: _fill("the ways to take {least} to {most} of {items} where {where}"),
+    n.Selected: _fill("{selection} of {items}"),
+    n.BestPartition: _fill("the best {groups} by {weight}"),
 }
 """How each kind of expression is said."""

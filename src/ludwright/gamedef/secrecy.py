@@ -152,6 +152,23 @@ def _each(s: Secrecy, expr: n.Each, env: Env) -> Told:
     return Told(NONE, items.secrets).with_(s.told(expr.value, inner))
 
 
+def _subsets(s: Secrecy, expr: n.Subsets, env: Env) -> Told:
+    items, inner = _inside(s, expr, env)
+    size = s.parts((expr.least, expr.most), env).secrets
+    return Told(NONE, items.secrets | size | s.told(expr.where, inner).secrets)
+
+
+def _selected(s: Secrecy, expr: n.Selected, env: Env) -> Told:
+    items = s.told(expr.items, env)
+    return Told(items.origins, items.secrets | s.told(expr.selection, env).secrets)
+
+
+def _best_partition(s: Secrecy, expr: n.BestPartition, env: Env) -> Told:
+    items, inner = _inside(s, expr, env)
+    groups = s.told(expr.groups, env)
+    return Told(NONE, items.secrets | groups.secrets | s.told(expr.weight, inner).secrets)
+
+
 def _run(s: Secrecy, expr: n.RunLength, env: Env) -> Told:
     lying = Told(frozenset({expr.zone}))
     inner = {**env, expr.lower: lying, expr.upper: lying}
@@ -195,6 +212,9 @@ RULES: dict[type[Expr], Rule] = {
     n.Each: _each,
     n.RunLength: _run,
     n.Possible: _possible,
+    n.Subsets: _subsets,
+    n.Selected: _selected,
+    n.BestPartition: _best_partition,
 }
 
 

@@ -11,6 +11,7 @@ from . import nodes
 from .nodes import (
     AllOf,
     AnyOf,
+    BestPartition,
     Connected,
     Each,
     Expr,
@@ -21,6 +22,7 @@ from .nodes import (
     RunLength,
     Sorted,
     Statement,
+    Subsets,
 )
 
 KINDS: dict[str, type[Node]] = {
@@ -46,6 +48,8 @@ BINDERS: dict[type[Node], tuple[tuple[str, ...], str]] = {
     AllOf: (("name",), "where"),
     RunLength: (("lower", "upper"), "where"),
     Connected: (("name",), "where"),
+    Subsets: (("name",), "where"),
+    BestPartition: (("name",), "weight"),
 }
 """The expressions that bind names: the fields that hold the names, the field that sees them."""
 

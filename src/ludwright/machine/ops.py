@@ -143,6 +143,20 @@ GROW = op("to at at fail", "The zone below a zone in a direction, made if there 
 PRUNE = op("at fail", "Remove an empty zone without zones below it from its parent.")
 HANG = op("at at at fail", "Hang a zone and all below it from another zone in a direction.")
 
+# ---- combinations: combining.py carries out these ----
+SUBSETS = op(
+    "to to list at at",
+    "Begin to select so many to so many items: no selection yet; room for its items.",
+)
+NEXT_SUBSET = op(
+    "to list list at jump", "Next selection of at most so many items of the second list, or jump."
+)
+SELECTED = op("to list at", "The items that a selection takes.")
+PARTITION = op(
+    "to list list", "The selections (second) that share no item and weigh most by the first list."
+)
+MAP = op("to list table # fail", "For each item its entry in a table with entries 1..#.")
+
 # ---- chance, where the caller is to tell it: chance.py carries out these two ----
 DRAW = op(
     "at at #", "Settle which tokens lie at so many places (-1: all) from the top (0) or bottom."

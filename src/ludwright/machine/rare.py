@@ -7,6 +7,7 @@ from typing import Any
 from . import ops as O
 from . import state as m
 from .chance import await_chance
+from .combining import combine
 from .jit import I64, U, jit
 from .lists import extend, reverse, sort
 from .nesting import carry_on
@@ -132,6 +133,9 @@ def rarely(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
         if to == -m.CAN and S[U(m.MODE)] >= m.PROBING:
             return look(P, S, B, pc)
         return to if to >= 0 else -stop(S, -to & 15, pc, -to >> 4)
+    if op >= O.SUBSETS:
+        to = combine(P, S, pc)
+        return to if to >= 0 else -stop(S, m.FAULTED, pc, -to)
     if op == O.NEED:
         if not is_hidden(P, S, P[U(pc + 1)], S[U(P[U(pc + 2)])]):
             return pc + 4

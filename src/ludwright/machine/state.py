@@ -62,6 +62,7 @@ FAULT_SNAPSHOTS = 8
 FAULT_ANSWERS = 9
 FAULT_CALLS = 10
 FAULT_AGENDA = 11
+FAULT_SUBSETS = 12
 
 # ---- header of a program ----
 P_FAILED = 0  # the op FAILED: a failed statement goes to address 0

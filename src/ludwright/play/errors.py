@@ -55,6 +55,13 @@ AGENDA = declare(
     """More than 64 things wait for their time. Look for one that is put on the agenda again and
     again without its time ever coming.""",
 )
+COMBINATIONS = declare(
+    "RT141",
+    "too many combinations",
+    """A list to choose several items from has more than 30 items (20, if it is to be parted), or
+    there are more than 65536 ways to choose. Say how many items may be chosen at most, or leave out
+    first what can't be part of it.""",
+)
 
 FAULTS = {
     m.FAULT_STOP: (STOPPED, "the program came to a place it should not reach"),
@@ -68,6 +75,7 @@ FAULTS = {
     m.FAULT_ANSWERS: (ANSWERS, "too many answers are given at the same time"),
     m.FAULT_AGENDA: (AGENDA, "the agenda is full"),
     m.FAULT_CALLS: (CALLS, "calls are nested too deeply"),
+    m.FAULT_SUBSETS: (COMBINATIONS, "there are too many combinations to go through"),
 }
 
 

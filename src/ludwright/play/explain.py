@@ -189,7 +189,8 @@ class Explainer:
         match = pattern(writing, self.program).fullmatch(text)
         if match is None:
             return
-        choices: list[Iterable[int]] = [range(low, low + size) for low, size in info.radix]
+        sizes = [(low, min(size, MOST_GUESSES)) for low, size in info.radix]
+        choices: list[Iterable[int]] = [range(low, low + size) for low, size in sizes]
         values = [part for part in writing.parts if isinstance(part, ValueAt)]
         for part, said in zip(values, match.groups(), strict=True):
             if part.parameter is not None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .table import Table
 
 CONTINUE = "continue"
+NONE = "none"  # a list without items
 
 
 class Move:
@@ -155,16 +156,19 @@ def pattern(text: Text, program: Program) -> re.Pattern[str]:
         if isinstance(part, str):
             pieces.append(r"\s+".join(re.escape(word) for word in re.split(r"\s+", part)))
         else:
-            pieces.append(_values_pattern(part.type, program))
+            pieces.append(f"({_values_pattern(part.type, program)})")
     return re.compile(r"\s*".join(["", *pieces, ""]), re.IGNORECASE)
 
 
 def _values_pattern(kind: str, program: Program) -> str:
+    if kind.startswith("["):
+        item = _values_pattern(kind[1:-1], program)
+        return rf"{NONE}|{item}(?:\s*\+\s*{item})*"
     if kind == "int":
-        return r"(-?\d+)"
+        return r"-?\d+"
     ordered = sorted(set(names_of(kind, program)), key=lambda name: (-len(name), name))
     branch = rf"(?:\s+(?:{'|'.join(DIRECTION_WORDS)}))*" if kind == "zone" else ""
-    return "((?:" + "|".join(re.escape(name) for name in ordered) + f"){branch})"
+    return "(?:" + "|".join(re.escape(name) for name in ordered) + f"){branch}"
 
 
 def names_of(kind: str, program: Program) -> list[str]:

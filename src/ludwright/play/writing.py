@@ -10,7 +10,7 @@ from ..machine import state as m
 from ..machine.program import ActionInfo, Array, Text, ValueAt
 from .events import HIDDEN
 from .masking import Masks
-from .moves import Move
+from .moves import NONE, Move
 
 UNANNOUNCED = "(hidden)"  # a choice that others do not learn
 
@@ -51,10 +51,17 @@ def text_of(reading: Reading, info: ActionInfo, text: Text, operands: Sequence[i
 
 
 def _value(reading: Reading, state: Array, part: ValueAt, decider: int) -> str:
-    """A raw value as people write it, with the names of those who sit here."""
+    """A raw value as people write it, with the names of those who sit here; a list as a sum."""
     value, kind = int(state[part.address]), part.type
     if value == m.BLANK:
         return HIDDEN
+    if not kind.startswith("["):
+        return _item(reading, state, value, kind, decider)
+    items = state[value + 1 : value + 1 + int(state[value])].tolist()
+    return " + ".join(_item(reading, state, x, kind[1:-1], decider) for x in items) or NONE
+
+
+def _item(reading: Reading, state: Array, value: int, kind: str, decider: int) -> str:
     if kind == "seat" and 0 < value <= len(reading.names):
         return reading.names[value - 1]
     if kind == "token" and value:

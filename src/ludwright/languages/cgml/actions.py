@@ -10,6 +10,7 @@ from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type
 from ..building import Mapping, Scalar, Sequence, Tree
 from . import choosing, codes, jumps, movement, searching, showing
+from .combining import settled
 from .doing import Doing, for_each, stored
 from .expressions import expression, fitted, flexible, literal, test
 from .fractions import ONE, REAL, REALS, combined, kept, over, parts, reduced
@@ -158,6 +159,24 @@ def _assigned(doing: Doing, target: Typed, value: Callable[[Typed], Typed]) -> n
     return assign(target)
 
 
+def _store(doing: Doing) -> n.Block:
+    """STORE: a value of any type under a name, for the rest of the effect."""
+    before, value = _settled(doing, doing.value("value"))
+    kept = doing.store(value.type, value.zones)
+    if kept is None:
+        return HOLES
+    let = n.Let(name=name_of(kept), value=value.expr, span=doing.span)
+    return (*(each for each, _ in before), let)
+
+
+def _settled(doing: Doing, items: Typed) -> tuple[list[tuple[n.Let, str]], Typed]:
+    """Groups and combinations as they are now, and what is to be bound before."""
+    for known, settle in ((doing.world.groups, frozen), (doing.world.ways, settled)):
+        if item_type(items.type) in known:
+            return settle(doing.world, items, doing.span)
+    return [], items
+
+
 # ---- control -----------------------------------------------------------------------------------
 
 
@@ -198,17 +217,15 @@ def _for_each(doing: Doing) -> n.Block:
         items = doing.world.not_yet(doing.span, "lists of lists")
     if items.type == ANY:
         items = Typed(items.expr, "[any]")
-    grouped: n.Block = ()
-    if item_type(items.type) in doing.world.groups:
-        lets, items = frozen(doing.world, items, doing.span)
-        grouped = tuple(s for let, kind in lets for s in _bound(doing, let, kind))
+    lets, items = _settled(doing, items)
+    grouped = tuple(s for let, kind in lets for s in _bound(doing, let, kind))
     before, items = _hoisted(doing, items)
     if items.type == REALS:
         return _for_each_fraction(doing, items)
     # The list is made before the first item: computing items on the way would see the changes.
-    item = replace(doing.world.local("item", item_type(items.type), doing.span), zones=items.zones)
+    name, item = doing.world.each(items, doing.span, "item")
     body = _body_with_item(doing, item)
-    loop = n.ForEach(name=name_of(item), items=items.expr, body=body, span=doing.span)
+    loop = n.ForEach(name=name, items=items.expr, body=body, span=doing.span)
     return (*grouped, *before, loop)
 
 
@@ -325,6 +342,7 @@ ACTIONS: dict[str, Callable[[Doing], n.Block]] = {
     "LOG": lambda doing: (),
     "SET_VARIABLE": _set_variable,
     "INCREMENT": _increment,
+    "STORE": _store,
     "REQUEST_INPUT": choosing.request_input,
     "IF": _if,
     "FOR_EACH": _for_each,

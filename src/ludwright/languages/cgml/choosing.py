@@ -10,6 +10,7 @@ from ...gamedef.types import ANY, is_list, item_type, list_of
 from ...gamedef.walk import walk
 from ..building import Tree
 from . import codes
+from .combining import settled
 from .doing import Doing, stored
 from .expressions import expression
 from .fractions import is_real
@@ -29,10 +30,12 @@ def request_input(doing: Doing) -> n.Block:
             message = f"'{key}' belongs to 'multiselect: true'"
             doing.world.error(codes.MISPLACED, doing.fields.names[key], message)
     seat, options = doing.player(), _options(doing)
-    item = replace(_local(doing, "each", item_type(options.type)), zones=options.zones)
+    each, item = doing.world.each(options, doing.span)
     where = doing.where("filter", item)
     if where is not None:
-        options = filtered(options, item, where)
+        options = filtered(options, each, where)
+    if item_type(options.type) in doing.world.ways:
+        return _combination(doing, seat, options)
     name = doing.fields.text("store_as")
     kind = item_type(options.type) if is_list(options.type) else ANY
     if name:
@@ -48,6 +51,25 @@ def request_input(doing: Doing) -> n.Block:
         span=doing.span,
     )
     return _automatic(doing, ask) if doing.fields.flag("auto") else (ask,)
+
+
+def _combination(doing: Doing, seat: n.Expr, options: Typed) -> n.Block:
+    """One of several combinations, which is written as a sum of what it takes."""
+    among, options = settled(doing.world, options, doing.span)
+    answer, taken = doing.world.each(options, doing.span, "combination")
+    ask = n.Ask(
+        name=answer,
+        seat=seat,
+        items=options.expr,
+        prompt=doing.fields.text("prompt"),
+        notations=(n.Notation(name="", parts=(taken.expr,)),),
+        announced=doing.fields.flag("announce", True),
+        span=doing.span,
+    )
+    asking = _automatic(doing, ask) if doing.fields.flag("auto") else (ask,)
+    kept = doing.store(taken.type, taken.zones)
+    keep = (n.Let(name=name_of(kept), value=taken.expr, span=doing.span),) if kept else ()
+    return (*(let for let, _ in among), *asking, *keep)
 
 
 def _automatic(doing: Doing, ask: n.Ask) -> n.Block:
@@ -117,6 +139,9 @@ def _several(doing: Doing) -> n.Block:
     if name:
         kept = stored(doing.world, doing.effect, name, chosen.type, doing.span, options.zones)
         chosen = replace(chosen, expr=kept.expr)
+    if kind in doing.world.ways:
+        doing.misfit("a list of single things", options, "options")
+        return HOLES
     if kind == ANY:
         return HOLES
     return picked(doing, seat, options, chosen, low, high)

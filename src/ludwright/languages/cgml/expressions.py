@@ -10,7 +10,7 @@ from ...gamedef.types import ANY, is_list, item_type, list_of
 from ..building import Mapping, Scalar, Sequence, Tree
 from . import codes
 from .fractions import REAL, as_real, constant, is_real, listed, whole
-from .operators import LATER_OPERATORS, OPERATORS, Operator
+from .operators import OPERATORS, Operator
 from .selectors import reference_field, resolve, seat_named
 from .syntax import head
 from .teams import team_named
@@ -54,11 +54,9 @@ def _no_operand(world: World, node: Tree) -> Typed:
 
 
 def _operator(world: World, scope: Scope, key: Scalar, value: Tree, want: str | None) -> Typed:
-    if key.text in LATER_OPERATORS:
-        return world.not_yet(key.span, f"the operator '{key.text}'")
     operator = OPERATORS.get(key.text)
     if operator is None:
-        known = [*OPERATORS, *LATER_OPERATORS, *LEAVES]
+        known = [*OPERATORS, *LEAVES]
         message = f"there is no operator '{key.text}'"
         hole = world.hole(codes.OPERATOR, key.span, message, did_you_mean(key.text, known))
         meant = next((each for each in closest(key.text, known) if each in OPERATORS), None)

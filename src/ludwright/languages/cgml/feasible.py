@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ...diagnostics import Span
 from ...gamedef import nodes as n
-from ...gamedef.types import ANY, is_list, item_type
+from ...gamedef.types import ANY, is_list
 from ..building import Mapping, Scalar, Tree
 from . import codes
 from .functions import cards_of, count_of, filtered, name_of
@@ -70,10 +70,9 @@ class _Trial:
             return value
         if value.type in ("zone", "[zone]"):
             value = cards_of(self.world, value, node.span)
-        item = self.world.local("each", item_type(value.type), self.span)
-        inner = self.scope.item(replace(item, zones=value.zones))
-        test = self.lower(self.world, inner, where, "bool").expr
-        return filtered(value, item, test) if is_list(value.type) else value
+        name, item = self.world.each(value, self.span)
+        test = self.lower(self.world, self.scope.item(item), where, "bool").expr
+        return filtered(value, name, test) if is_list(value.type) else value
 
     def enough(self, needed: n.Expr, value: Typed) -> n.Expr:
         """Whether there are so many."""

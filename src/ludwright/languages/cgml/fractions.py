@@ -11,9 +11,10 @@ from fractions import Fraction
 from ...diagnostics import Span
 from ...gamedef import nodes as n
 from ...gamedef.walk import substitute, walk
+from .world import REAL as REAL
+from .world import REALS as REALS
 from .world import Typed, World
 
-REAL, REALS = "real", "[real]"
 ONE = n.Number(value=1)
 ZERO = n.Number(value=0)
 

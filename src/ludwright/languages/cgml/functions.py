@@ -12,8 +12,7 @@ from ...gamedef.walk import substitute
 from ..flow import written_out
 from . import codes
 from .cards import BY_RANK
-from .fractions import REAL, REALS
-from .world import Typed, World
+from .world import REALS, Typed, World, base_of
 
 RANK, SUIT = "rank", "suit"
 SHORT = 8
@@ -62,46 +61,27 @@ def name_of(value: Typed) -> str:
     return value.expr.name if isinstance(value.expr, n.Local) else ""
 
 
-def item_of(world: World, items: Typed, span: Span) -> Typed:
-    """What stands for an item of a list in an expression about each of them."""
+def filtered(items: Typed, item: Typed | str, where: n.Expr) -> Typed:
+    """The items for which a test holds, in which a name stands for the item."""
+    name = item if isinstance(item, str) else name_of(item)
+    kept = n.Filter(items=base_of(items), name=name, where=where, span=items.expr.span)
     if items.type == REALS and isinstance(items.expr, n.Each):
-        return Typed(items.expr.value, REAL)
-    return replace(world.local("each", item_type(items.type), span), zones=items.zones)
-
-
-def about_each(items: Typed, item: Typed) -> tuple[n.Expr, str]:
-    """The list that an expression about each item runs over, and the name it binds."""
-    if items.type == REALS and isinstance(items.expr, n.Each):
-        return items.expr.items, items.expr.name
-    return items.expr, name_of(item)
-
-
-def filtered(items: Typed, item: Typed, where: n.Expr) -> Typed:
-    """The items for which a test holds."""
-    span = items.expr.span
-    if items.type == REALS and isinstance(items.expr, n.Each):
-        each = items.expr
-        kept = n.Filter(items=each.items, name=each.name, where=where, span=span)
-        return replace(items, expr=replace(each, items=kept))
-    expr = n.Filter(items=items.expr, name=name_of(item), where=where, span=span)
-    return Typed(expr, items.type, items.zones)
+        return replace(items, expr=replace(items.expr, items=kept))
+    return replace(items, expr=kept)
 
 
 def mapped(world: World, items: Typed, change: Callable[[Typed], Typed]) -> Typed:
     """A value computed from each item of a list; a chain of these becomes one, unless what the
     change may repeat is long."""
     span = items.expr.span
-    kind = item_type(items.type)
-    short = items.type == REALS or (
-        isinstance(items.expr, n.Each) and written_out(items.expr.value) <= SHORT
-    )
-    if isinstance(items.expr, n.Each) and short:
-        base, name = items.expr.items, items.expr.name
-        inner = change(Typed(items.expr.value, kind, items.zones))
+    inside = items.expr if isinstance(items.expr, n.Each) and items.type != REALS else None
+    if inside is not None and written_out(inside.value) <= SHORT:
+        base, name = inside.items, inside.name
+        inner = change(world.one(items, inside.value))
     else:
-        item = world.local("each", kind, span)
-        base, name = items.expr, name_of(item)
-        inner = change(Typed(item.expr, kind, items.zones))
+        base = base_of(items)
+        name, item = world.each(items, span)
+        inner = change(item)
     result = n.Each(items=base, name=name, value=inner.expr, span=span)
     return Typed(result, list_of(inner.type), inner.zones)
 
@@ -150,7 +130,7 @@ def _end(last: bool) -> Callable[[World, Typed, Span], Typed]:
         size = n.Length(items=value.expr, span=place)
         first = n.Number(value=0, span=place)
         index = n.Subtract(left=size, right=n.Number(value=1), span=place) if last else first
-        return Typed(n.Item(items=value.expr, index=index, span=place), item_type(value.type))
+        return world.one(value, n.Item(items=value.expr, index=index, span=place))
 
     return end
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 from ...diagnostics import Span
 from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type, list_of
-from ...gamedef.walk import rebuild, substitute, walk
+from ...gamedef.walk import rebuild, walk
 from .fractions import REAL, REALS, place_among
-from .functions import about_each, item_of, name_of
+from .functions import name_of
 from .use import Use
-from .world import Group, Typed, World
+from .world import Group, Typed, World, base_of
 
 FIXED = (
     *(n.PropertyOf, n.Lookup, n.Local, n.Number, n.Symbol, n.Truth, n.OptionValue),
@@ -24,8 +24,8 @@ FIXED = (
 
 def _each(use: Use, items: Typed) -> tuple[str, Typed]:
     """A name for the items of a list, and the second operand, computed from each."""
-    item = item_of(use.world, items, use.span)
-    return about_each(items, item)[1], use.inside(1, item)
+    name, item = use.world.each(items, use.span)
+    return name, use.inside(1, item)
 
 
 def sorted_list(use: Use) -> Typed:
@@ -34,8 +34,7 @@ def sorted_list(use: Use) -> Typed:
     if len(use.operands) == 2:
         return use.result(_by_key(use, items, 1), items.type, items.zones)
     if items.type == REALS:
-        name, value = about_each(items, items)[1], item_of(use.world, items, use.span)
-        return use.result(_ordered(use, items, name, value, 1), REALS)
+        return use.result(_ordered(use, items, *use.world.each(items, use.span), 1), REALS)
     item = use.world.local("each", "int", use.span)
     numbers = use.fit(items, "[int]", 0)
     expr = n.Sorted(items=numbers, name=name_of(item), key=item.expr, span=use.span)
@@ -49,7 +48,7 @@ def _by_key(use: Use, items: Typed, sign: int) -> n.Expr:
 
 def _ordered(use: Use, items: Typed, name: str, value: Typed, sign: int) -> n.Expr:
     """The items by a number, which may be a fraction; and so may the items."""
-    over = about_each(items, items)[0]
+    over = base_of(items)
     if value.type == REAL:
         key = place_among(use.world, over, name, value, use.span)
     else:
@@ -69,11 +68,8 @@ def best(sign: int) -> Callable[[Use], Typed]:
         items = use.listed(0)
         ordered = _by_key(use, items, sign)
         index = n.Number(value=0, span=use.span)
-        if items.type == REALS and isinstance(ordered, n.Each):
-            first = n.Item(items=ordered.items, index=index, span=use.span)
-            return use.result(substitute(ordered.value, {ordered.name: first}), REAL)
-        first = n.Item(items=ordered, index=index, span=use.span)
-        return use.result(first, item_type(items.type), items.zones)
+        best = replace(items, expr=ordered)
+        return use.world.one(best, n.Item(items=ordered, index=index, span=use.span))
 
     return lower
 

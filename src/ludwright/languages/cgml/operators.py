@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from ...diagnostics import Span
 from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type, list_of
-from ...gamedef.walk import substitute
 from ..building import Mapping, Scalar
 from . import codes
 from .arithmetic import (
@@ -23,16 +22,15 @@ from .arithmetic import (
     rounding,
     total,
 )
+from .combining import best_partition, joined_groups, subsets
 from .feasible import feasible
 from .fractions import REAL, REALS, chosen, compared, listed
 from .functions import (
     FUNCTIONS,
-    about_each,
     apply,
     cards_of,
     count_of,
     filtered,
-    item_of,
     mapped,
     one_seat,
     property_of,
@@ -42,7 +40,7 @@ from .selectors import current
 from .syntax import head
 from .teams import mates
 from .use import Use, empty_list, flexible
-from .world import Typed, World
+from .world import Typed, World, base_of
 
 MANY = 10_000
 
@@ -118,11 +116,11 @@ def _quantified(kind: type[n.AnyOf] | type[n.AllOf]) -> Callable[[Use], Typed]:
         if len(use.operands) == 1 and value.type in ("zone", "[zone]", "[token]"):
             return cards_of(use.world, value, use.span)
         items = use.as_list(value, 0)
-        item = item_of(use.world, items, use.span)
+        name, item = use.world.each(items, use.span)
         where = use.fit(use.inside(1, item), "bool", 1) if len(use.operands) == 2 else item.expr
         if len(use.operands) == 1:
             use.fit(items, "[bool]", 0)
-        over, name = about_each(items, item)
+        over = base_of(items)
         return use.result(kind(items=over, name=name, where=where, span=use.span), "bool")
 
     return lower
@@ -130,8 +128,8 @@ def _quantified(kind: type[n.AnyOf] | type[n.AllOf]) -> Callable[[Use], Typed]:
 
 def _filter(use: Use) -> Typed:
     items = use.listed(0, use.want)
-    item = item_of(use.world, items, use.span)
-    return filtered(items, item, use.fit(use.inside(1, item), "bool", 1))
+    name, item = use.world.each(items, use.span)
+    return filtered(items, name, use.fit(use.inside(1, item), "bool", 1))
 
 
 def _map(use: Use) -> Typed:
@@ -170,14 +168,14 @@ def _contains(swap: bool) -> Callable[[Use], Typed]:
 def _contains_real(use: Use, items: Typed, value: Typed, index: int) -> Typed:
     if value.type != REAL:
         value = Typed(use.fit(value, "int", index), "int")
-    item = item_of(use.world, items, use.span)
-    over, name = about_each(items, item)
+    name, item = use.world.each(items, use.span)
     where = compared(n.Equal, item, value, use.span)
+    over = base_of(items)
     return use.result(n.AnyOf(items=over, name=name, where=where, span=use.span), "bool")
 
 
 def _distinct(use: Use) -> Typed:
-    items = _concat(use)
+    items = use.listed(0) if len(use.operands) == 1 else _concat(use)
     return use.result(n.Distinct(items=items.expr, span=use.span), items.type, items.zones)
 
 
@@ -187,6 +185,8 @@ def _concat(use: Use) -> Typed:
     kind = use.want or ANY
     for index in range(len(use.operands)):
         value = use.listed(index, kind)
+        if item_type(value.type) in use.world.ways:
+            value = joined_groups(use.world, value, use.span)
         both = use.world.join(list_of(ANY) if kind == ANY else kind, value.type)
         if both is None:
             use.clash(kind, value, use.operands[index].span)
@@ -199,12 +199,8 @@ def _concat(use: Use) -> Typed:
 def _item(index: Callable[[Use, Typed], n.Expr]) -> Callable[[Use], Typed]:
     def lower(use: Use) -> Typed:
         items = use.listed(0)
-        place = index(use, items)
-        if items.type == REALS and isinstance(items.expr, n.Each):
-            one = n.Item(items=items.expr.items, index=place, span=use.span)
-            return use.result(substitute(items.expr.value, {items.expr.name: one}), REAL)
-        expr = n.Item(items=items.expr, index=place, span=use.span)
-        return use.result(expr, item_type(items.type), items.zones)
+        expr = n.Item(items=items.expr, index=index(use, items), span=use.span)
+        return use.world.one(items, expr)
 
     return lower
 
@@ -306,6 +302,8 @@ OPERATORS: dict[str, Operator] = {
     "argmax": Operator(best(-1), 2, 2),
     "argmin": Operator(best(1), 2, 2),
     "group_by": Operator(group_by, 2, 2),
+    "subsets": Operator(subsets, 2, 4),
+    "best_partition": Operator(best_partition, 2, 5),
     "add": Operator(pair(n.Add), 2, 2),
     "sub": Operator(pair(n.Subtract), 2, 2),
     "mul": Operator(multiply, 2, 2),
@@ -323,6 +321,3 @@ OPERATORS: dict[str, Operator] = {
     **{name: Operator(_function) for name in FUNCTIONS if name not in ("all", "count")},
 }
 """Every operator that can be used."""
-
-LATER_OPERATORS = frozenset(("subsets", "best_partition"))
-"""Operators of the language that can't be run yet."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from . import help, syntax
 from .loading import VERSION
-from .operators import LATER_OPERATORS, MANY, OPERATORS
+from .operators import MANY, OPERATORS
 from .searching import ORDERS
 from .showing import AUDIENCES
 from .syntax import ACTIONS, FLAG, FREE, LIST, MAP, OPERAND, TEXT, VALUE, WHOLE, Key, Shape
@@ -183,8 +183,7 @@ def _operand() -> Schema:
         "path": {"type": "string"},
         "ref": {**SCALAR, "minLength": 1},
     }
-    later = {name: {"type": "array"} for name in sorted(LATER_OPERATORS)}
-    operators = {**{name: _operands(name) for name in OPERATORS}, **later}
+    operators = {name: _operands(name) for name in OPERATORS}
     properties = {
         name: {"description": help.OPERANDS[name], **_inlined(each)}
         for name, each in {**leaves, **operators}.items()

@@ -26,6 +26,8 @@ def choose_random(doing: Doing) -> n.Block:
         items = cards_in(doing.world, items, span)
     if items.type != ANY and not is_list(items.type):
         items = doing.misfit("a zone or a list", items, "from")
+    if item_type(items.type) in doing.world.ways:
+        items = doing.misfit("a list of single things", items, "from")
     kind = item_type(items.type) if is_list(items.type) else ANY
     one = single(doing.fields.get("count"))
     count = doing.number("count", 1)

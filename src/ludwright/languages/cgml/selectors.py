@@ -247,7 +247,10 @@ def _maybe(world: World, effect: Effect, value: Typed, name: str, place: Span) -
     if not world.nullable(kind) and not is_list(kind) and kind != ANY:
         message = f"'{name}' may have no value here: it was stored in a branch"
         world.error(codes.REF, place, message, "use a variable")
-    effect.early[name_of(value)] = kind
+    effect.early[name_of(value)] = world.plain(kind)
+    if item_type(kind) in world.ways:
+        items = world.ways[item_type(kind)].items
+        effect.early[name_of(items)] = world.plain(items.type)
 
 
 # ---- one step further --------------------------------------------------------------------------
@@ -370,9 +373,7 @@ def _numbered(reading: Reading, value: Typed, number: int, place: Span) -> Typed
         index = n.Number(value=number, span=place)
         return Typed(n.TokenAt(zone=value.expr.zone, position=index, span=place), "token")
     index = n.Number(value=number, span=place)
-    return Typed(
-        n.Item(items=value.expr, index=index, span=place), item_type(value.type), value.zones
-    )
+    return reading.world.one(value, n.Item(items=value.expr, index=index, span=place))
 
 
 def _player(reading: Reading, step: Step) -> Typed:

@@ -249,6 +249,7 @@ ACTION_KEYS: Dict[str, Shape] = {
     },
     "LOG": {"text": Key(TEXT, True)},
     "SET_VARIABLE": {"path": Key(OPERAND, True), "value": Key(OPERAND, True)},
+    "STORE": {"value": Key(OPERAND, True), "store_as": Key(TEXT, True)},
     "INCREMENT": {"path": Key(OPERAND, True), "by": Key(OPERAND)},
     "SET_STATE": TO_STATE,
     "SET_GAME_STATE": TO_STATE,

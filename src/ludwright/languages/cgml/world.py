@@ -6,14 +6,28 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ...diagnostics import Code, Report, Span, did_you_mean
-from ...gamedef.nodes import Expr, Hole, Local, Seat, Statement, Team, Variable
+from ...gamedef.nodes import (
+    Each,
+    Expr,
+    Hole,
+    Item,
+    Local,
+    Seat,
+    Selected,
+    Statement,
+    Team,
+    Variable,
+)
 from ...gamedef.types import ANY, is_list, item_type, list_of, unify
+from ...gamedef.walk import substitute
 from ..building import Tree
 from . import codes
 
 EXPRESSION_LIMIT = 50_000
 TEXT_TYPE = "text"
+REAL, REALS = "real", "[real]"
 GROUP = "group:"
+WAY = "way:"
 EVENT = "event."
 NULLABLE = ("seat", "team", "token", "zone", TEXT_TYPE)
 
@@ -50,6 +64,14 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Ways:
+    """What combinations are taken from: the list, and whether no two share an item."""
+
+    items: Typed
+    disjoint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ZoneInfo:
     """What lowering must know of a zone."""
 
@@ -82,6 +104,14 @@ class StateInfo:
     name: str
     phases: tuple[str, ...]
     span: Span
+
+
+def base_of(items: Typed) -> Expr:
+    """The list that an expression about each item runs over: for fractions the one that they are
+    computed from."""
+    if items.type == REALS and isinstance(items.expr, Each):
+        return items.expr.items
+    return items.expr
 
 
 @dataclass(slots=True)
@@ -149,6 +179,7 @@ class World:
     literals: dict[str, str] = field(default_factory=dict)
     names: dict[str, int] = field(default_factory=dict)
     groups: dict[str, Group] = field(default_factory=dict)
+    ways: dict[str, Ways] = field(default_factory=dict)
     expressions: int = 0
 
     def error(self, code: Code, span: Span | None, message: str, help: str = "") -> None:
@@ -195,12 +226,37 @@ class World:
         self.groups[name] = group
         return name
 
+    def way(self, ways: Ways) -> str:
+        """The type of combinations: those of each list have one of their own."""
+        name = f"{WAY}{len(self.ways) + 1}"
+        self.ways[name] = ways
+        return name
+
+    def one(self, items: Typed, item: Expr) -> Typed:
+        """An item of a list as a value; a combination is the list of what it takes, a fraction is
+        computed where it is used."""
+        if items.type == REALS and isinstance(items.expr, Each):
+            base = replace(item, items=items.expr.items) if isinstance(item, Item) else item
+            return Typed(substitute(items.expr.value, {items.expr.name: base}), REAL)
+        ways = self.ways.get(item_type(items.type))
+        if ways is None:
+            return Typed(item, item_type(items.type), items.zones)
+        taken = Selected(items=ways.items.expr, selection=item, span=item.span)
+        return replace(ways.items, expr=taken)
+
+    def each(self, items: Typed, span: Span | None, hint: str = "each") -> tuple[str, Typed]:
+        """A new local name for the items of the base of a list, and what it stands for."""
+        item = Local(name=self.fresh(hint), span=span)
+        return item.name, self.one(items, item)
+
     # ---- types ----
 
     def plain(self, type: str) -> str:
-        """A type as the game has it: there a group is its key."""
+        """A type as the game has it: there a group is its key, a combination a number."""
         if is_list(type):
             return list_of(self.plain(item_type(type)))
+        if type in self.ways:
+            return "int"
         return self.known(self.groups[type].key.type if type in self.groups else type)
 
     def known(self, type: str) -> str:
@@ -222,7 +278,7 @@ class World:
         return unify(a, b)
 
     def _note(self, name: str, type: str, weak: bool) -> None:
-        if type == ANY or is_list(type) or type.startswith(("?", GROUP)):
+        if type == ANY or is_list(type) or type.startswith(("?", GROUP, WAY)):
             return
         if weak or self._possible(name, type):
             (self.weak if weak else self.firm).setdefault(name, type)
@@ -247,6 +303,7 @@ class World:
             return "a list of " + self.say(item_type(type), True)
         word = PEOPLE.get(type, "value" if type.startswith("?") else type)
         word = "group" if type in self.groups else word
+        word = "combination" if type in self.ways else word
         return word + "s" if many else ("" if word.endswith("s") else "a ") + word
 
     # ---- seats ----

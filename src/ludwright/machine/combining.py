@@ -1,0 +1,210 @@
+"""Combinations of list items: a selection is a number whose bit i says whether item i is taken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import ops as O
+from . import state as m
+from .jit import I64, U, jit
+
+MOST_ITEMS = 30  # of a list to select from
+MOST_WAYS = 1 << 16  # to select that may be tested
+MOST_PARTED = 20  # items of a list to be parted
+MOST_GROUPS = 4096
+
+
+@jit("int64(int64, int64, int64)")
+def count_ways(n: Any, least: Any, most: Any) -> Any:
+    """How many ways there are to select so many to so many of n items."""
+    ways = I64(0)
+    each = I64(1)
+    for k in range(min(most, n) + 1):
+        if k >= least:
+            ways += each
+        each = each * (n - k) // (k + 1)
+    return ways
+
+
+@jit("int64(int64, int64, int64)")
+def next_selection(selection: Any, n: Any, most: Any) -> Any:
+    """The selection after one of n items, in order; below 0 after the last.
+
+    Before the first of k items it is -1 - k."""
+    if selection < 0:
+        k = -1 - selection
+        return (I64(1) << k) - 1 if k <= min(most, n) else I64(-1)
+    last = I64(0)  # how many of the last items are taken
+    while last < n and selection >> (n - 1 - last) & 1:
+        last += 1
+    p = n - 1 - last
+    while p >= 0 and not selection >> p & 1:
+        p -= 1
+    if p >= 0:
+        kept = selection & ((I64(1) << p) - 1)
+        return kept | ((I64(1) << (last + 1)) - 1) << (p + 1)
+    return (I64(1) << (last + 1)) - 1 if last < min(most, n) else I64(-1)
+
+
+@jit("int64(state, int64, int64, int64)")
+def take(S: Any, items: Any, selection: Any, to: Any) -> Any:
+    """Write the list of the items that a selection takes; the answer is the word behind it."""
+    n = I64(0)
+    for i in range(min(I64(S[U(items)]), I64(MOST_ITEMS))):
+        if selection >> i & 1:
+            n += 1
+            S[U(to + n)] = S[U(items + 1 + i)]
+    S[U(to)] = n
+    return to + n + 1
+
+
+@jit("int64(int64)")
+def lowest(selection: Any) -> Any:
+    """The first item that a selection takes."""
+    i = I64(0)
+    while not selection >> i & 1:
+        i += 1
+    return i
+
+
+@jit("void(state, int64, int64, int64, int64[::1], int64[::1])")
+def chain(S: Any, groups: Any, count: Any, full: Any, first: Any, after: Any) -> None:
+    """By item: the first group that begins with it; and by group, from 1, the next such group."""
+    for g in range(count, 0, -1):
+        taken = I64(S[U(groups + g)])
+        if 0 < taken <= full:
+            i = lowest(taken)
+            after[g] = first[i]
+            first[i] = g
+
+
+@jit("void(state, int64, int64, int64[::1], int64[::1], int64[::1])")
+def look_ahead(S: Any, groups: Any, full: Any, first: Any, after: Any, best: Any) -> None:
+    """Mark what may be left of the items when one after another is in a group or in none."""
+    best[full] = 1
+    for left in range(full, 0, -1):
+        if best[left]:
+            best[left & (left - 1)] = 1
+            g = first[lowest(I64(left))]
+            while g:
+                taken = I64(S[U(groups + g)])
+                if taken & left == taken:
+                    best[left - taken] = 1
+                g = after[g]
+
+
+@jit("int64(state, int64, int64, int64)")
+def weigh(S: Any, weights: Any, n: Any, taken: Any) -> Any:
+    """What a group adds: its weight 32 times, less 1 so that fewer groups are better."""
+    total = I64(0)
+    for i in range(n):
+        if taken >> i & 1:
+            total += S[U(weights + 1 + i)]
+    return 32 * total - 1
+
+
+@jit("void(state, int64, int64)")
+def part(S: Any, weights: Any, groups: Any) -> None:
+    """Make the list of the groups that share no item and weigh most."""
+    n = I64(S[U(weights)])
+    count = I64(S[U(groups)])
+    full = (I64(1) << n) - 1
+    first = np.zeros(n + 1, np.int64)
+    after = np.zeros(count + 1, np.int64)
+    adds = np.zeros(count + 1, np.int64)
+    for g in range(1, count + 1):
+        adds[g] = weigh(S, weights, n, I64(S[U(groups + g)]))
+    chain(S, groups, count, full, first, after)
+    best = np.zeros(full + 1, np.int64)  # by what is left of the items
+    choice = np.zeros(full + 1, np.int64)  # the group of the first item that is left, or 0
+    look_ahead(S, groups, full, first, after, best)
+    best[0] = 0
+    for left in range(1, full + 1):
+        if best[left]:
+            best[left] = best[left & (left - 1)]
+            g = first[lowest(I64(left))]
+            while g:
+                taken = I64(S[U(groups + g)])
+                if taken & left == taken:
+                    made = best[left - taken] + adds[g]
+                    if made > best[left] or (made == best[left] and choice[left] == 0):
+                        best[left] = made
+                        choice[left] = g
+                g = after[g]
+    start = I64(S[U(m.LIST_TOP)])
+    found = I64(0)
+    while full:
+        g = choice[full]
+        taken = I64(S[U(groups + g)]) if g else full & -full
+        if g:
+            found += 1
+            S[U(start + found)] = taken
+        full -= taken
+    S[U(start)] = found
+    S[U(m.LIST_TOP)] = start + found + 1
+
+
+@jit("int64(state, state, int64)")
+def begin_subsets(P: Any, S: Any, pc: Any) -> Any:
+    """Make room for the items of a selection; the answer is as that of `combine`."""
+    n = I64(S[U(S[U(P[U(pc + 3)])])])
+    least = min(max(I64(S[U(P[U(pc + 4)])]), I64(0)), I64(MOST_ITEMS + 1))
+    most = min(I64(S[U(P[U(pc + 5)])]), n)
+    if n > MOST_ITEMS or count_ways(n, least, most) > MOST_WAYS:
+        return I64(-m.FAULT_SUBSETS)
+    top = S[U(m.LIST_TOP)]
+    if top + max(most, I64(0)) >= P[U(m.P_LISTS_END)]:
+        return I64(-m.FAULT_LISTS)
+    S[U(P[U(pc + 1)])] = -1 - least
+    S[U(P[U(pc + 2)])] = top
+    S[U(m.LIST_TOP)] = top + max(most, I64(0)) + 1
+    return pc + 6
+
+
+@jit("int64(state, state, int64, int64)")
+def look_up(P: Any, S: Any, pc: Any, items: Any) -> Any:
+    """Make the list of the items' entries in a table; the answer is where to go on."""
+    start = S[U(m.LIST_TOP)]
+    n = S[U(items)]
+    for i in range(1, n + 1):
+        t = S[U(items + i)]
+        if t < 1 or t > P[U(pc + 4)]:
+            return I64(P[U(pc + 5)])
+        S[U(start + i)] = P[U(P[U(pc + 3)] + t)]
+    S[U(start)] = n
+    S[U(m.LIST_TOP)] = start + n + 1
+    S[U(P[U(pc + 1)])] = start
+    return pc + 6
+
+
+@jit("int64(state, state, int64)")
+def combine(P: Any, S: Any, pc: Any) -> Any:
+    """Carry out an op about combinations; the answer is where to go on, or a fault, below 0."""
+    op = P[U(pc)]
+    if op == O.NEXT_SUBSET:
+        items = I64(S[U(P[U(pc + 3)])])
+        at = next_selection(I64(S[U(P[U(pc + 1)])]), I64(S[U(items)]), I64(S[U(P[U(pc + 4)])]))
+        if at < 0:
+            return I64(P[U(pc + 5)])
+        S[U(P[U(pc + 1)])] = at
+        take(S, items, at, I64(S[U(P[U(pc + 2)])]))
+        return pc + 6
+    if op == O.SUBSETS:
+        return begin_subsets(P, S, pc)
+    x = I64(S[U(P[U(pc + 2)])])
+    top = I64(S[U(m.LIST_TOP)])
+    if top + S[U(x)] >= P[U(m.P_LISTS_END)]:
+        return I64(-m.FAULT_LISTS)
+    if op == O.MAP:
+        return look_up(P, S, pc, x)
+    y = I64(S[U(P[U(pc + 3)])])
+    if op == O.PARTITION:
+        if S[U(x)] > MOST_PARTED or S[U(y)] > MOST_GROUPS:
+            return I64(-m.FAULT_SUBSETS)
+        part(S, x, y)
+    elif op == O.SELECTED:
+        S[U(m.LIST_TOP)] = take(S, x, y, top)
+    S[U(P[U(pc + 1)])] = top
+    return pc + 4
