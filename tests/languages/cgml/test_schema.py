@@ -33,6 +33,7 @@ STRUCTURE = {"CG101", "CG102", "CG103", "CG104", "CG105", "CG202", "CG203", "CG3
 DEPENDS = (
     "discard pile",
     "only a variable with 'scope: per_player'",
+    "not both",
 )
 # What is part of the language, so that the schema allows it, but can't be run.
 EITHER = {"CG401"}

@@ -181,7 +181,7 @@ def _place_cards(world: World, kinds: list[DeckType]) -> None:
     for kind in kinds:
         if not kind.hierarchy:
             message = f"the deck type '{kind.name}' needs a rank_hierarchy, as the others have one"
-            world.error(codes.MISSING, kind.span, message)
+            world.error(codes.PROPERTY_MISSING, kind.span, message)
         places = {rank.text: place for place, rank in enumerate(kind.hierarchy, 1)}
         for card in kind.cards:
             place = places.get(card.values["rank"].text, 0) if "rank" in card.values else 0

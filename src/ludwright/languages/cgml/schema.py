@@ -80,6 +80,7 @@ HOLDS = {
     "document.inherit": "file",
     "option.default": "scalar",
     "variable.initial_value": "literal",
+    "players.teams": "teams",
     "player": "who",
     "starting_with": "who",
     "path": "variable_path",
@@ -172,6 +173,14 @@ def _values() -> Iterable[tuple[str, Schema]]:
     some = {"if": {"type": "array"}, "then": {"items": _ref("who")}, "else": operand}
     yield "audience", _worded(AUDIENCES, some)
     yield "order", {"if": {"type": "object"}, "then": operand, "else": {"enum": list(ORDERS)}}
+    seats = {"type": "array", "items": {"type": "integer"}}
+    names: Schema = {"type": "array", "items": SCALAR}
+    alternate: Schema = {"alternate": {"type": "integer"}, "names": names}
+    named = {"type": "object", "additionalProperties": seats}
+    listed = {"type": "array", "items": seats}
+    mixed = {"properties": alternate, "additionalProperties": False}
+    by_name = _if_has("alternate", mixed, named)
+    yield "teams", {"if": {"type": "array"}, "then": listed, "else": by_name}
     yield "part", _if_has("type", _ref("card"), _ref("template"), "card")
     yield "evaluator", _if_has("winners", _ref("winners"), operand)
     yield "operand", _operand()
