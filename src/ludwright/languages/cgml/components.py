@@ -14,9 +14,10 @@ from .cards import Card, deck_type, properties, tokens
 from .expressions import literal
 from .jumps import RESERVED
 from .syntax import Fields, head, read
-from .world import TEXT_TYPE, Scope, Typed, VariableInfo, World, ZoneInfo
+from .world import TEXT_TYPE, Scope, Typed, VariableInfo, World, ZoneInfo, ZoneLooks
 
 SEES = {"all": "all", "count_only": "count", "hidden": "none", "top_card_only": "top"}
+WORDS = {ours: word for word, ours in SEES.items()}
 ROLES = {
     **dict.fromkeys(("draw", "deck", "stock"), "draw"),
     **dict.fromkeys(("discard", "waste"), "discard"),
@@ -153,6 +154,13 @@ def _zone(
             look=_look(owner, others, ordering),
             span=span,
         )
+    )
+    world.looks[name] = ZoneLooks(
+        ordering,
+        WORDS[owner],
+        WORDS[others],
+        kind.text("default_face", "up"),
+        kind.flag("allows_reorder"),
     )
     role = _role(kind, name, word)
     world.zones[name] = ZoneInfo(

@@ -103,10 +103,22 @@ def _numbers(use: Use) -> list[Typed]:
     """Numbers and lists of numbers, as they are."""
     values = []
     for index in range(len(use.operands)):
-        value = use.operand(index, "int")
+        value = _two_levels(use, index, "int")
         kind = "[int]" if is_list(value.type) or value.type == "zone" else "int"
         values.append(Typed(use.fit(value, kind, index), kind))
     return values
+
+
+def _two_levels(use: Use, index: int, want: str | None = None) -> Typed:
+    """An operand of what joins lists; lists that stand in a `list` there are joined too."""
+    node = use.operands[index]
+    inner = node.get("list") if isinstance(node, Mapping) else None
+    if not isinstance(inner, Sequence) or not inner.items:
+        return use.operand(index, want)
+    parts = Use(use.world, use.scope, use.key, inner.items, want, use.lower)
+    if not is_list(parts.operand(0, want).type):
+        return use.operand(index, want)
+    return _concat(parts)
 
 
 def _sum(use: Use) -> Typed:
@@ -217,7 +229,7 @@ def _map(use: Use) -> Typed:
 
 def _count(use: Use) -> Typed:
     counts = [
-        count_of(use.world, use.operand(index), use.span) for index in range(len(use.operands))
+        count_of(use.world, _two_levels(use, index), use.span) for index in range(len(use.operands))
     ]
     if len(counts) == 1:
         return counts[0]
@@ -252,7 +264,7 @@ def _concat(use: Use) -> Typed:
     values: list[Typed] = []
     kind = use.want or ANY
     for index in range(len(use.operands)):
-        value = use.listed(index, kind)
+        value = use.as_list(_two_levels(use, index, kind), index)
         both = use.world.join(list_of(ANY) if kind == ANY else kind, value.type)
         if both is None:
             use.clash(kind, value, use.operands[index].span)

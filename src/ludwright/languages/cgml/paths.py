@@ -11,9 +11,10 @@ NESTING_LIMIT = 8
 class BadPath(Exception):
     """A path that can't be read: why, and which characters are to blame."""
 
-    def __init__(self, message: str, start: int, end: int) -> None:
+    def __init__(self, message: str, start: int, end: int, unrooted: bool = False) -> None:
         super().__init__(message)
         self.message, self.start, self.end = message, start, end
+        self.unrooted = unrooted
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ def parse(text: str, offset: int = 0, level: int = 0) -> Path:
     root = _ROOT.match(text, at)
     if root is None:
         help = "a path starts with '$', as in '$.zones.deck'"
-        raise BadPath(help, offset + at, offset + len(text))
+        raise BadPath(help, offset + at, offset + len(text), unrooted=level == 0 and not functions)
     start, at = root.end() - len(root[0].lstrip()), root.end()
     steps = []
     while at < len(text) and text[at] in ".[":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...diagnostics import Span, did_you_mean
 from ...gamedef import nodes as n
@@ -17,6 +17,7 @@ from .functions import (
     face_of,
     filtered,
     joined_cards,
+    look_of,
     mapped,
     name_of,
     one_seat,
@@ -48,8 +49,22 @@ def resolve(world: World, scope: Scope, scalar: Scalar) -> Typed:
     try:
         path = parse(scalar.text)
     except BadPath as bad:
-        return world.hole(codes.PATH, scalar.part(bad.start, bad.end), bad.message)
+        help = rooted(world, scalar.text) if bad.unrooted else ""
+        return world.hole(codes.PATH, scalar.part(bad.start, bad.end), bad.message, help)
     return follow(Reading(world, scope, scalar), path)
+
+
+def rooted(world: World, text: str) -> str:
+    """How a path without its root would be written, if that can be told."""
+    first, *steps = text.strip().split(".")
+    if first in ("player", "players") and len(steps) > 1:
+        seat, *steps = steps
+        zones = ["zones"] if steps[0] in world.zones else []
+        first, steps = f"players[{seat}]", [*zones, *steps]
+    elif first in ("shared_zones", "game") or first in world.zones:
+        steps = [text.strip()] if first in world.zones else steps
+        first = "zones"
+    return f"write '{'.'.join(['$', first, *steps])}'" if first.isidentifier() or steps else ""
 
 
 def follow(reading: Reading, path: Path) -> Typed:
@@ -65,7 +80,7 @@ def follow(reading: Reading, path: Path) -> Typed:
 
 
 def _finished(reading: Reading, value: Typed, path: Path) -> Typed:
-    if value.type in ("zones", "properties"):
+    if value.type in ("zones", "properties", "visibility"):
         return reading.world.hole(
             codes.PATH, reading.span(path), "the path ends too early: a name must follow"
         )
@@ -127,7 +142,10 @@ ROOTS: dict[str, Callable[[Reading, Span], Typed]] = {
     "players": lambda reading, place: Typed(n.Seats(span=place), "[seat]"),
     "zones": lambda reading, place: Typed(n.Nothing(type="seat", span=place), "zones"),
     "shared_zones": lambda reading, place: reading.world.hole(
-        codes.PATH, place, "there is no '$.shared_zones'", "shared zones are in '$.zones'"
+        codes.PATH,
+        place,
+        "there is no '$.shared_zones': shared zones are in '$.zones'",
+        f"write '{reading.scalar.text.replace('$.shared_zones', '$.zones')}'",
     ),
     "teams": lambda reading, place: reading.world.not_yet(place, "teams"),
     "event": lambda reading, place: reading.world.hole(
@@ -288,7 +306,12 @@ FIELDS: dict[str, dict[str, Callable[[World, Typed, Span], Typed]]] = {
         "bottom": bottom_of,
         "card_count": size_of,
         "cards": cards_in,
+        "ordering": look_of("ordering"),
+        "default_face": look_of("face"),
+        "allows_reorder": look_of("reorders"),
+        "visibility": lambda world, value, place: replace(value, type="visibility"),
     },
+    "visibility": {"owner": look_of("owner"), "others": look_of("others")},
     "token": {
         "properties": lambda world, value, place: Typed(value.expr, "properties"),
         "face": face_of,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ...diagnostics import Code, Report, Span, did_you_mean
-from ...gamedef.nodes import Expr, Hole, Local, Seat, Statement, Variable
+from ...gamedef.nodes import Expr, Hole, Local, Seat, Statement, Variable, ZoneOf
 from ...gamedef.types import ANY, is_list, item_type, list_of, unify
 from ..building import Tree
 from . import codes
@@ -62,6 +62,17 @@ class ZoneInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class ZoneLooks:
+    """What paths can ask about the type of a zone, in the words of the file."""
+
+    ordering: str
+    owner: str
+    others: str
+    face: str
+    reorders: bool
+
+
+@dataclass(frozen=True, slots=True)
 class VariableInfo:
     """What lowering must know of a variable; `type` may still be open (`?name`)."""
 
@@ -110,7 +121,12 @@ class Scope:
     def item(self, value: Typed) -> Scope:
         """This scope inside of a test of one item."""
         kind = {"token": "card", "seat": "player", "zone": "zone"}.get(value.type)
-        return self.bind(item=value, **({kind: value} if kind else {}))
+        names = {"item": value, **({kind: value} if kind else {})}
+        event = self.bound.get(EVENT + "zone")
+        if kind == "card" and (event is None or self.bound.get("zone") is not event):
+            lies = ZoneOf(token=value.expr, span=value.expr.span)
+            names["zone"] = Typed(lies, "zone", value.zones)
+        return self.bind(**names)
 
 
 @dataclass(slots=True)
@@ -130,6 +146,7 @@ class World:
     properties: dict[str, str] = field(default_factory=dict)
     ranks: str = ""
     zones: dict[str, ZoneInfo] = field(default_factory=dict)
+    looks: dict[str, ZoneLooks] = field(default_factory=dict)
     variables: dict[str, VariableInfo] = field(default_factory=dict)
     options: dict[str, str] = field(default_factory=dict)
     states: dict[str, StateInfo] = field(default_factory=dict)
