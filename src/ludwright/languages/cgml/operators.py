@@ -115,7 +115,7 @@ def _two_levels(use: Use, index: int, want: str | None = None) -> Typed:
     inner = node.get("list") if isinstance(node, Mapping) else None
     if not isinstance(inner, Sequence) or not inner.items:
         return use.operand(index, want)
-    parts = Use(use.world, use.scope, use.key, inner.items, want, use.lower)
+    parts = Use(use.world, use.scope, use.key, inner.items, None, use.lower)
     if not is_list(parts.operand(0, want).type):
         return use.operand(index, want)
     return _concat(parts)
