@@ -111,6 +111,7 @@ def _zones(
         kind = read(node, syntax.ZONE_TYPE, f"zone type '{name.text}'", world.report)
         if kind is not None:
             kinds[name.text] = kind
+            _sees(world, kind)  # also where no zone is of this type
     for node in fields.items("zones"):
         zone = read(node, syntax.ZONE, "a zone", world.report)
         if zone is not None and zone.get("name") is not None:

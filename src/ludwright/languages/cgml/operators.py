@@ -22,7 +22,7 @@ from .functions import (
     one_seat,
     property_of,
 )
-from .grouping import best, group_by, sorted_list
+from .grouping import best, group_by, length, sorted_list
 from .selectors import current
 from .syntax import head
 from .use import Use, empty_list, flexible
@@ -356,7 +356,7 @@ OPERATORS: dict[str, Operator] = {
     "any": Operator(_quantified(n.AnyOf), 1, 2),
     "all": Operator(_quantified(n.AllOf), 1, 2),
     "count": Operator(_count, 1, MANY),
-    "len": Operator(_count),
+    "len": Operator(length),
     "max": Operator(_extreme(n.Largest), 1, MANY),
     "min": Operator(_extreme(n.Smallest), 1, MANY),
     "contains": Operator(_contains(swap=False), 2, 2),

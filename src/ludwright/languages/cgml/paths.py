@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass
 
 NESTING_LIMIT = 8
@@ -125,3 +126,16 @@ def _matching(text: str, at: int, offset: int) -> int:
         if depth == 0:
             return place
     raise BadPath("']' is missing", offset + at, offset + len(text))
+
+
+def rooted(text: str, zones: Container[str]) -> str:
+    """How a path without its root would be written, if that can be told."""
+    first, *steps = text.strip().split(".")
+    if first in ("player", "players") and len(steps) > 1:
+        seat, *steps = steps
+        first, steps = f"players[{seat}]", [*(["zones"] if steps[0] in zones else []), *steps]
+    elif first in zones:
+        first, steps = "zones", [first, *steps]
+    elif first in ("shared_zones", "game"):
+        first = "zones"
+    return f"write '{'.'.join(['$', first, *steps])}'" if first.isidentifier() or steps else ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ...diagnostics import Span, did_you_mean
 from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type
-from ..building import Scalar
+from ..building import Mapping, Scalar, Sequence, Tree
 from . import codes
 from .functions import (
     apply,
@@ -27,7 +27,7 @@ from .functions import (
     top_of,
 )
 from .grouping import GROUP_FIELDS
-from .paths import BadPath, Function, Path, Step, parse
+from .paths import BadPath, Function, Path, Step, parse, rooted
 from .world import EVENT, Effect, Scope, Typed, World
 
 
@@ -49,22 +49,9 @@ def resolve(world: World, scope: Scope, scalar: Scalar) -> Typed:
     try:
         path = parse(scalar.text)
     except BadPath as bad:
-        help = rooted(world, scalar.text) if bad.unrooted else ""
+        help = rooted(scalar.text, world.zones) if bad.unrooted else ""
         return world.hole(codes.PATH, scalar.part(bad.start, bad.end), bad.message, help)
     return follow(Reading(world, scope, scalar), path)
-
-
-def rooted(world: World, text: str) -> str:
-    """How a path without its root would be written, if that can be told."""
-    first, *steps = text.strip().split(".")
-    if first in ("player", "players") and len(steps) > 1:
-        seat, *steps = steps
-        zones = ["zones"] if steps[0] in world.zones else []
-        first, steps = f"players[{seat}]", [*zones, *steps]
-    elif first in ("shared_zones", "game") or first in world.zones:
-        steps = [text.strip()] if first in world.zones else steps
-        first = "zones"
-    return f"write '{'.'.join(['$', first, *steps])}'" if first.isidentifier() or steps else ""
 
 
 def follow(reading: Reading, path: Path) -> Typed:
@@ -339,7 +326,24 @@ def _select(reading: Reading, value: Typed, step: Step) -> Typed:
         return _numbered(reading, value, int(step.text[:10]), place)
     if value.type == "[seat]" and isinstance(value.expr, n.Seats):
         return _player(reading, step)
+    if value.type == "[token]" and step.key in reading.world.properties:
+        return _having(reading, value, step)
     return reading.world.hole(codes.PATH, place, f"'[{step.text}]' selects nothing here")
+
+
+def _having(reading: Reading, cards: Typed, step: Step) -> Typed:
+    """The cards with a value of a property: `[suit=H]`, `[rank=ref:x]`."""
+    world, place = reading.world, reading.span(step)
+    card = replace(world.local("each", "token", place), zones=cards.zones)
+    word, text = ("ref", step.text[4:]) if step.text.startswith("ref:") else ("value", step.text)
+    sides = (("path", f"$.card.properties.{step.key}"), (word, text))
+    operands = tuple(_mapping(place, key, Scalar(place, side, side)) for key, side in sides)
+    test = _mapping(place, "isEqual", Sequence(place, operands))
+    return filtered(cards, card, world.lower(world, reading.scope.item(card), test).expr)
+
+
+def _mapping(place: Span, key: str, value: Tree) -> Mapping:
+    return Mapping(place, ((Scalar(place, key, key), value),))
 
 
 def _numbered(reading: Reading, value: Typed, number: int, place: Span) -> Typed:

@@ -145,6 +145,7 @@ class World:
     texts: dict[str, None] = field(default_factory=dict)
     properties: dict[str, str] = field(default_factory=dict)
     ranks: str = ""
+    lengths: dict[str, str] = field(default_factory=dict)
     zones: dict[str, ZoneInfo] = field(default_factory=dict)
     looks: dict[str, ZoneLooks] = field(default_factory=dict)
     variables: dict[str, VariableInfo] = field(default_factory=dict)
