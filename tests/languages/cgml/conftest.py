@@ -175,3 +175,31 @@ def nodes_of(game: n.GameDef, kind: type[n.Node]) -> list[Any]:
 @pytest.fixture
 def find() -> Callable[..., list[Any]]:
     return nodes_of
+
+
+# More zones of each player, for the examples of the language's text.
+SEAT_ZONES = """
+components:
+  zones:
+    - {name: deck, type: deck, of_deck: cards}
+    - {name: pile, type: open, of_deck: cards}
+    - {name: hand, type: hand, of_deck: cards, per_player: true}
+    - {name: stack, type: deck, of_deck: cards, per_player: true}
+    - {name: front, type: open, of_deck: cards, per_player: true}
+    - {name: won, type: open, of_deck: cards, per_player: true}
+"""
+
+
+def dealing(*hands: tuple[str, int, int], more: str = "") -> str:
+    """Those zones, and a setup: to a zone of a seat so many cards off the deck."""
+    deals = "\n".join(
+        f'  - {{action: DEAL, from: {{path: "$.zones.deck"}}, '
+        f'to: {{path: "$.players[{seat}].zones.{zone}"}}, count: {count}}}'
+        for zone, seat, count in hands
+    )
+    return f"{SEAT_ZONES}setup:\n{deals}\n{more}" if hands else f"{SEAT_ZONES}{more}"
+
+
+@pytest.fixture
+def dealt() -> Callable[..., str]:
+    return dealing

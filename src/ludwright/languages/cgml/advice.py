@@ -109,7 +109,10 @@ class _Reached:
         leads = any(way.state == state.name for way in self.transitions)
         waits = any(rule.trigger.endswith(f".{state.name}") for rule in self.rules)
         ends = any(rule.ends and self.is_active(rule) for rule in self.rules)
-        return ends and not (leads or waits or state.phases)
+        # That nothing ends the game at all is told elsewhere.
+        known = [s for s in self.world.states.values() if s.name in self.states]
+        lasts = all(s.phases or any(w.state == s.name for w in self.transitions) for s in known)
+        return (ends or lasts) and not (leads or waits or state.phases)
 
 
 def _rules(tree: Tree) -> Iterator[_Rule]:

@@ -23,6 +23,7 @@ from .fractions import (
     summed,
 )
 from .functions import count_of
+from .joining import joined, two_levels
 from .syntax import head
 from .use import Use
 from .world import Typed
@@ -97,7 +98,7 @@ def _numbers(use: Use) -> list[Typed]:
     """Numbers and lists of numbers, as they are."""
     values = []
     for index in range(len(use.operands)):
-        value = use.operand(index, "int")
+        value = two_levels(use, index, "int")
         if use.world.known(value.type) in (REAL, REALS):
             values.append(value)
             continue
@@ -170,16 +171,3 @@ def best_of(kind: type[n.Largest] | type[n.Smallest]) -> Lowering:
         return extreme(use.world, every, kind is n.Largest, use.span)
 
     return lower
-
-
-def joined(use: Use, values: list[Typed], kind: str) -> n.Expr:
-    """Values and lists of them as one list."""
-    if len(values) == 1 and is_list(values[0].type):
-        return values[0].expr
-    if not any(is_list(value.type) for value in values):
-        return n.ListOf(items=tuple(v.expr for v in values), of=kind, span=use.span)
-    lists = (
-        v.expr if is_list(v.type) else n.ListOf(items=(v.expr,), of=kind, span=use.span)
-        for v in values
-    )
-    return n.Join(lists=tuple(lists), span=use.span)

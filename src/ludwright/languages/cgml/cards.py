@@ -9,7 +9,7 @@ from ...gamedef import nodes as n
 from ..building import Mapping, Scalar, Tree
 from . import codes, syntax
 from .syntax import Fields, head, is_text, read
-from .world import World
+from .world import TEXT_TYPE, World
 
 STANDARD_SUITS = ("S", "H", "D", "C")
 COLORS = {
@@ -195,6 +195,15 @@ def tables(world: World) -> tuple[n.Table, ...]:
     ranks = world.enums[world.properties["rank"]]
     values = tuple(range(1, len(ranks) + 1))
     return (n.Table(name=world.ranks, enum=world.properties["rank"], values=values),)
+
+
+def lengths(world: World) -> tuple[n.Table, ...]:
+    """The tables of how long texts and symbols are, where that is asked for."""
+    every = {**world.enums, TEXT_TYPE: tuple(world.texts)}
+    return tuple(
+        n.Table(name=table, enum=enum, values=tuple(len(text) for text in every[enum]))
+        for enum, table in world.lengths.items()
+    )
 
 
 # ---- tokens ------------------------------------------------------------------------------------

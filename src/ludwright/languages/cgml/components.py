@@ -16,9 +16,10 @@ from .fractions import REAL, over, parts
 from .jumps import RESERVED
 from .syntax import Fields, head, read
 from .teams import DECLARE, team_numbered
-from .world import TEXT_TYPE, Scope, Typed, VariableInfo, World, ZoneInfo
+from .world import TEXT_TYPE, Scope, Typed, VariableInfo, World, ZoneInfo, ZoneLooks
 
 SEES = {"all": "all", "count_only": "count", "hidden": "none", "top_card_only": "top"}
+WORDS = {ours: word for word, ours in SEES.items()}
 ROLES = {
     **dict.fromkeys(("draw", "deck", "stock"), "draw"),
     **dict.fromkeys(("discard", "waste"), "discard"),
@@ -115,6 +116,7 @@ def _zones(
         kind = read(node, syntax.ZONE_TYPE, f"zone type '{name.text}'", world.report)
         if kind is not None:
             kinds[name.text] = kind
+            _sees(world, kind)  # also where no zone is of this type
     for node in fields.items("zones"):
         zone = read(node, syntax.ZONE, "a zone", world.report)
         if zone is not None and zone.get("name") is not None:
@@ -160,6 +162,13 @@ def _zone(
             look=_look(owner, others, ordering),
             span=span,
         )
+    )
+    world.looks[name] = ZoneLooks(
+        ordering,
+        WORDS[owner],
+        WORDS[others],
+        kind.text("default_face", "up"),
+        kind.flag("allows_reorder"),
     )
     role = _role(kind, name, word)
     shuffled, seen = ordering == "shuffled", owner == "all" != others

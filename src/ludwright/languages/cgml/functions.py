@@ -12,7 +12,7 @@ from ...gamedef.walk import substitute
 from ..flow import written_out
 from . import codes
 from .cards import BY_RANK
-from .world import REALS, Typed, World, base_of
+from .world import REALS, TEXT_TYPE, Typed, World, base_of
 
 RANK, SUIT = "rank", "suit"
 SHORT = 8
@@ -51,6 +51,34 @@ def size_of(world: World, zone: Typed, place: Span) -> Typed:
 def cards_in(world: World, zone: Typed, place: Span) -> Typed:
     """The cards of a zone, from the top down."""
     return Typed(n.TokensIn(zone=zone.expr, span=place), "[token]")
+
+
+def look_of(field: str) -> Callable[[World, Typed, Span], Typed]:
+    """A field of a zone's type: a constant, unless the zone may be one of several."""
+
+    def value(world: World, zone: Typed, place: Span) -> Typed:
+        names = sorted(zone.zones or world.zones)
+        found = [(name, _said(world, getattr(world.looks[name], field), place)) for name in names]
+        result = found[-1][1]
+        for name, look in found[:-1]:
+            if look.expr != result.expr:
+                named = n.ZonesNamed(name=name, span=place)
+                test = n.Contains(items=named, value=zone.expr, span=place)
+                expr = n.Conditional(test=test, then=look.expr, otherwise=result.expr, span=place)
+                result = Typed(expr, look.type)
+        return result
+
+    return value
+
+
+def _said(world: World, look: str | bool, place: Span) -> Typed:
+    if isinstance(look, bool):
+        return Typed(n.Truth(value=look, span=place), "bool")
+    if look in ("up", "down"):
+        world.enums.setdefault("face", ("up", "down"))
+        return Typed(n.Symbol(enum="face", value=look, span=place), "face")
+    world.texts.setdefault(look)
+    return Typed(n.Symbol(enum=TEXT_TYPE, value=look, span=place), TEXT_TYPE)
 
 
 # ---- lists -------------------------------------------------------------------------------------

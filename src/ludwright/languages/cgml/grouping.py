@@ -1,4 +1,4 @@
-"""Lists in order and in groups: `sort`, `argmax`, `argmin` and `group_by`."""
+"""Lists in order and in groups: `sort`, `argmax`, `argmin`, `len` and `group_by`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type, list_of
 from ...gamedef.walk import rebuild, walk
 from .fractions import REAL, REALS, place_among
-from .functions import name_of
+from .functions import count_of, name_of
 from .use import Use
-from .world import Group, Typed, World, base_of
+from .world import TEXT_TYPE, Group, Typed, World, base_of
 
 FIXED = (
     *(n.PropertyOf, n.Lookup, n.Local, n.Number, n.Symbol, n.Truth, n.OptionValue),
@@ -72,6 +72,20 @@ def best(sign: int) -> Callable[[Use], Typed]:
         return use.world.one(best, n.Item(items=ordered, index=index, span=use.span))
 
     return lower
+
+
+def length(use: Use) -> Typed:
+    """`len`: how many items a list has, or letters a text."""
+    value = use.operand(0)
+    kind = use.world.known(value.type)
+    if isinstance(value.expr, n.Symbol):
+        return use.result(n.Number(value=len(value.expr.value), span=use.span), "int")
+    if kind == TEXT_TYPE or kind in use.world.enums:
+        table = use.world.lengths.setdefault(kind, f"length_of_{kind}")
+        return use.result(n.Lookup(table=table, key=value.expr, span=use.span), "int")
+    if value.type != "zone" and not is_list(value.type) and value.type != ANY:
+        use.clash("[any]", value, use.operands[0].span)
+    return count_of(use.world, value, use.span)
 
 
 def group_by(use: Use) -> Typed:

@@ -14,12 +14,14 @@ from .world import Typed
 
 JUMP, ENDING, WINNING = "flow_jump", "flow_ending", "flow_winning"
 STATE, STEP, SKIPS = "flow_state", "flow_step", "flow_skips"
-CURRENT, DIRECTION = "current", "direction"
+CURRENT, DIRECTION, TURN_INDEX = "current", "direction", "flow_turn_index"
 EXTRA = tuple(f"flow_extra_{number}" for number in range(1, 9))
 TURN = "turn"
 """Names of the variables that the flow keeps, and of the jump to the end of a turn."""
 
-RESERVED = frozenset((JUMP, ENDING, WINNING, STATE, STEP, SKIPS, CURRENT, DIRECTION, *EXTRA))
+RESERVED = frozenset(
+    (JUMP, ENDING, WINNING, STATE, STEP, SKIPS, CURRENT, DIRECTION, TURN_INDEX, *EXTRA)
+)
 
 
 def _remembered(doing: Doing, target: str) -> n.Block:

@@ -13,7 +13,7 @@ from ..flow import placed, written_out
 from . import codes, components, states, syntax, turns
 from .actions import block
 from .advice import advise
-from .cards import tables
+from .cards import lengths, tables
 from .events import listeners, quiet
 from .expressions import expression
 from .jumps import DIRECTION
@@ -175,7 +175,7 @@ class _Work:
             most_players=world.most,
             about=meta.text("description"),
             genre=genre.text if isinstance(genre, Scalar) else "",
-            tables=tables(world),
+            tables=(*tables(world), *lengths(world)),
             properties=tuple(n.Property(name=k, type=v) for k, v in world.properties.items()),
             supplies=tuple(parts.supplies),
             zones=tuple(parts.zones),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...diagnostics import Span
 from ...gamedef import nodes as n
-from ...gamedef.types import ANY, is_list, item_type, list_of
+from ...gamedef.types import is_list, item_type, list_of
 from ..building import Mapping, Scalar
 from . import codes
 from .arithmetic import (
@@ -16,13 +16,12 @@ from .arithmetic import (
     best_of,
     compare,
     divide,
-    joined,
     multiply,
     pair,
     rounding,
     total,
 )
-from .combining import best_partition, joined_groups, subsets
+from .combining import best_partition, subsets
 from .feasible import feasible
 from .fractions import REAL, REALS, chosen, compared, listed
 from .functions import (
@@ -35,7 +34,8 @@ from .functions import (
     one_seat,
     property_of,
 )
-from .grouping import best, group_by, sorted_list
+from .grouping import best, group_by, length, sorted_list
+from .joining import concat, two_levels
 from .selectors import current
 from .syntax import head
 from .teams import mates
@@ -138,7 +138,7 @@ def _map(use: Use) -> Typed:
 
 def _count(use: Use) -> Typed:
     counts = [
-        count_of(use.world, use.operand(index), use.span) for index in range(len(use.operands))
+        count_of(use.world, two_levels(use, index), use.span) for index in range(len(use.operands))
     ]
     if len(counts) == 1:
         return counts[0]
@@ -175,25 +175,10 @@ def _contains_real(use: Use, items: Typed, value: Typed, index: int) -> Typed:
 
 
 def _distinct(use: Use) -> Typed:
-    items = use.listed(0) if len(use.operands) == 1 else _concat(use)
+    items = two_levels(use, 0)
+    if len(use.operands) > 1 or item_type(items.type) not in use.world.ways:
+        items = concat(use)
     return use.result(n.Distinct(items=items.expr, span=use.span), items.type, items.zones)
-
-
-def _concat(use: Use) -> Typed:
-    """Lists one behind the other; a zone stands for its cards, a single value for itself."""
-    values: list[Typed] = []
-    kind = use.want or ANY
-    for index in range(len(use.operands)):
-        value = use.listed(index, kind)
-        if item_type(value.type) in use.world.ways:
-            value = joined_groups(use.world, value, use.span)
-        both = use.world.join(list_of(ANY) if kind == ANY else kind, value.type)
-        if both is None:
-            use.clash(kind, value, use.operands[index].span)
-        kind = both or kind
-        values.append(value)
-    zones = frozenset[str]().union(*(value.zones for value in values))
-    return Typed(joined(use, values, use.world.plain(item_type(kind))), kind, zones)
 
 
 def _item(index: Callable[[Use, Typed], n.Expr]) -> Callable[[Use], Typed]:
@@ -285,7 +270,7 @@ OPERATORS: dict[str, Operator] = {
     "any": Operator(_quantified(n.AnyOf), 1, 2),
     "all": Operator(_quantified(n.AllOf), 1, 2),
     "count": Operator(_count, 1, MANY),
-    "len": Operator(_count),
+    "len": Operator(length),
     "max": Operator(best_of(n.Largest), 1, MANY),
     "min": Operator(best_of(n.Smallest), 1, MANY),
     "contains": Operator(_contains(swap=False), 2, 2),
@@ -297,7 +282,7 @@ OPERATORS: dict[str, Operator] = {
     "last": Operator(_item(_last_index)),
     "nth": Operator(_item(lambda use, items: use.wanted(1, "int")), 2, 2),
     "range": Operator(_range, 2, 2),
-    "concat": Operator(_concat, 1, MANY),
+    "concat": Operator(concat, 1, MANY),
     "sort": Operator(sorted_list, 1, 2),
     "argmax": Operator(best(-1), 2, 2),
     "argmin": Operator(best(1), 2, 2),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass
 
 NESTING_LIMIT = 8
@@ -11,9 +12,10 @@ NESTING_LIMIT = 8
 class BadPath(Exception):
     """A path that can't be read: why, and which characters are to blame."""
 
-    def __init__(self, message: str, start: int, end: int) -> None:
+    def __init__(self, message: str, start: int, end: int, unrooted: bool = False) -> None:
         super().__init__(message)
         self.message, self.start, self.end = message, start, end
+        self.unrooted = unrooted
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ def parse(text: str, offset: int = 0, level: int = 0) -> Path:
     root = _ROOT.match(text, at)
     if root is None:
         help = "a path starts with '$', as in '$.zones.deck'"
-        raise BadPath(help, offset + at, offset + len(text))
+        raise BadPath(help, offset + at, offset + len(text), unrooted=level == 0 and not functions)
     start, at = root.end() - len(root[0].lstrip()), root.end()
     steps = []
     while at < len(text) and text[at] in ".[":
@@ -124,3 +126,16 @@ def _matching(text: str, at: int, offset: int) -> int:
         if depth == 0:
             return place
     raise BadPath("']' is missing", offset + at, offset + len(text))
+
+
+def rooted(text: str, zones: Container[str]) -> str:
+    """How a path without its root would be written, if that can be told."""
+    first, *steps = text.strip().split(".")
+    if first in ("player", "players") and len(steps) > 1:
+        seat, *steps = steps
+        first, steps = f"players[{seat}]", [*(["zones"] if steps[0] in zones else []), *steps]
+    elif first in zones:
+        first, steps = "zones", [first, *steps]
+    elif first in ("shared_zones", "game"):
+        first = "zones"
+    return f"write '{'.'.join(['$', first, *steps])}'" if first.isidentifier() or steps else ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ...diagnostics import Span, did_you_mean
 from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type
-from ..building import Scalar
+from ..building import Mapping, Scalar, Sequence, Tree
 from . import codes
 from .fractions import REAL, over, ratio
 from .functions import (
@@ -18,6 +18,7 @@ from .functions import (
     face_of,
     filtered,
     joined_cards,
+    look_of,
     mapped,
     name_of,
     one_seat,
@@ -27,7 +28,7 @@ from .functions import (
     top_of,
 )
 from .grouping import GROUP_FIELDS
-from .paths import BadPath, Function, Path, Step, parse
+from .paths import BadPath, Function, Path, Step, parse, rooted
 from .teams import (
     against,
     mates,
@@ -62,7 +63,8 @@ def resolve(world: World, scope: Scope, scalar: Scalar) -> Typed:
     try:
         path = parse(scalar.text)
     except BadPath as bad:
-        return world.hole(codes.PATH, scalar.part(bad.start, bad.end), bad.message)
+        help = rooted(scalar.text, world.zones) if bad.unrooted else ""
+        return world.hole(codes.PATH, scalar.part(bad.start, bad.end), bad.message, help)
     return follow(Reading(world, scope, scalar), path)
 
 
@@ -79,7 +81,7 @@ def follow(reading: Reading, path: Path) -> Typed:
 
 
 def _finished(reading: Reading, value: Typed, path: Path) -> Typed:
-    if value.type in ("zones", TEAM_ZONES, "properties"):
+    if value.type in ("zones", TEAM_ZONES, "properties", "visibility"):
         return reading.world.hole(
             codes.PATH, reading.span(path), "the path ends too early: a name must follow"
         )
@@ -143,7 +145,10 @@ ROOTS: dict[str, Callable[[Reading, Span], Typed]] = {
     "players": lambda reading, place: Typed(n.Seats(span=place), "[seat]"),
     "zones": lambda reading, place: Typed(n.Nothing(type="seat", span=place), "zones"),
     "shared_zones": lambda reading, place: reading.world.hole(
-        codes.PATH, place, "there is no '$.shared_zones'", "shared zones are in '$.zones'"
+        codes.PATH,
+        place,
+        "there is no '$.shared_zones': shared zones are in '$.zones'",
+        f"write '{reading.scalar.text.replace('$.shared_zones', '$.zones')}'",
     ),
     "teams": lambda reading, place: teams(reading.world, place),
     "event": lambda reading, place: reading.world.hole(
@@ -328,7 +333,12 @@ FIELDS: dict[str, dict[str, Callable[[World, Typed, Span], Typed]]] = {
         "bottom": bottom_of,
         "card_count": size_of,
         "cards": cards_in,
+        "ordering": look_of("ordering"),
+        "default_face": look_of("face"),
+        "allows_reorder": look_of("reorders"),
+        "visibility": lambda world, value, place: replace(value, type="visibility"),
     },
+    "visibility": {"owner": look_of("owner"), "others": look_of("others")},
     "token": {
         "properties": lambda world, value, place: Typed(value.expr, "properties"),
         "face": face_of,
@@ -358,7 +368,24 @@ def _select(reading: Reading, value: Typed, step: Step) -> Typed:
         return _player(reading, step)
     if value.type == "[team]" and isinstance(value.expr, n.Teams):
         return _team(reading, step)
+    if value.type == "[token]" and step.key in reading.world.properties:
+        return _having(reading, value, step)
     return reading.world.hole(codes.PATH, place, f"'[{step.text}]' selects nothing here")
+
+
+def _having(reading: Reading, cards: Typed, step: Step) -> Typed:
+    """The cards with a value of a property: `[suit=H]`, `[rank=ref:x]`."""
+    world, place = reading.world, reading.span(step)
+    card = replace(world.local("each", "token", place), zones=cards.zones)
+    word, text = ("ref", step.text[4:]) if step.text.startswith("ref:") else ("value", step.text)
+    sides = (("path", f"$.card.properties.{step.key}"), (word, text))
+    operands = tuple(_mapping(place, key, Scalar(place, side, side)) for key, side in sides)
+    test = _mapping(place, "isEqual", Sequence(place, operands))
+    return filtered(cards, card, world.lower(world, reading.scope.item(card), test).expr)
+
+
+def _mapping(place: Span, key: str, value: Tree) -> Mapping:
+    return Mapping(place, ((Scalar(place, key, key), value),))
 
 
 def _numbered(reading: Reading, value: Typed, number: int, place: Span) -> Typed:

@@ -9,8 +9,8 @@ from ..building import Mapping, Scalar, Sequence, Tree
 from ..flow import number, set_number, variable_is
 from . import codes, syntax
 from .expressions import test
-from .jumps import CURRENT, DIRECTION, ENDING, EXTRA, JUMP, SKIPS, STATE, STEP, WINNING
-from .rules import Event, Rules
+from .jumps import CURRENT, DIRECTION, ENDING, EXTRA, JUMP, SKIPS, STATE, STEP, TURN_INDEX, WINNING
+from .rules import TURN_EVENTS, Event, Rules
 from .syntax import Fields, read
 from .world import Scope, StateInfo, Typed, World
 
@@ -160,7 +160,25 @@ def called(flow: Flow, trigger: str, state: str) -> n.Block:
 
 def event_of(flow: Flow, trigger: str, state: str, phase: str = "") -> Event:
     """The rules of an event, which know the state and phase it happens in."""
-    return flow.rules.event(trigger, **scope_of(flow, state, phase).bound)
+    bound = {**scope_of(flow, state, phase).bound}
+    if trigger in TURN_EVENTS and _asks_for_number(flow, trigger):
+        flow.world.machinery.add(TURN_INDEX)
+        bound["turn_index"] = Typed(n.Variable(name=TURN_INDEX), "int")
+    return flow.rules.event(trigger, **bound)
+
+
+def _asks_for_number(flow: Flow, trigger: str) -> bool:
+    """Whether a rule for an event of a turn may ask which turn it is."""
+    waiting = [tree for rule in flow.rules.of(trigger) for tree in rule.values.values()]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Mapping):
+            waiting += [value for _, value in node.entries]
+        elif isinstance(node, Sequence):
+            waiting += node.items
+        elif "turn_index" in node.text:
+            return True
+    return False
 
 
 def scope_of(flow: Flow, state: str, phase: str) -> Scope:
@@ -205,6 +223,8 @@ def variables(flow: Flow) -> tuple[n.VariableDef, ...]:
         found.append(_inner(WINNING, "bool", no, per_seat=True))
     for name in EXTRA if EXTRA[0] in world.machinery else ():
         found.append(_inner(name, "seat", n.Nothing(type="seat")))
+    if TURN_INDEX in world.machinery:
+        found.append(_inner(TURN_INDEX, "int", zero))
     if SKIPS in world.machinery:
         found.append(_inner(SKIPS, "int", zero, per_seat=True))
     if flow.steps:

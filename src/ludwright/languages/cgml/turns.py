@@ -6,7 +6,7 @@ from ...gamedef import nodes as n
 from ..flow import forever, next_seat, set_number, skipping, unqueue, variable_is
 from . import codes
 from .expressions import test
-from .jumps import CURRENT, EXTRA, JUMP, SKIPS, TURN
+from .jumps import CURRENT, EXTRA, JUMP, SKIPS, TURN, TURN_INDEX
 from .operators import step
 from .rules import Event
 from .states import Flow, Phases, called, changed, endings, event_of, finished, scope_of
@@ -84,7 +84,15 @@ def _turn(flow: Flow, phases: Phases, end: Event) -> n.Block:
         after = (*after, *_after(flow, end, flow.initial), set_number(JUMP, 0))
     elif end.jumps:
         after = (*after, *endings(flow, end), n.Call(procedure="settle"), set_number(JUMP, 0))
-    return (*block, *after, *_pass_on(flow))
+    return (*block, *after, *_counted(flow), *_pass_on(flow))
+
+
+def _counted(flow: Flow) -> n.Block:
+    """Count the turns, if a rule asks for their number."""
+    if TURN_INDEX not in flow.world.machinery:
+        return ()
+    more = n.Add(left=n.Variable(name=TURN_INDEX), right=n.Number(value=1))
+    return (n.SetVariable(name=TURN_INDEX, value=more),)
 
 
 def _pass_on(flow: Flow) -> n.Block:

@@ -17,6 +17,7 @@ from ...gamedef.nodes import (
     Statement,
     Team,
     Variable,
+    ZoneOf,
 )
 from ...gamedef.types import ANY, is_list, item_type, list_of, unify
 from ...gamedef.walk import substitute
@@ -86,6 +87,17 @@ class ZoneInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class ZoneLooks:
+    """What paths can ask about the type of a zone, in the words of the file."""
+
+    ordering: str
+    owner: str
+    others: str
+    face: str
+    reorders: bool
+
+
+@dataclass(frozen=True, slots=True)
 class VariableInfo:
     """What lowering must know of a variable; `type` may still be open (`?name`)."""
 
@@ -144,7 +156,12 @@ class Scope:
         """This scope inside of a test of one item."""
         kinds = {"token": "card", "seat": "player", "zone": "zone", "team": "team"}
         kind = kinds.get(value.type)
-        return self.bind(item=value, **({kind: value} if kind else {}))
+        names = {"item": value, **({kind: value} if kind else {})}
+        event = self.bound.get(EVENT + "zone")
+        if kind == "card" and (event is None or self.bound.get("zone") is not event):
+            lies = ZoneOf(token=value.expr, span=value.expr.span)
+            names["zone"] = Typed(lies, "zone", value.zones)
+        return self.bind(**names)
 
 
 @dataclass(slots=True)
@@ -164,7 +181,9 @@ class World:
     texts: dict[str, None] = field(default_factory=dict)
     properties: dict[str, str] = field(default_factory=dict)
     ranks: str = ""
+    lengths: dict[str, str] = field(default_factory=dict)
     zones: dict[str, ZoneInfo] = field(default_factory=dict)
+    looks: dict[str, ZoneLooks] = field(default_factory=dict)
     variables: dict[str, VariableInfo] = field(default_factory=dict)
     options: dict[str, str] = field(default_factory=dict)
     states: dict[str, StateInfo] = field(default_factory=dict)
