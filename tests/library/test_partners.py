@@ -18,9 +18,10 @@ class Hand:
     """The rules of tricks once more, in plain Python: one hand of cards."""
 
     def __init__(
-        self, hands: list[list[str]], leader: int, trump: str, held_back: str = ""
+        self, hands: list[list[str]], leader: int, trump: str = "", held_back: str = ""
     ) -> None:
         self.hands, self.trump, self.held_back = hands, trump, held_back
+        self.breaking = True
         self.trick: list[tuple[int, str]] = []
         self.tricks = [0] * len(hands)
         self.current = leader
