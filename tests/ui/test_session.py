@@ -51,6 +51,13 @@ def test_others_draw_in_secret() -> None:
     assert any("your hand" in line and not line.endswith("[]") for line in drawn)
 
 
+def test_all_cards_of_a_trick_are_told_also_the_last_one_played() -> None:
+    sitting = session("whist")
+    play(sitting, 2)
+    taken = [line for told in sitting.history for line in told.lines if line.startswith("trick")]
+    assert taken and all(len(line.split("won")[1].split()) == 4 for line in taken)
+
+
 def test_undo_goes_back_to_one_s_own_last_decision() -> None:
     sitting = session("crazy-eights", 4)
     play(sitting, 2)

@@ -60,11 +60,18 @@ def tokens_of(move: Move) -> set[int]:
 
 
 def brought(table: Table, seat: int, named: Container[int] = ()) -> tuple[str, ...]:
-    """What a seat is told of what the last move brought, besides the way of cards that it named;
-    in a game for one that decides everything, the table shows it well enough."""
+    """What a seat is told of what the last move brought, besides where the cards went first that
+    it named; in a game for one that decides everything, the table shows it well enough."""
     if table.pace == "decision" and table.program.seats == 1:
         return ()
-    events = [e for e in table.events() if e.kind != "move" or e.values[0] not in named]
+    said: set[int] = set()
+    events = []
+    for event in table.events():
+        first = event.kind == "move" and event.values[0] in named and event.values[0] not in said
+        if first:
+            said.add(event.values[0])
+        else:
+            events.append(event)
     return tuple(own(line, seat) for line in story(table.program, events, seat))
 
 

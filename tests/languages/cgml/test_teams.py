@@ -146,6 +146,35 @@ def test_teams_that_were_stored(four: Effect) -> None:
     assert [played.variable("points", team) for team in (0, 1)] == [2, 2]
 
 
+def test_variables_whose_type_is_found_out(four: Effect) -> None:
+    played = four(
+        """
+- {action: SET_VARIABLE, path: $.found, value: {path: "$.teams[opponent]"}}
+- action: IF
+  condition: {isEqual: [{path: $.given}, {path: "$.teams[current]"}]}
+  then: [{action: INCREMENT, path: $.x}]
+""",
+        variables="""
+- {name: found}
+- {name: given, initial_value: red}
+""",
+    )
+    assert (played.variable("found"), played.variable("given")) == ("blue", "red")
+    assert played.variable("x") == 1
+
+
+def test_a_team_stands_for_its_players(four: Effect) -> None:
+    played = four("""
+- {action: DEAL, from: {path: $.zones.deck}, to: {path: "$.players[1].zones.hand"}, count: 1}
+- {action: REVEAL, target: {path: "$.players[1].zones.hand"}, to: {path: "$.teams[red]"}}
+- action: FOR_EACH_PLAYER
+  players: {path: "$.teams[blue]"}
+  do: [{action: INCREMENT, path: "$.players[$player].score"}]
+""")
+    assert [played.variable("score", seat) for seat in range(4)] == [0, 1, 0, 1]
+    assert played.oracle.snapshot()["shown"][0] == 0b0111
+
+
 def test_opponents_are_all_others_without_partners(effect: Effect) -> None:
     changes = "meta: {players: {min: 3, max: 3, teams: {alternate: 3}}}"
     played = effect(

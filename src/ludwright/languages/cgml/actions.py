@@ -19,6 +19,7 @@ from .grouping import frozen
 from .merging import is_disabled
 from .movement import HOLES, seats_around
 from .syntax import ACTION_KEYS, EVERY_ACTION, LATER_ACTIONS, head, read
+from .teams import as_players
 from .world import Scope, Typed, World
 
 
@@ -272,7 +273,7 @@ def _seats(doing: Doing) -> Typed:
     if doing.fields.get("players") is not None:
         if backwards or doing.fields.get("starting_with") is not None:
             doing.world.not_yet(doing.fields.at("players"), "'players' together with an order")
-        value = doing.value("players")
+        value = as_players(doing.world, doing.value("players"), doing.span)
         if value.type == "seat":
             value = Typed(n.ListOf(items=(value.expr,), of="seat", span=doing.span), "[seat]")
         return fitted(doing.world, value, "[seat]", doing.fields.at("players"))

@@ -15,6 +15,7 @@ from .functions import filtered, name_of, one_seat
 from .movement import HOLES
 from .selectors import current
 from .syntax import head
+from .teams import as_players
 from .world import Typed
 
 Audience = Callable[[Typed], n.Expr]
@@ -96,7 +97,7 @@ def _audience(doing: Doing, key: str, default: str) -> Audience:
         seats = tuple(_seat(doing, item) for item in node.items)
         some = n.ListOf(items=seats, of="seat", span=doing.span)
         return lambda card: some
-    value = expression(doing.world, doing.scope, node, "seat")
+    value = as_players(doing.world, expression(doing.world, doing.scope, node, "seat"), doing.span)
     if value.type == "seat":
         value = Typed(n.ListOf(items=(value.expr,), of="seat", span=doing.span), "[seat]")
     players = fitted(doing.world, value, "[seat]", node.span).expr
