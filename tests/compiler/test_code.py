@@ -16,7 +16,7 @@ from ludwright.machine import ops
 from ludwright.machine import state as m
 from ludwright.machine.program import Program, instructions, listing
 from ludwright.play.table import Table
-from machining import Machine
+from machining import Machine, lock_step
 
 GameWith = Callable[[n.Node], n.GameDef]
 
@@ -306,3 +306,16 @@ def test_a_list_gathered_in_a_loop_has_room_for_items_that_occur_again(game_with
     start = n.Let(name="seen", value=pile)
     game = game_with(n.Procedure(name="main", body=(start, rounds, count)))
     assert Machine(compile_game(game), seed=1).snapshot()["variables"]["y", None] == 40
+
+
+def test_one_token_of_a_zone_is_found_without_a_list(game_with: GameWith) -> None:
+    pile = n.TokensIn(zone=n.ZoneAt(name="pile"))
+    taken = n.MoveToken(token=n.Item(items=pile, index=n.Number(value=1)), to=n.ZoneAt(name="pit"))
+    missing = n.Item(items=pile, index=n.Number(value=9))
+    none = n.Attempt(body=(n.MoveToken(token=missing, to=n.ZoneAt(name="pit")),))
+    game = game_with(n.Procedure(name="main", body=(taken, none)))
+    program = compile_game(game)
+    assert program.code[m.P_LISTS] == program.code[m.P_LISTS_END]
+    before = lock_step(game, 1, seed=1)
+    assert before.status == "over"
+    assert len(Machine(program, seed=1).snapshot()["zones"]["pit", None, 0]) == 1

@@ -228,6 +228,14 @@ def _list_op(op: int, fails: bool = False) -> Value:
 
 
 def _item(e: Emitter, node: n.Item, to: To) -> int:
+    if isinstance(node.items, n.TokensIn):
+        # One token of a zone is found without a list of all.
+        here = n.TokenAt(zone=node.items.zone, position=node.index, span=node.span)
+        result, there = value(e, here, to), Label()
+        e.emit(ops.IF_SET, result, there)
+        e.emit(ops.FAIL, e.fail, e.reason("there is no such item"))
+        e.place(there)
+        return result
     items, index = value(e, node.items), value(e, node.index)
     result = into(e, to)
     e.emit(ops.ITEM, result, items, index, e.fail)

@@ -349,6 +349,9 @@ ENDINGS = [
     ('{filter: [{path: "$.players"}, {value: false}]}', ([], None, "finished")),
     ('{winners: {path: "$.players[*]"}, reason: shared}', ([0, 1], None, "shared")),
     ("{winners: {value: [p2]}}", ([1], None, "finished")),
+    # Scores that do not say who wins.
+    (f"{{winners: {{value: [p1]}}, scores: {BOTH}}}", ([0], [3, 5], "finished")),
+    ('{winners: {value: p2}, scores: {path: "$.players[*].score"}}', ([1], [3, 5], "finished")),
 ]
 
 

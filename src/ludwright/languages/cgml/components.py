@@ -352,8 +352,16 @@ def _variable(world: World, info: VariableInfo, fields: Fields) -> n.VariableDef
         per_seat=info.per_player,
         per_team=info.per_team,
         audience=audience,
+        inner=_is_inner(fields),
         span=info.span,
     )
+
+
+def _is_inner(fields: Fields) -> bool:
+    """Whether a variable only keeps the game going, which nobody needs to see."""
+    meta = fields.get("meta")
+    flag = meta.get("inner") if isinstance(meta, Mapping) else None
+    return isinstance(flag, Scalar) and flag.value is True
 
 
 def _initial(world: World, info: VariableInfo, node: Tree | None, kind: str) -> n.Expr:

@@ -101,6 +101,10 @@ def _several(doing: Doing, source: Typed, to: Typed) -> n.Block:
     block: list[n.Statement] = [n.Let(name=name, value=cards.expr, span=doing.span)]
     count = doing.fields.get("count")
     place = doing.place(to)
+    lazy = isinstance(cards.expr, n.Each)  # such a list is computed item by item in a loop
+    if count is None and not lazy and not doing.fields.text("store_as"):
+        # Used once: without a name the list is given back after the loop.
+        block, found = [], cards
     if count is not None:
         limit = doing.number("count", 1)
         size = n.Length(items=found.expr, span=doing.span)

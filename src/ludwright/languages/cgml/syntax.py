@@ -144,7 +144,11 @@ TRANSITION: Shape = {
     "meta": Key(FREE),
 }
 WIN: Shape = {"description": Key(TEXT), "evaluator": Key(MAP, True), "meta": Key(FREE)}
-WINNERS: Shape = {"winners": Key(OPERAND, True), "reason": Key(TEXT)}
+WINNERS: Shape = {
+    "winners": Key(OPERAND, True),
+    "scores": Key(OPERAND),
+    "reason": Key(TEXT),
+}
 RULE: Shape = {
     "id": Key(TEXT, True),
     "description": Key(TEXT),

@@ -41,7 +41,29 @@ def _named(world: World, node: Mapping, reason: str) -> n.Block:
         return ()
     value = expression(world, Scope(), winners, "[seat]")
     why = fields.text("reason", reason) if reason == "finished" else reason
-    return (n.EndGame(winners=_all(world, value, winners.span), reason=why, span=node.span),)
+    everybody = _all(world, value, winners.span)
+    scores = _scores(world, fields.get("scores"))
+    return (n.EndGame(winners=everybody, scores=scores, reason=why, span=node.span),)
+
+
+def _scores(world: World, node: Tree | None) -> n.Expr | None:
+    """One number for each player, where not the scores say who wins."""
+    if node is None:
+        return None
+    value = expression(world, Scope(), node, "[int]")
+    return (
+        value.expr
+        if _numbers(world, value, node) and _score(world, value.expr, node.span)
+        else None
+    )
+
+
+def _numbers(world: World, value: Typed, node: Tree) -> bool:
+    if world.join(value.type, "[int]") is not None:
+        return True
+    message = f"a list of numbers is needed here, but this is {world.say(value.type)}"
+    world.error(codes.TYPE, head(node.span), message)
+    return False
 
 
 def _all(world: World, value: Typed, span: Span) -> n.Expr:
@@ -81,9 +103,7 @@ def _best(world: World, node: Mapping, reason: str) -> n.Block:
     value = expression(world, Scope(), items[0])
     if value.type == REALS:
         return _best_fraction(world, value, BEST[key.text], reason, items[0].span)
-    if world.join(value.type, "[int]") is None:
-        message = f"a list of numbers is needed here, but this is {world.say(value.type)}"
-        world.error(codes.TYPE, head(items[0].span), message)
+    if not _numbers(world, value, items[0]):
         return ()
     score = _score(world, value.expr, items[0].span)
     if score is None:
