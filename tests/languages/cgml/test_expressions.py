@@ -100,6 +100,9 @@ TRUTHS = [
     ("{or: [{value: false}, {isEqual: [1, 1]}]}", True),
     ("{not: [{value: true}]}", False),
     (f"{{contains: [{NUMBERS}, 4]}}", True),
+    # The literals of a list are what its items are compared with.
+    ('{isEqual: [{path: "rank(top($.zones.deck))"}, {nth: [{value: [3, 2]}, 1]}]}', True),
+    ('{isEqual: [{path: "rank(top($.zones.deck))"}, {last: [{value: [2, 3]}]}]}', False),
     (f"{{in: [5, {NUMBERS}]}}", False),
     (f"{{any: [{DECK}, {{isEqual: [{RANK}, {{value: 4}}]}}]}}", True),
     (f"{{all: [{DECK}, {{isEqual: [{RANK}, {{value: 4}}]}}]}}", False),
