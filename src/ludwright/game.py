@@ -91,9 +91,15 @@ class Game:
         return [contract(self.program(each), **settings) for each in seats]
 
 
-def load(name: str | Path, options: Mapping[str, object] | None = None) -> Game:
-    """A game of the library by name, or from a file."""
-    return Game(pipeline.load(name), options or {}, Path(name).name)
+def load(
+    name: str | Path,
+    options: Mapping[str, object] | None = None,
+    *,
+    root: str | Path | None = None,
+) -> Game:
+    """A game of the library by name, or from a file. The files that it names must lie below the
+    root: the folder of its file, if no other is given."""
+    return Game(pipeline.load(name, root), options or {}, Path(name).name)
 
 
 def loads(text: str, language: str, options: Mapping[str, object] | None = None) -> Game:
@@ -101,6 +107,6 @@ def loads(text: str, language: str, options: Mapping[str, object] | None = None)
     return Game(pipeline.loads(text, language), options or {})
 
 
-def check(name: str | Path) -> list[Diagnostic]:
+def check(name: str | Path, *, root: str | Path | None = None) -> list[Diagnostic]:
     """Everything there is to say about a description: errors and warnings, in file order."""
-    return list(pipeline.load(name).diagnostics)
+    return list(pipeline.load(name, root).diagnostics)

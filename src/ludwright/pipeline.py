@@ -17,16 +17,14 @@ from .gamedef import nodes as n
 from .gamedef.nodes import Expr, GameDef
 from .gamedef.verify import verify
 from .languages import LANGUAGES
+from .languages.files import LARGEST_FILE, NOT_TEXT, TOO_LARGE, Files, Problem, read_text
+from .languages.files import NOT_READABLE as NOT_READABLE
 from .languages.language import Language
 from .machine.program import Program
 
 LIBRARY = Path(__file__).parent / "library"
-LARGEST_FILE = 1_000_000  # bytes
 
 NO_GAME = declare("LW101", "no such game", "The name is neither a library game nor a file.")
-NOT_READABLE = declare("LW102", "unreadable file", "The file exists but could not be read.")
-NOT_TEXT = declare("LW103", "not a text", "Game descriptions are UTF-8 texts without NUL bytes.")
-TOO_LARGE = declare("LW104", "file too large", "Game descriptions are at most 1,000,000 bytes.")
 NO_LANGUAGE = declare(
     "LW105", "unknown language", "The ending of the file's name tells the language it is in."
 )
@@ -75,8 +73,9 @@ def _problem(name: str, code: Code, message: str, help: str = "", there: bool = 
     return Loaded(name, None, (Diagnostic(code.code, message, place, help=help),), ())
 
 
-def load(name: str | Path) -> Loaded:
-    """Read a game: a name of the library, or a path."""
+def load(name: str | Path, root: str | Path | None = None) -> Loaded:
+    """Read a game: a name of the library, or a path. Files that it names must lie below the root:
+    the folder of its file, if no other is given."""
     games = library_games()
     path = games.get(str(name)) or Path(name)
     shown = str(name) if str(name) not in games else path.name
@@ -97,24 +96,23 @@ def load(name: str | Path) -> Loaded:
         return _problem(
             shown, NO_LANGUAGE, f"no language has files like '{path.name}'", f"known: {endings}"
         )
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        return _problem(shown, NOT_READABLE, f"'{shown}' can't be read: {error.strerror}")
-    if len(data) > LARGEST_FILE:
-        return _problem(shown, TOO_LARGE, f"'{shown}' is larger than {LARGEST_FILE:,} bytes")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        return _problem(shown, NOT_TEXT, f"'{shown}' is not UTF-8 text (line {line})")
+    text = read_text(path, shown)
+    if isinstance(text, Problem):
+        return _problem(shown, text.code, text.message)
     known = str(name).partition(":")[0] if str(name) in games else path.stem
-    return loads(text, language.name, shown, known)
+    home = Path(root) if root is not None else LIBRARY if str(name) in games else None
+    return loads(text, language.name, shown, known, path, home)
 
 
-def loads(text: str, language: str, file: str = "<text>", name: str = "") -> Loaded:
-    """Make a game of a text in a language."""
+def loads(
+    text: str,
+    language: str,
+    file: str = "<text>",
+    name: str = "",
+    path: Path | None = None,
+    root: Path | None = None,
+) -> Loaded:
+    """Make a game of a text in a language; other files can be found if the text has a path."""
     source = Source(file, text)
     found = next((each for each in LANGUAGES if each.name == language), None)
     if found is None:
@@ -122,17 +120,17 @@ def loads(text: str, language: str, file: str = "<text>", name: str = "") -> Loa
         return _problem(file, NO_LANGUAGE, f"there is no language '{language}'", hint)
     if "\0" in text:
         return _problem(file, NOT_TEXT, f"'{file}' contains NUL characters")
-    if len(text.encode()) > LARGEST_FILE:
+    if len(text.encode(errors="replace")) > LARGEST_FILE:
         return _problem(file, TOO_LARGE, f"'{file}' is larger than {LARGEST_FILE:,} bytes")
     if not text.strip():
         return _problem(file, EMPTY, f"'{file}' is empty")
-    report = Report()
-    game = found.lower(source, report)
+    report, files = Report(), Files(source, path, root)
+    game = found.lower(source, report, files)
     if game is not None and not report.failed:
         report.items.extend(verify(game))
     if game is not None and not report.failed:
         run_checks(game, report)
-    return Loaded(name or file, game, tuple(report.sorted()), (source,), language)
+    return Loaded(name or file, game, tuple(report.sorted()), (source, *files.sources), language)
 
 
 def option_values(game: GameDef, given: Mapping[str, object], report: Report) -> dict[str, Expr]:

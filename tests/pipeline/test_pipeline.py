@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -115,6 +116,35 @@ def started(players: int | None = None, **options: object) -> Callable[[Path], l
     return situation
 
 
+def naming(name: str) -> Callable[[Path], list[Diagnostic]]:
+    """A file inherits from one that includes another of this name."""
+
+    def situation(folder: Path) -> list[Diagnostic]:
+        (folder / "games").mkdir()
+        (folder / "secret.yaml").write_text("{}")
+        os.mkfifo(folder / "games" / "pipe.yaml")
+        (folder / "games" / "base.yaml").write_text(f"meta: !include {json.dumps(name)}")
+        (folder / "games" / "a.cgml").write_text("inherit: base.yaml")
+        return lw.check(folder / "games" / "a.cgml")
+
+    return situation
+
+
+def many_files(folder: Path) -> list[Diagnostic]:
+    lines = [f"  - !include {number}.yaml" for number in range(64)]
+    for number in range(64):
+        (folder / f"{number}.yaml").write_text("{}")
+    (folder / "a.cgml").write_text("\n".join(["imports:", *lines]))
+    return lw.check(folder / "a.cgml")
+
+
+def deep_files(folder: Path) -> list[Diagnostic]:
+    for number in range(16):
+        (folder / f"{number}.cgml").write_text(f"inherit: {number + 1}.cgml")
+    (folder / "16.cgml").write_text("{}")
+    return lw.check(folder / "0.cgml")
+
+
 TOO_LARGE = b"#" * (pipeline.LARGEST_FILE + 1)
 SITUATIONS = {
     "a misspelt name": (named("klondyke"), "LW101", "did you mean 'klondike'"),
@@ -148,6 +178,19 @@ SITUATIONS = {
     "a text that is no number": (started(face_down="many"), "LW108", "'many'"),
     "a truth for a number": (started(face_down=True), "LW108", "True"),
     "a fraction": (started(face_down=2.0), "LW108", "2.0"),
+    "a pipe in a file": (naming("pipe.yaml"), "LW102", "is not a file"),
+    "no such file in a file": (naming("bse.yaml"), "LW111", "did you mean 'base.yaml'"),
+    "a name in a file that no file can have": (naming("a\0b"), "LW111", "no file"),
+    "a file in another folder": (naming("../secret.yaml"), "LW112", "outside"),
+    "no such file in another folder": (naming("../nothing.yaml"), "LW112", "outside"),
+    "a file of the system": (naming("/etc/passwd"), "LW112", "outside"),
+    "a file of another system": (naming("c:\\boot.ini"), "LW112", "outside"),
+    "an address": (naming("http://localhost/a.yaml"), "LW113", "nothing is fetched"),
+    "the address of a file": (naming("file:///etc/passwd"), "LW113", "nothing is fetched"),
+    "a text that names a file": (read_as("cgml", "inherit: a.cgml"), "LW114", "save the text"),
+    "too many files": (many_files, "LW115", "64"),
+    "a file that needs itself": (naming("a.cgml"), "LW116", "a.cgml -> "),
+    "files too deep in files": (deep_files, "LW117", "16"),
     "too many players": (started(players=3), "LW109", "for 2 players, not 3"),
     "no players": (started(players=0), "LW109", "for 2 players, not 0"),
 }

@@ -14,14 +14,16 @@ from .doing import Doing, for_each, stored
 from .expressions import expression, fitted, flexible, literal, test
 from .functions import filtered, name_of
 from .grouping import frozen
+from .merging import is_disabled
 from .movement import HOLES, seats_around
 from .syntax import ACTION_KEYS, EVERY_ACTION, LATER_ACTIONS, head, read
 from .world import Scope, Typed, World
 
 
 def block(world: World, scope: Scope, nodes: tuple[Tree, ...]) -> n.Block:
-    """The statements of a list of actions."""
+    """The statements of a list of actions; those that are disabled are left out."""
     statements: list[n.Statement] = []
+    nodes = tuple(node for node in nodes if not is_disabled(node))
     for number, node in enumerate(nodes):
         tail = scope.tail and number == len(nodes) - 1
         statements.extend(action(world, replace(scope, tail=tail), node))

@@ -22,7 +22,7 @@ WORD = declare(
 VERSION = declare(
     "CG105",
     "version of the language",
-    '`cgml_version` must be the text "1.3". Files of version 1.2 can\'t be read yet.',
+    '`cgml_version` must be the text "1.3", in every file that a game is made of.',
 )
 TWICE = declare(
     "CG106",
@@ -162,4 +162,10 @@ COMPLEX = declare(
     "too large",
     """Written out in full, the game has more parts than it may have: computed variables are
     repeated where they are read, and some operators repeat their operands. Use plain variables.""",
+)
+NO_BASE = declare(
+    "CG408",
+    "nothing to change",
+    """An entry with `disabled: true` and nothing else deletes the one of the same name that a base
+    or an import brings, and `extends` names the rule that another one refines. There is none.""",
 )

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from ...diagnostics import Report, Source
 from ...gamedef import nodes as n
 from ...gamedef.walk import walk
-from ..building import Mapping, Scalar, Tree, read_yaml
+from ..building import Mapping, Scalar, Tree
+from ..files import Files
 from ..flow import placed, written_out
 from . import codes, components, states, syntax, turns
 from .actions import block
@@ -15,22 +16,22 @@ from .cards import tables
 from .events import listeners, quiet
 from .expressions import expression
 from .jumps import DIRECTION
+from .loading import load
 from .rules import read_rules
 from .states import Flow
 from .syntax import Fields, head, read
 from .winning import finish
 from .world import TEXT_TYPE, Effect, Scope, World
 
-TAGS = frozenset(("!include", "!inherit"))
 ROUNDS = 50
 SIZE_LIMIT = 300_000
 PLAYER_LIMIT = 16
 ONLY_IF_USED = (TEXT_TYPE, "face", "phase", "state")
 
 
-def lower(source: Source, report: Report) -> n.GameDef | None:
+def lower(source: Source, report: Report, files: Files | None = None, /) -> n.GameDef | None:
     """Read a game. What is wrong goes to the report; what could be read comes back."""
-    tree = read_yaml(source, report, TAGS)
+    tree = load(source, report, files or Files(source))
     if tree is None:
         return None
     inferred: dict[str, str] = {}
@@ -59,7 +60,6 @@ class _Work:
         document = read(tree, syntax.DOCUMENT, "the document", world.report)
         if document is None:
             return None
-        self.version(document)
         meta = self.meta(document)
         flow_node = document.get("flow")
         flow_fields = (
@@ -83,17 +83,6 @@ class _Work:
             setup = quiet(setup)
         body = n.Procedure(name="main", body=(*setup, *main), span=head(tree.span))
         return self.assembled(tree, meta, variables, (body, *procedures))
-
-    def version(self, document: Fields) -> None:
-        node = document.get("cgml_version")
-        if node is not None and not _is(node, "1.3"):
-            text = node.text if isinstance(node, Scalar) else "this"
-            hint = "files of version 1.2 can't be read yet" if text == "1.2" else ""
-            message = f"the version must be \"1.3\", not '{text}'"
-            self.world.error(codes.VERSION, head(node.span), message, hint)
-        for key in ("imports", "inherit"):
-            if key in document.names:
-                self.world.not_yet(document.names[key], f"'{key}'")
 
     def meta(self, document: Fields) -> Fields:
         world, node = self.world, document.get("meta")

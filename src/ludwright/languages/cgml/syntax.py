@@ -56,6 +56,7 @@ OPTION: Shape = {
     "default": Key(VALUE, True),
     "allowed": Key(LIST),
     "description": Key(TEXT),
+    "disabled": Key(FLAG),
 }
 COMPONENTS: Shape = {
     "component_types": Key(MAP),
@@ -69,6 +70,7 @@ DECK_TYPE: Shape = {
     "composition": Key(LIST, True),
     "rank_hierarchy": Key(LIST),
     "default_properties": Key(MAP),
+    "disabled": Key(FLAG),
     "meta": Key(FREE),
 }
 TEMPLATE: Shape = {
@@ -89,10 +91,11 @@ ZONE_TYPE: Shape = {
     "visibility": Key(MAP),
     "default_face": Key(WORD, words=("up", "down")),
     "allows_reorder": Key(FLAG),
+    "disabled": Key(FLAG),
     "meta": Key(FREE),
 }
 VISIBILITY: Shape = {"owner": VISIBLE, "others": VISIBLE, "all": VISIBLE}
-DECK: Shape = {"type": Key(TEXT, True), "meta": Key(FREE)}
+DECK: Shape = {"type": Key(TEXT, True), "disabled": Key(FLAG), "meta": Key(FREE)}
 ZONE: Shape = {
     "name": Key(TEXT, True),
     "type": Key(TEXT, True),
@@ -100,6 +103,7 @@ ZONE: Shape = {
     "per_player": Key(FLAG),
     "per_team": Key(FLAG),
     "owner_scope": Key(WORD, words=("player", "team", "global")),
+    "disabled": Key(FLAG),
     "meta": Key(FREE),
 }
 VARIABLE: Shape = {
@@ -111,6 +115,7 @@ VARIABLE: Shape = {
     "expression": Key(OPERAND),
     "visibility": Key(WORD, words=("all", "owner", "none")),
     "description": Key(TEXT),
+    "disabled": Key(FLAG),
     "meta": Key(FREE),
 }
 FLOW: Shape = {
@@ -121,7 +126,12 @@ FLOW: Shape = {
     "win_condition": Key(MAP),
     "meta": Key(FREE),
 }
-STATE: Shape = {"phases": Key(LIST), "description": Key(TEXT), "meta": Key(FREE)}
+STATE: Shape = {
+    "phases": Key(LIST),
+    "description": Key(TEXT),
+    "disabled": Key(FLAG),
+    "meta": Key(FREE),
+}
 TRANSITION: Shape = {
     "id": Key(TEXT),
     "from": Key(TEXT, True),
@@ -129,6 +139,7 @@ TRANSITION: Shape = {
     "condition": Key(OPERAND, True),
     "priority": Key(WHOLE),
     "description": Key(TEXT),
+    "disabled": Key(FLAG),
     "meta": Key(FREE),
 }
 WIN: Shape = {"description": Key(TEXT), "evaluator": Key(MAP, True), "meta": Key(FREE)}
@@ -150,7 +161,13 @@ RULE: Shape = {
     "meta": Key(FREE),
 }
 
-EVERY_ACTION: Shape = {"action": Key(TEXT, True), "on_failure": POLICY, "description": Key(TEXT)}
+EVERY_ACTION: Shape = {
+    "action": Key(TEXT, True),
+    "on_failure": POLICY,
+    "description": Key(TEXT),
+    "id": Key(TEXT),
+    "disabled": Key(FLAG),
+}
 MOVING: Shape = {
     "from": Key(OPERAND, True),
     "to": Key(OPERAND, True),

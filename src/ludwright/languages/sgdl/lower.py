@@ -53,6 +53,7 @@ from ...gamedef.nodes import (
     While,
     ZoneAt,
 )
+from ..files import Files
 from ..flow import placed
 from .actions import NONE, ONE, REDEALS, player_actions, rule_actions
 from .check import check
@@ -67,7 +68,7 @@ PLAYER = Seat(number=0)
 FOREVER = Truth(value=True)
 
 
-def lower(source: Source, report: Report) -> GameDef | None:
+def lower(source: Source, report: Report, _files: Files | None = None, /) -> GameDef | None:
     """The game that a file describes; nothing if it has no cards or no piles to speak of."""
     file = check(parse(source, report), report)
     if file.deck is None or not file.piles:
