@@ -234,7 +234,8 @@ def _choosers(game: GameDef) -> dict[str, set[Expr]]:
 
 
 def _chosen(name: str, items: Told, announced: bool) -> Told:
-    """What a choice tells: if it is not announced, it is a secret itself."""
+    """What a choice tells: once it is announced no more than which tokens are meant; if it is not
+    announced, it is a secret itself."""
     if announced:
-        return items
+        return Told(items.origins)
     return Told(items.origins, items.secrets | {n.Local(name=name)})

@@ -99,6 +99,7 @@ TRUTHS = [
     ("{and: [{value: true}, {isEqual: [1, 2]}]}", False),
     ("{or: [{value: false}, {isEqual: [1, 1]}]}", True),
     ("{not: [{value: true}]}", False),
+    ('{isEqual: [{path: "rank(top($.zones.deck))"}, {path: $.wild}]}', True),
     (f"{{contains: [{NUMBERS}, 4]}}", True),
     # The literals of a list are what its items are compared with.
     ('{isEqual: [{path: "rank(top($.zones.deck))"}, {nth: [{value: [3, 2]}, 1]}]}', True),
@@ -166,6 +167,7 @@ VARIABLES = """
 - {name: wish, type: suit, initial_value: null}
 - {name: bonus.first, initial_value: 7}
 - {name: doubled, computed: true, expression: {mul: [2, {path: "$.players[1].score"}]}}
+- {name: wild, type: rank, computed: true, expression: {value: 2}}
 - name: tripled
   scope: per_player
   computed: true

@@ -93,7 +93,7 @@ def _target(doing: Doing) -> Typed:
     if not isinstance(node, Scalar):
         message = "the path of a variable is needed here"
         return doing.world.hole(codes.SHAPE, head(doing.fields.at("path")), message)
-    value = doing.world.lower(doing.world, doing.scope, _as_path(node))
+    value = doing.world.lower(doing.world, doing.scope, _as_path(node), None)
     inner = value.expr.value if isinstance(value.expr, n.Each) else value.expr
     if value.type != ANY and not isinstance(inner, n.Variable):
         return doing.world.hole(codes.TYPE, node.span, "only a variable can be changed")

@@ -11,7 +11,7 @@ from ...gamedef.types import ANY
 from ..building import Mapping, Scalar, Tree
 from . import codes, syntax
 from .cards import Card, deck_type, properties, tokens
-from .expressions import literal
+from .expressions import fitted, literal
 from .jumps import RESERVED
 from .syntax import Fields, head, read
 from .world import TEXT_TYPE, Scope, Typed, VariableInfo, World, ZoneInfo
@@ -286,7 +286,9 @@ def _checked(world: World, info: VariableInfo) -> bool:
     scope = Scope(bound={"player": seat} if info.per_player else {})
     if info.computed is not None:
         world.unfolding.append(info.name)
-        world.lower(world, scope, info.computed)
+        value = world.lower(world, scope, info.computed, info.declared)
+        if info.declared:
+            fitted(world, value, info.declared, info.computed.span)
         world.unfolding.pop()
     return False
 

@@ -172,7 +172,7 @@ def variable(world: World, scope: Scope, name: str, place: Span, of: Typed | Non
 
 
 def _unfolded(world: World, scope: Scope, name: str, place: Span, of: Typed | None) -> Typed:
-    tree = world.variables[name].computed
+    info = world.variables[name]
     if name in world.unfolding:
         circle = world.unfolding[world.unfolding.index(name) :]
         if world.circles.isdisjoint(circle):
@@ -183,7 +183,9 @@ def _unfolded(world: World, scope: Scope, name: str, place: Span, of: Typed | No
         return Typed(n.Hole(span=place), ANY)
     world.unfolding.append(name)
     inner = Scope(current=scope.current)
-    value = world.lower(world, inner.bind(player=of) if of else inner, tree) if tree else None
+    if of is not None:
+        inner = inner.bind(player=of)
+    value = world.lower(world, inner, info.computed, info.declared) if info.computed else None
     world.unfolding.pop()
     return value or Typed(n.Hole(span=place), ANY)
 
