@@ -229,17 +229,15 @@ def compare(players: int, seed: int, shuffles: list[list[str]]) -> None:
 
 def test_a_blocked_game_is_won_by_the_fewest_points() -> None:
     # One card each, a king of spades on the table, and nothing to draw: both pass.
-    cards = "".join(
-        f"          - {{type: card, properties: {{rank: {rank}, suit: {suit}, color: any}}}}\n"
+    cards = ", ".join(
+        f"{{type: card, properties: {{rank: {rank}, suit: {suit}, color: any}}}}"
         for rank, suit in ("3C", "2H", "KS")
     )
-    template = """          - type: template
-            template: standard_suits
-            values: [A, 2, 3, 4, 5, 6, 7, 8, 9, 10, J, Q, K]
-"""
+    types = f"{{deck_types: {{standard_52_ace_low: {{composition: [{cards}]}}}}}}"
     text = (LIBRARY / "crazy-eights/crazy-eights.cgml").read_text(encoding="utf-8")
-    assert template in text and "- value: 7\n" in text
-    text = text.replace(template, cards).replace("- value: 7\n", "- value: 1\n")
+    assert "components:\n" in text and "- value: 7\n" in text
+    text = text.replace("components:\n", f"components:\n  component_types: {types}\n")
+    text = text.replace("- value: 7\n", "- value: 1\n")
     text = text.replace("value: [S, H, D, C]", "value: [S, H, C]")
     report = Report()
     game = LANGUAGE.lower(Source("blocked", text), report)

@@ -2,5 +2,6 @@
 
 from ..language import Language
 from .lower import lower
+from .schema import schema
 
-LANGUAGE = Language("cgml", (".cgml", ".yml", ".yaml"), lower)
+LANGUAGE = Language("cgml", (".cgml", ".yml", ".yaml"), lower, schema)

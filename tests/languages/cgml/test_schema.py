@@ -1,0 +1,151 @@
+"""The JSON Schema is valid, up to date, and finds the same mistakes in the keys of a file as we."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft7Validator
+from jsonschema.exceptions import ValidationError
+
+from ludwright import pipeline
+from ludwright.diagnostics import Diagnostic, Report, Source
+from ludwright.languages.building import Mapping, Scalar, Sequence, Tree, read_yaml
+from ludwright.languages.cgml import LANGUAGE, help, loading, syntax
+from ludwright.languages.cgml.operators import OPERATORS
+from ludwright.languages.cgml.schema import HOLDS, SECTIONS, WHOLES
+from ludwright.languages.files import Files
+from mdtest import Case, cases
+
+FILE = Path(loading.__file__).parent / "cgml-1.3.schema.json"
+assert LANGUAGE.schema is not None
+TEXT = LANGUAGE.schema()
+VALIDATOR = Draft7Validator(json.loads(TEXT))
+SHAPES = {**SECTIONS, **WHOLES}
+GAMES = sorted({path for path in pipeline.library_games().values() if path.suffix == ".cgml"})
+
+# The codes of mistakes that a schema can see: keys, kinds, words, operators, actions, operands.
+STRUCTURE = {"CG101", "CG102", "CG103", "CG104", "CG105", "CG202", "CG203", "CG305"}
+# The same codes for what depends on other places of the file, which a schema can't see.
+DEPENDS = (
+    "discard pile",
+    "only a variable with 'scope: per_player'",
+)
+# What is part of the language, so that the schema allows it, but can't be run.
+EITHER = {"CG401"}
+
+
+def plain(tree: Tree) -> Any:
+    """A tree as a schema sees it."""
+    if isinstance(tree, Scalar):
+        return tree.value
+    if isinstance(tree, Sequence):
+        return [plain(item) for item in tree.items]
+    return {key.text: plain(value) for key, value in tree.entries if key.text[:1] != "\0"}
+
+
+def merged(source: Source, files: Files | None = None) -> tuple[Tree | None, Report]:
+    report = Report()
+    return loading.load(source, report, files or Files(source)), report
+
+
+def lines(error: ValidationError, tree: Tree) -> Iterator[int]:
+    """Where we would report what the schema reports."""
+    for step in error.absolute_path:
+        if isinstance(tree, Mapping):
+            tree = next(value for key, value in tree.entries if key.text == step)
+        elif isinstance(tree, Sequence):
+            tree = tree.items[step]
+    if error.validator == "additionalProperties" and isinstance(tree, Mapping):
+        known = error.schema["properties"]
+        yield from (key.span.line for key, _ in tree.entries if key.text not in known)
+    else:
+        yield tree.span.line
+
+
+def leaves(error: ValidationError) -> Iterator[ValidationError]:
+    """What is wrong in the end: alternatives and references are not it."""
+    if error.context and error.validator != "oneOf":
+        for inner in error.context:
+            yield from leaves(inner)
+    else:
+        yield error
+
+
+def seen(tree: Tree) -> set[int]:
+    """The lines in which the schema finds something."""
+    errors = VALIDATOR.iter_errors(plain(tree))
+    return {line for each in errors for leaf in leaves(each) for line in lines(leaf, tree)}
+
+
+def structural(found: Diagnostic) -> bool:
+    return found.code in STRUCTURE and not any(part in found.message for part in DEPENDS)
+
+
+# ---- the schema itself ---------------------------------------------------------------------------
+
+
+def test_the_schema_is_valid() -> None:
+    Draft7Validator.check_schema(json.loads(TEXT))
+
+
+def test_the_file_is_what_is_made_from_the_tables() -> None:
+    hint = f"write LANGUAGE.schema() to {FILE.name}"
+    assert FILE.read_text(encoding="utf-8") == TEXT, hint
+
+
+def test_every_list_and_mapping_says_what_it_holds() -> None:
+    kinds = (syntax.LIST, syntax.MAP, syntax.VALUE)
+    keys = {
+        f"{name}.{key}" for name, s in SHAPES.items() for key, of in s.items() if of.kind in kinds
+    }
+    assert keys <= set(HOLDS)
+    known = {*SHAPES, *json.loads(TEXT)["definitions"]}
+    assert {holds.split()[0] for holds in HOLDS.values()} <= known
+
+
+def test_every_word_has_help() -> None:
+    assert set(OPERATORS) <= set(help.OPERANDS)
+    assert set(syntax.ACTION_KEYS) <= set(help.ACTIONS)
+
+
+# ---- agreement -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_every_game_of_the_library_agrees_with_it(path: Path) -> None:
+    source = Source(path.name, path.read_text(encoding="utf-8"))
+    tree, report = merged(source, Files(source, path, pipeline.LIBRARY))
+    assert tree is not None and not report.failed
+    assert seen(tree) == set()
+
+
+CASES = cases(sorted(Path(__file__).parent.glob("*.md")), ["cgml"])
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_schema_and_checker_find_the_same_mistakes_in_keys(case: Case) -> None:
+    tree, _ = merged(Source(case.file, case.text))
+    if tree is None:
+        return  # not even YAML
+    report = Report()
+    LANGUAGE.lower(Source(case.file, case.text), report)
+    ours = {d.span.line for d in report.items if d.span and structural(d)}
+    either = {d.span.line for d in report.items if d.span and d.code in EITHER}
+    assert seen(tree) - either == ours - either
+
+
+def test_a_child_needs_only_what_it_changes() -> None:
+    change = {"meta": {"players": {"max": 3}}, "rules": [{"id": "a", "disabled": True}]}
+    assert VALIDATOR.is_valid({"inherit": "base.cgml", **change})
+    assert not VALIDATOR.is_valid(change)
+    assert not VALIDATOR.is_valid({"inherit": "base.cgml", "rules": [{"id": "a", "disable": True}]})
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_what_an_editor_sees_of_a_library_game_agrees_with_it(path: Path) -> None:
+    tree = read_yaml(Source(path.name, path.read_text("utf-8")), Report(), frozenset(["!include"]))
+    assert tree is not None and seen(tree) == set()
