@@ -139,6 +139,24 @@ def test_secret_answers_are_drawn_anew() -> None:
     assert t.view(1).variable("bid", 1) == 2
 
 
+def test_a_secret_choice_among_open_cards_is_a_secret() -> None:
+    """Which cards they are both know, but only seat 2 knows the one it chose."""
+    first, second = (
+        n.Ask(name=name, seat=YOU, items=n.TokensIn(zone=OUT), announced=False) for name in "ab"
+    )
+    made = game(action("wait"), rounds=1)
+    main = made.procedures[0]
+    show = n.MoveTop(source=DECK, to=OUT, count=num(2))
+    move = n.MoveToken(token=loc("a"), to=DECK)
+    body = (*main.body[:-1], show, first, second, move, main.body[-1])
+    made = replace(made, procedures=(n.Procedure(name="main", body=body),))
+    one, other = table(made), table(made)
+    one.apply(one.legal()[0])
+    other.apply(other.legal()[1])
+    assert one.view(0).same(other.view(0))
+    assert not one.view(1).same(other.view(1))
+
+
 def test_views_follow_undo() -> None:
     t = table(game(TAKE, PASS))
     before = t.information(0), t.information(1)

@@ -106,9 +106,10 @@ def _attempt(a: _Alive, s: n.Attempt, after: Names, leave: Names, fail: Names) -
 
 
 def _choice(a: _Alive, s: n.Decide | n.TakeFirst, after: Names, leave: Names, fail: Names) -> Names:
-    names = after | fail
+    names = fail
     for action in s.actions:
         own = frozenset(p.name for p in action.parameters)
+        names |= after & own
         lists = (p.items for p in action.parameters)
         told = _reads(action.guard, *lists, *action.notations)
         names |= (told | a.block(action.body, after, leave, fail)) - own

@@ -397,12 +397,18 @@ class Emitter:
         return slots
 
     def audience(self, name: str, seat: Expr | None) -> str:
-        """Who may know the value of a name: all, the seat that decides, or none for sure."""
+        """Who may know the value of a name: all, the seat that decides, or none for sure. What was
+        chosen in secret may be known to its chooser, if that is the seat that decides."""
         frame = self.frame
         steady = seat is not None and self.secrecy.is_steady(
             seat, name, frame.chosen.get(name), frame.told
         )
-        return self._audience(frame.told.get(name, OPEN), seat if steady else None)
+        told = frame.told.get(name, OPEN)
+        audience = self._audience(told, seat if steady else None)
+        choosers = self.secrecy.chosen_by(told)
+        if audience != "none" or not choosers:
+            return audience
+        return "chooser" if choosers == {seat} else "nobody"
 
     def _audience(self, told: Told, seat: Expr | None) -> str:
         hidden = [s for s in told.secrets if not self.secrecy.is_open(s)]

@@ -56,6 +56,7 @@ class Secrecy:
         self.tokens = {v.name for v in game.variables if v.type == "token"}
         self.procedures = {p.name: p for p in game.procedures}
         self.due, self.calls = due_at(game), call_graph(game)
+        self.choosers = _choosers(game)
         turned = any(isinstance(x, n.Turn) and not x.up for x in walk(game))
         self.turned = turned or any(isinstance(x, n.Hide) for x in walk(game))
 
@@ -87,6 +88,11 @@ class Secrecy:
     def _is_face_up(self, zone: n.Zone) -> bool:
         """Whether whatever lies in a zone certainly lies there face up."""
         return zone.face == "up" and not self.turned
+
+    def chosen_by(self, told: Told) -> frozenset[Expr]:
+        """The seats whose secret choices a value tells."""
+        names = (s.name for s in told.secrets if isinstance(s, n.Local))
+        return frozenset(seat for name in names for seat in self.choosers.get(name, ()))
 
     def is_steady(self, seat: Expr, name: str, action: n.Action | None, env: Env) -> bool:
         """Whether a name was certainly bound for the seat that an expression means now: for a
@@ -258,8 +264,21 @@ def _bound(node: Node, s: Secrecy, env: Env) -> Iterator[tuple[str, Told]]:
             yield parameter.name, _chosen(parameter.name, told, announced)
 
 
+def _choosers(game: GameDef) -> dict[str, set[Expr]]:
+    """By the name of what is chosen without being announced: the seats that choose it."""
+    found: dict[str, set[Expr]] = {}
+    for node in walk(game):
+        if isinstance(node, n.Ask) and not node.announced:
+            found.setdefault(node.name, set()).add(node.seat)
+        elif isinstance(node, n.Decide) and not node.announced:
+            for parameter in (p for action in node.actions for p in action.parameters):
+                found.setdefault(parameter.name, set()).add(node.seat)
+    return found
+
+
 def _chosen(name: str, items: Told, announced: bool) -> Told:
-    """What a choice tells: if it is not announced, it is a secret itself."""
+    """What a choice tells: once it is announced no more than which tokens are meant; if it is not
+    announced, it is a secret itself."""
     if announced:
-        return items
+        return Told(items.origins)
     return Told(items.origins, items.secrets | {n.Local(name=name)})

@@ -163,15 +163,15 @@ class Masks:
         """The words beside tokens that a seat may not know: variables, and registers in use."""
         shifts = (0, *self.program.shifts(words))
         found = [at + shift for shift in shifts for at in self._hidden[seat]]
-        known = self.known(words, seat)
+        known, decides = self.known(words, seat), words[m.DECIDER] == seat + 1
         for slot, listed in self.program.held(words):
-            if slot.audience == "all" or (
-                slot.audience == "decider" and words[m.DECIDER] == seat + 1
-            ):
+            if slot.audience == "all" or (slot.audience == "decider" and decides):
                 continue
             items = listed if slot.type.startswith("[") else [slot.start]
             tokens = words[items[1:] if listed else items]
-            if "token" not in slot.type or not known[tokens].all():
+            # Whoever knows the tokens knows the value, unless it is what another seat has chosen.
+            others = slot.audience == "nobody" or (slot.audience == "chooser" and not decides)
+            if others or "token" not in slot.type or not known[tokens].all():
                 found += items
         return found
 

@@ -211,6 +211,10 @@ def test_loops_over_players(effect: Run) -> None:
     assert order(", starting_with: {value: p2}") == 231
     assert order(", starting_with: {value: p2}, order: counterclockwise") == 213
     assert order(', players: {path: "$.players[opponent]"}') == 23
+    some = ', players: {path: "$.players[opponent]"}'
+    assert order(f"{some}, starting_with: {{value: p3}}") == 32
+    assert order(f"{some}, starting_with: {{value: p1}}") == 23
+    assert order(f"{some}, order: counterclockwise") == 32
 
 
 def test_what_is_stored_in_a_branch_may_be_nothing(effect: Run) -> None:

@@ -99,7 +99,11 @@ TRUTHS = [
     ("{and: [{value: true}, {isEqual: [1, 2]}]}", False),
     ("{or: [{value: false}, {isEqual: [1, 1]}]}", True),
     ("{not: [{value: true}]}", False),
+    ('{isEqual: [{path: "rank(top($.zones.deck))"}, {path: $.wild}]}', True),
     (f"{{contains: [{NUMBERS}, 4]}}", True),
+    # The literals of a list are what its items are compared with.
+    ('{isEqual: [{path: "rank(top($.zones.deck))"}, {nth: [{value: [3, 2]}, 1]}]}', True),
+    ('{isEqual: [{path: "rank(top($.zones.deck))"}, {last: [{value: [2, 3]}]}]}', False),
     (f"{{in: [5, {NUMBERS}]}}", False),
     (f"{{any: [{DECK}, {{isEqual: [{RANK}, {{value: 4}}]}}]}}", True),
     (f"{{all: [{DECK}, {{isEqual: [{RANK}, {{value: 4}}]}}]}}", False),
@@ -163,6 +167,7 @@ VARIABLES = """
 - {name: wish, type: suit, initial_value: null}
 - {name: bonus.first, initial_value: 7}
 - {name: doubled, computed: true, expression: {mul: [2, {path: "$.players[1].score"}]}}
+- {name: wild, type: rank, computed: true, expression: {value: 2}}
 - name: tripled
   scope: per_player
   computed: true

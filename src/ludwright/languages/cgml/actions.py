@@ -14,7 +14,7 @@ from .combining import settled
 from .doing import Doing, for_each, stored
 from .expressions import expression, fitted, flexible, literal, test
 from .fractions import ONE, REAL, REALS, combined, kept, over, parts, reduced
-from .functions import name_of
+from .functions import filtered, name_of
 from .grouping import frozen
 from .merging import is_disabled
 from .movement import HOLES, seats_around
@@ -96,7 +96,7 @@ def _target(doing: Doing) -> Typed:
     if not isinstance(node, Scalar):
         message = "the path of a variable is needed here"
         return doing.world.hole(codes.SHAPE, head(doing.fields.at("path")), message)
-    value = doing.world.lower(doing.world, doing.scope, _as_path(node))
+    value = doing.world.lower(doing.world, doing.scope, _as_path(node), None)
     inner = value.expr.value if isinstance(value.expr, n.Each) else value.expr
     if value.type in (REAL, REALS) and isinstance(inner, n.Divide):
         inner = inner.left
@@ -269,20 +269,25 @@ def _for_each_player(doing: Doing) -> n.Block:
 
 
 def _seats(doing: Doing) -> Typed:
+    """The players of a loop: some or all of them, in the order round the table."""
     backwards = doing.fields.text("order") == "counterclockwise"
-    if doing.fields.get("players") is not None:
-        if backwards or doing.fields.get("starting_with") is not None:
-            doing.world.not_yet(doing.fields.at("players"), "'players' together with an order")
-        value = as_players(doing.world, doing.value("players"), doing.span)
-        if value.type == "seat":
-            value = Typed(n.ListOf(items=(value.expr,), of="seat", span=doing.span), "[seat]")
-        return fitted(doing.world, value, "[seat]", doing.fields.at("players"))
+    start: n.Expr | None = n.Seat(number=0, span=doing.span) if backwards else None
     if doing.fields.get("starting_with") is not None:
         start = doing.player("starting_with")
-        return Typed(seats_around(doing, start, -1 if backwards else 1), "[seat]")
-    if backwards:
-        return Typed(seats_around(doing, n.Seat(number=0), -1), "[seat]")
-    return Typed(n.Seats(span=doing.span), "[seat]")
+    around = Typed(n.Seats(span=doing.span), "[seat]")
+    if start is not None:
+        around = Typed(seats_around(doing, start, -1 if backwards else 1), "[seat]")
+    if doing.fields.get("players") is None:
+        return around
+    value = as_players(doing.world, doing.value("players"), doing.span)
+    if value.type == "seat":
+        value = Typed(n.ListOf(items=(value.expr,), of="seat", span=doing.span), "[seat]")
+    value = fitted(doing.world, value, "[seat]", doing.fields.at("players"))
+    if start is None:
+        return value
+    seat = doing.world.local("seat", "seat", doing.span)
+    meant = n.Contains(items=value.expr, value=seat.expr, span=doing.span)
+    return filtered(around, seat, meant)
 
 
 def _repeat(doing: Doing) -> n.Block:

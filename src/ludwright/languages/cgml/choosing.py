@@ -50,6 +50,8 @@ def request_input(doing: Doing) -> n.Block:
         announced=doing.fields.flag("announce", True),
         span=doing.span,
     )
+    if doing.fields.get("pass") is not None:
+        return _or_none(doing, ask, kind)
     return _automatic(doing, ask) if doing.fields.flag("auto") else (ask,)
 
 
@@ -70,6 +72,45 @@ def _combination(doing: Doing, seat: n.Expr, options: Typed) -> n.Block:
     kept = doing.store(taken.type, taken.zones)
     keep = (n.Let(name=name_of(kept), value=taken.expr, span=doing.span),) if kept else ()
     return (*(let for let, _ in among), *asking, *keep)
+
+
+def _or_none(doing: Doing, ask: n.Ask, kind: str) -> n.Block:
+    """With `pass` a player may choose none, and is asked even if that is all there is."""
+    span, world, word = doing.span, doing.world, doing.fields.text("pass")
+    if doing.fields.get("auto") is not None:
+        message = "'auto' has no meaning where one may pass"
+        world.error(codes.MISPLACED, doing.fields.names["auto"], message)
+    kind = world.plain(kind)
+    if kind == ANY or kind.startswith("?"):
+        return HOLES
+    if not world.nullable(kind):
+        message = f"who passes chooses nothing, but {world.say(kind)} can't be nothing"
+        world.error(codes.TYPE, doing.fields.names["pass"], message)
+        return HOLES
+    pick = _local(doing, "pick", kind)
+    chosen = n.Action(
+        name="pick",
+        parameters=(n.Parameter(name=name_of(pick), type=kind, items=ask.items, span=span),),
+        body=(n.Let(name=ask.name, value=pick.expr, span=span),),
+        notations=(n.Notation(name="", parts=(pick.expr,)),),
+        span=span,
+    )
+    passed = n.Action(
+        name="pass",
+        body=(n.Let(name=ask.name, value=n.Nothing(type=kind, span=span), span=span),),
+        notations=(n.Notation(name="", parts=(word,)),),
+        span=span,
+    )
+    return (
+        n.Let(name=ask.name, value=n.Nothing(type=kind, span=span), span=span),
+        n.Decide(
+            seat=ask.seat,
+            actions=(chosen, passed),
+            announced=ask.announced,
+            prompt=ask.prompt,
+            span=span,
+        ),
+    )
 
 
 def _automatic(doing: Doing, ask: n.Ask) -> n.Block:
@@ -127,9 +168,10 @@ def _local(doing: Doing, hint: str, kind: str) -> Typed:
 
 
 def _several(doing: Doing) -> n.Block:
-    if doing.fields.get("auto") is not None:
-        message = "'auto' has no meaning for several picks"
-        doing.world.error(codes.MISPLACED, doing.fields.names["auto"], message)
+    for key in ("auto", "pass"):
+        if doing.fields.get(key) is not None:
+            message = f"'{key}' has no meaning for several picks"
+            doing.world.error(codes.MISPLACED, doing.fields.names[key], message)
     seat, options = doing.player(), _options(doing)
     low = doing.number("min", 1)
     high = doing.number("max", 1) if doing.fields.get("max") is not None else None

@@ -332,7 +332,9 @@ def _checked(world: World, info: VariableInfo) -> bool:
         scope = scope.bind(team=team_numbered(world, 0, info.span))
     if info.computed is not None:
         world.unfolding.append(info.name)
-        world.lower(world, scope, info.computed)
+        value = world.lower(world, scope, info.computed, info.declared)
+        if info.declared:
+            fitted(world, value, info.declared, info.computed.span)
         world.unfolding.pop()
     return False
 

@@ -183,7 +183,7 @@ def _distinct(use: Use) -> Typed:
 
 def _item(index: Callable[[Use, Typed], n.Expr]) -> Callable[[Use], Typed]:
     def lower(use: Use) -> Typed:
-        items = use.listed(0)
+        items = use.listed(0, list_of(use.want) if use.want else None)
         expr = n.Item(items=items.expr, index=index(use, items), span=use.span)
         return use.world.one(items, expr)
 

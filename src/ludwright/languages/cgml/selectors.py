@@ -199,7 +199,7 @@ def variable(world: World, scope: Scope, name: str, place: Span, of: Typed | Non
 
 
 def _unfolded(world: World, scope: Scope, name: str, place: Span, of: Typed | None) -> Typed:
-    tree = world.variables[name].computed
+    info = world.variables[name]
     if name in world.unfolding:
         circle = world.unfolding[world.unfolding.index(name) :]
         if world.circles.isdisjoint(circle):
@@ -210,9 +210,9 @@ def _unfolded(world: World, scope: Scope, name: str, place: Span, of: Typed | No
         return Typed(n.Hole(span=place), ANY)
     world.unfolding.append(name)
     inner = Scope(current=scope.current)
-    if of:
+    if of is not None:
         inner = inner.bind(**{"team" if of.type == "team" else "player": of})
-    value = world.lower(world, inner, tree) if tree else None
+    value = world.lower(world, inner, info.computed, info.declared) if info.computed else None
     world.unfolding.pop()
     return value or Typed(n.Hole(span=place), ANY)
 

@@ -274,6 +274,7 @@ ACTION_KEYS: Dict[str, Shape] = {
         "max": Key(OPERAND),
         "auto": Key(FLAG),
         "announce": Key(FLAG),
+        "pass": Key(TEXT),
         "store_as": Key(TEXT),
     },
     "FOR_EACH_PLAYER": {

@@ -108,6 +108,11 @@ class VariableInfo:
     computed: Tree | None = None
     per_team: bool = False
 
+    @property
+    def declared(self) -> str | None:
+        """The type that its declaration names, if it does."""
+        return None if self.type.startswith("?") else self.type
+
 
 @dataclass(frozen=True, slots=True)
 class StateInfo:
@@ -170,7 +175,7 @@ class World:
 
     report: Report
     inferred: Mapping[str, str]
-    lower: Callable[[World, Scope, Tree], Typed]
+    lower: Callable[[World, Scope, Tree, str | None], Typed]
     firm: dict[str, str] = field(default_factory=dict)
     weak: dict[str, str] = field(default_factory=dict)
     least: int = 2
