@@ -173,6 +173,59 @@ def test_a_choice_may_stay_secret(text: Run, several: str, announce: str) -> Non
     assert [site.announced for site in sites] == [not announce]
 
 
+# ---- one or none -------------------------------------------------------------------------------
+
+TWOS = "{isEqual: [{rank: [{path: $.card}]}, {value: 2}]}"
+
+
+def passing(text: Run, more: str) -> ludwright.Table:
+    """A table where player 1 plays one of four cards or none; machine and oracle agree on it."""
+    actions = f"""
+        - {{action: DEAL, from: {DECK}, to: {HAND}, count: 4}}
+        - {{action: REQUEST_INPUT, options: {HAND}, pass: not now, store_as: card{more}}}
+        - action: IF
+          condition: {{exists: [{{ref: card}}]}}
+          then: [{{action: MOVE, from: {{ref: card}}, to: {PILE}}}]
+          else: [{{action: SET_VARIABLE, path: $.x, value: 7}}]
+        - {{action: END_GAME}}
+        """
+    rules = [{"id": "r", "trigger": "on.phase.Act", "effect": yaml.safe_load(actions)}]
+    game = ludwright.loads(text("", yaml.safe_dump(rules)), "cgml")
+    for seed in range(6):
+        lock_step(game.definition, 2, seed)
+    return game.table()
+
+
+def test_who_may_pass_chooses_one_or_none(text: Run) -> None:
+    t = passing(text, f", filter: {TWOS}")
+    assert offered(t) == "2S 2H not now"
+    t.apply("2H")
+    assert (t.zone("pile"), t.variable("x")) == (["2H"], 0)
+    t = passing(text, f", filter: {TWOS}")
+    t.apply("not now")
+    assert (t.zone("pile"), t.variable("x")) == ([], 7)
+
+
+def test_with_nothing_to_choose_one_is_asked_to_pass(text: Run) -> None:
+    t = passing(text, ", filter: {isGreaterThan: [{rank_value: [{path: $.card}]}, 9]}")
+    assert offered(t) == "not now"
+
+
+@pytest.mark.parametrize(
+    ("keys", "code", "word"),
+    [
+        ("options: {value: [red]}, pass: no, multiselect: true", "CG", "several picks"),
+        ("options: {value: [red]}, pass: no, auto: true", "CG", "where one may pass"),
+        ("options: {range: [1, 3]}, pass: no", "CG301", "can't be nothing"),
+    ],
+)
+def test_where_passing_has_no_meaning(text: Run, keys: str, code: str, word: str) -> None:
+    rules = f"- {{id: r, trigger: on.phase.Act, effect: [{{action: REQUEST_INPUT, {keys}}}]}}"
+    with pytest.raises(ludwright.GameError, match=word) as raised:
+        ludwright.loads(text("", rules), "cgml")
+    assert [d.code.startswith(code) for d in raised.value.diagnostics] == [True]
+
+
 # ---- all at once -------------------------------------------------------------------------------
 
 HANDS = '{path: "$.players[*].zones.hand"}'

@@ -252,6 +252,8 @@ ACTION_KEYS: Dict[str, Shape] = {
         "max": Key(OPERAND),
         "auto": Key(FLAG),
         "announce": Key(FLAG),
+        "pass": Key(TEXT),
+        "pass_when": Key(OPERAND),
         "store_as": Key(TEXT),
     },
     "FOR_EACH_PLAYER": {

@@ -118,7 +118,8 @@ class Scope:
 
     def item(self, value: Typed) -> Scope:
         """This scope inside of a test of one item."""
-        kind = {"token": "card", "seat": "player", "zone": "zone"}.get(value.type)
+        kinds = {"token": "card", "seat": "player", "zone": "zone", "[token]": "cards"}
+        kind = kinds.get(value.type)
         return self.bind(item=value, **({kind: value} if kind else {}))
 
 
