@@ -178,6 +178,49 @@ def test_a_single_way_is_taken_at_once_with_auto(text: Run) -> None:
     assert sorted(table.zone("hand", 0)) == ["4H", "4S"]
 
 
+FIVES = f"{{subsets: [{PILE}, {{isEqual: [{WORTH}, 5]}}, 2]}}"
+PASSING = ", pass: nothing, pass_when: {isEqual: [{path: $.x}, {value: %d}]}"
+
+
+def test_a_player_may_take_no_combination(text: Run) -> None:
+    table = asking(text, FIVES, PASSING % 0)
+    assert list(map(str, table.legal())) == ["3H + 4H", "3H + 4S", "4H + 3S", "3S + 4S", "nothing"]
+    table.apply("nothing")
+    assert table.zone("hand", 0) == []
+    table.undo()
+    table.apply("3h + 4s")
+    assert sorted(table.zone("hand", 0)) == ["3H", "4S"]
+
+
+def test_a_player_may_pass_only_under_a_condition(text: Run) -> None:
+    table = asking(text, FIVES, PASSING % 1)
+    assert "nothing" not in map(str, table.legal())
+    one = f"{{filter: [{PILE}, {{isEqual: [{{path: $.card.properties.rank}}, {{value: 2}}]}}]}}"
+    assert list(map(str, asking(text, one, PASSING % 1).legal())) == ["2H", "2S"]
+    assert list(map(str, asking(text, one, PASSING % 0).legal())) == ["2H", "2S", "nothing"]
+
+
+def test_neither_an_option_nor_a_pass_fails(effect: Run) -> None:
+    ask = f"{{action: REQUEST_INPUT, options: {PILE}, pass: no, pass_when: {{value: false}}}}"
+    table = effect(f"[{ask}, {{action: SET_VARIABLE, path: $.x, value: 3}}]")
+    assert table.variable("x") == 0
+
+
+def test_the_cards_of_a_combination_are_known_in_a_filter_inside(effect: Run) -> None:
+    # Pairs that leave a heart worth 3 in the deck: those without the four of hearts.
+    rest = f"{{filter: [{DECK}, {{not: [{{in: [{{path: $.card}}, {{path: $.cards}}]}}]}}]}}"
+    heart = '{isEqual: [{path: "$.card.properties.suit"}, {value: H}]}'
+    four = f"{{and: [{{isEqual: [{{rank_value: [{{path: $.card}}]}}, 3]}}, {heart}]}}"
+    table = effect(
+        f"""
+        - action: SET_VARIABLE
+          path: $.x
+          value: {{count: [{{filter: [{PAIRS}, {{any: [{rest}, {four}]}}]}}]}}
+        """
+    )
+    assert table.variable("x") == 2
+
+
 def test_whether_there_is_a_way_can_be_asked(effect: Run) -> None:
     ask = f"{{action: REQUEST_INPUT, options: {{subsets: [{DECK}, {{isEqual: [{WORTH}, %d]}}]}}}}"
     for worth, expected in ((12, 1), (13, 0)):

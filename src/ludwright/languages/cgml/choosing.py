@@ -7,12 +7,12 @@ from functools import partial
 
 from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type, list_of
-from ...gamedef.walk import walk
+from ...gamedef.walk import substitute, walk
 from ..building import Tree
 from . import codes
 from .combining import settled
 from .doing import Doing, stored
-from .expressions import expression
+from .expressions import expression, test
 from .fractions import is_real
 from .functions import filtered, name_of
 from .movement import HOLES
@@ -29,6 +29,9 @@ def request_input(doing: Doing) -> n.Block:
         if doing.fields.get(key) is not None:
             message = f"'{key}' belongs to 'multiselect: true'"
             doing.world.error(codes.MISPLACED, doing.fields.names[key], message)
+    if doing.fields.get("pass_when") is not None and doing.fields.get("pass") is None:
+        message = "'pass_when' needs a word for it: 'pass'"
+        doing.world.error(codes.MISPLACED, doing.fields.names["pass_when"], message)
     seat, options = doing.player(), _options(doing)
     each, item = doing.world.each(options, doing.span)
     where = doing.where("filter", item)
@@ -68,7 +71,11 @@ def _combination(doing: Doing, seat: n.Expr, options: Typed) -> n.Block:
         announced=doing.fields.flag("announce", True),
         span=doing.span,
     )
-    asking = _automatic(doing, ask) if doing.fields.flag("auto") else (ask,)
+    asking: n.Block = (ask,)
+    if doing.fields.get("pass") is not None:
+        asking = _or_none(doing, ask, item_type(options.type))
+    elif doing.fields.flag("auto"):
+        asking = _automatic(doing, ask)
     kept = doing.store(taken.type, taken.zones)
     keep = (n.Let(name=name_of(kept), value=taken.expr, span=doing.span),) if kept else ()
     return (*(let for let, _ in among), *asking, *keep)
@@ -80,29 +87,36 @@ def _or_none(doing: Doing, ask: n.Ask, kind: str) -> n.Block:
     if doing.fields.get("auto") is not None:
         message = "'auto' has no meaning where one may pass"
         world.error(codes.MISPLACED, doing.fields.names["auto"], message)
+    none: n.Expr = n.Nothing(type=world.plain(kind), span=span)
+    if kind in world.ways:
+        none = n.Number(value=0, span=span)
     kind = world.plain(kind)
     if kind == ANY or kind.startswith("?"):
         return HOLES
-    if not world.nullable(kind):
+    if isinstance(none, n.Nothing) and not world.nullable(kind):
         message = f"who passes chooses nothing, but {world.say(kind)} can't be nothing"
         world.error(codes.TYPE, doing.fields.names["pass"], message)
         return HOLES
     pick = _local(doing, "pick", kind)
+    written = ask.notations[0].parts if ask.notations else (pick.expr,)
+    parts = (substitute(p, {ask.name: pick.expr}) for p in written if isinstance(p, n.Expr))
     chosen = n.Action(
         name="pick",
         parameters=(n.Parameter(name=name_of(pick), type=kind, items=ask.items, span=span),),
         body=(n.Let(name=ask.name, value=pick.expr, span=span),),
-        notations=(n.Notation(name="", parts=(pick.expr,)),),
+        notations=(n.Notation(name="", parts=tuple(parts)),),
         span=span,
     )
     passed = n.Action(
         name="pass",
-        body=(n.Let(name=ask.name, value=n.Nothing(type=kind, span=span), span=span),),
+        guard=_may_pass(doing),
+        body=(n.Let(name=ask.name, value=none, span=span),),
         notations=(n.Notation(name="", parts=(word,)),),
         span=span,
     )
     return (
-        n.Let(name=ask.name, value=n.Nothing(type=kind, span=span), span=span),
+        *_neither(doing, ask, passed.guard),
+        n.Let(name=ask.name, value=none, span=span),
         n.Decide(
             seat=ask.seat,
             actions=(chosen, passed),
@@ -111,6 +125,25 @@ def _or_none(doing: Doing, ask: n.Ask, kind: str) -> n.Block:
             span=span,
         ),
     )
+
+
+def _may_pass(doing: Doing) -> n.Expr:
+    """When one may pass: always, unless a condition is given."""
+    node = doing.fields.get("pass_when")
+    if node is None:
+        return n.Truth(value=True)
+    return test(doing.world, doing.scope, node)
+
+
+def _neither(doing: Doing, ask: n.Ask, may_pass: n.Expr) -> n.Block:
+    """Where one may not always pass, having no option may be a failure."""
+    if doing.fields.get("pass_when") is None:
+        return ()
+    span = doing.span
+    some = n.Less(left=n.Number(value=0), right=n.Length(items=ask.items, span=span), span=span)
+    fine = n.Or(items=(may_pass, some), span=span)
+    fail = n.Fail(reason=f"{doing.word.text}: there is nothing to choose", span=span)
+    return (n.If(test=n.Not(item=fine, span=span), then=(fail,), span=span),)
 
 
 def _automatic(doing: Doing, ask: n.Ask) -> n.Block:

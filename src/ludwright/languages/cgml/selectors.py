@@ -381,7 +381,7 @@ def _having(reading: Reading, cards: Typed, step: Step) -> Typed:
     sides = (("path", f"$.card.properties.{step.key}"), (word, text))
     operands = tuple(_mapping(place, key, Scalar(place, side, side)) for key, side in sides)
     test = _mapping(place, "isEqual", Sequence(place, operands))
-    return filtered(cards, card, world.lower(world, reading.scope.item(card), test).expr)
+    return filtered(cards, card, world.lower(world, reading.scope.item(card), test, "bool").expr)
 
 
 def _mapping(place: Span, key: str, value: Tree) -> Mapping:

@@ -275,6 +275,7 @@ ACTION_KEYS: Dict[str, Shape] = {
         "auto": Key(FLAG),
         "announce": Key(FLAG),
         "pass": Key(TEXT),
+        "pass_when": Key(OPERAND),
         "store_as": Key(TEXT),
     },
     "FOR_EACH_PLAYER": {

@@ -32,6 +32,9 @@ WAY = "way:"
 EVENT = "event."
 NULLABLE = ("seat", "team", "token", "zone", TEXT_TYPE)
 
+CALLED = {"token": "card", "[token]": "cards", "seat": "player", "zone": "zone", "team": "team"}
+"""What an item under test is called in paths, beside `$.item`."""
+
 PEOPLE = {
     "int": "number",
     "real": "number",
@@ -159,8 +162,7 @@ class Scope:
 
     def item(self, value: Typed) -> Scope:
         """This scope inside of a test of one item."""
-        kinds = {"token": "card", "seat": "player", "zone": "zone", "team": "team"}
-        kind = kinds.get(value.type)
+        kind = CALLED.get(value.type)
         names = {"item": value, **({kind: value} if kind else {})}
         event = self.bound.get(EVENT + "zone")
         if kind == "card" and (event is None or self.bound.get("zone") is not event):
