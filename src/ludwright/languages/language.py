@@ -5,14 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..diagnostics import Report, Source
+from ..diagnostics import Report, Source, Span
 from ..gamedef.nodes import GameDef
 
 
 @dataclass(frozen=True)
+class Migration:
+    """A text in the newest version of its language, and the changes, each with its place."""
+
+    text: str
+    changes: tuple[tuple[Span, str], ...] = ()
+
+
+@dataclass(frozen=True)
 class Language:
-    """One description language; `lower` reports what is wrong and returns what is left."""
+    """One description language; `lower` reports what is wrong and returns what is left. Where there
+    is one: a JSON Schema for editors, a layout for its files, a way to its newest version."""
 
     name: str
     suffixes: tuple[str, ...]
     lower: Callable[[Source, Report], GameDef | None]
+    schema: Callable[[], str] | None = None
+    format: Callable[[Source, Report], str | None] | None = None
+    migrate: Callable[[Source, Report], Migration | None] | None = None

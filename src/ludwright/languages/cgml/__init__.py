@@ -1,6 +1,8 @@
 """CGML 1.3: card games with states, phases and rules, written in YAML."""
 
 from ..language import Language
+from .formatting import formatted
 from .lower import lower
+from .migrating import migrated
 
-LANGUAGE = Language("cgml", (".cgml", ".yml", ".yaml"), lower)
+LANGUAGE = Language("cgml", (".cgml", ".yml", ".yaml"), lower, format=formatted, migrate=migrated)

@@ -139,6 +139,19 @@ def _assigned(doing: Doing, target: Typed, value: Callable[[n.Expr], n.Expr]) ->
     return assign(target)
 
 
+def _store(doing: Doing) -> n.Block:
+    """STORE: a value under a name, for the rest of the effect."""
+    node = doing.fields.get("value")
+    if node is None:
+        return HOLES
+    bare = not isinstance(node, Mapping)
+    value = literal(doing.world, node) if bare else expression(doing.world, doing.scope, node)
+    if item_type(value.type) in doing.world.groups or value.type in doing.world.groups:
+        value = doing.world.not_yet(head(node.span), "storing groups")
+    kept = doing.store(value.type, value.zones)
+    return (n.Let(name=name_of(kept), value=value.expr, span=doing.span),) if kept else HOLES
+
+
 # ---- control -----------------------------------------------------------------------------------
 
 
@@ -298,6 +311,7 @@ ACTIONS: dict[str, Callable[[Doing], n.Block]] = {
     "LOG": lambda doing: (),
     "SET_VARIABLE": _set_variable,
     "INCREMENT": _increment,
+    "STORE": _store,
     "REQUEST_INPUT": choosing.request_input,
     "IF": _if,
     "FOR_EACH": _for_each,

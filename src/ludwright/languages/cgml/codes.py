@@ -22,7 +22,8 @@ WORD = declare(
 VERSION = declare(
     "CG105",
     "version of the language",
-    '`cgml_version` must be the text "1.3". Files of version 1.2 can\'t be read yet.',
+    """`cgml_version` must be "1.3", or "1.2" for an older file, which is upgraded while it is read;
+    `ludwright migrate` writes the upgraded file.""",
 )
 TWICE = declare(
     "CG106",
@@ -162,4 +163,16 @@ COMPLEX = declare(
     "too large",
     """Written out in full, the game has more parts than it may have: computed variables are
     repeated where they are read, and some operators repeat their operands. Use plain variables.""",
+)
+LAYOUT = declare(
+    "CG110",
+    "a layout that can't be changed",
+    """`fmt` and `migrate` read what they have written once more and compare it with the file. Here
+    it would not say the same, so nothing is written. Write aliases (`*name`) out in full.""",
+)
+NOT_UPGRADED = declare(
+    "CG501",
+    "can't be upgraded from version 1.2",
+    """A file of version 1.2 is read as the file of version 1.3 that says the same. For this part
+    there is none, or it can't be told which. The help says what to write instead.""",
 )

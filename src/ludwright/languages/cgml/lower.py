@@ -17,11 +17,11 @@ from .expressions import expression
 from .jumps import DIRECTION
 from .rules import read_rules
 from .states import Flow
-from .syntax import Fields, head, read
+from .syntax import TAGS, Fields, head, read
+from .upgrade import upgrade
 from .winning import finish
 from .world import TEXT_TYPE, Effect, Scope, World
 
-TAGS = frozenset(("!include", "!inherit"))
 ROUNDS = 50
 SIZE_LIMIT = 300_000
 PLAYER_LIMIT = 16
@@ -33,6 +33,7 @@ def lower(source: Source, report: Report) -> n.GameDef | None:
     tree = read_yaml(source, report, TAGS)
     if tree is None:
         return None
+    tree = upgrade(tree, report).tree
     inferred: dict[str, str] = {}
     for _ in range(ROUNDS):
         # Types found out by use are known from the start in the next round.
@@ -88,9 +89,8 @@ class _Work:
         node = document.get("cgml_version")
         if node is not None and not _is(node, "1.3"):
             text = node.text if isinstance(node, Scalar) else "this"
-            hint = "files of version 1.2 can't be read yet" if text == "1.2" else ""
-            message = f"the version must be \"1.3\", not '{text}'"
-            self.world.error(codes.VERSION, head(node.span), message, hint)
+            message = f'the version must be "1.3" or "1.2", not \'{text}\''
+            self.world.error(codes.VERSION, head(node.span), message)
         for key in ("imports", "inherit"):
             if key in document.names:
                 self.world.not_yet(document.names[key], f"'{key}'")

@@ -30,6 +30,9 @@ VISIBLE = Key(WORD, words=("all", "count_only", "hidden", "top_card_only"))
 POLICY = Key(WORD, words=("abort", "continue", "rollback"))
 TURNING = Key(WORD, words=("clockwise", "counterclockwise"))
 
+TAGS = frozenset(("!include", "!inherit"))
+"""The tags of the language."""
+
 DOCUMENT: Shape = {
     "cgml_version": Key(VALUE, True),
     "meta": Key(MAP, True),
@@ -231,6 +234,7 @@ ACTION_KEYS: Dict[str, Shape] = {
     },
     "LOG": {"text": Key(TEXT, True)},
     "SET_VARIABLE": {"path": Key(OPERAND, True), "value": Key(OPERAND, True)},
+    "STORE": {"value": Key(OPERAND, True), "store_as": Key(TEXT, True)},
     "INCREMENT": {"path": Key(OPERAND, True), "by": Key(OPERAND)},
     "SET_STATE": TO_STATE,
     "SET_GAME_STATE": TO_STATE,
