@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from ..diagnostics import Span
 from .building import Mapping, Scalar, Sequence, Tree
-from .printing import Style, one_line, quoted, value_lines
+from .printing import KEPT, Style, entry_lines, one_line, quoted, value_lines
 from .written import Branch, Entry, Leaf, Page, Written
 
 SHORT = 60
@@ -105,6 +105,7 @@ class _Rewriting:
             self.delete(branch, entry)
             return
         (new_key, new_value), *more = group
+        self.entries.pop((key or value).span, None)
         renamed = key is not None and new_key is not None and key.text != new_key.text
         if renamed and entry.key is not None and new_key is not None:
             name = quoted(new_key.text)
@@ -131,9 +132,9 @@ class _Rewriting:
     def kindred(self, old: Tree, new: Tree) -> bool:
         """Whether a new collection has grown out of the old one: a list that has some of its
         items, a mapping that has its first key."""
-        spans = [(key or value).span for key, value in _parts(old)]
+        spans = [_place(part) for part in _parts(old)]
         spans = spans[:1] if isinstance(old, Mapping) else spans
-        return any((key or value).span in spans for key, value in _parts(new))
+        return any(_place(part) in spans for part in _parts(new))
 
     # ---- edits ----
 
@@ -156,20 +157,15 @@ class _Rewriting:
         head = indent + ("-" if entry.key is None else "")
         prefix = head if entry.key is None else self.page.text[entry.start : start] + ":"
         head = prefix if entry.key is None else indent + prefix
+        block = isinstance(value, Branch) and not value.flow
+        end = self.line_end(value.end) if block else value.end
+        there = comments_between(self.page, start, end)
         lines = value_lines(fresh, head, indent, entry.beside, style)
-        lost = self.lost(start, value.end, lines)
+        lines, lost = _balanced(lines, there, {text for _, text in self.page.comments})
         lines[0] = lines[0][len(head) :]
-        made = ("-" if entry.key is None else ":") + "\n".join(lines).replace("\0", "")
-        self.edits.append((start, value.end, made))
+        made = ("-" if entry.key is None else ":") + "\n".join(lines).replace(KEPT, "")
+        self.edits.append((start, end, made))
         self.keep(entry, lost)
-
-    def lost(self, start: int, end: int, lines: list[str]) -> list[str]:
-        """The comments of a stretch of text that its new lines do not have."""
-        there = list(comments_between(self.page, start, end))
-        for text in [c for line in lines for c in there if c in line]:
-            if text in there:
-                there.remove(text)
-        return there
 
     def keep(self, entry: Entry, lost: list[str]) -> None:
         """Put comments that have lost their place above an entry, or behind its line."""
@@ -187,7 +183,7 @@ class _Rewriting:
         blank = self.spacious(branch)
         made: list[str] = []
         for part in parts:
-            lines = self.entry_lines(part, indent)
+            lines = self.lines(part, indent)
             made += ["", *lines] if blank else lines
         if first:
             self.edits.append((at, at, "\n".join(made).lstrip(" ") + "\n" + indent))
@@ -199,11 +195,9 @@ class _Rewriting:
         rest = branch.entries[1:]
         return bool(rest) and all("" in entry.above for entry in rest)
 
-    def entry_lines(self, part: _Part, indent: str) -> list[str]:
-        key, value = part
-        head = indent + ("-" if key is None else quoted(key.text) + ":")
-        lines = value_lines(self.written(value, False), head, indent, "", self.style)
-        return [line.replace("\0", "") for line in lines]
+    def lines(self, part: _Part, indent: str) -> list[str]:
+        lines = entry_lines(self.entry(part, False), indent, self.style)
+        return [line.replace(KEPT, "") for line in lines]
 
     def delete(self, branch: Branch, entry: Entry) -> None:
         """Take out an entry; its comments stay, in lines of their own."""
@@ -276,16 +270,19 @@ def _parts(tree: Tree) -> list[_Part]:
     return [(None, item) for item in tree.items] if isinstance(tree, Sequence) else []
 
 
+def _place(part: _Part) -> Span:
+    return (part[0] or part[1]).span
+
+
 def _aligned(before: list[_Part], after: list[_Part]) -> list[list[_Part]]:
     """What came of each old entry, in order; first what stands before all of them."""
     groups: list[list[_Part]] = [[] for _ in range(len(before) + 1)]
     at = 0
     for part in after:
-        span = (part[0] or part[1]).span
-        for number in range(max(at, 1), len(before) + 1):
-            if (before[number - 1][0] or before[number - 1][1]).span == span:
-                at = number
-                break
+        span = _place(part)
+        # What has the same place as one that follows is an alias; else one has become several.
+        later = range(at + 1, len(before) + 1)
+        at = next((number for number in later if _place(before[number - 1]) == span), at)
         groups[at].append(part)
     return groups
 
@@ -303,6 +300,21 @@ def _flowing(node: Written) -> Written:
         return node
     entries = [replace(entry, value=_flowing(entry.value)) for entry in node.entries]
     return replace(node, flow=True, entries=entries)
+
+
+def _balanced(lines: list[str], there: list[str], known: set[str]) -> tuple[list[str], list[str]]:
+    """New lines with no comment that stands outside of the old ones; and the old comments that
+    they lack."""
+    left, kept = list(there), list[str]()
+    for line in lines:
+        text = next((c for c in known if line.endswith(c) and f" {line}".endswith(f" {c}")), None)
+        if text is None or text in left:
+            kept.append(line)
+        elif line.strip() != text:
+            kept.append(line.removesuffix(text).rstrip())
+        if text in left:
+            left.remove(text)
+    return kept, left
 
 
 def _bare(node: Written) -> Written:

@@ -177,8 +177,11 @@ def _look(owner: str, others: str, ordering: str) -> str:
 
 
 def _role(kind: Fields, *names: str) -> str:
+    return role_of(kind.get("meta"), *names)
+
+
+def role_of(meta: Tree | None, *names: str) -> str:
     """The role a zone plays: as its type says, or by the first word in its names that tells."""
-    meta = kind.get("meta")
     given = meta.get("role") if isinstance(meta, Mapping) else None
     if isinstance(given, Scalar):
         return given.text

@@ -165,6 +165,10 @@ def _rule(work: Work, node: Tree) -> Tree:
         "effect": lambda value: effect(work, inside, value),
     }
     new = with_values(node, lambda key, value: rows[key](value) if key in rows else value)
+    if trigger == "on.play" and "play" not in work.names.roles and "discard" in work.names.roles:
+        span = next(value.span for key, value in node.entries if key.text == "trigger")
+        work.note(span, "on.play is now on.discard: cards are played to the discard pile")
+        new = with_key(new, "trigger", "trigger", word("on.discard", span))
     if work.rejecting:
         span = next(key.span for key, _ in node.entries if key.text == "trigger")
         work.note(span, f"the rule replaces {trigger}: 'timing: replace'")

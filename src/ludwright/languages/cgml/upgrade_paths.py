@@ -169,6 +169,9 @@ class Reading:
     def named(self, first: str, rest: list[str]) -> tuple[Found, list[str]]:
         """A path that starts with the name of a zone, deck or variable, or with the word for what
         is being tested."""
+        if first and first == self.place.hidden:
+            message = f"'{first}' is an option, which can't be named in a test inside of its own"
+            raise Puzzle(message, "make a list without such a test: 'contains: [list, rank]'")
         if first and first == self.place.word:
             return Found("$.item", "rank" if first == "rank" else "value"), rest
         if first in (*self.names.shared, *self.names.homes):
@@ -277,6 +280,9 @@ ROOTS: dict[str, Callable[[Reading, list[str]], tuple[Found, list[str]]]] = {
 }
 """The first words of a path."""
 
+ALONE = ("players", "current_player", "card", "item")
+"""Those that are a path by themselves, also where a text could stand."""
+
 
 def is_path(text: str, names: Names, place: Place) -> bool:
     """Whether a bare text where an operand stands is a path, and no text."""
@@ -288,4 +294,4 @@ def is_path(text: str, names: Names, place: Place) -> bool:
     zones = (*names.shared, *names.homes, *names.personal)
     if dot and first in (*ROOTS, *zones, place.word):
         return True
-    return text in (*zones, *names.variables) or bool(place.word and text == place.word)
+    return bool(text) and text in (*zones, *names.variables, *ALONE, place.word, place.hidden)

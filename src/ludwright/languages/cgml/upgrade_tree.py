@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from ...diagnostics import Report, Span
 from ..building import Mapping, Scalar, Sequence, Tree
 from . import codes
+from .components import role_of
 
 STANDARD = ("rank", "suit", "color")
 
@@ -34,6 +35,7 @@ class Names:
     variables: list[str] = field(default_factory=list)
     own: list[str] = field(default_factory=list)
     properties: list[str] = field(default_factory=lambda: list(STANDARD))
+    roles: set[str] = field(default_factory=set)
     ranks: Tree | None = None
     suits: Tree | None = None
 
@@ -41,18 +43,20 @@ class Names:
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where an expression stands: what sets its rule off, whether an item is tested there, which
-    word means that item, whether a zone of each player may be named without a player, and the
-    values that the rule stored itself."""
+    word means that item (or did so outside of the innermost test), whether a zone of each player
+    may be named without a player, and the values that the rule stored itself."""
 
     trigger: str = ""
     item: bool = False
     word: str = ""
+    hidden: str = ""
     everyone: bool = False
     stored: frozenset[str] = frozenset()
 
     def tested(self, word: str = "") -> Place:
         """The same place inside of a test of one item."""
-        return replace(self, item=True, word=word or self.word, everyone=False)
+        hidden = "" if word else self.word
+        return replace(self, item=True, word=word, hidden=hidden, everyone=False)
 
 
 @dataclass(slots=True)
@@ -105,6 +109,9 @@ def names_of(tree: Tree) -> Names:
     for zone in items(get(tree, "components", "zones")):
         name, mine = text(get(zone, "name")), is_true(get(zone, "per_player"))
         (names.personal if mine else names.shared).append(name)
+        of = text(get(zone, "type"))
+        meta = get(tree, "components", "component_types", "zone_types", of, "meta")
+        names.roles.add(role_of(meta, name, of))
         if not mine and (deck := text(get(zone, "of_deck"))):
             names.homes.setdefault(deck, name)
     for variable in items(get(tree, "components", "variables")):
