@@ -43,7 +43,14 @@ def lower(source: Source, report: Report) -> n.GameDef | None:
         if not found:
             break
         inferred = {**inferred, **found}
-    report.items.extend(dict.fromkeys(work.world.report.items))
+    # What can't be upgraded is told once, not again as what it looks like in the new version.
+    told = {
+        (d.span.line, d.span.column)
+        for d in report.items
+        if d.span and d.code == codes.NOT_UPGRADED.code
+    }
+    found = dict.fromkeys(work.world.report.items)
+    report.items.extend(d for d in found if not (d.span and (d.span.line, d.span.column) in told))
     return game
 
 
