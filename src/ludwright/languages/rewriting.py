@@ -251,10 +251,15 @@ class _Rewriting:
         fresh = Entry(self.written(value, flow), name)
         if old is None:
             return fresh
-        above = [text for text in old.above if text]
-        return replace(
-            fresh, above=above, beside=old.beside, behind=old.behind, below=list(old.below)
-        )
+        fresh.above = [text for text in old.above if text]
+        fresh.beside, fresh.behind, fresh.below = old.beside, old.behind, list(old.below)
+        grown = isinstance(fresh.value, Branch) and not fresh.value.flow
+        if grown and fresh.behind:
+            # Behind a value that has become a block nobody would see what it is about.
+            fresh.above += [fresh.behind] if key is None or fresh.beside else []
+            fresh.beside = fresh.beside or (fresh.behind if key is not None else "")
+            fresh.behind = ""
+        return fresh
 
     def raw_key(self, key: Scalar) -> str:
         known = self.nodes.get(id(key))

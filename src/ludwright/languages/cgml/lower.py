@@ -43,14 +43,10 @@ def lower(source: Source, report: Report) -> n.GameDef | None:
         if not found:
             break
         inferred = {**inferred, **found}
-    # What can't be upgraded is told once, not again as what it looks like in the new version.
-    told = {
-        (d.span.line, d.span.column)
-        for d in report.items
-        if d.span and d.code == codes.NOT_UPGRADED.code
-    }
-    found = dict.fromkeys(work.world.report.items)
-    report.items.extend(d for d in found if not (d.span and (d.span.line, d.span.column) in told))
+    # A line that can't be upgraded is told once, not again as what it would be in version 1.3.
+    told = {d.span.line for d in report.items if d.span and d.code == codes.NOT_UPGRADED.code}
+    found_out = dict.fromkeys(work.world.report.items)
+    report.items.extend(d for d in found_out if not (d.span and d.span.line in told))
     return game
 
 
