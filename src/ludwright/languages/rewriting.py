@@ -253,7 +253,7 @@ class _Rewriting:
             return fresh
         fresh.above = [text for text in old.above if text]
         fresh.beside, fresh.behind, fresh.below = old.beside, old.behind, list(old.below)
-        grown = isinstance(fresh.value, Branch) and not fresh.value.flow
+        grown = isinstance(fresh.value, Branch) and one_line(fresh.value, self.style) is None
         if grown and fresh.behind:
             # Behind a value that has become a block nobody would see what it is about.
             fresh.above += [fresh.behind] if key is None or fresh.beside else []
