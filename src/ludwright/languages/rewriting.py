@@ -161,7 +161,7 @@ class _Rewriting:
         end = self.line_end(value.end) if block else value.end
         there = comments_between(self.page, start, end)
         lines = value_lines(fresh, head, indent, entry.beside, style)
-        lines, lost = _balanced(lines, there, {text for _, text in self.page.comments})
+        lines, lost = _balanced(lines, there, _texts(value) | {entry.beside})
         lines[0] = lines[0][len(head) :]
         made = ("-" if entry.key is None else ":") + "\n".join(lines).replace(KEPT, "")
         self.edits.append((start, end, made))
@@ -307,12 +307,20 @@ def _flowing(node: Written) -> Written:
     return replace(node, flow=True, entries=entries)
 
 
+def _texts(node: Written) -> set[str]:
+    """The comments in a node."""
+    if isinstance(node, Leaf):
+        return set()
+    own = {text for e in node.entries for text in (*e.above, e.beside, e.behind, *e.below)}
+    return own.union(node.below, *(_texts(entry.value) for entry in node.entries))
+
+
 def _balanced(lines: list[str], there: list[str], known: set[str]) -> tuple[list[str], list[str]]:
-    """New lines with no comment that stands outside of the old ones; and the old comments that
-    they lack."""
+    """New lines without the comments of the old value that stand outside of what is replaced; and
+    the comments in there that they lack."""
     left, kept = list(there), list[str]()
     for line in lines:
-        text = next((c for c in known if line.endswith(c) and f" {line}".endswith(f" {c}")), None)
+        text = next((c for c in known | set(there) if c and f" {line}".endswith(f" {c}")), None)
         if text is None or text in left:
             kept.append(line)
         elif line.strip() != text:
