@@ -127,6 +127,8 @@ def _pair(key: Leaf | None, text: str, style: Style) -> str:
         return text
     # An alias as key needs a space before its colon, or the colon would belong to its name.
     begin = scalar(key, style) + (" :" if key.alias else ":")
+    if not text and ":" in key.raw and key.raw[:1] not in ("'", '"'):
+        return scalar(key, style)
     return f"{begin} {text}" if text else begin
 
 
@@ -153,7 +155,8 @@ def entry_lines(entry: Entry, indent: str, style: Style) -> list[str]:
     value = entry.value
     above = list(entry.above)
     if entry.key is None and isinstance(value, Branch) and _as_block(value, indent + STEP, style):
-        entry, above = _hoisted(entry, above)
+        entry, moved = _hoisted(entry)
+        above += moved
         value = entry.value
     head = "-" if entry.key is None else _pair(entry.key, "", style)
     lines = value_lines(value, indent + head, indent, entry.beside, style)
@@ -162,15 +165,18 @@ def entry_lines(entry: Entry, indent: str, style: Style) -> list[str]:
     return [*_indented(above, indent), *lines, *_indented(entry.below, indent)]
 
 
-def _hoisted(entry: Entry, above: list[str]) -> tuple[Entry, list[str]]:
-    """Comments between a dash and the first key of its mapping go above the dash."""
+def _hoisted(entry: Entry) -> tuple[Entry, list[str]]:
+    """Comments between a dash and what begins in its line go above the dash."""
     value = entry.value
-    if not isinstance(value, Branch) or not value.entries or not value.entries[0].above:
-        return entry, above
+    if not isinstance(value, Branch) or not value.entries:
+        return entry, []
     first, *rest = value.entries
     moved = [text for text in first.above if text]
+    if first.key is None:
+        first, inner = _hoisted(first)
+        moved += inner
     fresh = replace(value, entries=[replace(first, above=[]), *rest])
-    return replace(entry, value=fresh), [*above, *moved]
+    return replace(entry, value=fresh), moved
 
 
 def _as_block(node: Branch, indent: str, style: Style) -> bool:

@@ -116,6 +116,7 @@ class _Builder:
         self.root: Written | None = None
         self.begin = 0
         self.taken: list[tuple[int, int]] = []
+        self.keeps: list[tuple[int, int]] = []
 
     def take(self, event: Any) -> None:
         """Use one event."""
@@ -147,9 +148,14 @@ class _Builder:
         properties = _properties(event, raw)
         raw = raw[len(properties) :].lstrip()
         if event.style in ("|", ">"):
-            kept = raw.rstrip()
+            sign = raw.split("\n", 1)[0].split("#")[0]
             # Only `+` makes empty lines at the end a part of the text.
-            raw = raw if "+" in raw.split("\n", 1)[0].split("#")[0] else kept
+            raw = raw.removesuffix("\n") if "+" in sign else raw.rstrip()
+            if "+" in sign:
+                self.keeps.append((start, end))
+            if not event.value.endswith("\n") and "-" not in sign:
+                # The text ends with the file; more may follow now.
+                raw = f"{raw[0]}-{raw[1:].replace('+', '', 1) if '+' in sign else raw[1:]}"
             end -= len(self.text[start:end]) - len(self.text[start:end].rstrip())
         self.taken.append((start, end))
         return Leaf(raw, event.value, " ".join(properties.split()), False, start, end)
@@ -199,8 +205,11 @@ class _Builder:
         return _Comment(at, text, at - begin, alone, self.after_gap(at))
 
     def after_gap(self, at: int) -> bool:
-        """Whether the line before a place is empty."""
+        """Whether the line before a place is empty, and no part of a text."""
         line = bisect_right(self.lines, at) - 1
+        before = self.lines[line - 1]
+        if line > 0 and any(start <= before < end for start, end in self.keeps):
+            return False
         return line > 0 and not self.text[self.lines[line - 1] : self.lines[line]].strip()
 
     def column(self, at: int) -> int:

@@ -9,6 +9,7 @@ import pytest
 from ludwright.diagnostics import Report, Source, render
 from ludwright.gamedef import nodes as n
 from ludwright.languages.cgml import LANGUAGE
+from ludwright.languages.cgml.formatting import formatted
 from ludwright.languages.cgml.migrating import migrated
 from ludwright.languages.language import Migration
 from ludwright.languages.written import comments
@@ -36,6 +37,16 @@ def game(text: str) -> n.GameDef:
 def test_the_written_file_is_the_game_that_the_old_one_is(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert game(migrate(text).text) == game(text)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
+def test_layout_does_not_matter(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    report = Report()
+    tidy = formatted(Source(path.name, text), report)
+    assert tidy is not None and report.items == []
+    assert game(migrate(tidy).text) == game(text)
+    assert sorted(comments(migrate(tidy).text)) == sorted(comments(text))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
