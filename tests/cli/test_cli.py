@@ -73,8 +73,8 @@ def test_explain_prints_a_page() -> None:
 
 def test_every_command_has_help() -> None:
     assert list(cli.commands) == [
-        "games", "check", "explain", "show", "listing", "play", "record", "replay", "simulate",
-        "perft",
+        "games", "check", "explain", "show", "listing", "fmt", "migrate", "schema",
+        "play", "record", "replay", "simulate", "perft",
         "tree",
     ]  # fmt: skip
     for name in cli.commands:

@@ -6,7 +6,7 @@ import io
 import os
 import sys
 
-from . import counting, looking, playing
+from . import counting, looking, playing, texts
 from .group import cli
 
 __all__ = ["cli", "main"]
@@ -17,6 +17,9 @@ COMMANDS = (
     looking.explain,
     looking.show,
     looking.listing,
+    texts.fmt,
+    texts.migrate,
+    texts.schema,
     playing.play,
     playing.record,
     playing.replay,

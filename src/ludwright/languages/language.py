@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from ..diagnostics import Report, Source
+from ..diagnostics import Report, Source, Span
 from ..gamedef.nodes import GameDef
 from .files import Files
 
@@ -21,10 +21,21 @@ class Lower(Protocol):
 
 
 @dataclass(frozen=True)
+class Migration:
+    """A text in the newest version of its language, and the changes, each with its place."""
+
+    text: str
+    changes: tuple[tuple[Span, str], ...] = ()
+
+
+@dataclass(frozen=True)
 class Language:
-    """One description language; `schema` gives a JSON Schema for editors, where there is one."""
+    """One description language. Where there is one: a JSON Schema for editors, a layout for its
+    files, a way to its newest version."""
 
     name: str
     suffixes: tuple[str, ...]
     lower: Lower
     schema: Callable[[], str] | None = None
+    format: Callable[[Source, Report], str | None] | None = None
+    migrate: Callable[[Source, Report], Migration | None] | None = None

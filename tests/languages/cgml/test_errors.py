@@ -21,4 +21,6 @@ def test_every_code_has_a_case() -> None:
     tested = {expected.code for case in CASES for expected in case.expected}
     # These need files too large for a page; test_limits.py has them.
     large = {"YM103", "YM104", "CG407"}
-    assert tested | large == {code for code in CODES if code.startswith(("CG", "YM"))}
+    # This one is raised by fmt and migrate only; test_migrate.py has it.
+    written = {"CG110"}
+    assert tested | large | written == {code for code in CODES if code.startswith(("CG", "YM"))}

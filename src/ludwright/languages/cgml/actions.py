@@ -162,7 +162,11 @@ def _assigned(doing: Doing, target: Typed, value: Callable[[Typed], Typed]) -> n
 
 def _store(doing: Doing) -> n.Block:
     """STORE: a value of any type under a name, for the rest of the effect."""
-    before, value = _settled(doing, doing.value("value"))
+    node = doing.fields.get("value")
+    if node is None:
+        return HOLES
+    bare = not isinstance(node, Mapping)
+    before, value = _settled(doing, literal(doing.world, node) if bare else doing.value("value"))
     kept = doing.store(value.type, value.zones)
     if kept is None:
         return HOLES

@@ -22,7 +22,8 @@ WORD = declare(
 VERSION = declare(
     "CG105",
     "version of the language",
-    '`cgml_version` must be the text "1.3", in every file that a game is made of.',
+    """`cgml_version` must be "1.3", or "1.2" for an older file, which is upgraded while it is read;
+    `ludwright migrate` writes the upgraded file. Also in every file that a game is made of.""",
 )
 TWICE = declare(
     "CG106",
@@ -176,4 +177,16 @@ EMPTY = declare(
     may happen here, and the file does not say that it is meant. Ask only if there is an option:
     with a `condition`, or in an IF with `any`, `exists` or `count` of the same list. Or say what
     happens with `on_failure`, on the action or on the rule. Zones are taken to hold cards.""",
+)
+LAYOUT = declare(
+    "CG110",
+    "a layout that can't be changed",
+    """`fmt` and `migrate` read what they have written once more and compare it with the file. Here
+    it would not say the same, so nothing is written. Write aliases (`*name`) out in full.""",
+)
+NOT_UPGRADED = declare(
+    "CG501",
+    "can't be upgraded from version 1.2",
+    """A file of version 1.2 is read as the file of version 1.3 that says the same. For this part
+    there is none, or it can't be told which. The help says what to write instead.""",
 )

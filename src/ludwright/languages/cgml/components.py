@@ -76,7 +76,8 @@ def _decks(world: World, fields: Fields, types: Fields | None) -> dict[str, list
             world.unknown(deck.at("type"), "deck type", kind, kinds)
         used[name.text] = kind
     # A type that no deck has, from a collection of them perhaps, says nothing about the cards.
-    properties(world, [kind for name, kind in kinds.items() if name in used.values()])
+    told = used.values() <= kinds.keys()
+    properties(world, [k for name, k in kinds.items() if name in used.values() or not told])
     return {name: kinds[kind].cards if kind in kinds else [] for name, kind in used.items()}
 
 
@@ -208,8 +209,11 @@ def _look(owner: str, others: str, ordering: str) -> str:
 
 
 def _role(kind: Fields, *names: str) -> str:
+    return role_of(kind.get("meta"), *names)
+
+
+def role_of(meta: Tree | None, *names: str) -> str:
     """The role a zone plays: as its type says, or by the first word in its names that tells."""
-    meta = kind.get("meta")
     given = meta.get("role") if isinstance(meta, Mapping) else None
     if isinstance(given, Scalar):
         return given.text

@@ -117,6 +117,7 @@ KEYS: dict[str, str] = {
     "auto": "Whether a single option is taken without asking.",
     "announce": "Whether the others learn what was chosen.",
     "pass": "A text for choosing nothing.",
+    "pass_when": "When choosing nothing is allowed; always, if it is not given.",
     "starting_with": "The player who comes first.",
     "do": "The actions that are carried out.",
     "in": "The list that is gone through.",

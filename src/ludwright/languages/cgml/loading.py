@@ -23,7 +23,8 @@ from ..building import (
 from ..files import FILE_CHAIN, FILE_CIRCLE, Files, Shelf
 from . import codes
 from .merging import merged, needed, relations, settled
-from .syntax import head
+from .syntax import TAGS, head
+from .upgrade import OLD, upgrade
 
 INCLUDE, INHERIT = "!include", "!inherit"
 CHAIN_LIMIT = 16
@@ -37,7 +38,7 @@ _FIRST_LINE = re.compile(
 )
 
 Upgrade = Callable[[Tree, Report], Tree]
-UPGRADES: dict[str, Upgrade] = {}
+UPGRADES: dict[str, Upgrade] = {OLD: lambda tree, report: upgrade(tree, report).tree}
 """For each older version what makes a document of the newest version out of one.
 
 Documents of one version are merged before they are upgraded, of two versions afterwards."""
@@ -206,7 +207,7 @@ class _Loader:
             return ""
         text = node.text if isinstance(node, Scalar) else "this"
         if text != VERSION and text not in UPGRADES:
-            message = f"the version must be \"{VERSION}\", not '{text}'"
+            message = f'the version must be "{VERSION}" or "{OLD}", not \'{text}\''
             self.fail(codes.VERSION, node.span, message)
         return text
 
@@ -250,11 +251,10 @@ def _read(source: Source, report: Report) -> Tree | None:
     lines = source.text.split("\n")
     number = next((i for i, line in enumerate(lines) if line.strip() and line[0] != "#"), 0)
     found = _FIRST_LINE.match(lines[number].rstrip("\r"))
-    tags = frozenset((INCLUDE, INHERIT))
     if found is None:
-        return read_yaml(source, report, tags)
+        return read_yaml(source, report, TAGS)
     lines[number] = ""
-    tree = read_yaml(Source(source.name, "\n".join(lines)), report, tags)
+    tree = read_yaml(Source(source.name, "\n".join(lines)), report, TAGS)
     row, start = number + 1, found.start("name") + 1
     span = Span(source.name, row, start, row, found.end("name") + 1)
     name = Scalar(span, found["name"], found["name"])

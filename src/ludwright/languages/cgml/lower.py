@@ -47,7 +47,10 @@ def lower(source: Source, report: Report, files: Files | None = None, /) -> n.Ga
         inferred = {**inferred, **found}
     if game is not None and not work.world.report.failed:
         advise(work.world, tree, game)
-    report.items.extend(dict.fromkeys(work.world.report.items))
+    # A line that can't be upgraded is told once, not again as what it would be in version 1.3.
+    told = {d.span.line for d in report.items if d.span and d.code == codes.NOT_UPGRADED.code}
+    found_out = dict.fromkeys(work.world.report.items)
+    report.items.extend(d for d in found_out if not (d.span and d.span.line in told))
     return game
 
 

@@ -30,6 +30,9 @@ VISIBLE = Key(WORD, words=("all", "count_only", "hidden", "top_card_only"))
 POLICY = Key(WORD, words=("abort", "continue", "rollback"))
 TURNING = Key(WORD, words=("clockwise", "counterclockwise"))
 
+TAGS = frozenset(("!include", "!inherit"))
+"""The tags of the language."""
+
 DOCUMENT: Shape = {
     "cgml_version": Key(VALUE, True),
     "meta": Key(MAP, True),

@@ -1,0 +1,43 @@
+"""`migrate` for CGML: writes the file of version 1.3, and leaves alone what need not change."""
+
+from __future__ import annotations
+
+from ...diagnostics import Report, Source
+from ..building import Mapping, Tree, read_yaml
+from ..language import Migration
+from ..rewriting import rewritten
+from ..written import page
+from . import codes
+from .formatting import same
+from .syntax import TAGS, head
+from .upgrade import NEW, OLD, Upgraded, modern, upgrade
+from .upgrade_tree import text
+
+
+def migrated(source: Source, report: Report) -> Migration | None:
+    """The text in version 1.3 and what was changed; nothing if that can't be, with the reasons."""
+    lines = source.text.replace("\r\n", "\n")
+    plain = Source(source.name, lines)
+    tree = read_yaml(plain, report, TAGS)
+    if tree is None or report.failed:
+        return None
+    new = _newest(tree, report)
+    if report.failed:
+        return None
+    made = rewritten(page(lines), tree, new.tree)
+    again = read_yaml(Source(source.name, made), Report(), TAGS)
+    if again is None or not same(new.tree, again):
+        message = "the upgraded file can't be written so that it says the same"
+        report.error(codes.LAYOUT, source.start, message, "write its aliases out in full")
+        return None
+    ends = "\r\n" if "\r\n" in source.text else "\n"
+    return Migration(made.replace("\n", ends), tuple((n.span, n.message) for n in new.notes))
+
+
+def _newest(tree: Tree, report: Report) -> Upgraded:
+    version = tree.get("cgml_version") if isinstance(tree, Mapping) else None
+    if version is None or text(version) not in (OLD, NEW):
+        place = head((version or tree).span)
+        report.error(codes.VERSION, place, f"only files of version {OLD} and {NEW} can be migrated")
+        return Upgraded(tree)
+    return upgrade(tree, report) if text(version) == OLD else modern(tree)

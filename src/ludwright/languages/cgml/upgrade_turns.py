@@ -1,0 +1,148 @@
+"""Stored values of version 1.2 that another rule of the same turn reads: variables of a turn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..building import Mapping, Scalar, Sequence, Tree
+from .upgrade_paths import REF
+from .upgrade_tree import Work, get, items, listed, mapping, text, with_more, word
+
+FORGET = "forget_what_was_stored"
+_REF = re.compile(rf"{REF}(\w+)")
+
+
+def stored_by(node: Tree | None) -> set[str]:
+    """The names under which the actions of an effect store something."""
+    return {text(value) for key, value in _entries(node) if key == "store_as"}
+
+
+def read_by(node: Tree | None) -> set[str]:
+    """The names of stored values that something reads."""
+    found = {name for leaf in _leaves(node) for name in _REF.findall(leaf)}
+    return found | {
+        text(v).split(".")[0].removeprefix(REF) for k, v in _entries(node) if k == "ref"
+    }
+
+
+def _entries(node: Tree | None) -> Iterator[tuple[str, Tree]]:
+    if isinstance(node, Mapping):
+        for key, value in node.entries:
+            yield key.text, value
+            yield from _entries(value)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from _entries(item)
+
+
+def _leaves(node: Tree | None) -> Iterator[str]:
+    if isinstance(node, Scalar):
+        yield node.text
+    elif isinstance(node, Mapping):
+        for _, value in node.entries:
+            yield from _leaves(value)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from _leaves(item)
+
+
+def lasting(tree: Tree, taken: list[str]) -> dict[str, str]:
+    """The stored values that other rules read, each with the name of its variable."""
+    rules = items(get(tree, "rules"))
+    stored = set[str]().union(*(stored_by(get(rule, "effect")) for rule in rules))
+    wanted: dict[str, str] = {}
+    for rule in rules:
+        conditions = read_by(get(rule, "condition")) | read_by(get(rule, "enabled_when"))
+        others = read_by(get(rule, "effect")) - stored_by(get(rule, "effect"))
+        for name in sorted((conditions | others) & stored):
+            wanted[name] = f"{name}_of_turn" if name in taken else name
+    return wanted
+
+
+def declared(work: Work, tree: Mapping) -> Mapping:
+    """The file with a variable for each such value, which is empty again when a turn begins."""
+    if not work.kept:
+        return tree
+    numbers = {name for name in work.kept if _is_number(work, tree, name)}
+    variables = [_variable(tree, name, new, name in numbers) for name, new in work.kept.items()]
+    tree = _with(tree, "components", lambda node: _longer(node, "variables", variables))
+    if text(get(tree, "flow", "player_order")) == "simultaneous":
+        return tree
+    span = tree.span
+    actions = [
+        mapping(
+            span,
+            ("action", word("SET_VARIABLE", span)),
+            ("path", word(f"$.{new}", span)),
+            ("value", _empty(tree, name in numbers)),
+        )
+        for name, new in work.kept.items()
+    ]
+    rule = mapping(
+        span,
+        ("id", word(FORGET, span)),
+        ("trigger", word("on.turn.begin", span)),
+        ("priority", Scalar(span, "1000", 1000)),
+        ("effect", listed(span, actions)),
+    )
+    names = ", ".join(f"'{new}'" for new in work.kept.values())
+    where = next(key.span for key, _ in tree.entries if key.text == "rules")
+    work.note(where, f"the rule '{FORGET}' empties {names} when a turn begins")
+    return _longer(tree, "rules", [rule])
+
+
+def _variable(tree: Mapping, name: str, new: str, number: bool) -> Tree:
+    span = tree.span
+    entries: list[tuple[str, Tree]] = [
+        ("name", word(new, span)),
+        ("initial_value", _empty(tree, number)),
+    ]
+    if not _asked(tree, name):
+        # What is drawn or found is not for everyone to see.
+        entries.append(("visibility", word("none", span)))
+    return mapping(span, *entries)
+
+
+def _empty(tree: Tree, number: bool) -> Scalar:
+    return Scalar(tree.span, "0", 0) if number else Scalar(tree.span, "null", None)
+
+
+def _storing(tree: Tree, name: str) -> Iterator[Mapping]:
+    if isinstance(tree, Mapping):
+        if text(tree.get("store_as")) == name:
+            yield tree
+        for _, value in tree.entries:
+            yield from _storing(value, name)
+    elif isinstance(tree, Sequence):
+        for item in tree.items:
+            yield from _storing(item, name)
+
+
+def _asked(tree: Tree, name: str) -> bool:
+    return all(text(get(node, "action")) == "REQUEST_INPUT" for node in _storing(tree, name))
+
+
+def _is_number(work: Work, tree: Tree, name: str) -> bool:
+    """Whether numbers are chosen from that are no ranks."""
+    offered = [
+        item for node in _storing(tree, name) for item in items(get(node, "options", "value"))
+    ]
+    ranks = {text(rank) for rank in items(work.names.ranks)}
+    whole = all(isinstance(i, Scalar) and type(i.value) is int for i in offered)
+    return bool(offered) and whole and not {text(item) for item in offered} <= ranks
+
+
+def _with(tree: Mapping, key: str, change: object) -> Mapping:
+    entries = tuple((k, change(v) if k.text == key else v) for k, v in tree.entries)  # type: ignore[operator]
+    return Mapping(tree.span, entries, tree.tag)
+
+
+def _longer(node: Tree, key: str, more: list[Tree]) -> Mapping:
+    """A mapping with more items in one of its lists."""
+    assert isinstance(node, Mapping)
+    old = node.get(key)
+    if not isinstance(old, Sequence):
+        return with_more(node, (key, listed(node.span, more)))
+    longer = Sequence(old.span, (*old.items, *more), old.tag)
+    return _with(node, key, lambda _: longer)
