@@ -18,7 +18,7 @@ from ludwright.languages.cgml import loading
 
 ADDRESS = "https://cgml.io/core-components/v1/"
 LIBRARY = pipeline.LIBRARY
-COMPONENTS = sorted(Path(loading.__file__).parent.glob("components/*.yaml"))
+COMPONENTS = sorted(Path(loading.__file__).parent.glob("components/*.*ml"))
 
 # Without it a warning would say that the game never ends.
 ENDING = "flow: {transitions: [{from: Play, to: Over, condition: {value: true}}]}"
@@ -344,6 +344,7 @@ PACKS = {
     "short_24": (24, "9", "A"),
     "pinochle_48": (48, "9", "A"),
     "italian_40": (40, "A", "K"),
+    "eight_packs": (416, "A", "K"),
 }
 
 

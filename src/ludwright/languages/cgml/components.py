@@ -76,7 +76,7 @@ def _decks(world: World, fields: Fields, types: Fields | None) -> dict[str, list
             world.unknown(deck.at("type"), "deck type", kind, kinds)
         used[name.text] = kind
     # A type that no deck has, from a collection of them perhaps, says nothing about the cards.
-    told = used.values() <= kinds.keys()
+    told = set(used.values()) <= kinds.keys()
     properties(world, [k for name, k in kinds.items() if name in used.values() or not told])
     return {name: kinds[kind].cards if kind in kinds else [] for name, kind in used.items()}
 
