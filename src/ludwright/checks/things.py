@@ -16,6 +16,12 @@ UNUSED_VARIABLE = declare(
     """A variable is declared, but no rule reads it, and either no rule sets it or nobody may see
     it. Perhaps another name was meant somewhere; else leave it out.""",
 )
+UNSET_VARIABLE = declare(
+    "CK406",
+    "a variable that nothing sets",
+    """A variable is read that has no value at the start and that nothing ever sets, so it never has
+    one. Set it somewhere, or give it a value at the start.""",
+)
 UNUSED_OPTION = declare(
     "CK402",
     "an option that nothing reads",
@@ -56,6 +62,17 @@ def variables_are_read(game: GameDef, report: Report) -> None:
         if not variable.inner and reads[variable.name] <= 0 and not told:
             message = f"nothing reads the variable '{variable.name}'"
             report.warning(UNUSED_VARIABLE, variable.span, message)
+
+
+def variables_are_set(game: GameDef, report: Report) -> None:
+    """Warn about variables that are read but never have a value."""
+    changed = {x.name for x in walk(game) if isinstance(x, n.SetVariable)}
+    reads = {x.name for x in walk(game) if isinstance(x, n.Variable)}
+    for variable in game.variables:
+        unset = isinstance(variable.initial, n.Nothing) and variable.name not in changed
+        if unset and not variable.inner and variable.name in reads:
+            message = f"the variable '{variable.name}' never has a value"
+            report.warning(UNSET_VARIABLE, variable.span, message)
 
 
 def options_are_read(game: GameDef, report: Report) -> None:

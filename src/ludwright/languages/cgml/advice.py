@@ -33,6 +33,10 @@ def advise(world: World, tree: Tree, game: GameDef) -> None:
         if not reached.is_active(rule):
             message = f"'{rule.trigger}' never happens, so this rule never runs"
             world.report.warning(codes.NEVER, rule.place, message)
+    for variable in world.variables.values():
+        if variable.computed is not None and variable.name not in world.unfolded:
+            message = f"nothing reads the computed variable '{variable.name}'"
+            world.report.warning(codes.UNREAD, variable.span, message)
     _empty_choices(world, tree, game)
 
 

@@ -163,6 +163,11 @@ COMPLEX = declare(
     """Written out in full, the game has more parts than it may have: computed variables are
     repeated where they are read, and some operators repeat their operands. Use plain variables.""",
 )
+UNREAD = declare(
+    "CG409",
+    "a computed variable that nothing reads",
+    "The variable is worked out where it is read, and nothing reads it. Read it, or leave it out.",
+)
 EMPTY = declare(
     "CG408",
     "a choice that may be empty",

@@ -186,6 +186,7 @@ def _unfolded(world: World, scope: Scope, name: str, place: Span, of: Typed | No
         world.circles.update(circle)
     if name in world.circles:
         return Typed(n.Hole(span=place), ANY)
+    world.unfolded.add(name)
     world.unfolding.append(name)
     inner = Scope(current=scope.current)
     value = world.lower(world, inner.bind(player=of) if of else inner, tree) if tree else None
