@@ -13,8 +13,8 @@ from typing import Any
 
 from . import nodes as n
 from .certain import Certain
-from .nodes import Block, Expr, GameDef, Statement
-from .walk import BINDERS, substitute, walk
+from .nodes import Block, Expr, GameDef, Node, Statement
+from .walk import BINDERS, children, substitute, walk
 
 Facts = frozenset[Expr]
 """Lists that are certainly not empty, as `plain` writes them."""
@@ -32,6 +32,20 @@ def empty_offers(game: GameDef) -> list[tuple[n.Ask, bool]]:
     for listener in game.listeners:
         look.block(listener.body, frozenset({ZONES}), True)
     return list(look.found.values())
+
+
+def asks_uncaught(game: GameDef) -> bool:
+    """Whether there is a question that does not stand inside of an Attempt."""
+    waiting: list[Node] = [game]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, n.Ask):
+            return True
+        if isinstance(node, n.Attempt):
+            waiting += node.otherwise
+        elif not isinstance(node, Expr):
+            waiting += children(node)
+    return False
 
 
 def plain(expr: Expr) -> Expr:
