@@ -163,16 +163,16 @@ COMPLEX = declare(
     """Written out in full, the game has more parts than it may have: computed variables are
     repeated where they are read, and some operators repeat their operands. Use plain variables.""",
 )
-UNREAD = declare(
-    "CG409",
-    "a computed variable that nothing reads",
-    "The variable is worked out where it is read, and nothing reads it. Read it, or leave it out.",
-)
 EMPTY = declare(
-    "CG408",
+    "CG409",
     "a choice that may be empty",
     """REQUEST_INPUT fails if there is no option, and the rest of the rule is then left out. That
     may happen here, and the file does not say that it is meant. Ask only if there is an option:
     with a `condition`, or in an IF with `any`, `exists` or `count` of the same list. Or say what
     happens with `on_failure`, on the action or on the rule. Zones are taken to hold cards.""",
+)
+UNREAD = declare(
+    "CG410",
+    "a computed variable that nothing reads",
+    "The variable is worked out where it is read, and nothing reads it. Read it, or leave it out.",
 )
