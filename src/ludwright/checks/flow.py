@@ -10,7 +10,7 @@ from ..gamedef.certain import Certain
 from ..gamedef.nodes import Expr, GameDef, Node
 from ..gamedef.offers import asks_uncaught, empty_offers
 from ..gamedef.phrase import phrase
-from .playing import played
+from .playing import is_own, played
 
 NO_END = declare(
     "CK201",
@@ -55,7 +55,7 @@ def tests_differ(game: GameDef, report: Report) -> None:
         for node in certain.living(part):
             for test, holds in _tests(node):
                 found = certain.always(test) if holds else certain.never(test)
-                if found:
+                if found and is_own(test, game):
                     word = "always" if holds else "never"
                     what = "what else there is" if holds else "what depends on it"
                     message = f"it is {word} so that {phrase(test)}: {what} is never done"
