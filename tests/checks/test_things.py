@@ -63,6 +63,15 @@ def test_variables(statements: tuple[str, ...], more: str, expected: list[str]) 
     assert codes("Return()", *statements, more=VARIABLE.format(more=more)) == expected
 
 
+def test_variables_without_a_value() -> None:
+    more = 'variables=(VariableDef(name="x", type="seat", initial=Nothing(type="seat")),),'
+    use = 'If(test=Exists(item=Variable(name="x")), then=(Return(),))'
+    value = 'SetVariable(name="x", value=Seat(number=0))'
+    assert codes(use, more=more) == ["CK406"]
+    assert codes(value, use, more=more) == []
+    assert codes(use, more=more.replace('Nothing(type="seat")', "Seat(number=0)")) == []
+
+
 def test_options() -> None:
     option = 'options=(Option(name="o", default=Truth(value=True)),),'
     assert codes("Return()", more=option) == ["CK402"]

@@ -41,6 +41,6 @@ def test_checks_take_no_time() -> None:
 
 
 def _seconds(check: object, game: GameDef) -> float:
-    start = time.perf_counter()
+    start = time.process_time()
     check(game, Report())  # type: ignore[operator]
-    return time.perf_counter() - start
+    return time.process_time() - start

@@ -12,6 +12,7 @@ from .things import (
     options_are_read,
     pools_are_created,
     variables_are_read,
+    variables_are_set,
     zones_are_reached,
 )
 
@@ -23,6 +24,7 @@ CHECKS = (
     options_tell_nothing,
     answers_stay_secret,
     variables_are_read,
+    variables_are_set,
     options_are_read,
     zones_are_reached,
     pools_are_created,

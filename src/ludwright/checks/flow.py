@@ -8,9 +8,9 @@ from ..diagnostics import Report, declare
 from ..gamedef import nodes as n
 from ..gamedef.certain import Certain
 from ..gamedef.nodes import Expr, GameDef, Node
-from ..gamedef.offers import empty_offers
+from ..gamedef.offers import asks_uncaught, empty_offers
 from ..gamedef.phrase import phrase
-from .playing import played
+from .playing import is_own, played
 
 NO_END = declare(
     "CK201",
@@ -55,7 +55,7 @@ def tests_differ(game: GameDef, report: Report) -> None:
         for node in certain.living(part):
             for test, holds in _tests(node):
                 found = certain.always(test) if holds else certain.never(test)
-                if found:
+                if found and is_own(test, game):
                     word = "always" if holds else "never"
                     what = "what else there is" if holds else "what depends on it"
                     message = f"it is {word} so that {phrase(test)}: {what} is never done"
@@ -64,7 +64,7 @@ def tests_differ(game: GameDef, report: Report) -> None:
 
 def choices_are_filled(game: GameDef, report: Report) -> None:
     """Warn about questions that break the game if there is nothing to choose from."""
-    for ask, caught in empty_offers(game):
+    for ask, caught in empty_offers(game) if asks_uncaught(game) else ():
         if not caught:
             message = f"there may be nothing to choose from: {phrase(ask.items)}"
             report.warning(NO_OFFER, ask.span, message)

@@ -23,6 +23,12 @@ ELSEWHERE = (
 """Expressions of zones that do not say which."""
 
 
+def is_own(node: Node, game: GameDef) -> bool:
+    """Whether a part of a game stands in its own file, not in one that it is built on: what that
+    offers need not all be used."""
+    return not (node.span and game.span) or node.span.file == game.span.file
+
+
 def played(game: GameDef) -> list[n.Procedure | n.Listener]:
     """The procedures that play can get to, and what hears movements."""
     names = reached(call_graph(game), ["main", *called_by(due_at(game), *game.listeners)])

@@ -8,13 +8,19 @@ from ..diagnostics import Report, declare
 from ..gamedef import nodes as n
 from ..gamedef.nodes import GameDef
 from ..gamedef.walk import walk
-from .playing import Movements
+from .playing import Movements, is_own
 
 UNUSED_VARIABLE = declare(
     "CK401",
     "a variable that nothing reads",
     """A variable is declared, but no rule reads it, and either no rule sets it or nobody may see
     it. Perhaps another name was meant somewhere; else leave it out.""",
+)
+UNSET_VARIABLE = declare(
+    "CK406",
+    "a variable that nothing sets",
+    """A variable is read that has no value at the start and that nothing ever sets, so it never has
+    one. Set it somewhere, or give it a value at the start.""",
 )
 UNUSED_OPTION = declare(
     "CK402",
@@ -53,16 +59,29 @@ def variables_are_read(game: GameDef, report: Report) -> None:
     changed = {statement.name for statement in sets}
     for variable in game.variables:
         told = variable.name in changed and variable.audience != "none"
-        if not variable.inner and reads[variable.name] <= 0 and not told:
+        ours = not variable.inner and is_own(variable, game)
+        if ours and reads[variable.name] <= 0 and not told:
             message = f"nothing reads the variable '{variable.name}'"
             report.warning(UNUSED_VARIABLE, variable.span, message)
+
+
+def variables_are_set(game: GameDef, report: Report) -> None:
+    """Warn about variables that are read but never have a value."""
+    changed = {x.name for x in walk(game) if isinstance(x, n.SetVariable)}
+    reads = {x.name for x in walk(game) if isinstance(x, n.Variable)}
+    for variable in game.variables:
+        unset = isinstance(variable.initial, n.Nothing) and variable.name not in changed
+        ours = not variable.inner and is_own(variable, game)
+        if unset and ours and variable.name in reads:
+            message = f"the variable '{variable.name}' never has a value"
+            report.warning(UNSET_VARIABLE, variable.span, message)
 
 
 def options_are_read(game: GameDef, report: Report) -> None:
     """Warn about options that change nothing."""
     reads = {x.name for x in walk(game) if isinstance(x, n.OptionValue)}
     for option in game.options:
-        if option.name not in reads:
+        if option.name not in reads and is_own(option, game):
             report.warning(UNUSED_OPTION, option.span, f"nothing reads the option '{option.name}'")
 
 
@@ -73,7 +92,7 @@ def zones_are_reached(game: GameDef, report: Report) -> None:
         return
     reached = {supply.zone for supply in game.supplies}.union(*(t or () for t in targets))
     for zone in game.zones:
-        if zone.name not in reached and not zone.branches:
+        if zone.name not in reached and not zone.branches and is_own(zone, game):
             name = zone.label or zone.name
             report.warning(UNREACHED, zone.span, f"nothing ever comes to the zone '{name}'")
 
@@ -93,7 +112,8 @@ def listeners_hear(game: GameDef, report: Report) -> None:
     moves = [m for m in Movements(game).found if not m.quiet]
     for listener in game.listeners:
         ends = (frozenset(listener.sources), frozenset(listener.targets))
-        if not any(_fits(m.sources, ends[0]) and _fits(m.targets, ends[1]) for m in moves):
+        heard = any(_fits(m.sources, ends[0]) and _fits(m.targets, ends[1]) for m in moves)
+        if not heard and is_own(listener, game):
             report.warning(
                 UNHEARD, listener.span, "nothing is ever moved in the way this waits for"
             )

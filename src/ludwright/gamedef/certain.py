@@ -18,7 +18,7 @@ LITERALS = (n.Number, n.Truth, n.Symbol, n.Seat)
 UNFAILING = (
     *(n.Number, n.Truth, n.Symbol, n.OptionValue, n.Seats, n.Length, n.ListOf, n.Range),
     *(n.Equal, n.Less, n.AtMost, n.And, n.Or, n.Not, n.Conditional),
-    *(n.Add, n.Subtract, n.Multiply, n.Sum, n.TokensIn, n.SizeOf),
+    *(n.Add, n.Subtract, n.Multiply, n.Sum, n.TokensIn, n.SizeOf, n.Contains, n.Local),
 )
 """Expressions that fail only if their parts do."""
 
@@ -69,8 +69,16 @@ class Certain:
         return self.truth(test) is False
 
     def always(self, test: Expr) -> bool:
-        """Whether a test always holds, also because nothing in it can fail."""
-        return self.truth(test) is True and all(_is_unfailing(x) for x in walk(test))
+        """Whether a test always holds, also because nothing in it fails before that is clear."""
+        if isinstance(test, n.And):
+            return all(self.always(item) for item in test.items)
+        if isinstance(test, n.Or):
+            for item in test.items:
+                if self.always(item):
+                    return True
+                if not _is_safe(item):
+                    return False
+        return self.truth(test) is True and _is_safe(test)
 
     def bounds(self, expr: Expr) -> Bounds:
         """The smallest and the largest value that a number may have, if it has one."""
@@ -101,6 +109,10 @@ class Certain:
             yield node.guard
         else:
             yield from children(node)
+
+
+def _is_safe(expr: Expr) -> bool:
+    return all(_is_unfailing(node) for node in walk(expr))
 
 
 def _is_unfailing(node: Node) -> bool:

@@ -2,7 +2,8 @@
 
 What is looked for are mistakes, so doubts are in favour of the game: a list counts as filled if a
 test said so and nothing since then has certainly taken from it. Where a failure is caught, zones
-count as filled too: that nobody is asked for a card without having one is often seen to elsewhere.
+and ranges of numbers count as filled too: that nobody is asked for a card without having one, or
+for a number without one that fits, is often seen to elsewhere.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from typing import Any
 
 from . import nodes as n
 from .certain import Certain
-from .nodes import Block, Expr, GameDef, Statement
-from .walk import BINDERS, substitute, walk
+from .nodes import Block, Expr, GameDef, Node, Statement
+from .walk import BINDERS, children, substitute, walk
 
 Facts = frozenset[Expr]
 """Lists that are certainly not empty, as `plain` writes them."""
@@ -32,6 +33,20 @@ def empty_offers(game: GameDef) -> list[tuple[n.Ask, bool]]:
     for listener in game.listeners:
         look.block(listener.body, frozenset({ZONES}), True)
     return list(look.found.values())
+
+
+def asks_uncaught(game: GameDef) -> bool:
+    """Whether there is a question that does not stand inside of an Attempt."""
+    waiting: list[Node] = [game]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, n.Ask):
+            return True
+        if isinstance(node, n.Attempt):
+            waiting += node.otherwise
+        elif not isinstance(node, Expr):
+            waiting += children(node)
+    return False
 
 
 def plain(expr: Expr) -> Expr:
@@ -121,21 +136,52 @@ def filled(items: Expr, facts: Facts, certain: Certain) -> bool:
 def _filled_range(items: n.Range, facts: Facts, certain: Certain) -> bool:
     """Numbers up to the size of something that is filled, or between bounds that leave room."""
     first = certain.bounds(items.low)[1]
-    if first <= 1 and any(filled(x, facts, certain) for x in _measured(items.high)):
+    if ZONES in facts or first <= certain.bounds(items.high)[0]:
         return True
-    return first <= certain.bounds(items.high)[0]
+    return first <= 1 and _is_positive(items.high, facts, certain)
+
+
+def _is_positive(number: Expr, facts: Facts, certain: Certain) -> bool:
+    """Whether a number is at least 1, also because it is the size of something that is filled."""
+    if isinstance(number, n.Smallest) and isinstance(number.items, n.ListOf):
+        return all(_is_positive(item, facts, certain) for item in number.items.items)
+    sized = any(filled(x, facts, certain) for x in _measured(number))
+    return sized or certain.bounds(number)[0] >= 1
 
 
 def _filled_filter(items: n.Filter, facts: Facts, certain: Certain) -> bool:
-    """A filter that lets everything through, or one of several values, or all seats but one."""
+    """A filter that lets everything through, or one of several values, or all seats but one; or
+    what is best of all: what fits, or everything if nothing does."""
     where = items.where
-    if certain.always(where):
+    if certain.always(where) or _falls_back(items, where):
         return filled(items.items, facts, certain)
+    if isinstance(items.items, n.Range):
+        return ZONES in facts
     if isinstance(items.items, n.ListOf):
         fixed = (substitute(where, {items.name: item}) for item in items.items.items)
         return any(certain.always(test) for test in fixed)
     others = isinstance(where, n.Not) and isinstance(where.item, n.Equal)
     return others and isinstance(items.items, n.Seats) and certain.game.least_players > 1
+
+
+def _falls_back(items: n.Filter, where: Expr) -> bool:
+    """Whether a test lets everything through if there is nothing that fits."""
+    if isinstance(where, n.Conditional):
+        return _falls_back(items, where.then) and _falls_back(items, where.otherwise)
+    if not isinstance(where, n.Or):
+        return False
+    parts = [plain(n.Filter(items=items.items, name=items.name, where=w)) for w in where.items]
+    for part in where.items:
+        none = part.item if isinstance(part, n.Not) else part
+        if isinstance(part, n.Not) and isinstance(none, n.AnyOf):
+            fits: Expr = n.Filter(items=none.items, name=none.name, where=none.where)
+        elif isinstance(part, n.AllOf):
+            fits = n.Filter(items=part.items, name=part.name, where=n.Not(item=part.where))
+        else:
+            continue
+        if plain(fits) in parts:
+            return True
+    return False
 
 
 def _inner(items: Any, facts: Facts, certain: Certain) -> bool:
@@ -238,7 +284,20 @@ def _let(look: _Look, let: n.Let, facts: Facts, caught: bool) -> Facts:
 def _ask(look: _Look, ask: n.Ask, facts: Facts, caught: bool) -> Facts:
     if not look.silent and not filled(ask.items, facts, look.certain):
         look.found.setdefault(id(ask), (ask, caught))
-    return _without(facts | {plain(ask.items)}, ask.name)
+    known = _without(facts | {plain(ask.items)}, ask.name)
+    return known | frozenset(_having(ask))
+
+
+def _having(ask: n.Ask) -> Iterator[Expr]:
+    """The items that have a value which was chosen among their values."""
+    items = ask.items
+    while isinstance(items, n.Distinct | n.Sorted | n.Reversed):
+        items = items.items
+    if isinstance(items, n.Each):
+        answer = n.Local(name=ask.name)
+        for left, right in ((items.value, answer), (answer, items.value)):
+            same = n.Equal(left=left, right=right)
+            yield plain(n.Filter(items=items.items, name=items.name, where=same))
 
 
 def _set(look: _Look, statement: n.SetVariable, facts: Facts, caught: bool) -> Facts:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ...diagnostics import Span
+from ...diagnostics import Report, Span
 from ...gamedef.nodes import GameDef
 from ...gamedef.offers import empty_offers
 from ..building import Mapping, Scalar, Sequence, Tree
@@ -18,7 +18,15 @@ ASKING = "REQUEST_INPUT"
 
 
 def advise(world: World, tree: Tree, game: GameDef) -> None:
-    """Warn about what a file without errors says in vain."""
+    """Warn about what a file without errors says in vain; files that it is built on may offer more
+    than is used."""
+    own = Report()
+    _advise(replace(world, report=own), tree, game)
+    mine = [d for d in own.items if d.span and d.span.file == tree.span.file]
+    world.report.items.extend(mine)
+
+
+def _advise(world: World, tree: Tree, game: GameDef) -> None:
     reached = _Reached(world, tree)
     for state in world.states.values():
         if state.name not in reached.states and not reached.is_spare_ending(state):
@@ -33,6 +41,10 @@ def advise(world: World, tree: Tree, game: GameDef) -> None:
         if not reached.is_active(rule):
             message = f"'{rule.trigger}' never happens, so this rule never runs"
             world.report.warning(codes.NEVER, rule.place, message)
+    for variable in world.variables.values():
+        if variable.computed is not None and variable.name not in world.unfolded:
+            message = f"nothing reads the computed variable '{variable.name}'"
+            world.report.warning(codes.UNREAD, variable.span, message)
     _empty_choices(world, tree, game)
 
 

@@ -178,6 +178,11 @@ EMPTY = declare(
     with a `condition`, or in an IF with `any`, `exists` or `count` of the same list. Or say what
     happens with `on_failure`, on the action or on the rule. Zones are taken to hold cards.""",
 )
+UNREAD = declare(
+    "CG410",
+    "a computed variable that nothing reads",
+    "The variable is worked out where it is read, and nothing reads it. Read it, or leave it out.",
+)
 LAYOUT = declare(
     "CG110",
     "a layout that can't be changed",

@@ -208,6 +208,7 @@ def _unfolded(world: World, scope: Scope, name: str, place: Span, of: Typed | No
         world.circles.update(circle)
     if name in world.circles:
         return Typed(n.Hole(span=place), ANY)
+    world.unfolded.add(name)
     world.unfolding.append(name)
     inner = Scope(current=scope.current)
     if of is not None:

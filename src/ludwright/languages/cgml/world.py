@@ -202,6 +202,7 @@ class World:
     finishes: dict[str, str] = field(default_factory=dict)
     unfolding: list[str] = field(default_factory=list)
     circles: set[str] = field(default_factory=set)
+    unfolded: set[str] = field(default_factory=set)
     literals: dict[str, str] = field(default_factory=dict)
     names: dict[str, int] = field(default_factory=dict)
     groups: dict[str, Group] = field(default_factory=dict)
