@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
+import ludwright
 from ludwright.diagnostics import ERROR, Report, Source
 from ludwright.gamedef.verify import verify
 from ludwright.gamedef.walk import walk
@@ -197,3 +198,11 @@ def test_broken_games_are_answered_with_diagnostics(game: str, seed: int) -> Non
         if not report.failed:
             assert found is not None
             assert verify(found) == [], text
+
+
+def test_questions_that_nobody_can_answer_do_not_go_on_forever(text: Callable[..., str]) -> None:
+    ask = "{action: REQUEST_INPUT, options: {path: '$.players[current].zones.hand'}}"
+    rules = f"[{{id: r, trigger: on.phase.Act, effect: [{ask}]}}]"
+    game = ludwright.loads(text(rules=rules), "cgml")
+    with pytest.raises(ludwright.GameFault, match="goes on forever"):
+        game.table(seed=1)
