@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .jit import I64, U, jit, offset, spliced
+from .rare import stop
 from .rng import below, bot_seed, mix, seed_state, seed_words
 from .run import run
 from .state import (
@@ -22,6 +23,8 @@ from .state import (
     DECISION,
     DECISIONS,
     EVENT_WORDS,
+    FAULT_BUDGET,
+    FAULTED,
     FILTERING,
     KEPT_LISTS,
     KIND_ASK,
@@ -32,6 +35,7 @@ from .state import (
     MODE,
     OVER,
     P_ANSWERS,
+    P_BUDGET,
     P_CALLS,
     P_DEPTH,
     P_LISTS_END,
@@ -237,6 +241,7 @@ def advance(P: Any, S: Any, B: Any) -> Any:
     The answer is the status, plus 16 times the number of option rows at a decision.
     """
     answer = I64(RUNNING)
+    left = I64(P[U(P_BUDGET)])  # each time it goes on by itself counts as a thousand ops
     while answer == RUNNING:
         answer = run(P, S, B, I64(S[U(PC)]))
         if answer == CHANCE:
@@ -251,7 +256,10 @@ def advance(P: Any, S: Any, B: Any) -> Any:
                 answer = DECISION + 16 * n
             else:  # the first option is taken by itself; a question without options fails
                 answer = I64(RUNNING)
-                if n:
+                left -= 1
+                if left < 0:
+                    answer = stop(S, FAULTED, I64(S[U(PC)]), FAULT_BUDGET)
+                elif n:
                     take_row(P, S, B, I64(0))
                 else:
                     S[U(ACTION)] = -1

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import ludwright
 from ludwright.diagnostics import ERROR, Report, Source
 from ludwright.gamedef.walk import walk
 from ludwright.languages.building import DEPTH_LIMIT, core_value, read_yaml
@@ -144,3 +145,11 @@ def test_long_lists_are_not_deep(text: Run) -> None:
     many = [{"isEqual": [i, i]} for i in range(3000)]
     rule = {"id": "r", "trigger": "on.phase.Act", "effect": [], "condition": {"and": many}}
     assert reported(text("", json.dumps([rule]))) == []
+
+
+def test_questions_that_nobody_can_answer_do_not_go_on_forever(text: Callable[..., str]) -> None:
+    ask = "{action: REQUEST_INPUT, options: {path: '$.players[current].zones.hand'}}"
+    rules = f"[{{id: r, trigger: on.phase.Act, effect: [{ask}]}}]"
+    game = ludwright.loads(text(rules=rules), "cgml")
+    with pytest.raises(ludwright.GameFault, match="goes on forever"):
+        game.table(seed=1)
