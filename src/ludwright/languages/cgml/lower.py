@@ -18,7 +18,7 @@ from .jumps import DIRECTION
 from .rules import read_rules
 from .states import Flow
 from .syntax import TAGS, Fields, head, read
-from .upgrade import upgrade
+from .upgrade import OLD, upgraded_tree
 from .winning import finish
 from .world import TEXT_TYPE, Effect, Scope, World
 
@@ -33,7 +33,8 @@ def lower(source: Source, report: Report) -> n.GameDef | None:
     tree = read_yaml(source, report, TAGS)
     if tree is None:
         return None
-    tree = upgrade(tree, report).tree
+    if isinstance(tree, Mapping) and _is(tree.get("cgml_version"), OLD):
+        tree = upgraded_tree(tree, report)
     inferred: dict[str, str] = {}
     for _ in range(ROUNDS):
         # Types found out by use are known from the start in the next round.

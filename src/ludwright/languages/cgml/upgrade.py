@@ -39,11 +39,17 @@ class Upgraded:
     notes: tuple[Note, ...] = ()
 
 
-def upgrade(tree: Tree, report: Report) -> Upgraded:
-    """A tree of either version as one of version 1.3. What can't be upgraded is reported."""
-    if not isinstance(tree, Mapping) or text(tree.get("cgml_version")) != OLD:
+def upgraded_tree(tree: Tree, report: Report) -> Tree:
+    """A tree of version 1.2 as one of version 1.3."""
+    return upgrade(tree, report).tree
+
+
+def upgrade(tree: Tree, report: Report, whole: Tree | None = None) -> Upgraded:
+    """A tree of version 1.2 as one of version 1.3. What can't be upgraded is reported. If it is
+    only a part, names are looked up in the whole."""
+    if not isinstance(tree, Mapping):
         return Upgraded(tree)
-    work = Work(report, names_of(tree))
+    work = Work(report, names_of(whole or tree))
     names = work.names
     taken = [*names.variables, *names.own, *_options(tree)]
     work.kept = lasting(tree, taken)
