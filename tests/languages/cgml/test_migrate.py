@@ -208,6 +208,15 @@ def test_a_base_in_the_first_line_becomes_a_key() -> None:
     assert [span.line for span, _ in made.changes] == [2, 3]
 
 
+def test_what_is_included_is_left_to_its_own_file() -> None:
+    text = (
+        "cgml_version: 1.2\nimports:\n  - !include 'zones.yaml'\n"
+        "setup: !include setup.yaml\nrules:\n  - !include 'rule.yaml'\n"
+        "  - {id: a, condition: !include test.yaml, effect: [{action: SHUFFLE, target: !include z}]}\n"
+    )
+    assert migrate(text).text == text.replace("1.2", '"1.3"')
+
+
 def test_windows_line_ends_stay() -> None:
     text = (OLDER / "trick.cgml").read_text(encoding="utf-8")
     made = migrate(text.replace("\n", "\r\n")).text
