@@ -27,8 +27,9 @@ COMMANDS = [line for block in blocks("sh") for line in block.splitlines() if lin
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder that holds the game the README begins with."""
+    """A folder that holds the games that the README shows."""
     (tmp_path / "little-spider.sgdl").write_text(blocks("sgdl")[0])
+    (tmp_path / "race.cgml").write_text(blocks("cgml")[0])
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -115,7 +115,10 @@ def one_line(node: Written, style: Style) -> str | None:
         text = one_line(entry.value, style)
         if text is None:
             return None
-        parts.append(_pair(entry.key, text, style))
+        # A key without a value stands alone: its colon could be read as a part of it.
+        parts.append(
+            _pair(entry.key, text, style) if text else scalar(entry.key or Leaf("", ""), style)
+        )
     inside = ", ".join(parts)
     braces = "{ %s }" if inside and style.padded else "{%s}"
     shape = braces if node.mapping else "[%s]"
@@ -127,8 +130,6 @@ def _pair(key: Leaf | None, text: str, style: Style) -> str:
         return text
     # An alias as key needs a space before its colon, or the colon would belong to its name.
     begin = scalar(key, style) + (" :" if key.alias else ":")
-    if not text and ":" in key.raw and key.raw[:1] not in ("'", '"'):
-        return scalar(key, style)
     return f"{begin} {text}" if text else begin
 
 

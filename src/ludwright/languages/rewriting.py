@@ -11,6 +11,7 @@ from .printing import KEPT, Style, entry_lines, one_line, quoted, value_lines
 from .written import Branch, Entry, Leaf, Page, Written
 
 SHORT = 60
+_BREAKS = frozenset(",[]{}\n")
 
 
 def rewritten(page: Page, old: Tree, new: Tree) -> str:
@@ -302,7 +303,8 @@ def _raw(node: Scalar) -> str:
 def _flowing(node: Written) -> Written:
     """A node in one line."""
     if isinstance(node, Leaf):
-        return node
+        bare = not node.alias and node.raw[:1] not in ("'", '"')
+        return replace(node, raw=quoted(node.value)) if bare and _BREAKS & {*node.raw} else node
     entries = [replace(entry, value=_flowing(entry.value)) for entry in node.entries]
     return replace(node, flow=True, entries=entries)
 

@@ -240,7 +240,7 @@ class _Builder:
         if not branch.entries:
             branch.below.append(comment.text)
             return
-        place = sum(entry.start <= comment.at for entry in branch.entries)
+        place = bisect_right(branch.entries, comment.at, key=lambda entry: entry.start)
         if place == 0:
             _note(branch.entries[0].above, comment)
             return

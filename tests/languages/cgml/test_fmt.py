@@ -190,6 +190,7 @@ def test_the_laws_hold_for_values_in_one_line(flow: str) -> None:
 LAYOUTS = [
     # Spaces in and around collections, and two of them for each level.
     ("a:   {b:1 , c: [ 1,2 ] }", "a: { b:1, c: [1, 2] }\n"),
+    ("a: {b: , c}", "a: { b, c }\n"),
     ("a: {}\nb: [ ]", "a: {}\nb: []\n"),
     ("a:\n    - b\n    -   c: 1\n        d: 2", "a:\n  - b\n  - c: 1\n    d: 2\n"),
     ("a:\n- b\n- - c\n  - d", "a:\n  - b\n  - - c\n    - d\n"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -201,6 +202,21 @@ rules:
     assert migrate(old).text == new
 
 
+def test_a_base_in_the_first_line_becomes_a_key() -> None:
+    made = migrate("# old\n!inherit 'base.cgml' # see there\ncgml_version: 1.2\n")
+    assert made.text == "# old\ninherit: 'base.cgml' # see there\ncgml_version: \"1.3\"\n"
+    assert [span.line for span, _ in made.changes] == [2, 3]
+
+
+def test_what_is_included_is_left_to_its_own_file() -> None:
+    text = (
+        "cgml_version: 1.2\nimports:\n  - !include 'zones.yaml'\n"
+        "setup: !include setup.yaml\nrules:\n  - !include 'rule.yaml'\n"
+        "  - {id: a, condition: !include test.yaml, effect: [{action: SHUFFLE, target: !include z}]}\n"
+    )
+    assert migrate(text).text == text.replace("1.2", '"1.3"')
+
+
 def test_windows_line_ends_stay() -> None:
     text = (OLDER / "trick.cgml").read_text(encoding="utf-8")
     made = migrate(text.replace("\n", "\r\n")).text
@@ -236,3 +252,36 @@ def test_what_can_not_be_migrated_is_refused(text: str, code: str) -> None:
     report = Report()
     assert migrated(Source("bad.cgml", text), report) is None
     assert {d.code for d in report.items} == {code}
+
+
+# ---- broken files --------------------------------------------------------------------------------
+
+
+def broken(text: str, rng: random.Random) -> str:
+    """A text with one or a few of its words exchanged, doubled or taken away."""
+    lines = text.splitlines()
+    words = [word.strip("[]{},:\"'") for line in lines for word in line.split()]
+    for _ in range(rng.randint(1, 3)):
+        at = rng.randrange(len(lines))
+        parts = lines[at].split(" ")
+        place = rng.randrange(len(parts))
+        new = rng.choice(
+            [[], [rng.choice(words)], [parts[place]] * 2, ["{", "}"], ["[]"], ["null"]]
+        )
+        lines[at] = " ".join([*parts[:place], *new, *parts[place + 1 :]])
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
+def test_broken_files_are_read_or_refused_but_never_break_anything(path: Path) -> None:
+    text, rng = path.read_text(encoding="utf-8"), random.Random(path.stem)
+    for _ in range(30):
+        mutant = broken(text, rng)
+        LANGUAGE.lower(Source("bad.cgml", mutant), Report())
+        report = Report()
+        made = migrated(Source("bad.cgml", mutant), report)
+        assert made is not None or report.failed
+        if made is not None:
+            assert migrate(made.text) == Migration(made.text)
+        report = Report()
+        assert formatted(Source("bad.cgml", mutant), report) is not None or report.failed

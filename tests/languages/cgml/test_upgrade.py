@@ -418,10 +418,19 @@ def test_old_war_is_won_with_all_cards_or_by_count() -> None:
 
 
 def test_an_untouched_tree_is_the_same_object() -> None:
-    source = Source("new", 'cgml_version: "1.3"\nsetup: [{action: SHUFFLE, target: zones.deck}]\n')
-    tree = read_yaml(source, Report())
+    text = 'setup: [{action: SHUFFLE, target: {path: "$.zones.deck"}}]\nrules: [{effect: []}]\n'
+    tree = read_yaml(Source("new", text), Report())
     assert tree is not None
     assert upgrade(tree, Report()).tree is tree
+
+
+def test_names_of_a_part_are_found_in_the_whole() -> None:
+    part = read_yaml(Source("part", "setup: [{action: SHUFFLE, target: deck}]"), Report())
+    whole = read_yaml(Source("whole", "components: {zones: [{name: deck}]}"), Report())
+    assert part is not None and whole is not None
+    report = Report()
+    assert upgrade(part, report, whole).notes[0].message == "'deck' is now 'path: $.zones.deck'"
+    assert not report.failed
 
 
 def test_every_change_is_noted_with_its_place() -> None:

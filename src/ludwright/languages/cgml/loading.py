@@ -24,7 +24,7 @@ from ..files import FILE_CHAIN, FILE_CIRCLE, Files, Shelf
 from . import codes
 from .merging import merged, needed, relations, settled
 from .syntax import TAGS, head
-from .upgrade import OLD, upgrade
+from .upgrade import OLD, upgraded_tree
 
 INCLUDE, INHERIT = "!include", "!inherit"
 CHAIN_LIMIT = 16
@@ -38,7 +38,7 @@ _FIRST_LINE = re.compile(
 )
 
 Upgrade = Callable[[Tree, Report], Tree]
-UPGRADES: dict[str, Upgrade] = {OLD: lambda tree, report: upgrade(tree, report).tree}
+UPGRADES: dict[str, Upgrade] = {OLD: upgraded_tree}
 """For each older version what makes a document of the newest version out of one.
 
 Documents of one version are merged before they are upgraded, of two versions afterwards."""

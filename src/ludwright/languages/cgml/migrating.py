@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ...diagnostics import Report, Source
+import re
+
+from ...diagnostics import Report, Source, Span
 from ..building import Mapping, Tree, read_yaml
 from ..language import Migration
 from ..rewriting import rewritten
@@ -13,12 +15,13 @@ from .syntax import TAGS, head
 from .upgrade import NEW, OLD, Upgraded, modern, upgrade
 from .upgrade_tree import text
 
+Notes = tuple[tuple[Span, str], ...]
+
 
 def migrated(source: Source, report: Report) -> Migration | None:
     """The text in version 1.3 and what was changed; nothing if that can't be, with the reasons."""
-    lines = source.text.replace("\r\n", "\n")
-    plain = Source(source.name, lines)
-    tree = read_yaml(plain, report, TAGS)
+    lines, first = _with_base(source, source.text.replace("\r\n", "\n"))
+    tree = read_yaml(Source(source.name, lines), report, TAGS)
     if tree is None or report.failed:
         return None
     new = _newest(tree, report)
@@ -31,7 +34,19 @@ def migrated(source: Source, report: Report) -> Migration | None:
         report.error(codes.LAYOUT, source.start, message, "write its aliases out in full")
         return None
     ends = "\r\n" if "\r\n" in source.text else "\n"
-    return Migration(made.replace("\n", ends), tuple((n.span, n.message) for n in new.notes))
+    notes = (*first, *((note.span, note.message) for note in new.notes))
+    return Migration(made.replace("\n", ends), notes)
+
+
+def _with_base(source: Source, text: str) -> tuple[str, Notes]:
+    """A first line `!inherit 'base'`, which is no YAML, as the key it is now."""
+    lines = text.split("\n")
+    number = next((i for i, line in enumerate(lines) if line.strip() and line[0] != "#"), 0)
+    if not re.match(r"!inherit[ \t]+\S", lines[number]):
+        return text, ()
+    span = Span(source.name, number + 1, 1, number + 1, len("!inherit") + 1)
+    lines[number] = lines[number].replace("!inherit", "inherit:", 1)
+    return "\n".join(lines), ((span, "'!inherit' is now the key 'inherit'"),)
 
 
 def _newest(tree: Tree, report: Report) -> Upgraded:

@@ -39,18 +39,24 @@ class Upgraded:
     notes: tuple[Note, ...] = ()
 
 
-def upgrade(tree: Tree, report: Report) -> Upgraded:
-    """A tree of either version as one of version 1.3. What can't be upgraded is reported."""
-    if not isinstance(tree, Mapping) or text(tree.get("cgml_version")) != OLD:
+def upgraded_tree(tree: Tree, report: Report) -> Tree:
+    """A tree of version 1.2 as one of version 1.3."""
+    return upgrade(tree, report).tree
+
+
+def upgrade(tree: Tree, report: Report, whole: Tree | None = None) -> Upgraded:
+    """A tree of version 1.2 as one of version 1.3. What can't be upgraded is reported. If it is
+    only a part, names are looked up in the whole."""
+    if not isinstance(tree, Mapping):
         return Upgraded(tree)
-    work = Work(report, names_of(tree))
+    work = Work(report, names_of(whole or tree))
     names = work.names
     taken = [*names.variables, *names.own, *_options(tree)]
     work.kept = lasting(tree, taken)
     final = _final(tree)
     new = with_values(tree, lambda key, value: _section(work, tree, final, key, value))
-    new = declared(work, new)
-    return Upgraded(new, tuple(sorted(work.notes, key=lambda n: (n.span.line, n.span.column))))
+    done = _renamed(declared(work, new), work.notes)
+    return Upgraded(done, tuple(sorted(work.notes, key=lambda n: (n.span.line, n.span.column))))
 
 
 def modern(tree: Tree) -> Upgraded:
@@ -219,9 +225,9 @@ def _states(work: Work, node: Mapping, final: set[str]) -> Mapping:
     if len(names) < len(states.items):
         work.refuse(states.span, "a state that is not just a name", "write the names of the states")
         return node
-    if turn is None:
+    if turn is None or isinstance(turn, Scalar):
         hint = "list the phases of a turn behind 'turn_structure'"
-        work.refuse(key, "states without 'turn_structure'", hint)
+        work.refuse(key, "states without a list 'turn_structure'", hint)
         return node
     work.note(key, "each state has its own phases now")
     table = tuple((name, _phases(work, name, turn, final)) for name in names)

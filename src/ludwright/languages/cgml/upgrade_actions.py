@@ -115,7 +115,7 @@ def _field(work: Work, place: Place, name: str, key: str, value: Tree) -> Tree:
         return value
     if key in PLAYERS:
         return _player(work, place, value)
-    if key == "path":
+    if key == "path" and not value.tag:
         return _target(work, place, value)
     if key == "value":
         return _assigned(work, place, value)

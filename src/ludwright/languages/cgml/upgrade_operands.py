@@ -45,7 +45,9 @@ ORDERING = frozenset(("isGreaterThan", "isLessThan", "isAtLeast", "isAtMost", "m
 
 
 def upgraded(work: Work, place: Place, node: Tree) -> Tree:
-    """An operand."""
+    """An operand; what is included from another file is left to that file."""
+    if node.tag:
+        return node
     if isinstance(node, Scalar):
         return _scalar(work, place, node)
     if isinstance(node, Sequence):
