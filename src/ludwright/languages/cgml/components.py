@@ -328,16 +328,16 @@ def _variable(world: World, info: VariableInfo, fields: Fields) -> n.VariableDef
         per_seat=info.per_player,
         per_team=info.per_team,
         audience=audience,
-        inner=_inner(fields),
+        inner=_is_inner(fields),
         span=info.span,
     )
 
 
-def _inner(fields: Fields) -> bool:
-    """Whether a variable only keeps the game going, so that people need not see it."""
+def _is_inner(fields: Fields) -> bool:
+    """Whether a variable only keeps the game going, which nobody needs to see."""
     meta = fields.get("meta")
-    inner = meta.get("inner") if isinstance(meta, Mapping) else None
-    return isinstance(inner, Scalar) and inner.value is True
+    flag = meta.get("inner") if isinstance(meta, Mapping) else None
+    return isinstance(flag, Scalar) and flag.value is True
 
 
 def _initial(world: World, info: VariableInfo, node: Tree | None, kind: str) -> n.Expr:
