@@ -168,6 +168,15 @@ def test_winners_scores_and_lengths() -> None:
     assert (found.length.p5, found.length.p95) == (1, 3)
 
 
+def test_partners_win_together_and_share_only_with_others() -> None:
+    batch = simulate(lw.load("spades", options={"hands": 1}).program(), 400, 3)
+    north, east, south, west = batch.seats
+    assert (north.wins, north.shared) == (south.wins, south.shared)
+    assert (east.wins, east.shared) == (west.wins, west.shared)
+    assert north.shared == east.shared > 0, "both teams have the same points"
+    assert north.wins + east.wins + north.shared == 400
+
+
 def test_faults_are_counted_and_the_first_is_told() -> None:
     spin = n.If(test=n.Equal(left=loc("r"), right=num(1)), then=(n.Fail(reason="bad luck"),))
     made = program(n.Roll(name="r", low=num(1), high=num(5)), decide(action("go")), spin, end())

@@ -37,7 +37,8 @@ def percentile(counts: Mapping[int, int], share: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SeatStatistics:
-    """How one seat did: `wins` alone, `shared` with others; the rate counts both, of all games."""
+    """How one seat did: `wins` alone or with its team, `shared` with others; the rate counts both,
+    of all games."""
 
     seat: int
     wins: int

@@ -46,6 +46,7 @@ class Tally:
     """Whole numbers only, so that adding up in any order gives the same."""
 
     seats: int
+    teams: tuple[tuple[int, ...], ...] = ()
     games: int = 0
     finished: int = 0
     faulted: int = 0
@@ -73,6 +74,9 @@ class Tally:
         self.options += int(rows[:, G_OPTIONS].sum(dtype=np.int64))
         won = over[:, G_SEATS : G_SEATS + 2 * self.seats : 2] != 0
         alone = won.sum(axis=1, keepdims=True) == 1
+        for team in self.teams:
+            mates = np.isin(np.arange(self.seats), team)
+            alone |= (won == mates).all(axis=1, keepdims=True)
         self.wins += (won & alone).sum(axis=0)
         self.shared += (won & ~alone).sum(axis=0)
         scored = over[over[:, G_SCORED] != 0]
@@ -95,7 +99,7 @@ class Batch:
         self.seed = seed
         self.most = most
         self.bot = bot
-        self.tally = Tally(program.seats)
+        self.tally = Tally(program.seats, tuple(team.seats for team in program.teams))
         self.stop = False
         self._next = 0
         self._lock = threading.Lock()
