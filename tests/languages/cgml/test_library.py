@@ -228,23 +228,21 @@ def compare(players: int, seed: int, shuffles: list[list[str]]) -> None:
 
 
 def test_a_blocked_game_is_won_by_the_fewest_points() -> None:
-    # One card each, a king of spades on the table, and nothing to draw: both pass.
+    # Two cards each, a king of spades on the table, and nothing to draw: both pass.
+    deal = ["3C", "2H", "QD", "4H", "KS"]
     cards = ", ".join(
         f"{{type: card, properties: {{rank: {rank}, suit: {suit}, color: any}}}}"
-        for rank, suit in ("3C", "2H", "KS")
+        for rank, suit in deal
     )
     types = f"{{deck_types: {{standard_52_ace_low: {{composition: [{cards}]}}}}}}"
     text = (LIBRARY / "crazy-eights/crazy-eights.cgml").read_text(encoding="utf-8")
-    assert "components:\n" in text and "- value: 7\n" in text
-    text = text.replace("components:\n", f"components:\n  component_types: {types}\n")
-    text = text.replace("- value: 7\n", "- value: 1\n")
-    text = text.replace("value: [S, H, D, C]", "value: [S, H, C]")
+    text += f"components: {{component_types: {types}}}\nsetup: [{{id: deal, count: 2}}]\n"
     report = Report()
     game = LANGUAGE.lower(Source("blocked", text), report)
     assert [d.message for d in report.sorted()] == []
     assert game is not None
-    blocked = Oracle(game, 2, 1, {}, {"draw_pile": ["3C", "2H", "KS"]})
-    assert (blocked.world.turns, blocked.result) == (2, ([1], [-3, -2], "finished"))
+    blocked = Oracle(game, 2, 1, {}, {"draw_pile": deal})
+    assert (blocked.world.turns, blocked.result) == (2, ([1], [-13, -6], "finished"))
 
 
 def test_hands_are_secret(shuffles: list[list[str]]) -> None:
