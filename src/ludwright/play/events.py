@@ -110,7 +110,11 @@ def story(program: Program, events: Iterable[Event], seat: int | None = None) ->
     """What happened on the table in few lines; a seat reads [] for a card it did not see."""
     told: list[tuple[str, list[str]]] = []
     for event in events:
-        if event.kind == "move":
+        if event.kind == "move" and event.values[1] == event.values[2]:
+            sorting = f"{event.text.rpartition(' -> ')[2]} is put in another order"
+            if not told or told[-1][0] != sorting:
+                told.append((sorting, []))
+        elif event.kind == "move":
             token = event.values[0]
             way = event.text.removeprefix(f"{program.tokens[token]}: ")
             unseen = seat is not None and not event.seers >> seat & 1

@@ -229,24 +229,20 @@ def compare(players: int, seed: int, shuffles: list[list[str]]) -> None:
 
 def test_a_blocked_game_is_won_by_the_fewest_points() -> None:
     # Two cards each, a king of spades on the table, and nothing to draw: both pass.
-    deal = ["3C", "2H", "3D", "2D", "KS"]
+    deal = ["3C", "2H", "QD", "4H", "KS"]
     cards = ", ".join(
         f"{{type: card, properties: {{rank: {rank}, suit: {suit}, color: any}}}}"
         for rank, suit in deal
     )
-    text = f"""
-    inherit: https://cgml.io/core-components/v1/shedding.cgml
-    meta: {{name: Blocked, players: {{min: 2, max: 2}}}}
-    components:
-      component_types: {{deck_types: {{standard_52_ace_low: {{composition: [{cards}]}}}}}}
-    setup: [{{id: deal, count: 2}}]
-    """
+    types = f"{{deck_types: {{standard_52_ace_low: {{composition: [{cards}]}}}}}}"
+    text = (LIBRARY / "crazy-eights/crazy-eights.cgml").read_text(encoding="utf-8")
+    text += f"components: {{component_types: {types}}}\nsetup: [{{id: deal, count: 2}}]\n"
     report = Report()
     game = LANGUAGE.lower(Source("blocked", text), report)
     assert [d.message for d in report.sorted()] == []
     assert game is not None
     blocked = Oracle(game, 2, 1, {}, {"draw_pile": deal})
-    assert (blocked.world.turns, blocked.result) == (2, ([1], [-6, -4], "finished"))
+    assert (blocked.world.turns, blocked.result) == (2, ([1], [-13, -6], "finished"))
 
 
 def test_hands_are_secret(shuffles: list[list[str]]) -> None:
