@@ -111,6 +111,7 @@ def test_variables(lower: Run, text: Run) -> None:
     - {name: dealer, type: player, initial_value: p2}
     - {name: best, type: card, initial_value: null}
     - {name: mood, initial_value: calm}
+    - {name: step, initial_value: 1, meta: {inner: true, note: not for people}}
     """
     found = {v.name: v for v in lower(text("", "", variables)).variables}
     assert found["open"] == n.VariableDef(name="open", type="bool", initial=n.Truth(value=True))
@@ -120,6 +121,7 @@ def test_variables(lower: Run, text: Run) -> None:
     assert found["dealer"].initial == n.Seat(number=1)
     assert found["best"].initial == n.Nothing(type="token")
     assert found["mood"].initial == n.Symbol(enum="text", value="calm")
+    assert [name for name, variable in found.items() if variable.inner] == ["step"]
 
 
 def test_meta_and_options(lower: Run, text: Run) -> None:

@@ -342,6 +342,7 @@ PACKS = {
     "short_24": (24, "9", "A"),
     "pinochle_48": (48, "9", "A"),
     "italian_40": (40, "A", "K"),
+    "eight_packs": (416, "A", "K"),
 }
 
 
