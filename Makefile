@@ -42,6 +42,7 @@ lint: .venv/.ok-dev
 bench: .venv/.ok-bench
 	@$(BIN)/python benchmarks/bench.py
 	@$(BIN)/python benchmarks/knowledge.py
+	@$(BIN)/python benchmarks/against_openspiel.py
 
 clean:
 	@rm -rf .venv .boot build dist benchmarks/build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
+from statistics import fmean
 
 import pytest
 
@@ -35,6 +36,16 @@ def test_what_the_best_wins_against_random_play_is_as_published(
     assert best_response(nodes, 0, {}) + best_response(nodes, 1, {}) == pytest.approx(
         published, abs=1e-6
     )
+
+
+def test_random_play_pays_what_it_pays_elsewhere(game: tuple[str, list[Node]]) -> None:
+    # Kuhn by hand; Leduc as OpenSpiel works it out.
+    name, nodes = game
+    values = [float(node.score) for node in nodes]
+    for number in range(len(nodes) - 1, -1, -1):
+        if moves := nodes[number].moves:
+            values[number] = fmean(values[move] for move in moves)
+    assert values[0] == pytest.approx({"kuhn-poker": 1 / 8, "leduc-poker": -5 / 64}[name])
 
 
 def test_the_value_of_the_game_is_as_published(game: tuple[str, list[Node]]) -> None:

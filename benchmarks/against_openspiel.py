@@ -1,0 +1,232 @@
+"""The same card games here and in OpenSpiel: how long, how wide, who wins, and how fast."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import sqrt
+from statistics import mean, stdev
+from typing import Any
+
+import ludwright as lw
+from ludwright import pipeline
+
+LONGEST = 10_000
+"""Decisions after which a game is left as it is."""
+ROUNDS = 5
+"""In so many turns each side plays its share, so that a busy machine is unfair to neither."""
+
+SPEED = (
+    "| games/s, one core | ours from Python | OpenSpiel from Python | ratio "
+    "| ours by `simulate` | ratio |"
+)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A game of the library and its like, set up to agree as far as they can."""
+
+    ours: str
+    theirs: str
+    players: int
+    by_score: bool = False  # compare the scores of the first seat, not how often it wins
+    options: dict[str, object] = field(default_factory=dict)
+    differs: str = "nothing"
+
+
+PAIRS = [
+    Pair("kuhn-poker", "kuhn_poker", 2, by_score=True),
+    Pair("leduc-poker", "leduc_poker", 2, by_score=True),
+    Pair("gops", "goofspiel(returns_type=total_points)", 2, by_score=True),
+    Pair(
+        "gops",
+        "goofspiel(returns_type=total_points,players=4,num_cards=7,points_order=descending)",
+        4,
+        by_score=True,
+        options={"cards": 7, "prize_order": "descending"},
+    ),
+    Pair(
+        "go-fish",
+        "go_fish",
+        2,
+        differs="when a game in which nobody gets a card any more is stopped",
+    ),
+    Pair(
+        "crazy-eights",
+        "crazy_eights(players=4,max_draw_cards=1,reshuffle=True,max_turns=10000)",
+        4,
+        differs="theirs may draw instead of playing, a card each turn; a random seat deals",
+    ),
+    Pair("hearts", "hearts", 4, differs="theirs is one deal"),
+    Pair("spades", "spades(num_tricks=13)", 4, differs="theirs is one deal"),
+    Pair("oh-hell", "oh_hell(players=4)", 4, differs="theirs is one deal of a random size"),
+    Pair("gin-rummy", "gin_rummy", 2, differs="theirs is one deal; laying off is asked for"),
+]
+
+
+@dataclass
+class Played:
+    """What a number of random games came to, game by game; only choices count as decisions."""
+
+    decisions: list[int] = field(default_factory=list)
+    options: list[float] = field(default_factory=list)
+    first: list[float] = field(default_factory=list)
+    seconds: float = 0.0
+
+    def add(self, widths: list[int], first: float) -> None:
+        """Take note of a game: how many moves there were to choose from each time."""
+        real = [width for width in widths if width > 1]
+        self.decisions.append(len(real))
+        if real:
+            self.options.append(mean(real))
+        self.first.append(first)
+
+
+def share(values: list[float]) -> float:
+    """How much of a win the first seat has, if the most wins."""
+    return (values[0] == max(values)) / values.count(max(values))
+
+
+# ---- playing -------------------------------------------------------------------------------------
+
+
+def play_ours(pair: Pair, game: lw.Game, games: range, played: Played) -> None:
+    """Play random games of the library, driven from Python."""
+    rng = random.Random(games.start)
+    for seed in games:
+        widths: list[int] = []
+        start = time.perf_counter()
+        table = game.table(players=pair.players, seed=seed)
+        while not table.over and len(widths) < LONGEST:
+            moves = table.legal()
+            widths.append(len(moves))
+            table.apply(moves[rng.randrange(len(moves))])
+        played.seconds += time.perf_counter() - start
+        if not table.over:
+            played.add(widths, 0.0)
+            continue
+        result = table.result()
+        won = (0 in result.winners) / max(1, len(result.winners))
+        played.add(widths, float(result.scores[0]) if pair.by_score and result.scores else won)
+
+
+def play_theirs(pair: Pair, games: range, played: Played) -> None:
+    """Play random games of OpenSpiel, driven from Python."""
+    import pyspiel
+
+    game = pyspiel.load_game(pair.theirs)
+    rng = random.Random(games.start)
+    for _ in games:
+        widths: list[int] = []
+        start = time.perf_counter()
+        state = game.new_initial_state()
+        while not state.is_terminal() and len(widths) < LONGEST:
+            widths.extend(_step(state, pair.players, rng))
+        played.seconds += time.perf_counter() - start
+        returns = list(state.returns())
+        played.add(widths, returns[0] if pair.by_score else share(returns))
+
+
+def _step(state: Any, players: int, rng: random.Random) -> Iterator[int]:
+    """One step of a game: chance, a move, or a move of everybody."""
+    if state.is_chance_node():
+        outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(rng.choices(outcomes, weights)[0])
+    elif state.is_simultaneous_node():
+        legal = [state.legal_actions(seat) for seat in range(players)]
+        yield from map(len, legal)
+        state.apply_actions([rng.choice(moves) for moves in legal])
+    else:
+        moves = state.legal_actions()
+        yield len(moves)
+        state.apply_action(moves[rng.randrange(len(moves))])
+
+
+# ---- comparing -----------------------------------------------------------------------------------
+
+
+def beside(ours: list[float], theirs: list[float]) -> str:
+    """Two means with their standard errors, and how far apart they are in those."""
+    sides = [(mean(each), stdev(each) / sqrt(len(each))) for each in (ours, theirs)]
+    (a, more), (b, less) = sides
+    error = sqrt(more**2 + less**2)
+    apart = f"{(a - b) / error:+.1f} σ" if error else "the same" if a == b else "not the same"
+    return " | ".join([*(f"{value:.3f} ± {each:.3f}" for value, each in sides), apart])
+
+
+def compare(pair: Pair, games: int) -> tuple[list[str], str]:
+    """The lines about one game: how it was played, and how fast."""
+    ours, theirs = Played(), Played()
+    game = lw.load(pair.ours, pair.options)
+    play_ours(pair, game, range(1), Played())  # so that everything is compiled
+    part = max(1, games // ROUNDS)
+    for start in range(0, games, part):
+        seeds = range(start, min(games, start + part))
+        play_ours(pair, game, seeds, ours)
+        play_theirs(pair, seeds, theirs)
+    name = f"{pair.ours}, {pair.players} players"
+    measure = "mean score of seat 1" if pair.by_score else "wins of seat 1"
+    lengths = beside([*ours.decisions], [*theirs.decisions])
+    lines = [
+        f"| {name} | decisions | {lengths} | {pair.differs} |",
+        f"| | moves to choose from | {beside(ours.options, theirs.options)} | |",
+        f"| | {measure} | {beside(ours.first, theirs.first)} | |",
+    ]
+    ours_rate, theirs_rate = (len(each.first) / each.seconds for each in (ours, theirs))
+    batch = game.simulate(10 * games, players=pair.players, seed=1, jobs=1)
+    inside = batch.games / batch.seconds
+    speed = (
+        f"| {name} | {ours_rate:,.0f} | {theirs_rate:,.0f} | {ours_rate / theirs_rate:.2f}x "
+        f"| {inside:,.0f} | {inside / theirs_rate:.1f}x |"
+    )
+    return lines, speed
+
+
+def missing(pair: Pair) -> str:
+    """Why a pair can't be compared, if so."""
+    import pyspiel
+
+    theirs = pair.theirs.partition("(")[0]
+    if theirs not in pyspiel.registered_names():
+        return f"{pair.ours}: left out, OpenSpiel here has no {theirs}"
+    if pair.ours not in pipeline.library_games():
+        return f"{pair.ours}: left out, it is not in the library"
+    return ""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Compare some or all games and print two tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("names", nargs="*", help="games of the library; all unless given")
+    parser.add_argument("--games", type=int, default=2000, help="how many games each")
+    given = parser.parse_args(arguments)
+    try:
+        import pyspiel  # noqa: F401
+    except ImportError:
+        print("left out: no open_spiel (the extra 'bench')")
+        return 0
+    speeds = []
+    print("| game | | ours | OpenSpiel | apart | rules differ in |")
+    print("|---|---|---|---|---|---|")
+    left_out = []
+    for pair in PAIRS:
+        if given.names and pair.ours not in given.names:
+            continue
+        if why := missing(pair):
+            left_out.append(why)
+            continue
+        lines, speed = compare(pair, given.games)
+        print(*lines, sep="\n", flush=True)
+        speeds.append(speed)
+    print(f"\n{SPEED}\n|---|---|---|---|---|---|")
+    print(*speeds, sep="\n")
+    print(*left_out, sep="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
