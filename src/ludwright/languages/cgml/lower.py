@@ -8,11 +8,11 @@ from ...diagnostics import Report, Source
 from ...gamedef import nodes as n
 from ...gamedef.walk import walk
 from ..building import Mapping, Scalar, Tree, read_yaml
-from ..flow import placed, written_out
+from ..flow import placed, quiet, written_out
 from . import codes, components, states, syntax, turns
-from .actions import block
+from .actions import action, block
 from .cards import tables
-from .events import listeners, quiet
+from .events import listeners
 from .expressions import expression
 from .jumps import DIRECTION
 from .rules import read_rules
@@ -36,7 +36,7 @@ def lower(source: Source, report: Report) -> n.GameDef | None:
     inferred: dict[str, str] = {}
     for _ in range(ROUNDS):
         # Types found out by use are known from the start in the next round.
-        work = _Work(World(Report(), inferred, expression))
+        work = _Work(World(Report(), inferred, expression, action))
         game = work.game(tree)
         found = work.world.firm or work.world.weak
         if not found:

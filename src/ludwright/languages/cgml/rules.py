@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 
 from ...diagnostics import Span, did_you_mean
 from ...gamedef import nodes as n
-from ...gamedef.types import is_list, item_type
 from ...gamedef.walk import walk
 from ..building import Tree
 from . import codes, syntax
 from .actions import block
 from .expressions import test
+from .functions import empty
 from .jumps import ENDING, JUMP
 from .syntax import Fields, read
 from .world import Effect, Scope, Typed, World
@@ -118,15 +118,9 @@ def _all(tests: list[n.Expr], span: Span) -> n.Expr:
 def _unset(world: World, effect: Effect, span: Span) -> n.Block:
     """What may be read without having been stored starts as nothing."""
     return tuple(
-        n.Let(name=name, value=_empty(world, kind, span), span=span)
+        n.Let(name=name, value=empty(world, kind, span), span=span)
         for name, kind in effect.early.items()
     )
-
-
-def _empty(world: World, kind: str, span: Span) -> n.Expr:
-    if is_list(kind):
-        return n.ListOf(items=(), of=item_type(kind), span=span)
-    return n.Nothing(type=kind, span=span) if world.nullable(kind) else n.Hole(span=span)
 
 
 def chain(events: list[Event]) -> Event:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ...diagnostics import Code, Report, Span, did_you_mean
-from ...gamedef.nodes import Expr, Hole, Local, Seat, Statement, Variable
+from ...gamedef.nodes import Block, Expr, Hole, Local, Seat, Statement, Variable
 from ...gamedef.types import ANY, is_list, item_type, list_of, unify
 from ..building import Tree
 from . import codes
@@ -92,6 +92,7 @@ class Effect:
     early: dict[str, str] = field(default_factory=dict)
     jumps: set[str] = field(default_factory=set)
     asks: bool = False
+    others: set[str] = field(default_factory=set)  # refs around a dry run, which it may not change
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,7 @@ class World:
     report: Report
     inferred: Mapping[str, str]
     lower: Callable[[World, Scope, Tree], Typed]
+    perform: Callable[[World, Scope, Tree], Block]
     firm: dict[str, str] = field(default_factory=dict)
     weak: dict[str, str] = field(default_factory=dict)
     least: int = 2
