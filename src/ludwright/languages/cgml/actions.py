@@ -9,13 +9,13 @@ from ...diagnostics import did_you_mean
 from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type
 from ..building import Mapping, Scalar, Sequence, Tree
-from . import choosing, codes, jumps, movement, searching, showing
+from . import choosing, codes, jumps, lining, movement, searching, showing
 from .doing import Doing, for_each, stored
 from .expressions import expression, fitted, flexible, literal, test
 from .functions import name_of
 from .grouping import frozen
 from .movement import HOLES, seats_around
-from .syntax import ACTION_KEYS, EVERY_ACTION, LATER_ACTIONS, head, read
+from .syntax import ACTION_KEYS, EVERY_ACTION, head, read
 from .world import Scope, Typed, World
 
 
@@ -35,11 +35,8 @@ def action(world: World, scope: Scope, node: Tree) -> n.Block:
         world.error(codes.SHAPE, head(node.span), "an action is a mapping with the key 'action'")
         return HOLES
     lower = ACTIONS.get(word.text)
-    if word.text in LATER_ACTIONS:
-        world.not_yet(word.span, f"the action {word.text}")
-        return _left_out(world, scope, node)
     if lower is None:
-        hint = did_you_mean(word.text, [*ACTIONS, *LATER_ACTIONS])
+        hint = did_you_mean(word.text, ACTIONS)
         world.error(codes.ACTION, word.span, f"there is no action '{word.text}'", hint)
         return _left_out(world, scope, node)
     fields = read(node, {**EVERY_ACTION, **ACTION_KEYS[word.text]}, word.text, world.report)
@@ -60,13 +57,22 @@ def _left_out(world: World, scope: Scope, node: Tree) -> n.Block:
 def _with_policy(doing: Doing, statements: n.Block) -> n.Block:
     """An action that may fail without ending the effect is an attempt of its own."""
     own = doing.fields.text("on_failure")
-    policy = doing.effect.policy
-    if own == "rollback" and policy != "rollback":
-        doing.world.not_yet(doing.fields.at("on_failure"), "rollback for one action only")
-    inherited = policy == "continue" and own != "abort" and doing.word.text not in CONTAINERS
+    effect = doing.effect
+    inherited = effect.policy == "continue" and not own and doing.word.text not in CONTAINERS
     if own == "continue" or inherited:
         return (n.Attempt(body=statements, span=doing.span),)
-    return statements
+    if own == "rollback" and effect.policy is None:
+        message = "there is nothing to roll back in the setup: an action that fails stops the game"
+        doing.world.error(codes.MISPLACED, doing.fields.at("on_failure"), message)
+    if (own == "rollback") == (effect.policy == "rollback") or not own or effect.policy is None:
+        return statements
+    # While this action is under way, a name tells what becomes of the effect if it fails.
+    effect.undo = effect.undo or doing.world.fresh("undo")
+    undo, keep = (
+        n.Let(name=effect.undo, value=n.Truth(value=value), span=doing.span)
+        for value in (own == "rollback", own != "rollback")
+    )
+    return (undo, *statements, keep)
 
 
 def _inner(doing: Doing, key: str, scope: Scope | None = None) -> n.Block:
@@ -309,9 +315,12 @@ ACTIONS: dict[str, Callable[[Doing], n.Block]] = {
     "SET_PHASE": jumps.set_phase,
     "END_TURN": jumps.end_turn,
     "END_GAME": jumps.end_game,
+    "INSERT_PHASE": lining.insert_phase,
+    "REMOVE_PHASE": lining.remove_phase,
     "SET_CURRENT_PLAYER": jumps.set_current_player,
     "SKIP_TURN": jumps.skip_turn,
     "EXTRA_TURN": jumps.extra_turn,
     "REVERSE_ORDER": jumps.reverse_order,
+    "RAISE": jumps.raise_event,
 }
 """Every action that can be used."""

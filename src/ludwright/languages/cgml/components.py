@@ -53,6 +53,21 @@ def components(world: World, node: Tree, parts: Parts) -> None:
     _zones(world, fields, types, decks, parts)
     _supplies(world, fields, decks, parts)
     _variables(world, fields, parts)
+    _events(world, fields)
+
+
+def _events(world: World, fields: Fields) -> None:
+    """The events of the game's own."""
+    found: dict[str, None] = {}
+    for node in fields.items("events"):
+        name = node.text if isinstance(node, Scalar) and syntax.is_text(node) else ""
+        if not name.isidentifier() or name in ("draw", "play", "discard", "move"):
+            message = "an event needs a name of its own: letters, digits and '_'"
+            world.error(codes.SHAPE, head(node.span), message)
+        elif name in found:
+            world.error(codes.TWICE, node.span, f"there are two events '{name}'")
+        found[name] = None
+    world.events = tuple(name for name in found if name.isidentifier())
 
 
 # ---- decks -------------------------------------------------------------------------------------

@@ -61,14 +61,14 @@ class _Work:
             return None
         self.version(document)
         meta = self.meta(document)
+        actions = states.actions_in(tree)
         flow_node = document.get("flow")
         flow_fields = (
             read(flow_node, syntax.FLOW, "flow", world.report) if flow_node is not None else None
         )
         if flow_fields is not None:
             world.order = flow_fields.text("player_order", "clockwise")
-            states.read_states(world, flow_fields)
-        actions = states.actions_in(tree)
+            states.read_states(world, flow_fields, actions, document.items("rules"))
         if any(_is(action.get("action"), "REVERSE_ORDER") for action in actions):
             world.machinery.add(DIRECTION)
         parts = document.get("components")
@@ -140,8 +140,10 @@ class _Work:
         world.finish()
         flow = Flow(world, rules, initial, states.read_transitions(world, fields))
         flow.simple = states.is_simple(flow, actions)
-        # Before all other rules, which may set these off by moving cards.
-        self.listeners = listeners(flow)
+        flow.lined = states.is_lined(actions)
+        # Before all other rules, which may set these off.
+        states.raised(flow)
+        self.listeners = flow.listeners = listeners(flow)
         return flow
 
     def played(

@@ -92,6 +92,7 @@ class Effect:
     early: dict[str, str] = field(default_factory=dict)
     jumps: set[str] = field(default_factory=set)
     asks: bool = False
+    undo: str = ""  # the name that tells whether a failure undoes what the effect did, if it varies
     others: set[str] = field(default_factory=set)  # refs around a dry run, which it may not change
 
 
@@ -136,6 +137,7 @@ class World:
     options: dict[str, str] = field(default_factory=dict)
     states: dict[str, StateInfo] = field(default_factory=dict)
     phases: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
     shuffled: set[str] = field(default_factory=set)
     machinery: set[str] = field(default_factory=set)
     jumps: dict[str, int] = field(default_factory=dict)
