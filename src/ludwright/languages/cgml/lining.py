@@ -15,7 +15,7 @@ from .movement import HOLES
 
 MOST_PHASES = 32
 INSERT, REMOVE = "insert_phase", "remove_phase"
-AFTER, PHASE, AT, FOUND = "after", "phase", "at", "found"
+AFTER, PHASE, AT, LAST = "after", "phase", "at", "last"
 
 
 def _phase(name: str) -> n.Expr:
@@ -38,7 +38,12 @@ def _more(name: str, by: int) -> n.Statement:
     return n.SetVariable(name=name, value=_plus(n.Variable(name=name), by))
 
 
+def _let(name: str, by: int) -> n.Statement:
+    return n.Let(name=name, value=_plus(n.Local(name=name), by))
+
+
 STEPS, SIZE = n.Variable(name=STEP), n.Variable(name=COUNT)
+PLACE, EACH = n.Local(name=AT), n.Local(name=LAST)
 
 
 def current_phase() -> n.Expr:
@@ -55,20 +60,20 @@ def filled(phases: tuple[str, ...]) -> n.Block:
     )
 
 
-def _places(phase: n.Expr) -> n.Expr:
-    """Where a phase is in the list."""
-    at = n.Local(name=AT)
-    every = n.Range(low=number(0), high=_plus(SIZE, -1))
-    return n.Filter(items=every, name=AT, where=n.Equal(left=_read(at), right=phase))
+def _found(phase: n.Expr) -> n.Block:
+    """Bind a name to the first place of a phase, or to the end of the list."""
+    other = n.Not(item=n.Equal(left=_read(PLACE), right=phase))
+    search = n.And(items=(n.Less(left=PLACE, right=SIZE), other))
+    return (n.Let(name=AT, value=number(0)), n.While(test=search, body=(_let(AT, 1),)))
 
 
 def gone_to(name: str) -> n.Block:
     """Go on with a phase, if the list has it."""
-    found = n.Local(name=FOUND)
-    some = n.Less(left=number(0), right=n.Length(items=found))
-    first = n.Item(items=found, index=number(0))
-    go = n.SetVariable(name=STEP, value=first)
-    return (n.Let(name=FOUND, value=_places(_phase(name))), n.If(test=some, then=(go,)))
+    there = n.Less(left=PLACE, right=SIZE)
+    return (
+        *_found(_phase(name)),
+        n.If(test=there, then=(n.SetVariable(name=STEP, value=PLACE),)),
+    )
 
 
 def procedures() -> tuple[n.Procedure, ...]:
@@ -83,42 +88,47 @@ def procedures() -> tuple[n.Procedure, ...]:
 def _inserting() -> n.Block:
     """After a phase: the one that is being played, if it has that name, else the first; after
     nothing: as the next one."""
-    after, phase, at, found = (n.Local(name=name) for name in (AFTER, PHASE, AT, FOUND))
+    after, phase = n.Local(name=AFTER), n.Local(name=PHASE)
     waits = n.Less(left=STEPS, right=number(0))
     next_place = n.Conditional(test=waits, then=number(0), otherwise=STEPS)
     played = n.Equal(left=_read(_plus(STEPS, -1)), right=after)
-    first = n.Let(name=AT, value=_plus(n.Item(items=found, index=number(0)), 1))
-    search = n.If(test=n.Exists(item=after), then=(n.Let(name=FOUND, value=_places(after)), first))
-    there = n.And(items=(n.Less(left=at, right=SIZE), n.Equal(left=_read(at), right=phase)))
+    missing = n.If(
+        test=n.AtMost(left=SIZE, right=PLACE), then=(n.Fail(reason="there is no such phase"),)
+    )
+    search = n.If(test=n.Exists(item=after), then=(*_found(after), missing, _let(AT, 1)))
+    there = n.And(items=(n.Less(left=PLACE, right=SIZE), n.Equal(left=_read(PLACE), right=phase)))
     full = n.Fail(reason=f"there are {MOST_PHASES} phases already")
-    behind = n.Reversed(items=n.Range(low=at, high=_plus(SIZE, -1)))
-    each = n.Local(name="each")
-    shift = n.ForEach(name="each", items=behind, body=(_put(_plus(each, 1), _read(each)),))
+    shift = (_put(EACH, _read(_plus(EACH, -1))), _let(LAST, -1))
     return (
         n.Let(name=AT, value=next_place),
         n.If(test=played, then=(), otherwise=(search,)),
         n.If(test=there, then=(n.Return(),)),
         n.If(test=n.AtMost(left=number(MOST_PHASES), right=SIZE), then=(full,)),
-        shift,
-        _put(at, phase),
+        n.Let(name=LAST, value=SIZE),
+        n.While(test=n.Less(left=PLACE, right=EACH), body=shift),
+        _put(PLACE, phase),
         _more(COUNT, 1),
-        n.If(test=n.Less(left=at, right=STEPS), then=(_more(STEP, 1),)),
+        n.If(test=n.Less(left=PLACE, right=STEPS), then=(_more(STEP, 1),)),
     )
 
 
 def _removing() -> n.Block:
     """All phases of that name."""
-    phase, at = n.Local(name=PHASE), n.Local(name=AT)
-    each = n.Local(name="each")
-    behind = n.Range(low=_plus(at, 1), high=_plus(SIZE, -1))
-    shift = n.ForEach(name="each", items=behind, body=(_put(_plus(each, -1), _read(each)),))
-    before = n.If(test=n.Less(left=at, right=STEPS), then=(_more(STEP, -1),))
-    take = (shift, _more(COUNT, -1), before)
-    on = n.Let(name=AT, value=_plus(at, 1))
-    here = n.If(test=n.Equal(left=_read(at), right=phase), then=take, otherwise=(on,))
+    phase = n.Local(name=PHASE)
+    shift = (_put(_plus(EACH, -1), _read(EACH)), _let(LAST, 1))
+    take = (
+        n.Let(name=LAST, value=_plus(PLACE, 1)),
+        n.While(test=n.Less(left=EACH, right=SIZE), body=shift),
+        _more(COUNT, -1),
+        n.If(test=n.Less(left=PLACE, right=STEPS), then=(_more(STEP, -1),)),
+    )
+    here = n.Equal(left=_read(PLACE), right=phase)
     return (
         n.Let(name=AT, value=number(0)),
-        n.While(test=n.Less(left=at, right=SIZE), body=(here,)),
+        n.While(
+            test=n.Less(left=PLACE, right=SIZE),
+            body=(n.If(test=here, then=take, otherwise=(_let(AT, 1),)),),
+        ),
     )
 
 
