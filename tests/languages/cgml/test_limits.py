@@ -197,3 +197,14 @@ def test_broken_games_are_answered_with_diagnostics(game: str, seed: int) -> Non
         if not report.failed:
             assert found is not None
             assert verify(found) == [], text
+
+
+@pytest.mark.timeout(20)
+def test_a_dry_run_of_operators_that_repeat_their_operands(text: Run) -> None:
+    value: Any = 1
+    for _ in range(60):
+        value = {"abs": [value]}
+    action = {"action": "SET_VARIABLE", "path": "$.x", "value": value}
+    test = {"canPerform": [action]}
+    rule = {"id": "r", "trigger": "on.phase.Act", "effect": [], "condition": test}
+    assert reported(text("", json.dumps([rule]))) == [(ERROR, "CG407")]

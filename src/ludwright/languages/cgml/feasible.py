@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from ...gamedef import nodes as n
 from ..building import Mapping, Scalar, Tree
-from ..flow import quiet
+from ..flow import quiet, written_out
 from . import codes
 from .functions import empty, name_of
 from .syntax import head
-from .world import Effect, Scope, Typed, World
+from .world import SIZE_LIMIT, Effect, Scope, Typed, World
 
 Lower = Callable[[World, Scope, Tree, str | None], Typed]
 
@@ -31,6 +31,9 @@ def feasible(world: World, scope: Scope, node: Tree) -> n.Expr:
         else:
             unset = empty(world, kind, node.span)
             body = (n.Let(name=name, value=unset, span=node.span), *body)
+    whole = n.Possible(body=body, span=node.span)
+    if written_out(whole) > SIZE_LIMIT:
+        return whole  # such a game is refused
     body = quiet(body)
     return _counted(body) or n.Possible(body=body, span=node.span)
 

@@ -14,16 +14,15 @@ from .actions import action, block
 from .cards import tables
 from .events import listeners
 from .expressions import expression
-from .jumps import DIRECTION
+from .jumps import DIRECTION, INDEX
 from .rules import read_rules
 from .states import Flow
 from .syntax import Fields, head, read
 from .winning import finish
-from .world import TEXT_TYPE, Effect, Scope, World
+from .world import SIZE_LIMIT, TEXT_TYPE, Effect, Scope, World
 
 TAGS = frozenset(("!include", "!inherit"))
 ROUNDS = 50
-SIZE_LIMIT = 300_000
 PLAYER_LIMIT = 16
 ONLY_IF_USED = (TEXT_TYPE, "face", "phase", "state")
 
@@ -71,6 +70,8 @@ class _Work:
             states.read_states(world, flow_fields, actions, document.items("rules"))
         if any(_is(action.get("action"), "REVERSE_ORDER") for action in actions):
             world.machinery.add(DIRECTION)
+        if states.mentions(tree, "turn_index"):
+            world.machinery.add(INDEX)
         parts = document.get("components")
         if parts is not None:
             components.components(world, parts, self.parts)
@@ -143,7 +144,7 @@ class _Work:
         flow.lined = states.is_lined(actions)
         # Before all other rules, which may set these off.
         states.raised(flow)
-        self.listeners = flow.listeners = listeners(flow)
+        self.listeners = listeners(flow)
         return flow
 
     def played(

@@ -40,7 +40,6 @@ class Flow:
     transitions: dict[str, list[Fields]]
     simple: bool = True
     lined: bool = False  # the phases of a state are a list that changes
-    listeners: tuple[n.Listener, ...] = ()
     steps: dict[tuple[str, str], int] = field(default_factory=dict)
     procedures: list[n.Procedure] = field(default_factory=list)
 
@@ -64,6 +63,20 @@ def actions_in(tree: Tree) -> list[Mapping]:
         elif isinstance(node, Sequence):
             waiting += node.items
     return found
+
+
+def mentions(tree: Tree, word: str) -> bool:
+    """Whether a word occurs in a text anywhere."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Scalar) and word in node.text:
+            return True
+        if isinstance(node, Mapping):
+            waiting += [value for _, value in node.entries]
+        elif isinstance(node, Sequence):
+            waiting += node.items
+    return False
 
 
 def read_states(

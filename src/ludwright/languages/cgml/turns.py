@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ...gamedef import nodes as n
-from ...gamedef.walk import walk
 from ..flow import forever, next_seat, set_number, skipping, unqueue, variable_is
 from . import codes
 from .expressions import test
@@ -76,7 +75,8 @@ def _turn(flow: Flow, phases: Phases, end: Event) -> n.Block:
     """One turn: the phases, its end, and whose turn is next."""
     again = flow.rules.limited_to("turn")
     over = (set_number(JUMP, 0),) if phases.cut else ()
-    counted = _counted(flow, (*phases.block, *end.block))
+    more = n.Add(left=n.Variable(name=INDEX), right=n.Number(value=1))
+    counted = (n.SetVariable(name=INDEX, value=more),) if INDEX in flow.world.machinery else ()
     block = (n.Mark(kind="turn"), *counted, *again, *phases.block, *over)
     if flow.world.simultaneous:
         return block
@@ -86,16 +86,6 @@ def _turn(flow: Flow, phases: Phases, end: Event) -> n.Block:
     elif end.jumps:
         after = (*after, *endings(flow, end), n.Call(procedure="settle"), set_number(JUMP, 0))
     return (*block, *after, *_pass_on(flow))
-
-
-def _counted(flow: Flow, block: n.Block) -> n.Block:
-    """Count the turn, if something reads its number."""
-    parts = (*block, *flow.procedures, *flow.listeners)
-    if not any(isinstance(x, n.Variable) and x.name == INDEX for part in parts for x in walk(part)):
-        return ()
-    flow.world.machinery.add(INDEX)
-    more = n.Add(left=n.Variable(name=INDEX), right=n.Number(value=1))
-    return (n.SetVariable(name=INDEX, value=more),)
 
 
 def _pass_on(flow: Flow) -> n.Block:

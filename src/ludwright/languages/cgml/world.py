@@ -12,6 +12,7 @@ from ..building import Tree
 from . import codes
 
 EXPRESSION_LIMIT = 50_000
+SIZE_LIMIT = 300_000
 TEXT_TYPE = "text"
 GROUP = "group:"
 EVENT = "event."
