@@ -13,6 +13,8 @@ import pytest
 import yaml
 
 import ludwright
+from ludwright.diagnostics import Report, Source
+from ludwright.languages.cgml import LANGUAGE
 from machining import lock_step
 
 Run = Callable[..., Any]
@@ -248,3 +250,73 @@ def test_chance_may_not_come_before_a_choice_of_all(text: Run) -> None:
         bidding(text, shuffled)
     assert [d.code for d in raised.value.diagnostics] == ["GD131"]
     assert raised.value.diagnostics[0].span is not None
+
+
+# ---- branches ----------------------------------------------------------------------------------
+
+BRANCHES = """
+    - action: PARALLEL
+      wait: all
+      do:
+        - action: FOR_EACH
+          in: {range: [1, 1]}
+          do:
+            - action: REQUEST_INPUT
+              player: {path: "$.players[0]"}
+              options: {path: "$.players[0].zones.hand"}
+              store_as: mine
+            - {action: MOVE, from: {ref: mine}, to: {path: "$.zones.pile"}}
+        - action: FOR_EACH
+          in: {range: [1, 1]}
+          do:
+            - action: REQUEST_INPUT
+              player: {path: "$.players[0]"}
+              options: {path: "$.zones.pile"}
+              on_failure: continue
+            - action: REQUEST_INPUT
+              player: {path: "$.players[1]"}
+              options: {path: "$.players[1].zones.hand"}
+              store_as: other
+            - {action: MOVE, from: {ref: other}, to: {path: "$.zones.line"}}
+        - {action: INCREMENT, path: $.x}
+        - {action: REQUEST_INPUT, options: {range: [1, 3]}, store_as: number}
+    - {action: INCREMENT, path: $.x, by: {ref: number}}
+"""
+
+
+def test_branches_are_asked_before_any_is_carried_out(text: Run) -> None:
+    game = bidding(text, BRANCHES)
+    table = game.table()
+    asked = []
+    while not table.over:
+        asked.append((table.decider, len(table.legal())))
+        assert not table.zone("pile") and table.variable("x") == 0
+        table.apply(table.legal()[0])
+    # The pile is still empty when the second branch looks at it, so that question fails.
+    assert asked == [(0, 2), (1, 2), (0, 3)]
+    assert table.variable("x") == 2
+    assert (len(table.zone("pile")), len(table.zone("line"))) == (1, 1)
+    for seed in range(6):
+        lock_step(game.definition, 2, seed)
+
+
+def test_without_waiting_each_branch_sees_what_the_last_one_did(text: Run) -> None:
+    game = bidding(text, BRANCHES.replace("wait: all", "wait: none"))
+    table = game.table()
+    table.apply(table.legal()[0])
+    assert (table.decider, len(table.legal())) == (0, 1)
+    assert len(table.zone("pile")) == 1
+
+
+def test_branches_tell_nobody_what_was_chosen_in_others(text: Run) -> None:
+    game = bidding(text, BRANCHES)
+    assert [tested.breaches for tested in game.contract(games=3)] == [()]
+
+
+def test_no_branch_reads_what_another_one_stores(text: Run) -> None:
+    report = Report()
+    actions = BRANCHES.replace("{ref: other}", "{ref: mine}")
+    effect = yaml.safe_load(actions)
+    rules = yaml.safe_dump([{"id": "r", "trigger": "on.phase.Act", "effect": effect}])
+    LANGUAGE.lower(Source("test.cgml", text("", rules)), report)
+    assert [d.code for d in report.items] == ["CG207"]

@@ -264,19 +264,34 @@ def _repeat(doing: Doing) -> n.Block:
 
 
 def _parallel(doing: Doing) -> n.Block:
-    """The branches one after another, which is the same if at most one of them asks."""
-    asked, asking = doing.effect.asks, 0
-    statements: list[n.Statement] = []
+    """The branches one after another, which is the same if at most one of them asks; if all are to
+    be waited for, first the input of every branch is collected."""
+    effect, span = doing.effect, doing.span
+    asked, refs, sure = effect.asks, dict(effect.refs), set(effect.sure)
+    waits = doing.fields.text("wait") == "all"
+    waits = waits and sum(map(choosing.may_ask, doing.fields.items("do"))) > 1
+    found: list[n.Block] = []
+    asking = 0
+    kept, certain = dict(refs), set(sure)
     for node in doing.fields.items("do"):
-        doing.effect.asks = False
-        statements.extend(block(doing.world, replace(doing.scope, tail=False), (node,)))
-        asking += doing.effect.asks
-        asked = asked or doing.effect.asks
-    doing.effect.asks = asked
-    if asking > 1 and doing.fields.text("wait") == "all":
-        place = doing.fields.at("wait")
-        doing.world.not_yet(place, "'wait: all' with input in several branches")
-    return tuple(statements)
+        effect.asks = False
+        if waits:  # no branch sees what another one stores
+            effect.refs, effect.sure = dict(refs), set(sure)
+        found.append(block(doing.world, replace(doing.scope, tail=False), (node,)))
+        asking += effect.asks
+        asked = asked or effect.asks
+        kept |= effect.refs
+        certain |= effect.sure
+    effect.asks, effect.refs, effect.sure = asked, kept, certain
+    if asking < 2 or not waits:
+        return tuple(statement for branch in found for statement in branch)
+    one = doing.world.local("branch", "int", span)
+    numbers = n.Range(low=n.Number(value=1), high=n.Number(value=len(found)), span=span)
+    body = tuple(
+        n.If(test=n.Equal(left=one.expr, right=n.Number(value=number)), then=branch, span=span)
+        for number, branch in enumerate(found, start=1)
+    )
+    return (n.Together(name=name_of(one), seats=numbers, body=body, span=span),)
 
 
 CONTAINERS = frozenset(("PARALLEL", "IF", "FOR_EACH", "FOR_EACH_PLAYER", "REPEAT"))

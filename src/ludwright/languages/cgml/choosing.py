@@ -8,7 +8,7 @@ from functools import partial
 from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type, list_of
 from ...gamedef.walk import walk
-from ..building import Tree
+from ..building import Mapping, Scalar, Sequence, Tree
 from . import codes
 from .doing import Doing, stored
 from .expressions import expression
@@ -47,6 +47,24 @@ def request_input(doing: Doing) -> n.Block:
         span=doing.span,
     )
     return _automatic(doing, ask) if doing.fields.flag("auto") else (ask,)
+
+
+ASKING = ("REQUEST_INPUT", "SEARCH_ZONE", "REORDER")
+
+
+def may_ask(tree: Tree) -> bool:
+    """Whether an action, or one inside of it, may ask somebody."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        word = node.get("action") if isinstance(node, Mapping) else None
+        if isinstance(word, Scalar) and word.text in ASKING:
+            return True
+        if isinstance(node, Mapping):
+            waiting += [value for _, value in node.entries]
+        elif isinstance(node, Sequence):
+            waiting += node.items
+    return False
 
 
 def _automatic(doing: Doing, ask: n.Ask) -> n.Block:
