@@ -14,6 +14,7 @@ import yaml
 
 import ludwright
 from ludwright.diagnostics import Report, Source
+from ludwright.gamedef import nodes as n
 from ludwright.languages.cgml import LANGUAGE
 from machining import lock_step
 
@@ -320,3 +321,40 @@ def test_no_branch_reads_what_another_one_stores(text: Run) -> None:
     rules = yaml.safe_dump([{"id": "r", "trigger": "on.phase.Act", "effect": effect}])
     LANGUAGE.lower(Source("test.cgml", text("", rules)), report)
     assert [d.code for d in report.items] == ["CG207"]
+
+
+# ---- what is on hidden cards -------------------------------------------------------------------
+
+THREES = "{isEqual: [{rank: [{path: $.card}]}, {value: 3}]}"
+SHUFFLE = '{action: SHUFFLE, target: {path: "$.zones.deck"}}'
+LOOKS = {
+    "one": f"{{action: REQUEST_INPUT, options: {DECK}, filter: {THREES}}}",
+    "several": f"{{action: REQUEST_INPUT, options: {DECK}, filter: {THREES}, multiselect: true}}",
+    "a search": f"{{action: SEARCH_ZONE, zone: {DECK}, filter: {THREES}}}",
+}
+THEIRS = (
+    f'{{action: REQUEST_INPUT, options: {{path: "$.players[*].zones.hand[*]"}}, filter: {THREES}}}'
+)
+OWN = f"{{action: REQUEST_INPUT, options: {HAND}, player: {{value: p1}}, filter: {THREES}}}"
+PLACES = f"{{action: REQUEST_INPUT, options: {DECK}, filter: {{value: true}}}}"
+PAUSE = "{action: REQUEST_INPUT, player: {value: p2}, options: {value: [1, 2]}}"
+
+
+def looking(text: Run, *actions: str) -> ludwright.Game:
+    return bidding(text, f"[{', '.join((SHUFFLE, *actions, PAUSE))}]")
+
+
+@pytest.mark.parametrize("case", LOOKS)
+def test_who_chooses_by_what_is_on_cards_sees_them(text: Run, case: str) -> None:
+    game = looking(text, LOOKS[case])
+    table = game.table(seed=3)
+    seen = [card for card in table.view(0).zone("deck") if card]
+    assert sorted(seen) == sorted(table.zone("deck"))
+    assert not any(table.view(1).zone("deck"))
+    assert [tested.breaches for tested in game.contract(games=3)] == [()]
+
+
+def test_what_a_player_sees_anyhow_need_not_be_shown(text: Run, find: Run) -> None:
+    for action, shows in ((OWN, 0), (PLACES, 0), (THEIRS, 1)):
+        game = looking(text, action).definition
+        assert len(find(game, n.Show)) == shows, action

@@ -14,6 +14,7 @@ from .doing import Doing, stored
 from .expressions import expression
 from .functions import filtered, name_of
 from .movement import HOLES
+from .showing import show_to
 from .syntax import head
 from .world import Typed
 
@@ -30,7 +31,9 @@ def request_input(doing: Doing) -> n.Block:
     seat, options = doing.player(), _options(doing)
     item = replace(_local(doing, "each", item_type(options.type)), zones=options.zones)
     where = doing.where("filter", item)
+    before: n.Block = ()
     if where is not None:
+        before = _looked_through(doing, seat, options, item, where)
         options = filtered(options, item, where)
     name = doing.fields.text("store_as")
     kind = item_type(options.type) if is_list(options.type) else ANY
@@ -46,7 +49,22 @@ def request_input(doing: Doing) -> n.Block:
         announced=doing.fields.flag("announce", True),
         span=doing.span,
     )
-    return _automatic(doing, ask) if doing.fields.flag("auto") else (ask,)
+    return (*before, *(_automatic(doing, ask) if doing.fields.flag("auto") else (ask,)))
+
+
+def _looked_through(
+    doing: Doing, seat: n.Expr, options: Typed, item: Typed, where: n.Expr
+) -> n.Block:
+    """Who chooses by what is on cards looks at them: show those that the player may not see."""
+    reads = (x for x in walk(where) if isinstance(x, n.PropertyOf))
+    if options.type != "[token]" or all(item.expr not in walk(x) for x in reads):
+        return ()
+    for zone in walk(options.expr):
+        if isinstance(zone, n.ZoneAt):
+            known = doing.world.zones[zone.name]
+            if not (known.owner_sees if zone.owner == seat else known.others_see):
+                return show_to(doing, options, seat)
+    return ()
 
 
 ASKING = ("REQUEST_INPUT", "SEARCH_ZONE", "REORDER")
@@ -162,7 +180,13 @@ class _Picks:
 
 
 def picked(
-    doing: Doing, seat: n.Expr, options: Typed, chosen: Typed, low: n.Expr, high: n.Expr | None
+    doing: Doing,
+    seat: n.Expr,
+    options: Typed,
+    chosen: Typed,
+    low: n.Expr,
+    high: n.Expr | None,
+    shows: bool = True,
 ) -> n.Block:
     """A player picks items one by one until that is enough or there are no more."""
     span, kind = doing.span, item_type(options.type)
@@ -174,6 +198,7 @@ def picked(
     item = replace(local("each", kind), zones=options.zones)
     inner = replace(doing, scope=doing.scope.bind(chosen=replace(chosen, zones=options.zones)))
     where = inner.where("filter", item)
+    before = _looked_through(doing, seat, options, item, where) if where and shows else ()
     depends = where is not None and any(node == chosen.expr for node in walk(where))
     if where is not None and not depends:
         options = filtered(options, item, where)
@@ -191,6 +216,7 @@ def picked(
         span=span,
     )
     return (
+        *before,
         picks.let(picks.every, options.expr),
         picks.let(least, low),
         picks.let(most, picks.size if high is None else high),

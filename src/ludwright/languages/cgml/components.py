@@ -170,8 +170,18 @@ def _zone(
         )
     )
     role = _role(kind, name, word)
+    up = kind.text("default_face", "up") == "up"
     world.zones[name] = ZoneInfo(
-        name, mine, ordering == "fifo", owner == "all" != others, role, ordering == "shuffled", span
+        name,
+        mine,
+        ordering == "fifo",
+        owner == "all" != others,
+        role,
+        ordering == "shuffled",
+        span,
+        owner_sees=up and (owner if mine else others) == "all",
+        others_see=up and others == "all",
+        fixed_order=not kind.flag("allows_reorder", True),
     )
 
 

@@ -60,6 +60,9 @@ class ZoneInfo:
     role: str
     shuffled: bool
     span: Span
+    owner_sees: bool = True
+    others_see: bool = True
+    fixed_order: bool = False  # the file says that players may not rearrange it
 
 
 @dataclass(frozen=True, slots=True)
