@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ludwright.gamedef import nodes as n
 
-from .expressions import expr, plain_list, stocked, stored
+from .expressions import expr, plain_list, stocked, stored, sure_seat
 from .maker import Maker, Scope
 from .shapes import ONE, ZERO, ask_token, special_decide
 
@@ -22,9 +22,11 @@ def move(m: Maker, scope: Scope) -> n.Statement:
 def together(m: Maker, scope: Scope, depth: int) -> n.Statement:
     """A body that asks, moves something, and asks again; sometimes luck at its end."""
     who, answer = m.fresh("w"), m.fresh("q")
-    seat, kind = n.Local(name=who), m.scalar()
+    numbered = m.rarely(4)  # branches instead of seats
+    kind = m.scalar()
+    seat: n.Expr = sure_seat(m, scope) if numbered else n.Local(name=who)
     ask = n.Ask(name=answer, seat=seat, items=plain_list(m, kind, scope))
-    inner = scope.having(**{who: "seat", answer: kind})
+    inner = scope.having(**{who: "int" if numbered else "seat", answer: kind})
     body: list[n.Statement] = [ask, move(m, inner)]
     if m.pick(2):
         body.append(n.SetVariable(name="int_one", value=stored(m, "int", inner, 1)))
@@ -40,6 +42,8 @@ def together(m: Maker, scope: Scope, depth: int) -> n.Statement:
         body.append(n.Roll(name=m.fresh("d"), low=ZERO, high=ONE))
         body.append(n.Fail(reason="late") if m.rarely(3) else move(m, inner))
     seats: n.Expr = n.Seats() if m.pick(3) else expr(m, "[seat]", scope, 1)
+    if numbered:
+        seats = n.Range(low=ONE, high=n.Number(value=1 + m.pick(3)))
     made = n.Together(name=who, seats=seats, body=tuple(body))
     return n.Attempt(body=(made,), rollback=bool(m.pick(2))) if m.pick(4) else made
 

@@ -380,7 +380,8 @@ def _together(e: Emitter, node: n.Together) -> None:
         if kept is not None:
             e.emit(ops.DROP_LISTS, kept)
         e.place(each)
-        e.emit(ops.ROUND, e.name(node.name, "seat"), seats, done, e.live_table(node))
+        each_one = e.name(node.name, item_type(e.type_of(node.seats)))
+        e.emit(ops.ROUND, each_one, seats, done, e.live_table(node))
         e.frame.attempts += 1
         inner_block(e, node.body, replace(e.facts.bind(node.name, known), answered=True))
         e.frame.attempts -= 1

@@ -958,8 +958,9 @@ class Ask(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Together(Statement):
-    """Let several seats choose as if at the same time. First the body is run for each seat of the
-    list, with the name bound to it, from the common start: its choices (Decide, Ask) are answered,
+    """Let several choices be made as if at the same time: by several seats, or in several branches.
+    First the body is run for each item of the list (a seat, or the number of a branch), with the
+    name bound to it, from the common start: its choices (Decide, Ask) are answered,
     and what it did is undone, also what seats have come to know and what names were bound. Such a
     rehearsal ends with the body, with an EndGame, which ends nothing else, or with a random draw,
     after which no choice may come. If one fails, the statement fails.

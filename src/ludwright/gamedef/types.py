@@ -105,8 +105,7 @@ def _for_each(node: n.ForEach, work: Work) -> None:
 
 
 def _together(node: n.Together, work: Work) -> None:
-    work.want(node.seats, "[seat]")
-    work.bind(node, node.name, "seat")
+    work.bind(node, node.name, item_type(work.want(node.seats, "[any]")))
     _block(node.body, work)
 
 

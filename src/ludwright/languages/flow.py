@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from ..diagnostics import Span
 from ..gamedef import nodes as n
-from ..gamedef.walk import FIELDS, children
+from ..gamedef.walk import FIELDS, children, rebuild
 
 Placed = TypeVar("Placed", bound=n.Node)
 
@@ -78,6 +78,17 @@ def end_by_score(
         n.Let(name=best, value=extreme, span=span),
         n.EndGame(winners=winners, scores=scores, reason=reason, span=span),
     )
+
+
+def quiet(block: n.Block) -> n.Block:
+    """The statements, with movements that no listener hears."""
+    return tuple(rebuild(statement, _hushed) for statement in block)
+
+
+def _hushed(node: n.Node) -> n.Node:
+    if isinstance(node, n.MoveToken | n.MoveTop | n.MoveBlock):
+        return dataclasses.replace(node, quiet=True)
+    return node
 
 
 def written_out(node: n.Node) -> int:

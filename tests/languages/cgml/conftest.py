@@ -97,8 +97,9 @@ class Played:
         assert table.turns == self.oracle.world.turns
         for zone, seat, _ in self.oracle.things.zone_numbers:
             assert " ".join(reversed(table.zone(zone, seat))) == self.zone(zone, seat)
-        for name, seat in self.oracle.world.variables:
-            assert table.variable(name, seat) == self.variable(name, seat)
+        for name, which in self.oracle.world.variables:
+            place = "index" if self.oracle.things.variables[name].count > 1 else "seat"
+            assert table.variable(name, **{place: which}) == self.variable(name, which)
 
     @property
     def status(self) -> str:

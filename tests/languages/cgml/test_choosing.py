@@ -13,6 +13,9 @@ import pytest
 import yaml
 
 import ludwright
+from ludwright.diagnostics import Report, Source
+from ludwright.gamedef import nodes as n
+from ludwright.languages.cgml import LANGUAGE
 from machining import lock_step
 
 Run = Callable[..., Any]
@@ -301,3 +304,110 @@ def test_chance_may_not_come_before_a_choice_of_all(text: Run) -> None:
         bidding(text, shuffled)
     assert [d.code for d in raised.value.diagnostics] == ["GD131"]
     assert raised.value.diagnostics[0].span is not None
+
+
+# ---- branches ----------------------------------------------------------------------------------
+
+BRANCHES = """
+    - action: PARALLEL
+      wait: all
+      do:
+        - action: FOR_EACH
+          in: {range: [1, 1]}
+          do:
+            - action: REQUEST_INPUT
+              player: {path: "$.players[0]"}
+              options: {path: "$.players[0].zones.hand"}
+              store_as: mine
+            - {action: MOVE, from: {ref: mine}, to: {path: "$.zones.pile"}}
+        - action: FOR_EACH
+          in: {range: [1, 1]}
+          do:
+            - action: REQUEST_INPUT
+              player: {path: "$.players[0]"}
+              options: {path: "$.zones.pile"}
+              on_failure: continue
+            - action: REQUEST_INPUT
+              player: {path: "$.players[1]"}
+              options: {path: "$.players[1].zones.hand"}
+              store_as: other
+            - {action: MOVE, from: {ref: other}, to: {path: "$.zones.line"}}
+        - {action: INCREMENT, path: $.x}
+        - {action: REQUEST_INPUT, options: {range: [1, 3]}, store_as: number}
+    - {action: INCREMENT, path: $.x, by: {ref: number}}
+"""
+
+
+def test_branches_are_asked_before_any_is_carried_out(text: Run) -> None:
+    game = bidding(text, BRANCHES)
+    table = game.table()
+    asked = []
+    while not table.over:
+        asked.append((table.decider, len(table.legal())))
+        assert not table.zone("pile") and table.variable("x") == 0
+        table.apply(table.legal()[0])
+    # The pile is still empty when the second branch looks at it, so that question fails.
+    assert asked == [(0, 2), (1, 2), (0, 3)]
+    assert table.variable("x") == 2
+    assert (len(table.zone("pile")), len(table.zone("line"))) == (1, 1)
+    for seed in range(6):
+        lock_step(game.definition, 2, seed)
+
+
+def test_without_waiting_each_branch_sees_what_the_last_one_did(text: Run) -> None:
+    game = bidding(text, BRANCHES.replace("wait: all", "wait: none"))
+    table = game.table()
+    table.apply(table.legal()[0])
+    assert (table.decider, len(table.legal())) == (0, 1)
+    assert len(table.zone("pile")) == 1
+
+
+def test_branches_tell_nobody_what_was_chosen_in_others(text: Run) -> None:
+    game = bidding(text, BRANCHES)
+    assert [tested.breaches for tested in game.contract(games=3)] == [()]
+
+
+def test_no_branch_reads_what_another_one_stores(text: Run) -> None:
+    report = Report()
+    actions = BRANCHES.replace("{ref: other}", "{ref: mine}")
+    effect = yaml.safe_load(actions)
+    rules = yaml.safe_dump([{"id": "r", "trigger": "on.phase.Act", "effect": effect}])
+    LANGUAGE.lower(Source("test.cgml", text("", rules)), report)
+    assert [d.code for d in report.items] == ["CG207"]
+
+
+# ---- what is on hidden cards -------------------------------------------------------------------
+
+THREES = "{isEqual: [{rank: [{path: $.card}]}, {value: 3}]}"
+SHUFFLE = '{action: SHUFFLE, target: {path: "$.zones.deck"}}'
+LOOKS = {
+    "one": f"{{action: REQUEST_INPUT, options: {DECK}, filter: {THREES}}}",
+    "several": f"{{action: REQUEST_INPUT, options: {DECK}, filter: {THREES}, multiselect: true}}",
+    "a search": f"{{action: SEARCH_ZONE, zone: {DECK}, filter: {THREES}}}",
+}
+THEIRS = (
+    f'{{action: REQUEST_INPUT, options: {{path: "$.players[*].zones.hand[*]"}}, filter: {THREES}}}'
+)
+OWN = f"{{action: REQUEST_INPUT, options: {HAND}, player: {{value: p1}}, filter: {THREES}}}"
+PLACES = f"{{action: REQUEST_INPUT, options: {DECK}, filter: {{value: true}}}}"
+PAUSE = "{action: REQUEST_INPUT, player: {value: p2}, options: {value: [1, 2]}}"
+
+
+def looking(text: Run, *actions: str) -> ludwright.Game:
+    return bidding(text, f"[{', '.join((SHUFFLE, *actions, PAUSE))}]")
+
+
+@pytest.mark.parametrize("case", LOOKS)
+def test_who_chooses_by_what_is_on_cards_sees_them(text: Run, case: str) -> None:
+    game = looking(text, LOOKS[case])
+    table = game.table(seed=3)
+    seen = [card for card in table.view(0).zone("deck") if card]
+    assert sorted(seen) == sorted(table.zone("deck"))
+    assert not any(table.view(1).zone("deck"))
+    assert [tested.breaches for tested in game.contract(games=3)] == [()]
+
+
+def test_what_a_player_sees_anyhow_need_not_be_shown(text: Run, find: Run) -> None:
+    for action, shows in ((OWN, 0), (PLACES, 0), (THEIRS, 1)):
+        game = looking(text, action).definition
+        assert len(find(game, n.Show)) == shows, action

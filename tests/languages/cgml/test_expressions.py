@@ -156,6 +156,31 @@ TRUTHS = [
     (f"{{canPerform: [{{action: REQUEST_INPUT, options: {PILE}}}]}}", False),
     (f"{{canPerform: [{{action: CHOOSE_RANDOM, from: {MINE}, count: 2, store_as: c}}]}}", True),
     (f"{{canPerform: [{{action: CHOOSE_RANDOM, from: {MINE}, count: 3, store_as: c}}]}}", False),
+    # Any action can be tried out, also one made of others; nothing of it stays.
+    ("{canPerform: [{action: DRAW, count: 3}]}", True),
+    ("{canPerform: [{action: DRAW, count: 4}]}", False),
+    ("{not: [{canPerform: [{action: DRAW, count: 4}]}]}", True),
+    ("{canPerform: [{action: SET_VARIABLE, path: $.x, value: {mod: [1, 0]}}]}", False),
+    ("{canPerform: [{action: END_TURN}]}", True),
+    ("{canPerform: [{action: SET_STATE, state: Over}]}", True),
+    ("{canPerform: [{action: END_GAME}]}", True),
+    ("{canPerform: [{action: REPEAT, count: 2, do: [{action: DRAW, count: 2}]}]}", False),
+    ("{canPerform: [{action: REPEAT, count: 2, do: [{action: DRAW, count: 1}]}]}", True),
+    (f"{{canPerform: [{{action: MOVE_ALL, from: {DECK}, to: {PILE}}}]}}", True),
+    (
+        f"{{canPerform: [{{action: SEARCH_ZONE, zone: {DECK}, filter: {IS_3}}}]}}",
+        True,
+    ),
+    (f"{{canPerform: [{{action: SEARCH_ZONE, zone: {PILE}, store_as: c}}]}}", False),
+    (
+        f"{{canPerform: [{{action: REQUEST_INPUT, options: {MINE}, multiselect: true, min: 3}}]}}",
+        False,
+    ),
+    (
+        f"{{canPerform: [{{action: IF, condition: {{canPerform: [{{action: DRAW}}]}}, then:"
+        f" [{{action: MOVE, from: {PILE}, to: {DECK}}}]}}]}}",
+        False,
+    ),
     # A test that fails is false, also under not.
     (f"{{isEqual: [{{rank_value: [{{top: [{PILE}]}}]}}, 1]}}", False),
     (f"{{not: [{{isEqual: [{{rank_value: [{{top: [{PILE}]}}]}}, 1]}}]}}", False),

@@ -153,3 +153,14 @@ def test_questions_that_nobody_can_answer_do_not_go_on_forever(text: Callable[..
     game = ludwright.loads(text(rules=rules), "cgml")
     with pytest.raises(ludwright.GameFault, match="goes on forever"):
         game.table(seed=1)
+
+
+@pytest.mark.timeout(20)
+def test_a_dry_run_of_operators_that_repeat_their_operands(text: Run) -> None:
+    value: Any = 1
+    for _ in range(60):
+        value = {"abs": [value]}
+    action = {"action": "SET_VARIABLE", "path": "$.x", "value": value}
+    test = {"canPerform": [action]}
+    rule = {"id": "r", "trigger": "on.phase.Act", "effect": [], "condition": test}
+    assert reported(text("", json.dumps([rule]))) == [(ERROR, "CG407")]

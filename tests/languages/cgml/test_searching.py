@@ -166,7 +166,7 @@ def offered(table: ludwright.Table, seat: int | None = None) -> str:
     return " ".join(move.text(seat=seat) for move in table.legal())
 
 
-def test_searching_shows_what_fits_to_the_one_who_searches(table: Run) -> None:
+def test_searching_shows_the_zone_to_the_one_who_searches(table: Run) -> None:
     t = table(
         f"""
         - action: SEARCH_ZONE
@@ -179,7 +179,7 @@ def test_searching_shows_what_fits_to_the_one_who_searches(table: Run) -> None:
         """
     )
     assert (t.prompt, offered(t)) == ("A three", "3H 3S")
-    assert seen(t, 0, "deck") == [None, "3S", None, None, "3H", None]
+    assert seen(t, 0, "deck") == ["4S", "3S", "2S", "4H", "3H", "2H"]
     assert seen(t, 1, "deck") == [None] * 6
     assert offered(t, seat=1) == "[] []"
     t.apply("3S")

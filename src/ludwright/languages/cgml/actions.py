@@ -9,7 +9,7 @@ from ...diagnostics import did_you_mean
 from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type
 from ..building import Mapping, Scalar, Sequence, Tree
-from . import choosing, codes, jumps, movement, searching, showing
+from . import choosing, codes, jumps, lining, movement, searching, showing
 from .combining import settled
 from .doing import Doing, for_each, stored
 from .expressions import expression, fitted, flexible, literal, test
@@ -18,7 +18,7 @@ from .functions import filtered, name_of
 from .grouping import frozen
 from .merging import is_disabled
 from .movement import HOLES, seats_around
-from .syntax import ACTION_KEYS, EVERY_ACTION, LATER_ACTIONS, head, read
+from .syntax import ACTION_KEYS, EVERY_ACTION, head, read
 from .teams import as_players
 from .world import Scope, Typed, World
 
@@ -40,11 +40,8 @@ def action(world: World, scope: Scope, node: Tree) -> n.Block:
         world.error(codes.SHAPE, head(node.span), "an action is a mapping with the key 'action'")
         return HOLES
     lower = ACTIONS.get(word.text)
-    if word.text in LATER_ACTIONS:
-        world.not_yet(word.span, f"the action {word.text}")
-        return _left_out(world, scope, node)
     if lower is None:
-        hint = did_you_mean(word.text, [*ACTIONS, *LATER_ACTIONS])
+        hint = did_you_mean(word.text, ACTIONS)
         world.error(codes.ACTION, word.span, f"there is no action '{word.text}'", hint)
         return _left_out(world, scope, node)
     fields = read(node, {**EVERY_ACTION, **ACTION_KEYS[word.text]}, word.text, world.report)
@@ -65,13 +62,22 @@ def _left_out(world: World, scope: Scope, node: Tree) -> n.Block:
 def _with_policy(doing: Doing, statements: n.Block) -> n.Block:
     """An action that may fail without ending the effect is an attempt of its own."""
     own = doing.fields.text("on_failure")
-    policy = doing.effect.policy
-    if own == "rollback" and policy != "rollback":
-        doing.world.not_yet(doing.fields.at("on_failure"), "rollback for one action only")
-    inherited = policy == "continue" and own != "abort" and doing.word.text not in CONTAINERS
+    effect = doing.effect
+    inherited = effect.policy == "continue" and not own and doing.word.text not in CONTAINERS
     if own == "continue" or inherited:
         return (n.Attempt(body=statements, span=doing.span),)
-    return statements
+    if own == "rollback" and effect.policy is None:
+        message = "there is nothing to roll back in the setup: an action that fails stops the game"
+        doing.world.error(codes.MISPLACED, doing.fields.at("on_failure"), message)
+    if (own == "rollback") == (effect.policy == "rollback") or not own or effect.policy is None:
+        return statements
+    # While this action is under way, a name tells what becomes of the effect if it fails.
+    effect.undo = effect.undo or doing.world.fresh("undo")
+    undo, keep = (
+        n.Let(name=effect.undo, value=n.Truth(value=value), span=doing.span)
+        for value in (own == "rollback", own != "rollback")
+    )
+    return (undo, *statements, keep)
 
 
 def _inner(doing: Doing, key: str, scope: Scope | None = None) -> n.Block:
@@ -312,19 +318,34 @@ def _repeat(doing: Doing) -> n.Block:
 
 
 def _parallel(doing: Doing) -> n.Block:
-    """The branches one after another, which is the same if at most one of them asks."""
-    asked, asking = doing.effect.asks, 0
-    statements: list[n.Statement] = []
+    """The branches one after another, which is the same if at most one of them asks; if all are to
+    be waited for, first the input of every branch is collected."""
+    effect, span = doing.effect, doing.span
+    asked, refs, sure = effect.asks, dict(effect.refs), set(effect.sure)
+    waits = doing.fields.text("wait") == "all"
+    waits = waits and sum(map(choosing.may_ask, doing.fields.items("do"))) > 1
+    found: list[n.Block] = []
+    asking = 0
+    kept, certain = dict(refs), set(sure)
     for node in doing.fields.items("do"):
-        doing.effect.asks = False
-        statements.extend(block(doing.world, replace(doing.scope, tail=False), (node,)))
-        asking += doing.effect.asks
-        asked = asked or doing.effect.asks
-    doing.effect.asks = asked
-    if asking > 1 and doing.fields.text("wait") == "all":
-        place = doing.fields.at("wait")
-        doing.world.not_yet(place, "'wait: all' with input in several branches")
-    return tuple(statements)
+        effect.asks = False
+        if waits:  # no branch sees what another one stores
+            effect.refs, effect.sure = dict(refs), set(sure)
+        found.append(block(doing.world, replace(doing.scope, tail=False), (node,)))
+        asking += effect.asks
+        asked = asked or effect.asks
+        kept |= effect.refs
+        certain |= effect.sure
+    effect.asks, effect.refs, effect.sure = asked, kept, certain
+    if asking < 2 or not waits:
+        return tuple(statement for branch in found for statement in branch)
+    one = doing.world.local("branch", "int", span)
+    numbers = n.Range(low=n.Number(value=1), high=n.Number(value=len(found)), span=span)
+    body = tuple(
+        n.If(test=n.Equal(left=one.expr, right=n.Number(value=number)), then=branch, span=span)
+        for number, branch in enumerate(found, start=1)
+    )
+    return (n.Together(name=name_of(one), seats=numbers, body=body, span=span),)
 
 
 CONTAINERS = frozenset(("PARALLEL", "IF", "FOR_EACH", "FOR_EACH_PLAYER", "REPEAT"))
@@ -364,9 +385,12 @@ ACTIONS: dict[str, Callable[[Doing], n.Block]] = {
     "SET_PHASE": jumps.set_phase,
     "END_TURN": jumps.end_turn,
     "END_GAME": jumps.end_game,
+    "INSERT_PHASE": lining.insert_phase,
+    "REMOVE_PHASE": lining.remove_phase,
     "SET_CURRENT_PLAYER": jumps.set_current_player,
     "SKIP_TURN": jumps.skip_turn,
     "EXTRA_TURN": jumps.extra_turn,
     "REVERSE_ORDER": jumps.reverse_order,
+    "RAISE": jumps.raise_event,
 }
 """Every action that can be used."""

@@ -8,7 +8,7 @@ from functools import partial
 from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type, list_of
 from ...gamedef.walk import substitute, walk
-from ..building import Tree
+from ..building import Mapping, Scalar, Sequence, Tree
 from . import codes
 from .combining import settled
 from .doing import Doing, stored
@@ -16,6 +16,7 @@ from .expressions import expression, test
 from .fractions import is_real
 from .functions import filtered, name_of
 from .movement import HOLES
+from .showing import show_to
 from .syntax import head
 from .world import Typed
 
@@ -35,10 +36,12 @@ def request_input(doing: Doing) -> n.Block:
     seat, options = doing.player(), _options(doing)
     each, item = doing.world.each(options, doing.span)
     where = doing.where("filter", item)
+    before: n.Block = ()
     if where is not None:
+        before = _looked_through(doing, seat, options, item, where)
         options = filtered(options, each, where)
     if item_type(options.type) in doing.world.ways:
-        return _combination(doing, seat, options)
+        return (*before, *_combination(doing, seat, options))
     name = doing.fields.text("store_as")
     kind = item_type(options.type) if is_list(options.type) else ANY
     if name:
@@ -54,8 +57,41 @@ def request_input(doing: Doing) -> n.Block:
         span=doing.span,
     )
     if doing.fields.get("pass") is not None:
-        return _or_none(doing, ask, kind)
-    return _automatic(doing, ask) if doing.fields.flag("auto") else (ask,)
+        return (*before, *_or_none(doing, ask, kind))
+    return (*before, *(_automatic(doing, ask) if doing.fields.flag("auto") else (ask,)))
+
+
+def _looked_through(
+    doing: Doing, seat: n.Expr, options: Typed, item: Typed, where: n.Expr
+) -> n.Block:
+    """Who chooses by what is on cards looks at them: show those that the player may not see."""
+    reads = (x for x in walk(where) if isinstance(x, n.PropertyOf))
+    if options.type != "[token]" or all(item.expr not in walk(x) for x in reads):
+        return ()
+    for zone in walk(options.expr):
+        if isinstance(zone, n.ZoneAt):
+            known = doing.world.zones[zone.name]
+            if not (known.owner_sees if zone.owner == seat else known.others_see):
+                return show_to(doing, options, seat)
+    return ()
+
+
+ASKING = ("REQUEST_INPUT", "SEARCH_ZONE", "REORDER")
+
+
+def may_ask(tree: Tree) -> bool:
+    """Whether an action, or one inside of it, may ask somebody."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        word = node.get("action") if isinstance(node, Mapping) else None
+        if isinstance(word, Scalar) and word.text in ASKING:
+            return True
+        if isinstance(node, Mapping):
+            waiting += [value for _, value in node.entries]
+        elif isinstance(node, Sequence):
+            waiting += node.items
+    return False
 
 
 def _combination(doing: Doing, seat: n.Expr, options: Typed) -> n.Block:
@@ -248,7 +284,13 @@ class _Picks:
 
 
 def picked(
-    doing: Doing, seat: n.Expr, options: Typed, chosen: Typed, low: n.Expr, high: n.Expr | None
+    doing: Doing,
+    seat: n.Expr,
+    options: Typed,
+    chosen: Typed,
+    low: n.Expr,
+    high: n.Expr | None,
+    shows: bool = True,
 ) -> n.Block:
     """A player picks items one by one until that is enough or there are no more."""
     span, kind = doing.span, item_type(options.type)
@@ -260,6 +302,7 @@ def picked(
     item = replace(local("each", kind), zones=options.zones)
     inner = replace(doing, scope=doing.scope.bind(chosen=replace(chosen, zones=options.zones)))
     where = inner.where("filter", item)
+    before = _looked_through(doing, seat, options, item, where) if where and shows else ()
     depends = where is not None and any(node == chosen.expr for node in walk(where))
     if where is not None and not depends:
         options = filtered(options, item, where)
@@ -277,6 +320,7 @@ def picked(
         span=span,
     )
     return (
+        *before,
         picks.let(picks.every, options.expr),
         picks.let(least, low),
         picks.let(most, picks.size if high is None else high),

@@ -58,6 +58,21 @@ def components(world: World, node: Tree, parts: Parts) -> None:
     _zones(world, fields, types, decks, parts)
     _supplies(world, fields, decks, parts)
     _variables(world, fields, parts)
+    _events(world, fields)
+
+
+def _events(world: World, fields: Fields) -> None:
+    """The events of the game's own."""
+    found: dict[str, None] = {}
+    for node in fields.items("events"):
+        name = node.text if isinstance(node, Scalar) and syntax.is_text(node) else ""
+        if not name.isidentifier() or name in ("draw", "play", "discard", "move"):
+            message = "an event needs a name of its own: letters, digits and '_'"
+            world.error(codes.SHAPE, head(node.span), message)
+        elif name in found:
+            world.error(codes.TWICE, node.span, f"there are two events '{name}'")
+        found[name] = None
+    world.events = tuple(name for name in found if name.isidentifier())
 
 
 # ---- decks -------------------------------------------------------------------------------------
@@ -164,17 +179,22 @@ def _zone(
             span=span,
         )
     )
+    face = kind.text("default_face", "up")
     world.looks[name] = ZoneLooks(
-        ordering,
-        WORDS[owner],
-        WORDS[others],
-        kind.text("default_face", "up"),
-        kind.flag("allows_reorder"),
+        ordering, WORDS[owner], WORDS[others], face, kind.flag("allows_reorder")
     )
-    role = _role(kind, name, word)
-    shuffled, seen = ordering == "shuffled", owner == "all" != others
     world.zones[name] = ZoneInfo(
-        name, mine, ordering == "fifo", seen, role, shuffled, span, per_team=ours
+        name,
+        mine,
+        ordering == "fifo",
+        owner == "all" != others,
+        _role(kind, name, word),
+        ordering == "shuffled",
+        span,
+        per_team=ours,
+        owner_sees=face == "up" and (owner if mine or ours else others) == "all",
+        others_see=face == "up" and others == "all",
+        fixed_order=not kind.flag("allows_reorder", True),
     )
 
 

@@ -134,7 +134,8 @@ def stored(
     zones: frozenset[str] = frozenset(),
 ) -> Typed:
     """Bind a name in an effect, from here on."""
-    old = effect.refs.get(name)
+    old = effect.refs.get(name) if name not in effect.others else None
+    effect.others.discard(name)
     both = world.join(old.type, type) if old else type
     if both is None and old:
         message = f"'{name}' already holds {world.say(old.type)}, this is {world.say(type)}"

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from ...diagnostics import Span
 from ...gamedef import nodes as n
-from ...gamedef.walk import rebuild
 from . import codes
 from .functions import name_of
 from .rules import CARD_EVENTS
@@ -83,14 +82,3 @@ def _player(flow: Flow, trigger: str, source: Typed, target: Typed, span: Span) 
     test = n.Exists(item=owner, span=span)
     expr = n.Conditional(test=test, then=owner, otherwise=here.expr, span=span)
     return Typed(expr, "seat")
-
-
-def quiet(block: n.Block) -> n.Block:
-    """The statements, with movements that no rule hears."""
-    return tuple(rebuild(statement, _hushed) for statement in block)
-
-
-def _hushed(node: n.Node) -> n.Node:
-    if isinstance(node, n.MoveToken | n.MoveTop | n.MoveBlock):
-        return replace(node, quiet=True)
-    return node

@@ -3,105 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
-from ...diagnostics import Span
 from ...gamedef import nodes as n
-from ...gamedef.types import ANY, is_list
 from ..building import Mapping, Scalar, Tree
+from ..flow import quiet, written_out
 from . import codes
-from .functions import cards_of, count_of, filtered, name_of
-from .syntax import ACTION_KEYS, EVERY_ACTION, Fields, head, read
-from .world import Scope, Typed, World
+from .functions import empty, name_of
+from .syntax import head
+from .world import SIZE_LIMIT, Effect, Scope, Typed, World
 
 Lower = Callable[[World, Scope, Tree, str | None], Typed]
 
-ALWAYS = frozenset(
-    (
-        *("SHUFFLE", "FLIP", "MOVE_ALL", "DEAL_ALL", "END_TURN", "END_GAME", "REVERSE_ORDER"),
-        *("REVEAL", "CONCEAL", "PEEK", "LOOK", "REVEAL_MATCHING", "LOG"),
-    )
-)
-"""Actions that can always be carried out, if only on nothing."""
-MOVING = frozenset(("MOVE", "DEAL", "MILL", "DISCARD", "DEAL_ROUND_ROBIN"))
-CHOOSING = {"REQUEST_INPUT": ("options", "min"), "CHOOSE_RANDOM": ("from", "count")}
-"""Actions for which there must be enough: what is chosen from, and how much is needed."""
 
-
-def feasible(world: World, scope: Scope, node: Tree, lower: Lower) -> n.Expr:
-    """Whether an action could be carried out; for those that only depend on how much is there."""
+def feasible(world: World, scope: Scope, node: Tree) -> n.Expr:
+    """Whether an action could be carried out: a dry run, in which no rule hears what is moved."""
     word = node.get("action") if isinstance(node, Mapping) else None
     if not isinstance(word, Scalar):
         return world.hole(codes.SHAPE, head(node.span), "'canPerform' needs an action").expr
-    if word.text not in ALWAYS | MOVING and word.text not in CHOOSING:
-        return world.not_yet(word.span, f"'canPerform' of {word.text}").expr
-    fields = read(node, {**EVERY_ACTION, **ACTION_KEYS[word.text]}, word.text, world.report)
-    key, least = CHOOSING.get(word.text, ("from", "count"))
-    source = fields.get(key) if fields else None
-    if fields is None or source is None or word.text in ALWAYS:
-        return n.Truth(value=True, span=node.span)
-    trial = _Trial(world, scope, fields, node.span, lower)
-    if word.text in CHOOSING:
-        return trial.enough(trial.number(least), trial.fitting(source))
-    return trial.movable(source, word.text == "DEAL_ROUND_ROBIN")
+    outer = scope.effect or Effect(rule="")
+    refs = dict(outer.refs)
+    effect = Effect(outer.rule, "abort", refs, set(outer.sure), others=set(refs))
+    body = world.perform(world, Scope(scope.bound, scope.current, effect, tail=True), node)
+    known = {name_of(value) for value in outer.refs.values() if isinstance(value.expr, n.Local)}
+    for name, kind in effect.early.items():
+        if name in known:
+            outer.early[name] = kind
+        else:
+            unset = empty(world, kind, node.span)
+            body = (n.Let(name=name, value=unset, span=node.span), *body)
+    whole = n.Possible(body=body, span=node.span)
+    if written_out(whole) > SIZE_LIMIT:
+        return whole  # such a game is refused
+    body = quiet(body)
+    return _counted(body) or n.Possible(body=body, span=node.span)
 
 
-@dataclass(frozen=True, slots=True)
-class _Trial:
-    """An action that is only asked about: its keys, and how to lower them."""
+def _counted(body: n.Block) -> n.Expr | None:
+    """The same for a single movement off the top of a certain zone to a certain zone: whether it
+    holds enough cards, which is told faster."""
+    move = body[0] if len(body) == 1 else None
+    if isinstance(move, n.MoveToken) and _is_certain(move.to):
+        card = move.token
+        if isinstance(card, n.TopOf | n.BottomOf) and _is_certain(card.zone):
+            return n.Exists(item=card, span=move.span)
+    if isinstance(move, n.MoveTop) and _is_certain(move.to) and _is_certain(move.source):
+        count = move.count
+        if isinstance(count, n.Number) and count.value >= 0 and not move.partial:
+            size = n.SizeOf(zone=move.source, span=move.span)
+            return n.AtMost(left=count, right=size, span=move.span)
+    return None
 
-    world: World
-    scope: Scope
-    fields: Fields
-    span: Span
-    lower: Lower
 
-    def number(self, key: str) -> n.Expr:
-        """A number, 1 if it is not given."""
-        node = self.fields.get(key)
-        one = n.Number(value=1, span=self.span)
-        return one if node is None else self.lower(self.world, self.scope, node, "int").expr
-
-    def fitting(self, node: Tree) -> Typed:
-        """A card, or a list of what passes the filter."""
-        value = self.lower(self.world, self.scope, node, None)
-        where = self.fields.get("filter")
-        if value.type == ANY or value.type == "token" or where is None:
-            return value
-        if value.type in ("zone", "[zone]"):
-            value = cards_of(self.world, value, node.span)
-        name, item = self.world.each(value, self.span)
-        test = self.lower(self.world, self.scope.item(item), where, "bool").expr
-        return filtered(value, name, test) if is_list(value.type) else value
-
-    def enough(self, needed: n.Expr, value: Typed) -> n.Expr:
-        """Whether there are so many."""
-        have = count_of(self.world, value, self.span).expr
-        return n.AtMost(left=needed, right=have, span=self.span)
-
-    def movable(self, node: Tree, rounds: bool) -> n.Expr:
-        """Whether as many cards can be moved as the action says."""
-        value = self.fitting(node)
-        if value.type == "token":
-            return n.Exists(item=value.expr, span=self.span)
-        if value.type != "zone" and not is_list(value.type):
-            message = "cards or a zone are needed here"
-            return self.world.hole(codes.TYPE, head(node.span), message).expr
-        if self.fields.get("filter") is not None and self.fields.get("count") is None:
-            return n.Truth(value=True, span=self.span)
-        needed = self.number("count")
-        if rounds:
-            needed = n.Multiply(left=needed, right=self.recipients(), span=self.span)
-        if value.type != "[zone]":
-            return self.enough(needed, value)
-        zone = replace(self.world.local("each", "zone", self.span), zones=value.zones)
-        each = self.enough(needed, zone)
-        return n.AllOf(items=value.expr, name=name_of(zone), where=each, span=self.span)
-
-    def recipients(self) -> n.Expr:
-        """How many zones are dealt to."""
-        node = self.fields.get("to")
-        to = None if node is None else self.lower(self.world, self.scope, node, None)
-        if to is None or not is_list(to.type):
-            return n.Number(value=1, span=self.span)
-        return n.Length(items=to.expr, span=self.span)
+def _is_certain(zone: n.Expr) -> bool:
+    """Whether a zone is there whatever happens."""
+    if not isinstance(zone, n.ZoneAt) or zone.index is not None:
+        return False
+    return zone.owner is None or zone.owner == n.Variable(name="current")

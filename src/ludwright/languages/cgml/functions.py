@@ -289,3 +289,10 @@ FUNCTIONS: dict[str, Callable[[World, Typed, Span], Typed]] = {
     "rank_value": of_card(_rank_value),
 }
 """The functions that may stand around a path; the operators of these names are the same."""
+
+
+def empty(world: World, kind: str, span: Span) -> n.Expr:
+    """What a name of a type starts as: nothing, or an empty list."""
+    if is_list(kind):
+        return n.ListOf(items=(), of=item_type(kind), span=span)
+    return n.Nothing(type=kind, span=span) if world.nullable(kind) else n.Hole(span=span)

@@ -14,13 +14,16 @@ from .world import Typed
 
 JUMP, ENDING, WINNING = "flow_jump", "flow_ending", "flow_winning"
 STATE, STEP, SKIPS = "flow_state", "flow_step", "flow_skips"
-CURRENT, DIRECTION, TURN_INDEX = "current", "direction", "flow_turn_index"
+CURRENT, DIRECTION = "current", "direction"
 EXTRA = tuple(f"flow_extra_{number}" for number in range(1, 9))
-TURN = "turn"
-"""Names of the variables that the flow keeps, and of the jump to the end of a turn."""
+INDEX, RAISED = "flow_turn", "raised_"
+LINE, COUNT = "flow_line", "flow_count"
+TURN, TURN_OVER = "turn", -1
+"""Names of the variables that the flow keeps, how procedures for events of one's own begin, and the
+jump to the end of a turn."""
 
 RESERVED = frozenset(
-    (JUMP, ENDING, WINNING, STATE, STEP, SKIPS, CURRENT, DIRECTION, TURN_INDEX, *EXTRA)
+    (JUMP, ENDING, WINNING, STATE, STEP, SKIPS, CURRENT, DIRECTION, INDEX, LINE, COUNT, *EXTRA)
 )
 
 
@@ -121,6 +124,18 @@ def _kept(doing: Doing, winners: n.Expr) -> n.Block:
         n.Let(name=local.name, value=winners, span=span),
         n.ForEach(name=name_of(seat), items=n.Seats(), body=(assign,), span=span),
     )
+
+
+def raise_event(doing: Doing) -> n.Block:
+    """RAISE: the rules that hear an event of the game's own run now."""
+    name = doing.fields.text("event")
+    if name not in doing.world.events:
+        doing.world.unknown(doing.fields.at("event"), "event", name, doing.world.events)
+        return HOLES
+    if doing.effect.policy is None:
+        doing.world.error(codes.MISPLACED, doing.span, "RAISE has no meaning in the setup")
+        return HOLES
+    return (n.Call(procedure=RAISED + name, span=doing.span),)
 
 
 def _turns(doing: Doing) -> bool:

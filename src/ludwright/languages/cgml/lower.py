@@ -9,24 +9,23 @@ from ...gamedef import nodes as n
 from ...gamedef.walk import walk
 from ..building import Mapping, Scalar, Tree
 from ..files import Files
-from ..flow import placed, written_out
+from ..flow import placed, quiet, written_out
 from . import codes, components, states, syntax, turns
-from .actions import block
+from .actions import action, block
 from .advice import advise
 from .cards import lengths, tables
-from .events import listeners, quiet
+from .events import listeners
 from .expressions import expression
-from .jumps import DIRECTION
+from .jumps import DIRECTION, INDEX
 from .loading import load
 from .rules import read_rules
 from .states import Flow
 from .syntax import Fields, head, read
 from .teams import read_teams
 from .winning import finish
-from .world import TEXT_TYPE, Effect, Scope, World
+from .world import SIZE_LIMIT, TEXT_TYPE, Effect, Scope, World
 
 ROUNDS = 50
-SIZE_LIMIT = 300_000
 PLAYER_LIMIT = 16
 ONLY_IF_USED = (TEXT_TYPE, "face", "phase", "state")
 
@@ -39,7 +38,7 @@ def lower(source: Source, report: Report, files: Files | None = None, /) -> n.Ga
     inferred: dict[str, str] = {}
     for _ in range(ROUNDS):
         # Types found out by use are known from the start in the next round.
-        work = _Work(World(Report(), inferred, expression))
+        work = _Work(World(Report(), inferred, expression, action))
         game = work.game(tree)
         found = work.world.firm or work.world.weak
         if not found:
@@ -68,16 +67,18 @@ class _Work:
         if document is None:
             return None
         meta = self.meta(document)
+        actions = states.actions_in(tree)
         flow_node = document.get("flow")
         flow_fields = (
             read(flow_node, syntax.FLOW, "flow", world.report) if flow_node is not None else None
         )
         if flow_fields is not None:
             world.order = flow_fields.text("player_order", "clockwise")
-            states.read_states(world, flow_fields)
-        actions = states.actions_in(tree)
+            states.read_states(world, flow_fields, actions, document.items("rules"))
         if any(_is(action.get("action"), "REVERSE_ORDER") for action in actions):
             world.machinery.add(DIRECTION)
+        if states.mentions(tree, "turn_index"):
+            world.machinery.add(INDEX)
         parts = document.get("components")
         if parts is not None:
             components.components(world, parts, self.parts)
@@ -136,7 +137,9 @@ class _Work:
         world.finish()
         flow = Flow(world, rules, initial, states.read_transitions(world, fields))
         flow.simple = states.is_simple(flow, actions)
-        # Before all other rules, which may set these off by moving cards.
+        flow.lined = states.is_lined(actions)
+        # Before all other rules, which may set these off.
+        states.raised(flow)
         self.listeners = listeners(flow)
         return flow
 

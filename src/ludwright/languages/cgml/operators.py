@@ -241,7 +241,7 @@ def step(world: World, span: Span) -> n.Expr:
 
 
 def _can_perform(use: Use) -> Typed:
-    expr = feasible(use.world, use.scope, use.operands[0], use.lower)
+    expr = feasible(use.world, use.scope, use.operands[0])
     return use.result(expr, "bool")
 
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 
 from ...diagnostics import Span, did_you_mean
 from ...gamedef import nodes as n
-from ...gamedef.types import is_list, item_type
 from ...gamedef.walk import walk
 from ..building import Tree
 from . import codes, syntax
 from .actions import block
 from .expressions import test
-from .jumps import ENDING, JUMP
+from .functions import empty
+from .jumps import ENDING, JUMP, RAISED
 from .syntax import Fields, read
 from .world import Effect, Scope, Typed, World
 
@@ -20,6 +20,7 @@ CARD_EVENTS = ("on.draw", "on.play", "on.discard", "on.move")
 TURN_EVENTS = ("on.turn.begin", "on.turn.end")
 FIRED = "flow_fired_"
 MOVES = (n.MoveToken, n.MoveTop, n.MoveBlock)
+TIMINGS = ("pre", "replace", "post")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,26 @@ class Event:
 
     block: n.Block = ()
     jumps: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of the flow: its test, if it has one, and what it does if that holds."""
+
+    test: n.Expr | None
+    then: Event
+    span: Span
+
+    @property
+    def event(self) -> Event:
+        """What happens when its turn comes."""
+        return self.then if self.test is None else self.or_else(Event())
+
+    def or_else(self, other: Event) -> Event:
+        """This rule, or if its test does not hold something else."""
+        test = n.Truth(value=True, span=self.span) if self.test is None else self.test
+        block = n.If(test=test, then=self.then.block, otherwise=other.block, span=self.span)
+        return Event((block,), self.then.jumps | other.jumps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +75,37 @@ class Rules:
         return sorted(self.waiting.get(trigger, ()), key=lambda rule: -rule.whole("priority"))
 
     def event(self, trigger: str, **bound: Typed) -> Event:
-        """The rules of one event, the most important first."""
-        return chain([self._rule(rule, bound) for rule in self.of(trigger)])
+        """The rules of one event: those before it, then the first in place of it whose conditions
+        hold or, if there is none, those after it; the most important of each first."""
+        every = self.of(trigger)
+        before, instead, after = (
+            [self._rule(rule, bound) for rule in every if rule.text("timing", "post") == timing]
+            for timing in TIMINGS
+        )
+        event = chain([rule.event for rule in after])
+        for rule in reversed(instead):
+            event = rule.or_else(event)
+        return chain([*(rule.event for rule in before), event])
 
-    def _rule(self, fields: Fields, bound: dict[str, Typed]) -> Event:
-        effect, tests, statement = self._parts(fields, bound, tail=True)
+    def _rule(self, fields: Fields, bound: dict[str, Typed]) -> Rule:
+        # What was raised in the middle of an effect does not end the game there.
+        tail = fields.text("trigger").removeprefix("on.") not in self.world.events
+        effect, tests, statement = self._parts(fields, bound, tail)
         tests, then = self._limited(fields, tests, statement)
         span = fields.at("id")
-        if tests:
-            then = (n.If(test=_all(tests, span), then=then, span=span),)
-        moves = any(isinstance(node, MOVES) for node in walk(statement))
-        return Event(then, frozenset(effect.jumps | self.heard if moves else effect.jumps))
+        spreads = any(_sets_off(node) for node in walk(statement))
+        jumps = frozenset(effect.jumps | self.heard if spreads else effect.jumps)
+        return Rule(_all(tests, span) if tests else None, Event(then, jumps), span)
+
+    def limited_to(self, limit: str) -> n.Block:
+        """What makes rules run again that ran already in this phase or turn."""
+        names = [
+            FIRED + rule.text("id")
+            for rules in self.waiting.values()
+            for rule in rules
+            if rule.text("once_per") == limit and not _enters(rule)
+        ]
+        return tuple(n.SetVariable(name=name, value=n.Truth(value=False)) for name in names)
 
     def heard_rule(self, fields: Fields, bound: dict[str, Typed]) -> Heard:
         """A rule for movements. What it jumps to is taken after the event in which a card moves."""
@@ -93,16 +134,20 @@ class Rules:
         body = block(world, inner, fields.items("effect"))
         body = (*_unset(world, effect, span), *body)
         rollback = effect.policy == "rollback"
-        return effect, tests, n.Attempt(body=body, rollback=rollback, span=span)
+        if effect.undo:
+            body = _undone(effect, body, span)
+        return (
+            effect,
+            tests,
+            n.Attempt(body=body, rollback=rollback or bool(effect.undo), span=span),
+        )
 
     def _limited(
         self, fields: Fields, tests: list[n.Expr], statement: n.Statement
     ) -> tuple[list[n.Expr], n.Block]:
         """The conditions and the effect of a rule, which may not run again if it is limited."""
         span, limit = fields.at("id"), fields.text("once_per")
-        if limit == "phase" and not fields.text("trigger").startswith("on.phase."):
-            self.world.not_yet(fields.at("once_per"), "'once_per: phase' for other triggers")
-        if limit not in ("turn", "game"):
+        if not limit or _enters(fields):
             return tests, (statement,)
         name = FIRED + fields.text("id")
         self.once[name] = limit
@@ -111,22 +156,36 @@ class Rules:
         return [n.Not(item=fired, span=span), *tests], (mark, statement)
 
 
+def _enters(rule: Fields) -> bool:
+    """Whether a rule is limited to one run each time a phase is entered, and set off by that."""
+    return rule.text("once_per") == "phase" and rule.text("trigger").startswith("on.phase.")
+
+
+def _sets_off(node: n.Node) -> bool:
+    """Whether a statement may set off other rules at once, by a movement or by an event."""
+    return isinstance(node, MOVES) or (
+        isinstance(node, n.Call) and node.procedure.startswith(RAISED)
+    )
+
+
 def _all(tests: list[n.Expr], span: Span) -> n.Expr:
     return tests[0] if len(tests) == 1 else n.And(items=tuple(tests), span=span)
+
+
+def _undone(effect: Effect, body: n.Block, span: Span) -> n.Block:
+    """An effect in which it depends on the action that fails whether all is undone."""
+    undo = n.Local(name=effect.undo, span=span)
+    usual = n.Let(name=effect.undo, value=n.Truth(value=effect.policy == "rollback"), span=span)
+    again = n.If(test=undo, then=(n.Fail(reason="all is undone", span=span),), span=span)
+    return (usual, n.Attempt(body=body, otherwise=(again,), span=span))
 
 
 def _unset(world: World, effect: Effect, span: Span) -> n.Block:
     """What may be read without having been stored starts as nothing."""
     return tuple(
-        n.Let(name=name, value=_empty(world, kind, span), span=span)
+        n.Let(name=name, value=empty(world, kind, span), span=span)
         for name, kind in effect.early.items()
     )
-
-
-def _empty(world: World, kind: str, span: Span) -> n.Expr:
-    if is_list(kind):
-        return n.ListOf(items=(), of=item_type(kind), span=span)
-    return n.Nothing(type=kind, span=span) if world.nullable(kind) else n.Hole(span=span)
 
 
 def chain(events: list[Event]) -> Event:
@@ -159,9 +218,6 @@ def read_rules(world: World, nodes: tuple[Tree, ...]) -> Rules:
         if name in seen:
             world.error(codes.TWICE, fields.at("id"), f"there are two rules '{name}'")
         seen.add(name)
-        timed = fields.text("trigger") in CARD_EVENTS
-        if fields.text("timing", "post") != "post" and not timed:
-            world.not_yet(fields.at("timing"), f"'timing: {fields.text('timing')}'")
         if fields.get("trigger") is not None and not fields.flag("disabled"):
             _sorted(world, rules, fields)
     return rules
@@ -184,4 +240,5 @@ def _sorted(world: World, rules: Rules, fields: Fields) -> None:
 def triggers(world: World) -> list[str]:
     """The names of all events of a game's flow."""
     states = [f"on.state.{way}.{name}" for name in world.states for way in ("enter", "exit")]
-    return [*CARD_EVENTS, *TURN_EVENTS, *(f"on.phase.{phase}" for phase in world.phases), *states]
+    phases = (f"on.phase.{phase}" for phase in world.phases)
+    return [*CARD_EVENTS, *TURN_EVENTS, *phases, *states, *(f"on.{name}" for name in world.events)]

@@ -61,6 +61,7 @@ HOLDS = {
     "components.decks": "deck {}",
     "components.zones": "zone []",
     "components.variables": "variable []",
+    "components.events": "text []",
     "component_types.deck_types": "deck_type {}",
     "component_types.zone_types": "zone_type {}",
     "deck_type.composition": "part []",
@@ -281,7 +282,7 @@ def _help(name: str, key: str) -> str:
 def _action() -> Schema:
     """An action is told by its word; then its keys are known."""
     named: Mapping[str, Shape] = syntax.ACTION_KEYS
-    words = [*named, *sorted(syntax.LATER_ACTIONS)]
+    words = list(named)
     return {
         "type": "object",
         "required": ["action"],

@@ -89,7 +89,7 @@ def _sample(doing: Doing, items: Typed, kept: Typed, count: n.Expr) -> n.Block:
 
 
 def search_zone(doing: Doing) -> n.Block:
-    """SEARCH_ZONE: a player sees the cards of a zone that fit and takes one, or up to `max`."""
+    """SEARCH_ZONE: a player sees the cards of a zone and takes one that fits, or up to `max`."""
     doing.effect.asks = True
     zone, seat = doing.zone("zone"), doing.player()
     one = single(doing.fields.get("max"))
@@ -104,9 +104,10 @@ def search_zone(doing: Doing) -> n.Block:
     kept = doing.store("token" if one else "[token]")
     if kept is None:
         kept = doing.world.local("found", "token" if one else "[token]", doing.span)
-    show = show_to(doing, fitting, seat)
+    # All of them: who sees only those that fit could tell that the others do not.
+    show = show_to(doing, cards, seat)
     if not one:
-        return (*show, *picked(doing, seat, cards, kept, n.Number(value=0), high))
+        return (*show, *picked(doing, seat, cards, kept, n.Number(value=0), high, shows=False))
     prompt = doing.fields.text("prompt")
     ask = n.Ask(name=name_of(kept), seat=seat, items=fitting.expr, prompt=prompt, span=doing.span)
     return (*show, ask)

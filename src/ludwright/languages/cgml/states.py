@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...gamedef import nodes as n
 from ..building import Mapping, Scalar, Sequence, Tree
 from ..flow import number, set_number, variable_is
 from . import codes, syntax
 from .expressions import test
-from .jumps import CURRENT, DIRECTION, ENDING, EXTRA, JUMP, SKIPS, STATE, STEP, TURN_INDEX, WINNING
-from .rules import TURN_EVENTS, Event, Rules
+from .jumps import (
+    COUNT,
+    CURRENT,
+    DIRECTION,
+    ENDING,
+    EXTRA,
+    INDEX,
+    JUMP,
+    LINE,
+    RAISED,
+    SKIPS,
+    STATE,
+    STEP,
+    WINNING,
+)
+from .lining import MOST_PHASES, filled
+from .rules import Event, Rules
 from .syntax import Fields, read
-from .world import Scope, StateInfo, Typed, World
+from .world import EVENT, Scope, StateInfo, Typed, World
 
 
 @dataclass(slots=True)
@@ -24,12 +39,17 @@ class Flow:
     initial: str
     transitions: dict[str, list[Fields]]
     simple: bool = True
+    lined: bool = False  # the phases of a state are a list that changes
     steps: dict[tuple[str, str], int] = field(default_factory=dict)
     procedures: list[n.Procedure] = field(default_factory=list)
 
     def terminal(self, name: str) -> bool:
         """Whether entering a state ends the game."""
         return not self.world.states[name].phases and not self.transitions.get(name)
+
+
+STEPWISE = ("SET_PHASE", "INSERT_PHASE", "REMOVE_PHASE")
+"""Actions that need to know which phase is next."""
 
 
 def actions_in(tree: Tree) -> list[Mapping]:
@@ -45,8 +65,24 @@ def actions_in(tree: Tree) -> list[Mapping]:
     return found
 
 
-def read_states(world: World, fields: Fields) -> None:
-    """The states and their phases."""
+def mentions(tree: Tree, word: str) -> bool:
+    """Whether a word occurs in a text anywhere."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Scalar) and word in node.text:
+            return True
+        if isinstance(node, Mapping):
+            waiting += [value for _, value in node.entries]
+        elif isinstance(node, Sequence):
+            waiting += node.items
+    return False
+
+
+def read_states(
+    world: World, fields: Fields, actions: list[Mapping], rules: tuple[Tree, ...]
+) -> None:
+    """The states and their phases; beside these, phases that actions insert and rules are for."""
     for name, node in fields.entries("states"):
         state = read(node, syntax.STATE, f"state '{name.text}'", world.report)
         phases: list[str] = []
@@ -59,8 +95,22 @@ def read_states(world: World, fields: Fields) -> None:
                 phases.append(phase.text)
         world.states[name.text] = StateInfo(name.text, tuple(phases), name.span)
     every = [phase for state in world.states.values() for phase in state.phases]
+    triggers = [rule.get("trigger") for rule in rules if isinstance(rule, Mapping)]
+    heard = [x.text.removeprefix("on.phase.") for x in triggers if isinstance(x, Scalar)]
+    every += [name for name in _inserted(actions) if name in heard]
     world.phases = tuple(dict.fromkeys(every))
     world.enums["phase"], world.enums["state"] = world.phases, tuple(world.states)
+
+
+def _inserted(actions: list[Mapping]) -> list[str]:
+    """The names of phases that actions insert."""
+    found = []
+    for action in actions:
+        word = action.get("action")
+        if isinstance(word, Scalar) and word.text == "INSERT_PHASE":
+            names = (action.get("phase"), action.get("name"))
+            found += [name.text for name in names if isinstance(name, Scalar)]
+    return found
 
 
 def read_transitions(world: World, fields: Fields) -> dict[str, list[Fields]]:
@@ -91,11 +141,17 @@ def read_transitions(world: World, fields: Fields) -> dict[str, list[Fields]]:
     }
 
 
+def is_lined(actions: list[Mapping]) -> bool:
+    """Whether something changes the phases of a state."""
+    words = [action.get("action") for action in actions]
+    return any(isinstance(w, Scalar) and w.text in STEPWISE[1:] for w in words)
+
+
 def is_simple(flow: Flow, actions: list[Mapping]) -> bool:
     """Whether only the first state has turns and every way out of it ends the game."""
     for action in actions:
         word, state = action.get("action"), action.get("state")
-        if isinstance(word, Scalar) and word.text == "SET_PHASE":
+        if isinstance(word, Scalar) and word.text in STEPWISE:
             return False
         target = state.text if isinstance(state, Scalar) else ""
         if target in flow.world.states and not flow.terminal(target):
@@ -133,12 +189,7 @@ def changed(flow: Flow, old: str, new: str) -> n.Block:
     if flow.terminal(new):
         return (*leave, *enter, finished(flow))
     symbol = n.Symbol(enum="state", value=new)
-    return (
-        *leave,
-        n.SetVariable(name=STATE, value=symbol),
-        set_number(STEP, first_step(flow, new)),
-        *enter,
-    )
+    return (*leave, n.SetVariable(name=STATE, value=symbol), *begun(flow, new), *enter)
 
 
 def finished(flow: Flow) -> n.Statement:
@@ -158,27 +209,20 @@ def called(flow: Flow, trigger: str, state: str) -> n.Block:
     return (n.Call(procedure=name),)
 
 
+def raised(flow: Flow) -> None:
+    """Procedures for the events of the game's own. As with movements, jumps of their rules are
+    taken after the event in which they were raised."""
+    for name in flow.world.events:
+        event = event_of(flow, f"on.{name}", "")
+        flow.rules.heard |= event.jumps
+        flow.procedures.append(n.Procedure(name=RAISED + name, body=event.block))
+
+
 def event_of(flow: Flow, trigger: str, state: str, phase: str = "") -> Event:
     """The rules of an event, which know the state and phase it happens in."""
-    bound = {**scope_of(flow, state, phase).bound}
-    if trigger in TURN_EVENTS and _asks_for_number(flow, trigger):
-        flow.world.machinery.add(TURN_INDEX)
-        bound["turn_index"] = Typed(n.Variable(name=TURN_INDEX), "int")
-    return flow.rules.event(trigger, **bound)
-
-
-def _asks_for_number(flow: Flow, trigger: str) -> bool:
-    """Whether a rule for an event of a turn may ask which turn it is."""
-    waiting = [tree for rule in flow.rules.of(trigger) for tree in rule.values.values()]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Mapping):
-            waiting += [value for _, value in node.entries]
-        elif isinstance(node, Sequence):
-            waiting += node.items
-        elif "turn_index" in node.text:
-            return True
-    return False
+    bound = scope_of(flow, state, phase).bound
+    event = {f"{EVENT}{name}": value for name, value in bound.items()}
+    return flow.rules.event(trigger, **bound, **event)
 
 
 def scope_of(flow: Flow, state: str, phase: str) -> Scope:
@@ -193,7 +237,19 @@ def scope_of(flow: Flow, state: str, phase: str) -> Scope:
         bound["state"] = Typed(n.Variable(name=STATE), "state")
     if not world.simultaneous:
         bound["player"] = world.current(world.states[flow.initial].span)
+        bound["turn_index"] = Typed(n.Variable(name=INDEX), "int")
     return Scope(bound=bound)
+
+
+def begun(flow: Flow, state: str) -> n.Block:
+    """The first phase of a state comes next."""
+    if not flow.lined:
+        return (set_number(STEP, first_step(flow, state)),)
+    name = f"phases_of_{state}"
+    if all(procedure.name != name for procedure in flow.procedures):
+        body = filled(flow.world.states[state].phases)
+        flow.procedures.append(n.Procedure(name=name, body=body))
+    return (n.Call(procedure=name),)
 
 
 def first_step(flow: Flow, state: str) -> int:
@@ -223,14 +279,18 @@ def variables(flow: Flow) -> tuple[n.VariableDef, ...]:
         found.append(_inner(WINNING, "bool", no, per_seat=True))
     for name in EXTRA if EXTRA[0] in world.machinery else ():
         found.append(_inner(name, "seat", n.Nothing(type="seat")))
-    if TURN_INDEX in world.machinery:
-        found.append(_inner(TURN_INDEX, "int", zero))
+    if INDEX in world.machinery:
+        found.append(_inner(INDEX, "int", number(-1)))
     if SKIPS in world.machinery:
         found.append(_inner(SKIPS, "int", zero, per_seat=True))
     if flow.steps:
         first = n.Symbol(enum="state", value=flow.initial)
         found.append(_inner(STATE, "state", first))
         found.append(_inner(STEP, "int", zero))
+    if flow.lined:
+        none = n.Nothing(type="phase")
+        found.append(replace(_inner(LINE, "phase", none), count=MOST_PHASES))
+        found.append(_inner(COUNT, "int", zero))
     for name in flow.rules.once:
         found.append(_inner(name, "bool", n.Truth(value=False)))
     return tuple(found)

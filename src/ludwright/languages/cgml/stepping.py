@@ -5,11 +5,10 @@ from __future__ import annotations
 from ...gamedef import nodes as n
 from ..flow import number, set_number, variable_is
 from .expressions import test
-from .jumps import JUMP, STATE, STEP, TURN
+from .jumps import COUNT, JUMP, STATE, STEP, TURN, TURN_OVER
+from .lining import current_phase, gone_to
 from .rules import Event
 from .states import Flow, Phases, called, changed, endings, event_of, first_step, scope_of
-
-TURN_OVER = -1
 
 
 def number_steps(flow: Flow) -> None:
@@ -22,6 +21,8 @@ def number_steps(flow: Flow) -> None:
 
 def first_steps(flow: Flow) -> n.Block:
     """Start with the first phase of the active state."""
+    if flow.lined:
+        return (set_number(STEP, 0),)
     return tuple(
         n.If(test=_in_state(state), then=(set_number(STEP, first_step(flow, state)),))
         for state in dict.fromkeys(state for state, _ in flow.steps)
@@ -38,21 +39,48 @@ def stepwise(flow: Flow) -> Phases:
     block: list[n.Statement] = [*first_steps(flow), *begin.block, *endings(flow, begin)]
     if begin.jumps:
         block += [n.Call(procedure="settle"), *_cut(flow, begin)]
+    more = n.AtMost(left=number(0), right=n.Variable(name=STEP))
+    if flow.lined:
+        return Phases((*block, n.While(test=more, body=_next_of_line(flow))))
     body: list[n.Statement] = []
     order = list(flow.steps)
     for place, (state, phase) in enumerate(order):
         follows = place + 1 < len(order) and order[place + 1][0] == state
         part = _step(flow, state, phase, place + 1 if follows else TURN_OVER)
         body.append(n.If(test=variable_is(STEP, place), then=part))
-    more = n.AtMost(left=number(0), right=n.Variable(name=STEP))
     return Phases((*block, n.While(test=more, body=tuple(body))))
+
+
+def _next_of_line(flow: Flow) -> n.Block:
+    """The next phase of a list that changes, if there is one left, and what hangs on its end."""
+    now = n.Local(name="now")
+    further = n.Add(left=n.Variable(name=STEP), right=number(1))
+    body: list[n.Statement] = [
+        n.Let(name="now", value=current_phase()),
+        n.SetVariable(name=STEP, value=further),
+        n.Mark(kind="phase"),
+        *flow.rules.limited_to("phase"),
+    ]
+    jumps = frozenset[str]()
+    for phase in flow.world.phases:
+        event = _shared(flow, phase, "")
+        jumps |= event.jumps
+        here = n.Equal(left=now, right=n.Symbol(enum="phase", value=phase))
+        body.append(n.If(test=here, then=(*event.block, *endings(flow, event))))
+    left = n.Less(left=n.Variable(name=STEP), right=n.Variable(name=COUNT))
+    return (
+        n.If(test=left, then=tuple(body)),
+        n.If(test=n.Not(item=left), then=(set_number(STEP, TURN_OVER),)),
+        n.Call(procedure="settle"),
+        *_cut(flow, Event((), jumps)),
+    )
 
 
 def _step(flow: Flow, state: str, phase: str, following: int) -> n.Block:
     here = "" if sum(p == phase for _, p in flow.steps) > 1 else state
     event = _shared(flow, phase, here) if phase else Event()
     return (
-        *((n.Mark(kind="phase"),) if phase else ()),
+        *((n.Mark(kind="phase"), *flow.rules.limited_to("phase")) if phase else ()),
         *event.block,
         *endings(flow, event),
         set_number(STEP, following),
@@ -101,6 +129,8 @@ def _taken(flow: Flow, jump: str) -> n.Block:
     block: list[n.Statement] = [set_number(JUMP, 0)]
     if kind == "state":
         block += _from_any(flow, name)
+    elif flow.lined:
+        block += gone_to(name)
     else:
         for (state, phase), place in flow.steps.items():
             if phase == name:

@@ -67,6 +67,7 @@ COMPONENTS: Shape = {
     "decks": Key(MAP),
     "zones": Key(LIST),
     "variables": Key(LIST),
+    "events": Key(LIST),
     "meta": Key(FREE),
 }
 COMPONENT_TYPES: Shape = {"deck_types": Key(MAP), "zone_types": Key(MAP), "meta": Key(FREE)}
@@ -261,12 +262,15 @@ ACTION_KEYS: Dict[str, Shape] = {
     "SET_STATE": TO_STATE,
     "SET_GAME_STATE": TO_STATE,
     "SET_PHASE": {"phase": Key(TEXT, True)},
+    "INSERT_PHASE": {"phase": Key(TEXT), "name": Key(TEXT), "after": Key(TEXT)},
+    "REMOVE_PHASE": {"phase": Key(TEXT), "name": Key(TEXT)},
     "END_TURN": {},
     "END_GAME": {"winners": Key(OPERAND), "reason": Key(TEXT)},
     "SET_CURRENT_PLAYER": {"player": Key(OPERAND, True)},
     "SKIP_TURN": OF_PLAYER,
     "EXTRA_TURN": OF_PLAYER,
     "REVERSE_ORDER": {},
+    "RAISE": {"event": Key(TEXT, True)},
     "REQUEST_INPUT": {
         "player": Key(OPERAND),
         "prompt": Key(TEXT),
@@ -297,9 +301,6 @@ ACTION_KEYS: Dict[str, Shape] = {
     "REPEAT": {"count": Key(OPERAND), "while": Key(OPERAND), "do": Key(ACTIONS, True)},
 }
 """The keys of each action, beside those that every action has."""
-
-LATER_ACTIONS = frozenset(("INSERT_PHASE", "REMOVE_PHASE"))
-"""Actions of the language that can't be run yet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,17 @@ from ...gamedef import nodes as n
 from ..flow import forever, next_seat, set_number, skipping, unqueue, variable_is
 from . import codes
 from .expressions import test
-from .jumps import CURRENT, EXTRA, JUMP, SKIPS, TURN, TURN_INDEX
+from .jumps import CURRENT, EXTRA, INDEX, JUMP, SKIPS, TURN
+from .lining import procedures as line_procedures
 from .operators import step
 from .rules import Event
-from .states import Flow, Phases, called, changed, endings, event_of, finished, scope_of
+from .states import Flow, Phases, begun, called, changed, endings, event_of, finished, scope_of
 from .stepping import first_steps, number_steps, settle, stepwise
 
 
 def play(flow: Flow) -> n.Block:
     """All of the game after its setup."""
+    flow.procedures.extend(line_procedures() if flow.lined else ())
     enter = event_of(flow, f"on.state.enter.{flow.initial}", flow.initial)
     if flow.terminal(flow.initial):
         return (*enter.block, *endings(flow, enter), finished(flow))
@@ -39,7 +41,8 @@ def _several_states(flow: Flow, enter: Event) -> n.Block:
             called(flow, f"on.state.exit.{state}", state)
         called(flow, f"on.state.enter.{state}", state)
     flow.procedures.append(settle(flow))
-    start = (*enter.block, *endings(flow, enter), *first_steps(flow))
+    first = begun(flow, flow.initial) if flow.lined else ()
+    start = (*first, *enter.block, *endings(flow, enter), *first_steps(flow))
     taken = (n.Call(procedure="settle"),) if enter.jumps else ()
     return (*start, *taken, forever(_turn(flow, phases, end)))
 
@@ -70,13 +73,11 @@ def _turn_end(flow: Flow) -> Event:
 
 def _turn(flow: Flow, phases: Phases, end: Event) -> n.Block:
     """One turn: the phases, its end, and whose turn is next."""
-    again = tuple(
-        n.SetVariable(name=name, value=n.Truth(value=False))
-        for name, limit in flow.rules.once.items()
-        if limit == "turn"
-    )
+    again = flow.rules.limited_to("turn")
     over = (set_number(JUMP, 0),) if phases.cut else ()
-    block = (n.Mark(kind="turn"), *again, *phases.block, *over)
+    more = n.Add(left=n.Variable(name=INDEX), right=n.Number(value=1))
+    counted = (n.SetVariable(name=INDEX, value=more),) if INDEX in flow.world.machinery else ()
+    block = (n.Mark(kind="turn"), *counted, *again, *phases.block, *over)
     if flow.world.simultaneous:
         return block
     after: n.Block = end.block
@@ -84,15 +85,7 @@ def _turn(flow: Flow, phases: Phases, end: Event) -> n.Block:
         after = (*after, *_after(flow, end, flow.initial), set_number(JUMP, 0))
     elif end.jumps:
         after = (*after, *endings(flow, end), n.Call(procedure="settle"), set_number(JUMP, 0))
-    return (*block, *after, *_counted(flow), *_pass_on(flow))
-
-
-def _counted(flow: Flow) -> n.Block:
-    """Count the turns, if a rule asks for their number."""
-    if TURN_INDEX not in flow.world.machinery:
-        return ()
-    more = n.Add(left=n.Variable(name=TURN_INDEX), right=n.Number(value=1))
-    return (n.SetVariable(name=TURN_INDEX, value=more),)
+    return (*block, *after, *_pass_on(flow))
 
 
 def _pass_on(flow: Flow) -> n.Block:
@@ -114,6 +107,7 @@ def _straight(flow: Flow) -> Phases:
         event = event_of(flow, f"on.phase.{phase}", state, phase)
         part = (
             n.Mark(kind="phase"),
+            *flow.rules.limited_to("phase"),
             *event.block,
             *_after(flow, event, state),
             *_ways_out(flow, state),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from ...diagnostics import Code, Report, Span, did_you_mean
 from ...gamedef.nodes import (
+    Block,
     Each,
     Expr,
     Hole,
@@ -25,6 +26,7 @@ from ..building import Tree
 from . import codes
 
 EXPRESSION_LIMIT = 50_000
+SIZE_LIMIT = 300_000
 TEXT_TYPE = "text"
 REAL, REALS = "real", "[real]"
 GROUP = "group:"
@@ -87,6 +89,9 @@ class ZoneInfo:
     shuffled: bool
     span: Span
     per_team: bool = False
+    owner_sees: bool = True
+    others_see: bool = True
+    fixed_order: bool = False  # the file says that players may not rearrange it
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +150,8 @@ class Effect:
     early: dict[str, str] = field(default_factory=dict)
     jumps: set[str] = field(default_factory=set)
     asks: bool = False
+    undo: str = ""  # the name that tells whether a failure undoes what the effect did, if it varies
+    others: set[str] = field(default_factory=set)  # refs around a dry run, which it may not change
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +185,7 @@ class World:
     report: Report
     inferred: Mapping[str, str]
     lower: Callable[[World, Scope, Tree, str | None], Typed]
+    perform: Callable[[World, Scope, Tree], Block]
     firm: dict[str, str] = field(default_factory=dict)
     weak: dict[str, str] = field(default_factory=dict)
     least: int = 2
@@ -195,6 +203,7 @@ class World:
     options: dict[str, str] = field(default_factory=dict)
     states: dict[str, StateInfo] = field(default_factory=dict)
     phases: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
     shuffled: set[str] = field(default_factory=set)
     machinery: set[str] = field(default_factory=set)
     jumps: dict[str, int] = field(default_factory=dict)
