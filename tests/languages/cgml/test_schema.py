@@ -35,8 +35,9 @@ DEPENDS = (
     "only a variable with 'scope: per_player'",
     "not both",
 )
-# What is part of the language, so that the schema allows it, but can't be run.
-EITHER = {"CG401"}
+# What is part of the language, so that the schema allows it, but can't be run; and what could not
+# be upgraded from an older version, of which the schema knows nothing.
+EITHER = ("CG401", "CG5")
 
 
 def plain(tree: Tree) -> Any:
@@ -135,7 +136,7 @@ def test_schema_and_checker_find_the_same_mistakes_in_keys(case: Case) -> None:
     report = Report()
     LANGUAGE.lower(Source(case.file, case.text), report)
     ours = {d.span.line for d in report.items if d.span and structural(d)}
-    either = {d.span.line for d in report.items if d.span and d.code in EITHER}
+    either = {d.span.line for d in report.items if d.span and d.code.startswith(EITHER)}
     assert seen(tree) - either == ours - either
 
 
