@@ -212,7 +212,8 @@ def test_what_is_included_is_left_to_its_own_file() -> None:
     text = (
         "cgml_version: 1.2\nimports:\n  - !include 'zones.yaml'\n"
         "setup: !include setup.yaml\nrules:\n  - !include 'rule.yaml'\n"
-        "  - {id: a, condition: !include c.yaml, effect: [{action: SHUFFLE, target: !include z}]}\n"
+        "  - {id: a, condition: !include test.yaml,\n"
+        "     effect: [{action: SHUFFLE, target: !include z}]}\n"
     )
     assert migrate(text).text == text.replace("1.2", '"1.3"')
 
