@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left
 from dataclasses import dataclass, field, replace
 
 from ..diagnostics import Span
@@ -60,12 +60,13 @@ class _Rewriting:
         """The text with all edits made. Comments of what is gone are put in where they are not
         written elsewhere now."""
         made = self.edited(self.edits)
-        edits = list(self.edits)
-        for at, shape, comment in self.loose:
-            if made.count(comment) < self.page.text.count(comment):
-                edits.append((at, at, shape.replace("%s", comment)))
-                made = self.edited(edits)
-        return made
+        wanted = {text for _, _, text in self.loose}
+        lacking = {text: self.page.text.count(text) - made.count(text) for text in wanted}
+        for at, shape, text in self.loose:
+            if lacking[text] > 0:
+                lacking[text] -= 1
+                self.edits.append((at, at, shape.replace("%s", text)))
+        return self.edited(self.edits) if wanted else made
 
     def edited(self, edits: list[tuple[int, int, str]]) -> str:
         parts, at = [], 0
@@ -352,5 +353,5 @@ def _same(a: Tree, b: Tree) -> bool:
 
 def comments_between(page: Page, start: int, end: int) -> list[str]:
     """The comments in a stretch of a page."""
-    first = bisect_right([at for at, _ in page.comments], start - 1)
+    first = bisect_left(page.comments, start, key=lambda comment: comment[0])
     return [text for at, text in page.comments[first:] if at < end]
