@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from dataclasses import dataclass, field, replace
 
@@ -61,7 +62,7 @@ class _Rewriting:
         written elsewhere now."""
         made = self.edited(self.edits)
         wanted = {text for _, _, text in self.loose}
-        lacking = {text: self.page.text.count(text) - made.count(text) for text in wanted}
+        lacking = {text: _times(text, self.page.text) - _times(text, made) for text in wanted}
         for at, shape, text in self.loose:
             if lacking[text] > 0:
                 lacking[text] -= 1
@@ -308,6 +309,11 @@ def _flowing(node: Written) -> Written:
         return replace(node, raw=quoted(node.value)) if bare and _BREAKS & {*node.raw} else node
     entries = [replace(entry, value=_flowing(entry.value)) for entry in node.entries]
     return replace(node, flow=True, entries=entries)
+
+
+def _times(comment: str, text: str) -> int:
+    """How many lines end with a comment."""
+    return len(re.findall(rf"(?:^|[ \t]){re.escape(comment)}[ \t]*$", text, re.MULTILINE))
 
 
 def _texts(node: Written) -> set[str]:
