@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from bisect import bisect_left
 from dataclasses import dataclass, field, replace
@@ -154,20 +155,16 @@ class _Rewriting:
             if isinstance(value, Branch):
                 self.keep(entry, comments_between(self.page, value.start, value.end))
             return
-        start = entry.start if entry.key is None else entry.key.end
-        column = entry.start - self.line_start(entry.start)
-        indent = " " * column
-        head = indent + ("-" if entry.key is None else "")
-        prefix = head if entry.key is None else self.page.text[entry.start : start] + ":"
-        head = prefix if entry.key is None else indent + prefix
+        start, sign = (entry.start, "-") if entry.key is None else (entry.key.end, ":")
+        indent = " " * (entry.start - self.line_start(entry.start))
+        head = indent + self.page.text[entry.start : start] + sign
         block = isinstance(value, Branch) and not value.flow
         end = self.line_end(value.end) if block else value.end
         there = comments_between(self.page, start, end)
         lines = value_lines(fresh, head, indent, entry.beside, style)
         lines, lost = _balanced(lines, there, _texts(value) | {entry.beside})
         lines[0] = lines[0][len(head) :]
-        made = ("-" if entry.key is None else ":") + "\n".join(lines).replace(KEPT, "")
-        self.edits.append((start, end, made))
+        self.edits.append((start, end, sign + "\n".join(lines).replace(KEPT, "")))
         self.keep(entry, lost)
 
     def keep(self, entry: Entry, lost: list[str]) -> None:
@@ -299,7 +296,9 @@ def _raw(node: Scalar) -> str:
     """A scalar as text: what is a text stays one, whatever it looks like."""
     if not isinstance(node.value, str):
         return node.text or "null"
-    return f'"{node.text}"' if node.text.startswith("$") else quoted(node.text)
+    # Paths have quotes everywhere: in braces they need them.
+    path = node.text.startswith("$")
+    return json.dumps(node.text, ensure_ascii=False) if path else quoted(node.text)
 
 
 def _flowing(node: Written) -> Written:
