@@ -281,6 +281,7 @@ class _Reader:
         node, size, height = self.anchors[event.anchor]
         if len(self.stack) + height > DEPTH_LIMIT:
             self.refuse(YM103, span, f"nested more than {DEPTH_LIMIT} levels deep")
+        self.nodes += size - 1
         self.add(node, span, None, size, height)
 
     def tag(self, event: Any, span: Span) -> str:
@@ -304,7 +305,7 @@ class _Reader:
     def add(
         self, node: Tree, place: Span, anchor: str | None, size: int = 1, height: int = 0
     ) -> None:
-        self.nodes += size
+        self.nodes += 1
         if self.nodes > NODE_LIMIT:
             self.refuse(YM104, node.span, f"the file has more than {NODE_LIMIT} parts")
         if anchor:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+import json
+import re
+from bisect import bisect_left
 from dataclasses import dataclass, field, replace
 
 from ..diagnostics import Span
@@ -60,12 +62,13 @@ class _Rewriting:
         """The text with all edits made. Comments of what is gone are put in where they are not
         written elsewhere now."""
         made = self.edited(self.edits)
-        edits = list(self.edits)
-        for at, shape, comment in self.loose:
-            if made.count(comment) < self.page.text.count(comment):
-                edits.append((at, at, shape.replace("%s", comment)))
-                made = self.edited(edits)
-        return made
+        wanted = {text for _, _, text in self.loose}
+        lacking = {text: _times(text, self.page.text) - _times(text, made) for text in wanted}
+        for at, shape, text in self.loose:
+            if lacking[text] > 0:
+                lacking[text] -= 1
+                self.edits.append((at, at, shape.replace("%s", text)))
+        return self.edited(self.edits) if wanted else made
 
     def edited(self, edits: list[tuple[int, int, str]]) -> str:
         parts, at = [], 0
@@ -152,20 +155,16 @@ class _Rewriting:
             if isinstance(value, Branch):
                 self.keep(entry, comments_between(self.page, value.start, value.end))
             return
-        start = entry.start if entry.key is None else entry.key.end
-        column = entry.start - self.line_start(entry.start)
-        indent = " " * column
-        head = indent + ("-" if entry.key is None else "")
-        prefix = head if entry.key is None else self.page.text[entry.start : start] + ":"
-        head = prefix if entry.key is None else indent + prefix
+        start, sign = (entry.start, "-") if entry.key is None else (entry.key.end, ":")
+        indent = " " * (entry.start - self.line_start(entry.start))
+        head = indent + self.page.text[entry.start : start] + sign
         block = isinstance(value, Branch) and not value.flow
         end = self.line_end(value.end) if block else value.end
         there = comments_between(self.page, start, end)
         lines = value_lines(fresh, head, indent, entry.beside, style)
         lines, lost = _balanced(lines, there, _texts(value) | {entry.beside})
         lines[0] = lines[0][len(head) :]
-        made = ("-" if entry.key is None else ":") + "\n".join(lines).replace(KEPT, "")
-        self.edits.append((start, end, made))
+        self.edits.append((start, end, sign + "\n".join(lines).replace(KEPT, "")))
         self.keep(entry, lost)
 
     def keep(self, entry: Entry, lost: list[str]) -> None:
@@ -297,7 +296,9 @@ def _raw(node: Scalar) -> str:
     """A scalar as text: what is a text stays one, whatever it looks like."""
     if not isinstance(node.value, str):
         return node.text or "null"
-    return f'"{node.text}"' if node.text.startswith("$") else quoted(node.text)
+    # Paths have quotes everywhere: in braces they need them.
+    path = node.text.startswith("$")
+    return json.dumps(node.text, ensure_ascii=False) if path else quoted(node.text)
 
 
 def _flowing(node: Written) -> Written:
@@ -307,6 +308,11 @@ def _flowing(node: Written) -> Written:
         return replace(node, raw=quoted(node.value)) if bare and _BREAKS & {*node.raw} else node
     entries = [replace(entry, value=_flowing(entry.value)) for entry in node.entries]
     return replace(node, flow=True, entries=entries)
+
+
+def _times(comment: str, text: str) -> int:
+    """How many lines end with a comment."""
+    return len(re.findall(rf"(?:^|[ \t]){re.escape(comment)}[ \t]*$", text, re.MULTILINE))
 
 
 def _texts(node: Written) -> set[str]:
@@ -352,5 +358,5 @@ def _same(a: Tree, b: Tree) -> bool:
 
 def comments_between(page: Page, start: int, end: int) -> list[str]:
     """The comments in a stretch of a page."""
-    first = bisect_right([at for at, _ in page.comments], start - 1)
+    first = bisect_left(page.comments, start, key=lambda comment: comment[0])
     return [text for at, text in page.comments[first:] if at < end]

@@ -9,7 +9,8 @@ import pytest
 from ludwright.diagnostics import CODES
 from mdtest import Case, cases, problems
 
-CASES = cases(sorted(Path(__file__).parent.glob("*.md")), ["cgml"])
+HERE = Path(__file__).parent
+CASES = cases([*sorted(HERE.glob("*.md")), HERE / "older" / "refused.md"], ["cgml"])
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -46,7 +46,7 @@ def read(text: str) -> Tree | None:
 
 
 def anchors(text: str) -> list[str]:
-    return sorted(re.findall(r"(?<!\S)[&*]\w+", text))
+    return sorted(re.findall(r"(?<![^\s\[{,])[&*]\w+", text))
 
 
 def laws(text: str) -> None:

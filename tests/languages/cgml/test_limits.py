@@ -53,6 +53,12 @@ TOO_MUCH = {
 }
 
 
+def test_a_part_counts_once_however_deep_it_lies() -> None:
+    # 100 levels of 100 items each are 10,000 parts.
+    text = "x: " + "".join("[" + "1, " * 100 for _ in range(100)) + "]" * 100
+    assert reported(text)[0] != (ERROR, "YM104")
+
+
 @pytest.mark.timeout(10)
 @pytest.mark.parametrize("what", TOO_MUCH)
 def test_yaml_that_is_too_much(what: str) -> None:

@@ -11,12 +11,18 @@ from ..written import Branch, Entry, Leaf, Written, page
 from . import codes, syntax
 from .syntax import TAGS
 
+
+def _led(shape: syntax.Shape, *first: str) -> syntax.Shape:
+    """The keys of a shape with some of them in front, as games are usually written."""
+    return {key: shape[key] for key in (*first, *shape)}
+
+
 SHAPES: dict[tuple[str, ...], syntax.Shape] = {
-    (): syntax.DOCUMENT,
+    (): _led(syntax.DOCUMENT, "cgml_version", "inherit", "imports"),
     ("meta",): syntax.META,
     ("meta", "players"): syntax.PLAYERS,
     ("meta", "rng"): syntax.RNG,
-    ("meta", "options", "*"): syntax.OPTION,
+    ("meta", "options", "*"): _led(syntax.OPTION, "name", "description"),
     ("components",): syntax.COMPONENTS,
     ("components", "component_types"): syntax.COMPONENT_TYPES,
     ("components", "component_types", "deck_types", "*"): syntax.DECK_TYPE,
@@ -24,11 +30,13 @@ SHAPES: dict[tuple[str, ...], syntax.Shape] = {
         **syntax.TEMPLATE,
         **syntax.CARD,
     },
-    ("components", "component_types", "zone_types", "*"): syntax.ZONE_TYPE,
+    ("components", "component_types", "zone_types", "*"): _led(
+        syntax.ZONE_TYPE, "ordering", "default_face", "allows_reorder"
+    ),
     ("components", "component_types", "zone_types", "*", "visibility"): syntax.VISIBILITY,
     ("components", "decks", "*"): syntax.DECK,
     ("components", "zones", "*"): syntax.ZONE,
-    ("components", "variables", "*"): syntax.VARIABLE,
+    ("components", "variables", "*"): _led(syntax.VARIABLE, "name", "type"),
     ("flow",): syntax.FLOW,
     ("flow", "states", "*"): syntax.STATE,
     ("flow", "transitions", "*"): syntax.TRANSITION,

@@ -26,7 +26,7 @@ from .upgrade_tree import (
     without,
     word,
 )
-from .upgrade_turns import declared, lasting, stored_by
+from .upgrade_turns import declared, lasting, read_by, stored_by
 
 OLD, NEW = "1.2", "1.3"
 
@@ -39,9 +39,9 @@ class Upgraded:
     notes: tuple[Note, ...] = ()
 
 
-def upgraded_tree(tree: Tree, report: Report) -> Tree:
+def upgraded_tree(tree: Tree, report: Report, whole: Tree | None = None) -> Tree:
     """A tree of version 1.2 as one of version 1.3."""
-    return upgrade(tree, report).tree
+    return upgrade(tree, report, whole).tree
 
 
 def upgrade(tree: Tree, report: Report, whole: Tree | None = None) -> Upgraded:
@@ -53,10 +53,21 @@ def upgrade(tree: Tree, report: Report, whole: Tree | None = None) -> Upgraded:
     names = work.names
     taken = [*names.variables, *names.own, *_options(tree)]
     work.kept = lasting(tree, taken)
+    _refuse_crossing(work, tree, whole or tree)
     final = _final(tree)
     new = with_values(tree, lambda key, value: _section(work, tree, final, key, value))
     done = _renamed(declared(work, new), work.notes)
     return Upgraded(done, tuple(sorted(work.notes, key=lambda n: (n.span.line, n.span.column))))
+
+
+def _refuse_crossing(work: Work, tree: Mapping, whole: Tree) -> None:
+    """What one file stores and another reads: each is upgraded without seeing into the other."""
+    rules = tree.get("rules")
+    here = read_by(rules) | stored_by(rules)
+    for name in sorted((lasting(whole, []).keys() - work.kept.keys()) & here):
+        place = next(key.span for key, _ in tree.entries if key.text == "rules")
+        message = f"'{name}' is stored in one file and read in another"
+        work.refuse(place, message, "set a variable where it is stored, and read that")
 
 
 def modern(tree: Tree) -> Upgraded:

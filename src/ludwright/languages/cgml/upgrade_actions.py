@@ -182,8 +182,8 @@ def _deal(work: Work, place: Place, node: Mapping) -> tuple[Tree, ...]:
     """DEAL to a zone that each player has: everyone gets so many."""
     node = _from_deck(work, node)
     new = _operands(work, place, node)
-    everyone = text(get(get(new, "to"), "path")).startswith(("$.players[*]", "$.players."))
-    everyone = everyone or text(get(get(new, "to"), "path")) == "$.players"
+    to = text(get(new, "to", "path"))
+    everyone = to == "$.players" or to.startswith("$.players[*]")
     if text(get(node, "count")) == "all":
         return (_dealt(work, without(new, "count"), "DEAL_ALL"),)
     return (_dealt(work, new, "DEAL_ROUND_ROBIN") if everyone else new,)

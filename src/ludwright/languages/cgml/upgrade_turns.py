@@ -64,8 +64,14 @@ def declared(work: Work, tree: Mapping) -> Mapping:
     """The file with a variable for each such value, which is empty again when a turn begins."""
     if not work.kept:
         return tree
-    numbers = {name for name in work.kept if _is_number(work, tree, name)}
-    variables = [_variable(tree, name, new, name in numbers) for name, new in work.kept.items()]
+    storing: dict[str, list[Mapping]] = {}
+    for node in _storing(tree):
+        storing.setdefault(text(node.get("store_as")), []).append(node)
+    numbers = {name for name in work.kept if _is_number(work, storing.get(name, []))}
+    variables = [
+        _variable(tree, new, name in numbers, _asked(storing.get(name, [])))
+        for name, new in work.kept.items()
+    ]
     tree = _with(tree, "components", lambda node: _longer(node, "variables", variables))
     if text(get(tree, "flow", "player_order")) == "simultaneous":
         return tree
@@ -92,13 +98,13 @@ def declared(work: Work, tree: Mapping) -> Mapping:
     return _longer(tree, "rules", [rule])
 
 
-def _variable(tree: Mapping, name: str, new: str, number: bool) -> Tree:
+def _variable(tree: Mapping, new: str, number: bool, asked: bool) -> Tree:
     span = tree.span
     entries: list[tuple[str, Tree]] = [
         ("name", word(new, span)),
         ("initial_value", _empty(tree, number)),
     ]
-    if not _asked(tree, name):
+    if not asked:
         # What is drawn or found is not for everyone to see.
         entries.append(("visibility", word("none", span)))
     return mapping(span, *entries)
@@ -108,26 +114,25 @@ def _empty(tree: Tree, number: bool) -> Scalar:
     return Scalar(tree.span, "0", 0) if number else Scalar(tree.span, "null", None)
 
 
-def _storing(tree: Tree, name: str) -> Iterator[Mapping]:
+def _storing(tree: Tree) -> Iterator[Mapping]:
+    """The actions that store something."""
     if isinstance(tree, Mapping):
-        if text(tree.get("store_as")) == name:
+        if tree.get("store_as") is not None:
             yield tree
         for _, value in tree.entries:
-            yield from _storing(value, name)
+            yield from _storing(value)
     elif isinstance(tree, Sequence):
         for item in tree.items:
-            yield from _storing(item, name)
+            yield from _storing(item)
 
 
-def _asked(tree: Tree, name: str) -> bool:
-    return all(text(get(node, "action")) == "REQUEST_INPUT" for node in _storing(tree, name))
+def _asked(storing: list[Mapping]) -> bool:
+    return all(text(get(node, "action")) == "REQUEST_INPUT" for node in storing)
 
 
-def _is_number(work: Work, tree: Tree, name: str) -> bool:
+def _is_number(work: Work, storing: list[Mapping]) -> bool:
     """Whether numbers are chosen from that are no ranks."""
-    offered = [
-        item for node in _storing(tree, name) for item in items(get(node, "options", "value"))
-    ]
+    offered = [item for node in storing for item in items(get(node, "options", "value"))]
     ranks = {text(rank) for rank in items(work.names.ranks)}
     whole = all(isinstance(i, Scalar) and type(i.value) is int for i in offered)
     return bool(offered) and whole and not {text(item) for item in offered} <= ranks
