@@ -29,7 +29,7 @@ components:
       secret: {visibility: {owner: all, others: none}} # CG104 count_only
   decks:
     main: {type: small}
-    spare: {type: smal}               # CG201 did you mean 'small' CG108 'spare'
+    spare: {type: smal}               # CG108 'spare' CG201 did you mean 'small'
   zones:
     - {name: deck, type: open, of_deck: main}
     - {name: hand, type: scret, of_deck: main, per_player: true} # CG201 did you mean 'secret'
