@@ -56,10 +56,18 @@ def tests_differ(game: GameDef, report: Report) -> None:
             for test, holds in _tests(node):
                 found = certain.always(test) if holds else certain.never(test)
                 if found and is_own(test, game):
+                    test = test if holds else _to_blame(test, certain)
                     word = "always" if holds else "never"
                     what = "what else there is" if holds else "what depends on it"
                     message = f"it is {word} so that {phrase(test)}: {what} is never done"
                     report.warning(NEVER_HOLDS, test.span or node.span, message)
+
+
+def _to_blame(test: Expr, certain: Certain) -> Expr:
+    """The part of a test because of which it never holds."""
+    while isinstance(test, n.And):
+        test = next(item for item in test.items if certain.never(item))
+    return test
 
 
 def choices_are_filled(game: GameDef, report: Report) -> None:
