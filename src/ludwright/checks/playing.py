@@ -30,21 +30,21 @@ def is_own(node: Node, game: GameDef) -> bool:
 
 def played(game: GameDef) -> list[n.Procedure | n.Listener]:
     """The procedures that play can get to, and what hears movements."""
-    procedures = {p.name: p for p in game.procedures}
+    procedures, certain = {p.name: p for p in game.procedures}, Certain(game)
     found: dict[str, n.Procedure] = {}
     waiting = ["main"]
     for listener in game.listeners:
-        waiting += _called(listener)
+        waiting += _called(listener, certain)
     while waiting:
         name = waiting.pop()
         if name not in found and name in procedures:
             found[name] = procedures[name]
-            waiting += _called(procedures[name])
+            waiting += _called(procedures[name], certain)
     return [*found.values(), *game.listeners]
 
 
-def _called(node: Node) -> list[str]:
-    return [x.procedure for x in walk(node) if isinstance(x, n.Call | n.Later)]
+def _called(node: Node, certain: Certain) -> list[str]:
+    return [x.procedure for x in certain.living(node) if isinstance(x, n.Call | n.Later)]
 
 
 @dataclass(frozen=True)

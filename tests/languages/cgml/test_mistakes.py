@@ -97,6 +97,27 @@ MISTAKES = {
         "Showdown: { phases: [Compare] }\n    Elsewhere: { phases: [Compare] }",
         ("CG403", "Elsewhere"),
     ),
+    "a rule for a movement that nothing makes": (
+        "crazy-eights",
+        "    - { name: discard_pile, type: pile, of_deck: cards }\n",
+        """    - { name: discard_pile, type: pile, of_deck: cards }
+    - { name: table, type: pile, of_deck: cards }
+""",
+        ("CK403", "name: table"),
+    ),
+    "a rule that hears what never happens": (
+        "crazy-eights",
+        "rules:\n",
+        """rules:
+  - id: back_again
+    trigger: on.move
+    condition:
+      isEqual: [{ path: "$.from.card_count" }, { value: 99 }]
+    effect: []
+
+""",
+        ("CK202", "{ value: 99 }"),
+    ),
     "a rank that no card has": (
         "crazy-eights",
         "values: [A, 2, 3, 4, 5, 6, 7, 8, 9, 10, J, Q, K]",
