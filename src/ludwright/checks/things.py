@@ -126,9 +126,9 @@ def listeners_hear(game: GameDef, report: Report) -> None:
         ends = (frozenset(listener.sources), frozenset(listener.targets))
         heard = any(_fits(m.sources, ends[0]) and _fits(m.targets, ends[1]) for m in moves)
         if not heard and is_own(listener, game):
-            report.warning(
-                UNHEARD, listener.span, "nothing is ever moved in the way this waits for"
-            )
+            message = "nothing is ever moved in the way that this waits for"
+            help = "wait for another movement, or leave it out"
+            report.warning(UNHEARD, listener.span, message, help)
 
 
 def _fits(zones: frozenset[str] | None, wanted: frozenset[str]) -> bool:
