@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..gamedef import nodes as n
+from ..gamedef.calls import reached
 from ..gamedef.certain import Certain
 from ..gamedef.nodes import Expr, GameDef, Node
 from ..gamedef.walk import walk
@@ -30,17 +31,11 @@ def is_own(node: Node, game: GameDef) -> bool:
 
 def played(game: GameDef) -> list[n.Procedure | n.Listener]:
     """The procedures that play can get to, and what hears movements."""
-    procedures, certain = {p.name: p for p in game.procedures}, Certain(game)
-    found: dict[str, n.Procedure] = {}
-    waiting = ["main"]
-    for listener in game.listeners:
-        waiting += _called(listener, certain)
-    while waiting:
-        name = waiting.pop()
-        if name not in found and name in procedures:
-            found[name] = procedures[name]
-            waiting += _called(procedures[name], certain)
-    return [*found.values(), *game.listeners]
+    certain = Certain(game)
+    graph = {p.name: _called(p, certain) for p in game.procedures}
+    heard = [name for listener in game.listeners for name in _called(listener, certain)]
+    names = reached(graph, ["main", *heard])
+    return [*(p for p in game.procedures if p.name in names), *game.listeners]
 
 
 def _called(node: Node, certain: Certain) -> list[str]:
