@@ -32,6 +32,14 @@ NEVER = {
     "an end behind a test that never holds": (
         main(FOREVER.format(body=f"{ASK}, If(test=Truth(value=False), then=({END},)),")),
     ),
+    "an end that is called behind a test that never holds": (
+        main(
+            FOREVER.format(
+                body=f"{ASK}, If(test=Truth(value=False), then=(Call(procedure='finish'),)),"
+            )
+        ),
+        f'Procedure(name="finish", body=({END},))',
+    ),
     "a loop without an end": (main(FOREVER.format(body=f"{ASK},")),),
     "an end that nothing calls": (
         main(FOREVER.format(body=f"{ASK},")),

@@ -40,7 +40,8 @@ def can_end(game: GameDef, report: Report) -> None:
     ends = any(isinstance(x, n.EndGame) for part in played(game) for x in certain.living(part))
     loops = any(isinstance(s, n.While) and _is_endless(s, certain) for s in main.body)
     if loops and not ends:
-        report.warning(NO_END, main.span or game.span, f"nothing ever ends '{game.name}'")
+        help = "say when the game is over, by a test that may come to hold"
+        report.warning(NO_END, main.span or game.span, f"nothing ever ends '{game.name}'", help)
 
 
 def _is_endless(loop: n.While, certain: Certain) -> bool:
@@ -56,10 +57,19 @@ def tests_differ(game: GameDef, report: Report) -> None:
             for test, holds in _tests(node):
                 found = certain.always(test) if holds else certain.never(test)
                 if found and is_own(test, game):
+                    test = test if holds else _to_blame(test, certain)
                     word = "always" if holds else "never"
                     what = "what else there is" if holds else "what depends on it"
                     message = f"it is {word} so that {phrase(test)}: {what} is never done"
-                    report.warning(NEVER_HOLDS, test.span or node.span, message)
+                    help = "correct the test, or leave it out"
+                    report.warning(NEVER_HOLDS, test.span or node.span, message, help)
+
+
+def _to_blame(test: Expr, certain: Certain) -> Expr:
+    """The part of a test because of which it never holds."""
+    while isinstance(test, n.And):
+        test = next(item for item in test.items if certain.never(item))
+    return test
 
 
 def choices_are_filled(game: GameDef, report: Report) -> None:
@@ -67,7 +77,8 @@ def choices_are_filled(game: GameDef, report: Report) -> None:
     for ask, caught in empty_offers(game) if asks_uncaught(game) else ():
         if not caught:
             message = f"there may be nothing to choose from: {phrase(ask.items)}"
-            report.warning(NO_OFFER, ask.span, message)
+            help = "ask only if there is something"
+            report.warning(NO_OFFER, ask.span, message, help)
 
 
 def _tests(node: Node) -> Iterator[tuple[Expr, bool]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..gamedef import nodes as n
-from ..gamedef.calls import call_graph, called_by, due_at, reached
+from ..gamedef.calls import reached
 from ..gamedef.certain import Certain
 from ..gamedef.nodes import Expr, GameDef, Node
 from ..gamedef.walk import walk
@@ -31,8 +31,15 @@ def is_own(node: Node, game: GameDef) -> bool:
 
 def played(game: GameDef) -> list[n.Procedure | n.Listener]:
     """The procedures that play can get to, and what hears movements."""
-    names = reached(call_graph(game), ["main", *called_by(due_at(game), *game.listeners)])
+    certain = Certain(game)
+    graph = {p.name: _called(p, certain) for p in game.procedures}
+    heard = [name for listener in game.listeners for name in _called(listener, certain)]
+    names = reached(graph, ["main", *heard])
     return [*(p for p in game.procedures if p.name in names), *game.listeners]
+
+
+def _called(node: Node, certain: Certain) -> list[str]:
+    return [x.procedure for x in certain.living(node) if isinstance(x, n.Call | n.Later)]
 
 
 @dataclass(frozen=True)

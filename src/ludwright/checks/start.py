@@ -63,7 +63,8 @@ def can_start(game: GameDef, report: Report) -> None:
     for (why, place), numbers in failures.items():
         who = _players(sorted(numbers))
         message = f"the game can't start with {who}" + (f": {why}" if why else "")
-        report.error(NO_START, place.span if place else game.span, message)
+        help = "allow fewer players, or do less before the first choice"
+        report.error(NO_START, place.span if place else game.span, message, help)
 
 
 def _players(numbers: list[int]) -> str:

@@ -62,7 +62,9 @@ def variables_are_read(game: GameDef, report: Report) -> None:
         ours = not variable.inner and is_own(variable, game)
         if ours and reads[variable.name] <= 0 and not told:
             message = f"nothing reads the variable '{variable.name}'"
-            report.warning(UNUSED_VARIABLE, variable.span, message)
+            report.warning(
+                UNUSED_VARIABLE, variable.span, message, "read it somewhere, or leave it out"
+            )
 
 
 def variables_are_set(game: GameDef, report: Report) -> None:
@@ -74,7 +76,12 @@ def variables_are_set(game: GameDef, report: Report) -> None:
         ours = not variable.inner and is_own(variable, game)
         if unset and ours and variable.name in reads:
             message = f"the variable '{variable.name}' never has a value"
-            report.warning(UNSET_VARIABLE, variable.span, message)
+            report.warning(
+                UNSET_VARIABLE,
+                variable.span,
+                message,
+                "set it somewhere, or give it a value at the start",
+            )
 
 
 def options_are_read(game: GameDef, report: Report) -> None:
@@ -82,7 +89,10 @@ def options_are_read(game: GameDef, report: Report) -> None:
     reads = {x.name for x in walk(game) if isinstance(x, n.OptionValue)}
     for option in game.options:
         if option.name not in reads and is_own(option, game):
-            report.warning(UNUSED_OPTION, option.span, f"nothing reads the option '{option.name}'")
+            message = f"nothing reads the option '{option.name}'"
+            report.warning(
+                UNUSED_OPTION, option.span, message, "read it somewhere, or leave it out"
+            )
 
 
 def zones_are_reached(game: GameDef, report: Report) -> None:
@@ -94,7 +104,8 @@ def zones_are_reached(game: GameDef, report: Report) -> None:
     for zone in game.zones:
         if zone.name not in reached and not zone.branches and is_own(zone, game):
             name = zone.label or zone.name
-            report.warning(UNREACHED, zone.span, f"nothing ever comes to the zone '{name}'")
+            message = f"nothing ever comes to the zone '{name}'"
+            report.warning(UNREACHED, zone.span, message, "move something there, or leave it out")
 
 
 def pools_are_created(game: GameDef, report: Report) -> None:
@@ -102,7 +113,8 @@ def pools_are_created(game: GameDef, report: Report) -> None:
     created = {x.supply for x in walk(game) if isinstance(x, n.Create)}
     for supply in game.supplies:
         if not supply.zone and supply.name not in created:
-            report.warning(UNCREATED, supply.span, f"nothing creates '{supply.name}'")
+            message = f"nothing creates '{supply.name}'"
+            report.warning(UNCREATED, supply.span, message, "create them, or leave them out")
 
 
 def listeners_hear(game: GameDef, report: Report) -> None:
@@ -114,9 +126,9 @@ def listeners_hear(game: GameDef, report: Report) -> None:
         ends = (frozenset(listener.sources), frozenset(listener.targets))
         heard = any(_fits(m.sources, ends[0]) and _fits(m.targets, ends[1]) for m in moves)
         if not heard and is_own(listener, game):
-            report.warning(
-                UNHEARD, listener.span, "nothing is ever moved in the way this waits for"
-            )
+            message = "nothing is ever moved in the way that this waits for"
+            help = "wait for another movement, or leave it out"
+            report.warning(UNHEARD, listener.span, message, help)
 
 
 def _fits(zones: frozenset[str] | None, wanted: frozenset[str]) -> bool:

@@ -28,7 +28,8 @@ components:
       open: {ordering: lefo}          # CG104 did you mean 'lifo'
       secret: {visibility: {owner: all, others: none}} # CG104 count_only
   decks:
-    main: {type: smal}                # CG201 did you mean 'small'
+    main: {type: small}
+    spare: {type: smal}               # CG108 'spare' CG201 did you mean 'small'
   zones:
     - {name: deck, type: open, of_deck: main}
     - {name: hand, type: scret, of_deck: main, per_player: true} # CG201 did you mean 'secret'

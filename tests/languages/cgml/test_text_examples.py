@@ -164,8 +164,13 @@ rules:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_7_3_components_and_8_setup(players: int) -> None:
-    game = ludwright.loads(COMPONENTS, "cgml")
+@pytest.mark.parametrize("prefix", [False, True])
+def test_7_3_components_and_8_setup(players: int, prefix: bool) -> None:
+    text = COMPONENTS
+    for word in ("deck_types.forty", "zone_types.stock", "zone_types.cards_in_hand"):
+        text = text.replace(f"type: {word.partition('.')[2]}\n", f"type: {word}\n")
+    assert text.count("_types.") == 3
+    game = ludwright.loads(text if prefix else COMPONENTS, "cgml")
     table = game.table(players=players, seed=3)
     assert len(table.zone("talon")) == 40 - 5 * players
     hands = [table.zone("holding", seat) for seat in range(players)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from ...diagnostics import Report, Span
@@ -15,6 +15,7 @@ from .world import StateInfo, World
 
 TO_STATE = ("SET_STATE", "SET_GAME_STATE")
 ASKING = "REQUEST_INPUT"
+TESTING = ("any", "filter")
 
 
 def advise(world: World, tree: Tree, game: GameDef) -> None:
@@ -153,7 +154,9 @@ def _place(node: Tree, key: str) -> Span:
 def _empty_choices(world: World, tree: Tree, game: GameDef) -> None:
     """Warn about questions that may have no answer in rules that do not say what happens then."""
     rules = tree.get("rules") if isinstance(tree, Mapping) else None
-    silent = {place for rule in _items(rules) for place in _unsettled(rule)}
+    signs = _Signs()
+    tested = {*_tested(rules, signs)} if rules else set()
+    silent = {place for rule in _items(rules) for place in _unsettled(rule, tested, signs)}
     if not silent:
         return
     for ask, caught in empty_offers(game):
@@ -163,7 +166,41 @@ def _empty_choices(world: World, tree: Tree, game: GameDef) -> None:
             world.report.warning(codes.EMPTY, ask.span, message, help)
 
 
-def _unsettled(tree: Tree) -> Iterator[Span]:
+def _tested(tree: Tree, signs: _Signs) -> Iterator[tuple[int, int]]:
+    """The lists that are tested or filtered somewhere, each with its test: who asks the same
+    question elsewhere may well know the answer."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        for key, value in node.entries if isinstance(node, Mapping) else ():
+            waiting.append(value)
+            if key.text in TESTING and len(_items(value)) == 2:
+                items, test = _items(value)
+                yield signs.of(items), signs.of(test)
+        waiting += _items(node)
+
+
+class _Signs:
+    """A number for each part of a file, the same for all parts that say the same."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, int] = {}
+
+    def of(self, node: Tree | None) -> int:
+        """The number of a part."""
+        if id(node) not in self.known:
+            self.known[id(node)] = hash(self._parts(node))
+        return self.known[id(node)]
+
+    def _parts(self, node: Tree | None) -> tuple[object, ...]:
+        if isinstance(node, Mapping):
+            return tuple((key.text, self.of(value)) for key, value in node.entries)
+        if isinstance(node, Sequence):
+            return ("list", *(self.of(item) for item in node.items))
+        return (repr(node.value),) if node is not None else ()
+
+
+def _unsettled(tree: Tree, tested: Collection[tuple[int, int]], signs: _Signs) -> Iterator[Span]:
     """The places of questions for which nothing around them says what happens if they fail."""
     waiting = [tree]
     while waiting:
@@ -171,6 +208,7 @@ def _unsettled(tree: Tree) -> Iterator[Span]:
         if isinstance(node, Mapping) and node.get("on_failure") is None:
             word = node.get("action")
             if isinstance(word, Scalar) and word.text == ASKING:
-                yield word.span
+                asked = (signs.of(node.get("options")), signs.of(node.get("filter")))
+                yield from (word.span,) if asked not in tested else ()
             waiting += [value for _, value in node.entries]
         waiting += _items(node)
