@@ -455,6 +455,8 @@ class Emitter:
             if isinstance(node, n.AnyOf) and is_short(node.items):
                 waiting.extend((*children(node.items), node.where))
             elif not (isinstance(node, n.AnyOf) and self.is_direct(node)):
+                if isinstance(node, n.AnyOf) and self.fold_items(node):
+                    return True  # those for which it holds are put in a list
                 waiting.extend(children(node))
         return False
 
