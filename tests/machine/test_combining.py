@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 
 import pytest
 
 from ludwright.gamedef import nodes as n
+from ludwright.machine import ops
+from ludwright.machine.program import instructions
 from machining import Machine, compile_game, lock_step
-from tiny import ME, PILE, YES, X, game, loc, num, put, rank
+from tiny import ME, PILE, YES, game, loc, num, put, rank
 
 TOKENS = n.TokensIn(zone=PILE)
 
@@ -18,25 +19,11 @@ def numbers(*values: int) -> n.ListOf:
     return n.ListOf(items=tuple(num(v) for v in values), of="int")
 
 
-def digits(items: n.Expr) -> tuple[n.Statement, ...]:
-    """Statements that put a list of numbers below 1000 into x, one behind another."""
-    longer = n.Add(left=n.Multiply(left=X, right=num(1000)), right=loc("it"))
-    return put(num(0)), n.ForEach(name="it", items=items, body=(put(longer),))
-
-
-def listed(items: n.Expr) -> list[int]:
-    """The numbers of a list, as the machine makes it; the oracle must make the same one."""
-    found = []
-    for i in itertools.count():
-        short = n.Less(left=num(i), right=n.Length(items=items))
-        at = n.Conditional(test=short, then=n.Item(items=items, index=num(i)), otherwise=num(-1))
-        tiny = game(put(at), tokens=10)
-        lock_step(tiny, 2, 1)
-        value = Machine(compile_game(tiny, 2), seed=1).snapshot()["variables"]["x", None]
-        if value == -1:
-            return found
-        found.append(value)
-    raise AssertionError
+def listed(items: n.Expr, tokens: int = 10) -> list[int]:
+    """The numbers of a list, as the machine offers them; the oracle must offer the same."""
+    tiny = game(n.Ask(name="pick", seat=ME, items=items), tokens=tokens)
+    lock_step(tiny, 2, 1)
+    return [number for _, number in Machine(compile_game(tiny, 2), seed=1).options()]
 
 
 def fault_of(expr: n.Expr, tokens: int = 4) -> str:
@@ -83,6 +70,49 @@ def test_a_test_over_cards_is_worked_out_from_tables() -> None:
 
 
 REST = (1 << 3 | 1 << 6, 1 << 4 | 1 << 5)
+
+
+def one_of(value: n.Expr) -> n.Expr:
+    """Whether all tokens of a selection give the same value."""
+    each = n.Each(items=loc("g"), name="t", value=value)
+    return n.Equal(left=n.Length(items=n.Distinct(items=each)), right=num(1))
+
+
+SUITED = one_of(n.PropertyOf(token=loc("t"), property="suit"))
+HIGH = one_of(n.AtMost(left=rank("t"), right=num(4)))
+LONG = n.Less(left=num(2), right=n.Length(items=loc("g")))
+DIVIDED = one_of(n.Divide(left=rank("t"), right=num(2)))
+
+
+@pytest.mark.parametrize(
+    ("where", "narrow"),
+    [
+        (SUITED, True),
+        (n.Or(items=(SUITED, HIGH)), True),
+        (n.And(items=(n.Or(items=(SUITED, HIGH)), LONG)), True),
+        (n.And(items=(LONG, SUITED, HIGH)), True),
+        (n.Or(items=(n.And(items=(SUITED, HIGH)), n.And(items=(HIGH, LONG)))), True),
+        (n.Or(items=(SUITED, LONG)), False),
+        (n.Not(item=SUITED), False),
+        (DIVIDED, False),
+    ],
+)
+@pytest.mark.parametrize("sizes", [(0, 3), (1, 8), (3, 4), (0, -1), (5, 2)])
+def test_what_all_must_share_narrows_the_search(
+    where: n.Expr, narrow: bool, sizes: tuple[int, int]
+) -> None:
+    found = subsets(TOKENS, *sizes, where)
+    listed(found, tokens=8)  # as the oracle does
+    code = compile_game(game(n.Ask(name="pick", seat=ME, items=found), tokens=8), 2)
+    assert (ops.NEXT_ALIKE in {op for _, op, _ in instructions(code)}) is narrow
+
+
+def test_suited_cards_by_hand() -> None:
+    # T1 T3 T5 are black, T2 T4 red: of each three in a suit there is one, and of two four.
+    assert listed(subsets(TOKENS, 2, 3, SUITED), tokens=5) == [
+        *(0b00101, 0b10001, 0b01010, 0b10100),
+        0b10101,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -167,4 +197,4 @@ def test_random_partitions_agree_with_the_oracle() -> None:
         size = rng.randint(1, 7)
         groups = [rng.randrange(1 << size) for _ in range(rng.randint(0, 9))]
         weights = [rng.randint(-1, 3) for _ in range(size)]
-        lock_step(game(*digits(best(numbers(*weights), *groups))), 2, 1)
+        listed(best(numbers(*weights), *groups))

@@ -454,6 +454,8 @@ class Emitter:
             elif isinstance(node, n.Item) and isinstance(node.items, n.TokensIn):
                 waiting.extend((node.items.zone, node.index))
             elif not (isinstance(node, n.AnyOf) and self.is_direct(node)):
+                if isinstance(node, n.AnyOf) and self.fold_items(node):
+                    return True  # those for which it holds are put in a list
                 waiting.extend(children(node))
         return False
 

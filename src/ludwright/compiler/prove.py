@@ -25,7 +25,7 @@ class Facts:
     game: GameDef
     seats: int
     settled: frozenset[str] = frozenset()  # variables that are never nothing
-    names: frozenset[str] = frozenset()  # local names that are not nothing
+    names: frozenset[str] = frozenset()  # local names that are not nothing, nor lists with it
     exprs: frozenset[Expr] = frozenset()  # expressions that are not nothing just now
     nonempty: frozenset[Expr] = frozenset()  # zones that hold a token just now
     ranges: dict[str, n.Range] = field(default_factory=dict)  # names and the numbers they are from
@@ -169,15 +169,26 @@ EXISTS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
 
 WHOLE = n.Seats | n.Teams | n.SeatsOf | n.ZonesNamed
 """The lists that always have an item."""
-SURE = (
-    *(n.Seats, n.Teams, n.SeatsOf, n.ZonesNamed, n.TokensIn, n.Range, n.Neighbours, n.Connected),
-    *(n.TreeOf, n.Subsets, n.BestPartition),
-)
+SURE = WHOLE | n.TokensIn | n.Range | n.Neighbours | n.Connected | n.TreeOf
 """The lists that never have nothing among their items."""
+
+
+LISTS = (
+    SURE | n.Filter | n.Each | n.Distinct | n.Join | n.Sorted | n.Reversed | n.Selected | n.ListOf
+)
+
+
+def is_sure(expr: Expr, facts: Facts) -> bool:
+    """Whether a value is not nothing, or a list without nothing among its items."""
+    if isinstance(expr, n.Conditional):
+        return is_sure(expr.then, facts) and is_sure(expr.otherwise, facts)
+    return items_exist(expr, facts) if isinstance(expr, LISTS) else exists(expr, facts)
 
 
 def items_exist(items: Expr, facts: Facts) -> bool:
     """Whether no item of a list is nothing."""
+    if isinstance(items, n.Local | n.Conditional):
+        return is_sure(items, facts)
     if isinstance(items, n.Filter | n.Distinct | n.Sorted | n.Reversed | n.Selected):
         return items_exist(items.items, facts)
     if isinstance(items, n.Join):
@@ -197,7 +208,7 @@ def can_fail(expr: Expr | None, facts: Facts) -> bool:
     rule = FAILS.get(type(expr))
     if rule and rule(expr, facts):
         return True
-    if isinstance(expr, n.Filter | n.AnyOf | n.AllOf | n.Subsets):
+    if isinstance(expr, n.Filter | n.AnyOf | n.AllOf | n.Subsets | n.RunLength | n.Connected):
         parts = [c for c in children(expr) if isinstance(c, Expr) and c is not expr.where]
         return any(can_fail(part, facts) for part in parts)
     if isinstance(expr, n.Each | n.Sorted | n.BestPartition):
@@ -206,8 +217,6 @@ def can_fail(expr: Expr | None, facts: Facts) -> bool:
         return any(can_fail(part, facts) for part in parts) or can_fail(computed, inner)
     if isinstance(expr, n.Conditional):
         return can_fail(expr.then, facts.plus(expr.test)) or can_fail(expr.otherwise, facts)
-    if isinstance(expr, n.RunLength | n.Connected):
-        return can_fail(expr.zone, facts)
     return any(can_fail(c, facts) for c in children(expr) if isinstance(c, Expr))
 
 

@@ -10,7 +10,15 @@ from ..gamedef import nodes as n
 from ..gamedef.calls import due_at
 from ..gamedef.nodes import Block, Expr, Statement
 from ..gamedef.walk import walk
-from .prove import Facts, can_fail, exists, items_exist, may_not_be_empty, no_variable
+from .prove import (
+    Facts,
+    can_fail,
+    exists,
+    is_sure,
+    items_exist,
+    may_not_be_empty,
+    no_variable,
+)
 
 
 def block_can_fail(block: Block, facts: Facts) -> bool:
@@ -25,7 +33,7 @@ def block_can_fail(block: Block, facts: Facts) -> bool:
 def after(statement: Statement, facts: Facts) -> Facts:
     """What is still known after a statement."""
     if isinstance(statement, n.Let):
-        return facts.bind(statement.name, exists(statement.value, facts))
+        return facts.bind(statement.name, is_sure(statement.value, facts))
     if isinstance(statement, n.Mark):
         return facts
     facts = facts.changed()
@@ -133,7 +141,7 @@ def _call_fails(node: n.Call, facts: Facts) -> bool:
         return True
     inner = replace(facts.changed(), names=frozenset(), ranges={})
     for parameter, argument in zip(called.parameters, node.arguments, strict=False):
-        inner = inner.bind(parameter.name, exists(argument, facts))
+        inner = inner.bind(parameter.name, is_sure(argument, facts))
     return block_can_fail(called.body, inner)
 
 

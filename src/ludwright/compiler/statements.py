@@ -17,7 +17,7 @@ from .calling import boundary, call, later
 from .choices import ask, decide, take_first
 from .dispatch import test, value
 from .emitter import Emitter, Label, Loop
-from .prove import exists, is_within, items_exist
+from .prove import is_sure, is_within, items_exist
 from .prove_blocks import after, block_can_fail, stands, statement_can_fail
 from .values import place
 
@@ -416,7 +416,7 @@ def _procedure_start(e: Emitter, procedure: n.Procedure) -> None:
     e.facts = anywhere
     for i, parameter in enumerate(procedure.parameters):
         # Known only if every caller gives something that exists whatever else is known there.
-        known = all(exists(c.arguments[i], anywhere) for c in calls)
+        known = all(is_sure(c.arguments[i], anywhere) for c in calls)
         e.facts = e.facts.bind(parameter.name, known)
 
 

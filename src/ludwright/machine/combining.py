@@ -16,6 +16,34 @@ MOST_PARTED = 20  # items of a list to be parted
 MOST_GROUPS = 4096
 
 
+@jit("int64(int64)")
+def count_bits(selection: Any) -> Any:
+    """How many items a selection takes."""
+    n = I64(0)
+    while selection:
+        selection &= selection - 1
+        n += 1
+    return n
+
+
+@jit("int64(int64)")
+def highest(selection: Any) -> Any:
+    """The last item that a selection takes."""
+    i = I64(MOST_ITEMS)
+    while not selection >> i & 1:
+        i -= 1
+    return i
+
+
+@jit("int64(int64)")
+def lowest(selection: Any) -> Any:
+    """The first item that a selection takes."""
+    i = I64(0)
+    while not selection >> i & 1:
+        i += 1
+    return i
+
+
 @jit("int64(int64, int64, int64)")
 def count_ways(n: Any, least: Any, most: Any) -> Any:
     """How many ways there are to select so many to so many of n items."""
@@ -48,6 +76,51 @@ def next_selection(selection: Any, n: Any, most: Any) -> Any:
     return (I64(1) << (last + 1)) - 1 if last < min(most, n) else I64(-1)
 
 
+@jit("int64(state, state, int64, int64, int64, int64)")
+def may_join(P: Any, S: Any, items: Any, selection: Any, at: Any, pc: Any) -> Any:
+    """Whether a token is alike all those before it that a selection takes."""
+    words = I64(P[U(pc + 7)])
+    token = I64(S[U(items + 1 + at)])
+    for i in range(at):
+        if selection >> i & 1:
+            row = I64(P[U(pc + 6)]) + S[U(items + 1 + i)] * words
+            if not P[U(row + (token >> 5))] >> (token & 31) & 1:
+                return I64(0)
+    return I64(1)
+
+
+@jit("int64(state, state, int64, int64, int64, int64)")
+def next_alike(P: Any, S: Any, items: Any, selection: Any, most: Any, pc: Any) -> Any:
+    """As `next_selection`, but of tokens that are alike: what can't be completed is left out."""
+    n = I64(S[U(items)])
+    size = -1 - selection if selection < 0 else count_bits(selection)
+    have = size
+    at = n
+    if selection < 0:
+        selection = I64(0)
+        have = I64(0)
+        at = I64(0)
+        if size == 0 and most >= 0:
+            return selection
+    while size <= min(most, n):
+        while have < size and n - at >= size - have:
+            if may_join(P, S, items, selection, at, pc):
+                selection |= I64(1) << at
+                have += 1
+                if have == size:
+                    return selection
+            at += 1
+        if selection:  # put the last one back and go on behind it
+            at = highest(selection) + 1
+            selection ^= I64(1) << (at - 1)
+            have -= 1
+        else:
+            size += 1
+            have = I64(0)
+            at = I64(0)
+    return I64(-1)
+
+
 @jit("int64(state, int64, int64, int64)")
 def take(S: Any, items: Any, selection: Any, to: Any) -> Any:
     """Write the list of the items that a selection takes; the answer is the word behind it."""
@@ -58,15 +131,6 @@ def take(S: Any, items: Any, selection: Any, to: Any) -> Any:
             S[U(to + n)] = S[U(items + 1 + i)]
     S[U(to)] = n
     return to + n + 1
-
-
-@jit("int64(int64)")
-def lowest(selection: Any) -> Any:
-    """The first item that a selection takes."""
-    i = I64(0)
-    while not selection >> i & 1:
-        i += 1
-    return i
 
 
 @jit("void(state, int64, int64, int64, int64[::1], int64[::1])")
@@ -110,7 +174,7 @@ def part(S: Any, weights: Any, groups: Any) -> None:
     """Make the list of the groups that share no item and weigh most."""
     n = I64(S[U(weights)])
     count = I64(S[U(groups)])
-    full = (I64(1) << n) - 1
+    full = (I64(1) << n) - 1 if count else I64(0)
     first = np.zeros(n + 1, np.int64)
     after = np.zeros(count + 1, np.int64)
     adds = np.zeros(count + 1, np.int64)
@@ -183,14 +247,19 @@ def look_up(P: Any, S: Any, pc: Any, items: Any) -> Any:
 def combine(P: Any, S: Any, pc: Any) -> Any:
     """Carry out an op about combinations; the answer is where to go on, or a fault, below 0."""
     op = P[U(pc)]
-    if op == O.NEXT_SUBSET:
+    if op == O.NEXT_SUBSET or op == O.NEXT_ALIKE:
         items = I64(S[U(P[U(pc + 3)])])
-        at = next_selection(I64(S[U(P[U(pc + 1)])]), I64(S[U(items)]), I64(S[U(P[U(pc + 4)])]))
+        at = I64(S[U(P[U(pc + 1)])])
+        most = I64(S[U(P[U(pc + 4)])])
+        if op == O.NEXT_ALIKE:
+            at = next_alike(P, S, items, at, most, pc)
+        else:
+            at = next_selection(at, I64(S[U(items)]), most)
         if at < 0:
             return I64(P[U(pc + 5)])
         S[U(P[U(pc + 1)])] = at
         take(S, items, at, I64(S[U(P[U(pc + 2)])]))
-        return pc + 6
+        return pc + (6 if op == O.NEXT_SUBSET else 8)
     if op == O.SUBSETS:
         return begin_subsets(P, S, pc)
     x = I64(S[U(P[U(pc + 2)])])

@@ -151,6 +151,10 @@ SUBSETS = op(
 NEXT_SUBSET = op(
     "to list list at jump", "Next selection of at most so many items of the second list, or jump."
 )
+NEXT_ALIKE = op(
+    "to list list at jump table #",
+    "The same, without those in which two tokens are not alike by their rows in a bit table.",
+)
 SELECTED = op("to list at", "The items that a selection takes.")
 PARTITION = op(
     "to list list", "The selections (second) that share no item and weigh most by the first list."
