@@ -167,10 +167,8 @@ def stacked(top: str, *hands: str) -> dict[str, list[str]]:
     used = {top, *(card for hand in wanted for card in hand)}
     rest = [card for card in PACK if card not in used]
     full = [[*hand, *(rest.pop() for _ in range(size - len(hand)))] for hand in wanted]
-    return {
-        "draw_pile": [*(full[n % len(full)][n // len(full)] for n in range(size * len(full)))]
-        + [top, *rest]
-    }
+    dealt = (hand[number] for number in range(size) for hand in full)
+    return {"draw_pile": [*dealt, top, *rest]}
 
 
 def play(table: Table, text: str) -> None:
