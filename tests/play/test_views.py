@@ -18,7 +18,6 @@ from ludwright.play.table import Table
 from play.test_contract import DECK, ME, MINE, OUT, YOU, YOURS, action, game, rank
 from tiny import loc, num
 
-
 X = n.VariableDef(name="x", type="int", initial=num(0))
 
 

@@ -116,7 +116,6 @@ KEYS: dict[str, str] = {
     "multiselect": "Whether several may be chosen.",
     "auto": "Whether a single option is taken without asking.",
     "announce": "Whether the others learn what was chosen.",
-    "pass": "The word by which the player may choose none of the options.",
     "pass": "A text for choosing nothing.",
     "starting_with": "The player who comes first.",
     "do": "The actions that are carried out.",
