@@ -449,7 +449,7 @@ def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
     loaded = run("play", "crazy-eights", "--load", file, stdin="undo\n").stdout
     last = played.split("\n\n")[-2]
     assert "your hand" in last and last in loaded
-    assert run("play", "war", "--load", file).exit_code == 1
+    assert run("play", "switch", "--load", file).exit_code == 1
 
 
 def test_a_seed_is_chosen_and_told() -> None:

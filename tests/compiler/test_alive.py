@@ -122,6 +122,22 @@ CASES: dict[str, tuple[n.Block, list[set[str]]]] = {
         ),
         [{"a", "b"}, {"b", "k"}],
     ),
+    "what every action binds again": (
+        (
+            A,
+            B,
+            n.Decide(
+                seat=ME,
+                actions=(
+                    n.Action(name="one", body=(let("a", 6), let("b", 6))),
+                    n.Action(name="two", body=(let("a", 7),)),
+                ),
+            ),
+            read("a"),
+            read("b"),
+        ),
+        [{"b"}],
+    ),
     "a choice in a loop": (
         (
             A,

@@ -18,6 +18,8 @@ from ludwright.play.table import Table
 from play.test_contract import DECK, ME, MINE, OUT, YOU, YOURS, action, game, rank
 from tiny import loc, num
 
+X = n.VariableDef(name="x", type="int", initial=num(0))
+
 
 def table(made: n.GameDef, seed: int = 1, players: int = 2) -> Table:
     assert not verify(made)
@@ -155,6 +157,29 @@ def test_a_secret_choice_among_open_cards_is_a_secret() -> None:
     other.apply(other.legal()[1])
     assert one.view(0).same(other.view(0))
     assert not one.view(1).same(other.view(1))
+
+
+def test_an_announced_answer_is_known_though_it_comes_from_a_hidden_hand() -> None:
+    """Seat 2 names a rank that it holds, and is asked again: all have heard which one it was."""
+    held = n.Each(items=n.TokensIn(zone=YOURS), name="c", value=rank(loc("c")))
+    named = n.Ask(name="r", seat=YOU, items=held)
+    made = game(action("wait"), rounds=1, variables=(X,))
+    main = made.procedures[0]
+    again = n.Ask(name="s", seat=YOU, items=n.Range(low=num(1), high=num(2)))
+    keep = n.SetVariable(name="x", value=loc("r"))
+    body = (*main.body[:-1], named, again, keep, main.body[-1])
+    made = replace(made, procedures=(n.Procedure(name="main", body=body),))
+    t = table(made)
+    first, second = t.copy(), t.copy()
+    first.apply(first.legal()[0])
+    second.apply(second.legal()[1])
+    assert not first.view(0).same(second.view(0))
+    # So the card is in the hand of seat 2 wherever it is redealt.
+    heard = str(t.legal()[0])
+    for seed in range(20):
+        world = first.view(0).redeal(seed)
+        assert world.evidence
+        assert heard in {name.removeprefix("T") for name in world.zone("hand", 1)}
 
 
 def test_views_follow_undo() -> None:
