@@ -149,14 +149,19 @@ def test_what_is_there_already_costs_nothing(
 # ---- the way back --------------------------------------------------------------------------------
 
 
+def files(name: str) -> dict[str, list[str]]:
+    """The lines of all files that a game is made of, by their names."""
+    return {source.name: source.text.splitlines() for source in pipeline.load(name).sources}
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_all_code_has_a_line_of_its_file(name: str) -> None:
-    file = pipeline.library_games()[name]
-    lines = len(file.read_text(encoding="utf-8").splitlines())
+    lines = files(name)
+    assert pipeline.library_games()[name].name in lines
     program = compiled(name)
     places = {at: program.place(at) for at, _, _ in instructions(program)}
     for place in places.values():
-        assert place is not None and place.file == file.name and 1 <= place.line <= lines
+        assert place is not None and 1 <= place.line <= len(lines[place.file])
     listed = listing(program).splitlines()
     assert [int(line[5:11]) for line in listed] == list(places)
     shown = 0
@@ -167,11 +172,10 @@ def test_all_code_has_a_line_of_its_file(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name.endswith(":cgml")])
 def test_code_is_where_it_was_written(name: str) -> None:
-    source = pipeline.library_games()[name].read_text(encoding="utf-8").splitlines()
-    program = compiled(name)
+    lines, program = files(name), compiled(name)
     shuffles = [at for at, op, _ in instructions(program) if op == ops.SHUFFLE]
     places = [program.place(at) for at in shuffles]
-    assert places and all(p is not None and "SHUFFLE" in source[p.line - 1] for p in places)
+    assert places and all(p is not None and "SHUFFLE" in lines[p.file][p.line - 1] for p in places)
 
 
 # ---- the digest ----------------------------------------------------------------------------------
