@@ -322,3 +322,22 @@ def test_one_token_of_a_zone_is_found_without_a_list(game_with: GameWith) -> Non
     before = lock_step(game, 1, seed=1)
     assert before.status == "over"
     assert len(Machine(program, seed=1).snapshot()["zones"]["pit", None, 0]) == 1
+
+
+def test_lists_named_once_and_for_all_have_room(game_with: GameWith) -> None:
+    # What a loop names is forgotten after each round; these names stay to the end.
+    pile = n.TokensIn(zone=n.ZoneAt(name="pile"))
+    named = [
+        n.Let(
+            name=f"list{i}",
+            value=n.Filter(items=pile, name="t", where=n.Exists(item=n.Local(name="t"))),
+        )
+        for i in range(60)
+    ]
+    total = n.Sum(
+        items=n.ListOf(
+            items=tuple(n.Length(items=n.Local(name=let.name)) for let in named), of="int"
+        )
+    )
+    game = game_with(n.Procedure(name="main", body=(*named, n.SetVariable(name="y", value=total))))
+    assert Machine(compile_game(game), seed=1).snapshot()["variables"]["y", None] == 60 * 4

@@ -33,6 +33,7 @@ BUDGET = 20_000  # thousands of ops between two decisions
 DEEPEST_CALLS = 256  # calls in a circle inside of each other ...
 DEEPEST_TRIES, DEEPEST_ROLLBACKS = 64, 15  # ... and attempts in such calls
 ALL_KEYS = EXACT | POSITION | FUTURE
+NAMED = n.TokensIn | n.Filter | n.Each | n.Join | n.Sorted  # lists as long as there are tokens
 
 
 def compile_game(
@@ -286,6 +287,18 @@ def _resolved_code(e: Emitter, base: int) -> list[int]:
     return code
 
 
+def _lists_that_stay(game: GameDef) -> int:
+    """How many lists are named outside of loops and of procedures that end, so never given back."""
+    waiting: list[n.Node] = [s for p in game.procedures if p.name == "main" for s in p.body]
+    found = 0
+    while waiting:
+        node = waiting.pop()
+        found += isinstance(node, n.Let) and isinstance(node.value, NAMED)
+        if not isinstance(node, n.While | n.ForEach):
+            waiting.extend(children(node))
+    return (found + 1) // 2  # each with the list it was chosen from
+
+
 def _list_room(e: Emitter, n1: int) -> int:
     """Words for lists: none if the code makes none."""
     makers = {ops.NEW_LIST, ops.TOKENS, ops.SELECT, ops.RANGE, ops.DISTINCT, ops.REVERSE, ops.TREE}
@@ -295,7 +308,7 @@ def _list_room(e: Emitter, n1: int) -> int:
     while at < len(code):
         used = used or code[at] in makers
         at += ops.width(code, at)
-    joins = 1 + any(isinstance(x, n.Join) for x in walk(e.game))
+    joins = 1 + any(isinstance(x, n.Join) for x in walk(e.game)) + _lists_that_stay(e.game)
     zones = len(e.layout.zones) if e.game.links or e.layout.has_trees else 0
     deep = 8 if e.most_kept >= 0 else 1
     more = 4 * SELECTIONS if any(isinstance(x, n.Subsets) for x in walk(e.game)) else 0
