@@ -54,6 +54,39 @@ def test_moving(effect: Run, action: str, pile: str, deck: str) -> None:
     assert (table.zone("pile"), table.zone("deck")) == (pile, deck)
 
 
+EITHER = "{if: [{isEqual: [{path: $.x}, NUMBER]}, {path: $.zones.line}, {path: $.zones.pile}]}"
+MOVEMENTS = [
+    # what is done, what lies in the queue and on the pile afterwards, from the top
+    ("{action: MOVE, from: DECK, to: EITHER, count: 2}", "2H 3H", "3H 2H"),
+    ("{action: MOVE_ALL, from: DECK, to: EITHER}", "2H 3H 4H 2S 3S 4S", "2H 3H 4H 2S 3S 4S"),
+    (
+        "{action: MOVE_ALL, from: DECK, to: EITHER,"
+        " filter: {isEqual: [{suit: [{path: $.card}]}, {value: S}]}}",
+        "2S 3S 4S",
+        "2S 3S 4S",
+    ),
+    ("{action: DEAL, from: DECK, to: EITHER, count: 2}", "2H 3H", "3H 2H"),
+    ("{action: DEAL_ROUND_ROBIN, from: DECK, to: {list: [EITHER]}, count: 2}", "2H 3H", "3H 2H"),
+    ("{action: DEAL_ALL, from: DECK, to: EITHER}", "2H 3H 4H 2S 3S 4S", "4S 3S 2S 4H 3H 2H"),
+    (
+        "{action: FOR_EACH, in: {path: '$.zones.deck[*]'}, do:"
+        " [{action: MOVE, from: {ref: item}, to: EITHER}]}",
+        "2H 3H 4H 2S 3S 4S",
+        "4S 3S 2S 4H 3H 2H",
+    ),
+]
+
+
+@pytest.mark.parametrize(("action", "queue", "pile"), MOVEMENTS)
+def test_which_zone_it_is_may_be_known_late(
+    effect: Run, action: str, queue: str, pile: str
+) -> None:
+    for number, zone, lies in ((0, "line", queue), (1, "pile", pile)):
+        to = EITHER.replace("NUMBER", str(number))
+        table = effect(f"- {action.replace('EITHER', to).replace('DECK', DECK)}")
+        assert table.zone(zone) == lies
+
+
 def test_a_fifo_zone_gives_its_oldest_card_first(effect: Run) -> None:
     table = effect(
         f"""

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from ludwright.diagnostics import Report, Source
 from ludwright.gamedef import nodes as n
+from ludwright.languages.cgml import LANGUAGE
 
 Run = Callable[..., Any]
 
@@ -145,3 +147,25 @@ def test_meta_and_options(lower: Run, text: Run) -> None:
     assert style.default == n.Symbol(enum="text", value="short")
     assert fast == n.Option(name="fast", default=n.Truth(value=False))
     assert n.Enum(name="text", values=("short", "long")) in game.enums
+
+
+@pytest.mark.parametrize(
+    ("allows", "by", "found"),
+    [
+        ("false", "player", ["CG408"]),
+        ("false", "top", ["CG408"]),
+        ("false", "rank", []),
+        ("true", "player", []),
+        ("", "player", []),
+    ],
+)
+def test_a_player_should_not_rearrange_what_may_not_be(
+    text: Run, allows: str, by: str, found: list[str]
+) -> None:
+    key = f", allows_reorder: {allows}" if allows else ""
+    kind = f"components: {{component_types: {{zone_types: {{open: {{ordering: lifo{key}}}}}}}}}"
+    reorder = f"{{action: REORDER, target: {{path: $.zones.pile}}, by: {by}}}"
+    rules = f"- {{id: r, trigger: on.phase.Act, effect: [{reorder}, {{action: END_GAME}}]}}"
+    report = Report()
+    assert LANGUAGE.lower(Source("test.cgml", text(kind, rules)), report) is not None
+    assert [d.code for d in report.items] == found

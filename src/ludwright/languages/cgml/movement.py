@@ -38,11 +38,17 @@ def moved(doing: Doing, source: Typed, to: Typed) -> n.Block:
 
 def _one(doing: Doing, card: Typed, to: Typed) -> n.Block:
     kept = doing.store("token")
-    move = n.MoveToken(token=card.expr, to=to.expr, place=doing.place(to), span=doing.span)
     if kept is None:
-        return (move,)
+        return _card_to(doing, card, to)
     let = n.Let(name=name_of(kept), value=card.expr, span=doing.span)
-    return (let, replace(move, token=kept.expr))
+    return (let, *_card_to(doing, kept, to))
+
+
+def _card_to(doing: Doing, card: Typed, to: Typed) -> n.Block:
+    span = doing.span
+    return doing.placed(
+        to, lambda place: (n.MoveToken(token=card.expr, to=to.expr, place=place, span=span),)
+    )
 
 
 def single(node: Tree | None) -> bool:
@@ -54,10 +60,11 @@ def single(node: Tree | None) -> bool:
 
 
 def _off_top(doing: Doing, source: Typed, to: Typed) -> n.Block:
-    count, place = doing.number("count", 1), doing.place(to)
+    count, span = doing.number("count", 1), doing.span
 
     def from_zone(zone: Typed) -> n.Block:
-        return (n.MoveTop(source=zone.expr, to=to.expr, count=count, place=place, span=doing.span),)
+        move = n.MoveTop(source=zone.expr, to=to.expr, count=count, span=span)
+        return doing.placed(to, lambda place: (replace(move, place=place),))
 
     if source.type == "zone":
         return (*_keep_top(doing, source, count), *from_zone(source))
@@ -100,7 +107,6 @@ def _several(doing: Doing, source: Typed, to: Typed) -> n.Block:
     found = Typed(n.Local(name=name, span=doing.span), "[token]")
     block: list[n.Statement] = [n.Let(name=name, value=cards.expr, span=doing.span)]
     count = doing.fields.get("count")
-    place = doing.place(to)
     if count is not None:
         limit = doing.number("count", 1)
         size = n.Length(items=found.expr, span=doing.span)
@@ -110,7 +116,7 @@ def _several(doing: Doing, source: Typed, to: Typed) -> n.Block:
         block += _keep_list(doing, found)
 
     def one(card: Typed) -> n.Block:
-        return (n.MoveToken(token=card.expr, to=to.expr, place=place, span=doing.span),)
+        return _card_to(doing, card, to)
 
     return (*block, *for_each(doing.world, found, "card", one, doing.span))
 
@@ -151,12 +157,12 @@ def move_all(doing: Doing) -> n.Block:
     if source.type not in ("zone", "[zone]", "[token]"):
         doing.misfit("a zone", source, "from")
         return HOLES
-    place = doing.place(to)
     if source.type == "[token]" or doing.fields.get("filter") is not None:
-        return _all_cards(doing, source, to, place)
+        return doing.placed(to, lambda place: _all_cards(doing, source, to, place))
 
     def block(zone: Typed) -> n.Block:
-        return (n.MoveBlock(source=zone.expr, to=to.expr, place=place, span=doing.span),)
+        move = n.MoveBlock(source=zone.expr, to=to.expr, span=doing.span)
+        return doing.placed(to, lambda place: (replace(move, place=place),))
 
     return each_zone(doing, source, block)
 
@@ -194,10 +200,9 @@ def deal(doing: Doing) -> n.Block:
         )
         return HOLES
     count = doing.number("count", 1)
-    move = n.MoveTop(
-        source=source.expr, to=to.expr, count=count, place=doing.place(to), span=doing.span
-    )
-    return (*_keep_top(doing, source, count), move)
+    move = n.MoveTop(source=source.expr, to=to.expr, count=count, span=doing.span)
+    moves = doing.placed(to, lambda place: (replace(move, place=place),))
+    return (*_keep_top(doing, source, count), *moves)
 
 
 def _recipients(doing: Doing) -> Typed:
@@ -238,10 +243,10 @@ def deal_round_robin(doing: Doing) -> n.Block:
     many = n.Length(items=to.expr.items if isinstance(to.expr, n.Each) else to.expr, span=span)
     needed = n.Multiply(left=count, right=many, span=span)
     full = n.AtMost(left=needed, right=n.SizeOf(zone=source.expr, span=span), span=span)
-    place = doing.place(to)
 
     def one(zone: Typed) -> n.Block:
-        return (n.MoveTop(source=source.expr, to=zone.expr, place=place, span=span),)
+        move = n.MoveTop(source=source.expr, to=zone.expr, span=span)
+        return doing.placed(zone, lambda place: (replace(move, place=place),))
 
     rounds = n.Range(low=n.Number(value=1), high=count, span=span)
     body = for_each(doing.world, to, "zone", one, span)
@@ -254,10 +259,11 @@ def deal_all(doing: Doing) -> n.Block:
     source, to = doing.zone("from"), _recipients(doing)
     if source.type == ANY or to.type == ANY:
         return HOLES
-    span, place = doing.span, doing.place(to)
+    span = doing.span
 
     def one(zone: Typed) -> n.Block:
-        return (n.MoveTop(source=source.expr, to=zone.expr, place=place, partial=True, span=span),)
+        move = n.MoveTop(source=source.expr, to=zone.expr, partial=True, span=span)
+        return doing.placed(zone, lambda place: (replace(move, place=place),))
 
     left = n.Less(left=n.Number(value=0), right=n.SizeOf(zone=source.expr), span=span)
     body = for_each(doing.world, to, "zone", one, span)
