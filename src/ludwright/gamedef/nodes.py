@@ -1052,7 +1052,7 @@ class Listener(Node):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameDef(Node):
     """A whole game. Play starts with the procedure `main`; a token's initial face is that of the
-    zone it starts in (`keep`: down)."""
+    zone it starts in (`keep`: down). The seed is the game's own, for tables that are given none."""
 
     name: str
     least_players: int = 1
@@ -1069,3 +1069,4 @@ class GameDef(Node):
     options: tuple[Option, ...] = ()
     procedures: tuple[Procedure, ...] = ()
     listeners: tuple[Listener, ...] = ()
+    seed: int | None = None

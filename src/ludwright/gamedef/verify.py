@@ -107,7 +107,12 @@ def _too_deep(game: GameDef) -> Iterator[Problem]:
             waiting.extend((child, depth + 1) for child in children(node))
 
 
-GAME_LAWS = (_players, _unique_things, _main, leaves, together)
+def _seed(game: GameDef) -> Iterator[Problem]:
+    if game.seed is not None and not 0 <= game.seed < 2**63:
+        yield Problem(codes.RANGE, game, "a seed is a whole number from 0 to 2^63 - 1")
+
+
+GAME_LAWS = (_players, _seed, _unique_things, _main, leaves, together)
 
 
 # ---- laws of one node --------------------------------------------------------------------------

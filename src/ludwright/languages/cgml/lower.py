@@ -52,6 +52,7 @@ class _Work:
     world: World
     parts: components.Parts = field(default_factory=components.Parts)
     listeners: tuple[n.Listener, ...] = ()
+    seed: int | None = None
 
     def game(self, tree: Tree) -> n.GameDef | None:
         world = self.world
@@ -103,11 +104,20 @@ class _Work:
         if meta is None:
             return empty
         if (rng := meta.get("rng")) is not None:
-            read(rng, syntax.RNG, "rng", world.report)
+            self.random(read(rng, syntax.RNG, "rng", world.report) or empty)
         if (players := meta.get("players")) is not None:
             self.players(read(players, syntax.PLAYERS, "players", world.report) or empty)
         components.options(world, meta.items("options"), self.parts)
         return meta
+
+    def random(self, fields: Fields) -> None:
+        """A game that says so plays with its own seed, unless a table is given another one."""
+        seed = fields.whole("seed")
+        if not 0 <= seed < 2**63:
+            message = "a seed is a whole number from 0 to 2^63 - 1"
+            self.world.error(codes.NUMBER, fields.at("seed"), message)
+        elif fields.flag("deterministic") and fields.get("seed") is not None:
+            self.seed = seed
 
     def players(self, fields: Fields) -> None:
         world = self.world
@@ -193,6 +203,7 @@ class _Work:
             options=tuple(parts.options),
             procedures=procedures,
             listeners=self.listeners,
+            seed=self.seed,
             span=head(tree.span),
         )
         size = written_out(game)
