@@ -52,8 +52,10 @@ def shown(view: View) -> dict[str, object]:
     found: dict[str, object] = {z.label: view.zone(z.name, z.seat, z.index) for z in zones}
     for info in program.variables.values():
         for seat in range(program.seats) if info.per_seat else [None]:
-            if info.type != "token" and not view.hides(info.name, seat):
-                found[f"{info.name} {seat}"] = view.variable(info.name, seat)
+            for index in range(info.count) if info.count > 1 else [None]:
+                if info.type != "token" and not view.hides(info.name, seat):
+                    value = view.variable(info.name, seat, index)
+                    found[f"{info.name} {seat} {index}"] = value
     return found
 
 
