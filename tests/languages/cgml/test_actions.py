@@ -363,3 +363,42 @@ def test_parallel_branches_run_in_order(effect: Run) -> None:
         """
     )
     assert (table.zone("pile"), table.zone("line"), table.variable("x")) == ("2H", "3H", 2)
+
+
+ROUNDS = [
+    ("order: counterclockwise", 13),
+    ("order: counterclockwise, starting_with: {value: p2}", 13),
+    ("order: clockwise, starting_with: {value: p2}", 31),
+    ("order: clockwise", 31),  # then the list itself is the order
+]
+
+
+@pytest.mark.parametrize(("keys", "course"), ROUNDS)
+def test_some_players_in_an_order(effect: Run, keys: str, course: int) -> None:
+    numbers = "".join(
+        f"- {{action: SET_VARIABLE, path: '$.players[{seat}].score', value: {seat + 1}}}\n"
+        for seat in range(3)
+    )
+    some = "{list: [{value: p3}, {value: p1}]}"
+    digit = "{add: [{mul: [{path: $.x}, 10]}, {path: '$.players[$player].score'}]}"
+    loop = (
+        f"- {{action: FOR_EACH_PLAYER, players: {some}, {keys}, do:"
+        f" [{{action: SET_VARIABLE, path: $.x, value: {digit}}}]}}"
+    )
+    three = "meta: {players: {min: 3, max: 3}}"
+    assert effect(numbers + loop, three, players=3).variable("x") == course
+
+
+def test_what_is_taken_from_several_zones_is_kept(effect: Run) -> None:
+    hands = '{path: "$.players[*].zones.hand"}'
+    table = effect(
+        f"""
+        - {{action: DEAL_ROUND_ROBIN, from: {DECK}, to: {hands}, count: 3}}
+        - {{action: MOVE, from: {hands}, to: {PILE}, count: 2, store_as: taken}}
+        - {{action: SET_VARIABLE, path: $.x, value: {{count: [{{ref: taken}}]}}}}
+        - {{action: MOVE, from: {{nth: [{{ref: taken}}, 2]}}, to: {LINE}}}
+        """
+    )
+    # The hands were 3S 4H 2H and 4S 2S 3H from the top: 3S 4H 4S 2S are taken.
+    assert (table.variable("x"), table.zone("line")) == (4, "4S")
+    assert (table.zone("hand", 0), table.zone("hand", 1)) == ("2H", "3H")

@@ -12,7 +12,7 @@ from ..building import Mapping, Scalar, Sequence, Tree
 from . import choosing, codes, jumps, lining, movement, searching, showing
 from .doing import Doing, for_each, stored
 from .expressions import expression, fitted, flexible, literal, test
-from .functions import name_of
+from .functions import filtered, name_of
 from .grouping import frozen
 from .movement import HOLES, seats_around
 from .syntax import ACTION_KEYS, EVERY_ACTION, head, read
@@ -230,20 +230,24 @@ def _for_each_player(doing: Doing) -> n.Block:
 
 
 def _seats(doing: Doing) -> Typed:
+    """The players of a loop, in its order."""
     backwards = doing.fields.text("order") == "counterclockwise"
-    if doing.fields.get("players") is not None:
-        if backwards or doing.fields.get("starting_with") is not None:
-            doing.world.not_yet(doing.fields.at("players"), "'players' together with an order")
-        value = doing.value("players")
-        if value.type == "seat":
-            value = Typed(n.ListOf(items=(value.expr,), of="seat", span=doing.span), "[seat]")
-        return fitted(doing.world, value, "[seat]", doing.fields.at("players"))
-    if doing.fields.get("starting_with") is not None:
-        start = doing.player("starting_with")
-        return Typed(seats_around(doing, start, -1 if backwards else 1), "[seat]")
-    if backwards:
-        return Typed(seats_around(doing, n.Seat(number=0), -1), "[seat]")
-    return Typed(n.Seats(span=doing.span), "[seat]")
+    begins = doing.fields.get("starting_with") is not None
+    every: n.Expr = n.Seats(span=doing.span)
+    if begins or backwards:
+        start = doing.player("starting_with") if begins else n.Seat(number=0)
+        every = seats_around(doing, start, -1 if backwards else 1)
+    if doing.fields.get("players") is None:
+        return Typed(every, "[seat]")
+    value = doing.value("players", "[seat]")
+    if value.type == "seat":
+        value = Typed(n.ListOf(items=(value.expr,), of="seat", span=doing.span), "[seat]")
+    value = fitted(doing.world, value, "[seat]", doing.fields.at("players"))
+    if not (begins or backwards):
+        return value
+    seat = doing.world.local("seat", "seat", doing.span)
+    meant = n.Contains(items=value.expr, value=seat.expr, span=doing.span)
+    return filtered(Typed(every, "[seat]"), seat, meant)
 
 
 def _repeat(doing: Doing) -> n.Block:

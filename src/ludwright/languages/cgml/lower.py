@@ -14,7 +14,7 @@ from .actions import action, block
 from .cards import tables
 from .events import listeners
 from .expressions import expression
-from .jumps import DIRECTION, INDEX
+from .jumps import DIRECTION, INDEX, NOW
 from .rules import read_rules
 from .states import Flow
 from .syntax import Fields, head, read
@@ -73,6 +73,8 @@ class _Work:
             world.machinery.add(DIRECTION)
         if states.mentions(tree, "turn_index"):
             world.machinery.add(INDEX)
+        if world.phases and states.asks_for_phase(document.items("rules"), flow_node):
+            world.machinery.add(NOW)
         parts = document.get("components")
         if parts is not None:
             components.components(world, parts, self.parts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from ...gamedef import nodes as n
@@ -68,12 +69,27 @@ def _off_top(doing: Doing, source: Typed, to: Typed) -> n.Block:
 
     if source.type == "zone":
         return (*_keep_top(doing, source, count), *from_zone(source))
-    if doing.fields.get("store_as") is not None:
-        doing.world.not_yet(doing.span, "'store_as' of a move from several zones")
+    start, keep = _kept_from_each(doing, count)
     item = replace(doing.world.local("each", "zone", doing.span), zones=source.zones)
     enough = n.AtMost(left=count, right=n.SizeOf(zone=item.expr, span=doing.span))
     full = n.AllOf(items=source.expr, name=name_of(item), where=enough, span=doing.span)
-    return (*_only_if(doing, full), *each_zone(doing, source, from_zone))
+    moves = each_zone(doing, source, lambda zone: (*keep(zone), *from_zone(zone)))
+    return (*_only_if(doing, full), *start, *moves)
+
+
+def _kept_from_each(doing: Doing, count: n.Expr) -> tuple[n.Block, Callable[[Typed], n.Block]]:
+    """Remember all cards that are taken off the tops of several zones."""
+    if not doing.fields.text("store_as"):
+        return (), lambda zone: ()
+    kept, span = doing.store("[token]"), doing.span
+    assert kept is not None
+    none = n.Let(name=name_of(kept), value=n.ListOf(items=(), of="token"), span=span)
+
+    def more(zone: Typed) -> n.Block:
+        lists = (kept.expr, _top_cards(doing, zone, count).expr)
+        return (n.Let(name=name_of(kept), value=n.Join(lists=lists, span=span), span=span),)
+
+    return (none,), more
 
 
 def _only_if(doing: Doing, full: n.Expr) -> n.Block:
@@ -89,15 +105,20 @@ def _keep_top(doing: Doing, zone: Typed, count: n.Expr) -> n.Block:
     if single(doing.fields.get("count")) and doing.word.text != "DEAL":
         kept, value = doing.store("token"), n.TopOf(zone=zone.expr, span=span)
         return (n.Let(name=name_of(kept), value=value, span=span),) if kept else ()
-    kept = doing.store("[token]")
+    kept, taken = doing.store("[token]"), _top_cards(doing, zone, count)
+    return (n.Let(name=name_of(kept), value=taken.expr, span=span),) if kept else ()
+
+
+def _top_cards(doing: Doing, zone: Typed, count: n.Expr) -> Typed:
+    """So many cards from the top of a zone."""
+    span = doing.span
     last = n.Subtract(left=count, right=n.Number(value=1, span=span), span=span)
     places = Typed(n.Range(low=n.Number(value=0), high=last, span=span), "[int]")
-    taken = mapped(
+    return mapped(
         doing.world,
         places,
         lambda at: Typed(n.TokenAt(zone=zone.expr, position=at.expr, span=span), "token"),
     )
-    return (n.Let(name=name_of(kept), value=taken.expr, span=span),) if kept else ()
 
 
 def _several(doing: Doing, source: Typed, to: Typed) -> n.Block:

@@ -85,7 +85,8 @@ def _start(reading: Reading, path: Path) -> tuple[Typed, tuple[Step, ...]]:
     if first.text == "event" and len(path.steps) > 1:
         return _of_event(reading, path.steps[1]), path.steps[2:]
     root = ROOTS.get(first.text)
-    if first.text in reading.scope.bound:
+    own = first.text == "turn_index" and first.text in reading.world.variables
+    if first.text in reading.scope.bound and not own:
         return reading.scope.bound[first.text], path.steps[1:]
     if root is not None:
         return root(reading, place), path.steps[1:]
@@ -111,7 +112,7 @@ def _anchor(reading: Reading, name: str, place: Span) -> Typed:
     if event in scope.bound:
         return scope.bound[event]
     if event in ("phase", "state"):
-        return world.not_yet(place, f"${name} here")
+        return world.hole(codes.MISPLACED, place, f"${name} has no meaning here")
     known = ("currentPlayer", "activeState", "currentPhase", "turnOrder", *scope.bound)
     return world.hole(
         codes.PATH, place, f"there is no anchor '${name}' here", did_you_mean(name, known)
