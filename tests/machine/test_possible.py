@@ -174,10 +174,24 @@ def test_a_guard_may_try_something_out() -> None:
 LOW = n.Less(left=n.PropertyOf(token=n.TopOf(zone=PILE), property="rank"), right=num(8))
 
 
-@pytest.mark.parametrize("inside", ["body", "procedure"])
+DRAWN = n.Less(left=n.PropertyOf(token=n.TopOf(zone=PIT), property="rank"), right=num(8))
+LOOKS: dict[str, n.Block] = {
+    "in the body": (if_(LOW, FAIL),),
+    "in a procedure": (n.Call(procedure="dig"),),
+    "in a card that only the dry run turned up": (
+        TAKE,
+        n.Turn(token=n.TopOf(zone=PIT), up=True),
+        if_(DRAWN, FAIL),
+    ),
+    "in a dry run inside of that": (TAKE, if_(n.Not(item=can(if_(DRAWN, FAIL))), FAIL)),
+    "in a card that it showed": (n.Show(token=n.TopOf(zone=PILE), seats=n.Seats()), if_(LOW, FAIL)),
+}
+
+
+@pytest.mark.parametrize("inside", LOOKS)
 def test_a_trial_ends_at_what_a_dry_run_may_not_tell(inside: str) -> None:
     dig = n.Procedure(name="dig", body=(if_(LOW, FAIL),))
-    looks = (n.Call(procedure="dig"),) if inside == "procedure" else dig.body
+    looks = LOOKS[inside]
     action = n.Action(name="dig", body=(if_(n.Not(item=can(*looks)), FAIL),))
     tiny = game(
         n.Shuffle(zone=PILE),
