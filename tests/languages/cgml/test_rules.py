@@ -260,6 +260,16 @@ def test_an_event_may_raise_another_and_a_jump_waits(play: Run, text: Run) -> No
     assert play(text(OWN, rules)).variable("x") == 1234
 
 
+def test_events_of_ones_own_have_a_before_and_an_instead(play: Run, text: Run) -> None:
+    rules = (
+        rule("a", "on.phase.Act", RING, RING, END)
+        + rule("post", "on.ring", digit(3))
+        + rule("instead", "on.ring", digit(2), timing="replace", once_per="phase")
+        + rule("pre", "on.ring", digit(1), timing="pre")
+    )
+    assert play(text(OWN, rules)).variable("x") == 1213
+
+
 def test_nobody_need_hear_an_event(play: Run, text: Run) -> None:
     rules = rule("a", "on.phase.Act", RING, digit(1), END)
     assert play(text(OWN, rules)).variable("x") == 1
