@@ -60,6 +60,8 @@ class Game:
         the outcomes of shuffles and rolls are moves, for whoever walks through all of them."""
         from .play.table import Table
 
+        if self.definition.seed is not None:
+            settings.setdefault("seed", self.definition.seed)
         return Table(self.program(players, chance), game=self.called, **settings)
 
     def resume(self, text: str, *, trace: bool = False) -> Table:

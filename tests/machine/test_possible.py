@@ -9,6 +9,7 @@ import pytest
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
 from ludwright.play.contract import contract
+from ludwright.play.table import Table
 from machining import Machine, compile_game, lock_step
 from tiny import FAILS, ME, PILE, PIT, YES, X, add, game, loc, num, put, zone
 
@@ -173,10 +174,24 @@ def test_a_guard_may_try_something_out() -> None:
 LOW = n.Less(left=n.PropertyOf(token=n.TopOf(zone=PILE), property="rank"), right=num(8))
 
 
-@pytest.mark.parametrize("inside", ["body", "procedure"])
+DRAWN = n.Less(left=n.PropertyOf(token=n.TopOf(zone=PIT), property="rank"), right=num(8))
+LOOKS: dict[str, n.Block] = {
+    "in the body": (if_(LOW, FAIL),),
+    "in a procedure": (n.Call(procedure="dig"),),
+    "in a card that only the dry run turned up": (
+        TAKE,
+        n.Turn(token=n.TopOf(zone=PIT), up=True),
+        if_(DRAWN, FAIL),
+    ),
+    "in a dry run inside of that": (TAKE, if_(n.Not(item=can(if_(DRAWN, FAIL))), FAIL)),
+    "in a card that it showed": (n.Show(token=n.TopOf(zone=PILE), seats=n.Seats()), if_(LOW, FAIL)),
+}
+
+
+@pytest.mark.parametrize("inside", LOOKS)
 def test_a_trial_ends_at_what_a_dry_run_may_not_tell(inside: str) -> None:
     dig = n.Procedure(name="dig", body=(if_(LOW, FAIL),))
-    looks = (n.Call(procedure="dig"),) if inside == "procedure" else dig.body
+    looks = LOOKS[inside]
     action = n.Action(name="dig", body=(if_(n.Not(item=can(*looks)), FAIL),))
     tiny = game(
         n.Shuffle(zone=PILE),
@@ -218,3 +233,22 @@ def test_a_dry_run_of_what_one_sees_keeps_the_contract() -> None:
         helpers=(n.Procedure(name="dig", body=(if_(low, FAIL),)),),
     )
     assert contract(compile_game(tiny, 2), games=4).breaches == ()
+
+
+@pytest.mark.parametrize("draw", [ROLL, n.MoveTop(source=PILE, to=PIT), put(num(1))])
+def test_where_chance_is_told_a_dry_run_ends_at_what_is_open(draw: n.Statement) -> None:
+    zones = (zone("pile", face="down"), zone("pit"))
+    tiny = game(n.Shuffle(zone=PILE), if_(can(draw, FAIL), put(num(2))), zones=zones)
+    found = Machine(compile_game(tiny, 2, chance=True), None).snapshot()
+    # A card off the top of what was shuffled is not known yet, and neither is a die.
+    assert found["variables"]["x", None] == (0 if isinstance(draw, n.SetVariable) else 2)
+    assert found["status"] == "over"
+
+
+def test_a_table_shows_and_records_nothing_of_a_dry_run() -> None:
+    turn = n.Turn(token=n.TopOf(zone=PIT), up=True)
+    body = (if_(can(TAKE, turn, put(num(3))), put(num(1))), ask(NUMBERS), if_(can(FAIL), FAIL))
+    table = Table(compile_game(game(*body), 2), seed=1, trace=True)
+    assert [event.kind for event in table.events()] == ["set"]
+    table.apply(table.legal()[0])
+    assert [event.kind for event in table.events() if event.kind != "mark"] == []

@@ -11,6 +11,7 @@ from ludwright.gamedef.verify import verify
 from ludwright.play.errors import TableError
 from ludwright.play.table import Table
 from ludwright.play.view import View
+from ludwright.ui.scene import scene_of
 from machining import Machine, compile_game, lock_step
 from tiny import ME, X, add, game, loc, num, put
 
@@ -79,3 +80,14 @@ def test_people_read_one_by_its_index() -> None:
         view.variable("dark", index=1)
     hidden = view.state[table.program.variables["dark"].address + 1]
     assert hidden == 0
+
+
+def test_each_is_shown_with_its_number() -> None:
+    wait = n.Ask(name="a", seat=ME, items=n.Range(low=num(1), high=num(2)))
+    made = with_lines(keep(num(1), num(3)), n.SetVariable(name="x", value=line(num(1))), wait)
+    inner = replace(LINE, name="kept", inner=True)
+    made = replace(made, variables=(*made.variables, inner))
+    table = Table(compile_game(made, 2), seed=1, trace=True)
+    values = {value.name: value.text for value in scene_of(table, 0).values if value.owner is None}
+    assert values == {"x": "3", "line 1": "7", "line 2": "3", "line 3": "7"}
+    assert [event.text for event in table.events()] == ["line 2 = 3", "x = 3"]

@@ -41,6 +41,7 @@ class Oracle:
         self.procedures = {procedure.name: procedure for procedure in game.procedures}
         self.dry = False
         self.asker: int | None = None  # the seat on whose behalf something is tried out
+        self.known: list[int] | None = None  # who knew which token before a dry run
         self.answers: Answers | None = None  # while several seats choose together
         self.again = circles(game)
         self.depth = 0  # of calls in a circle

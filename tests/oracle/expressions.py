@@ -283,7 +283,8 @@ def tree_of(o: Oracle, node: n.TreeOf, frame: Frame) -> list[int]:
 @rule(n.PropertyOf)
 def property_of(o: Oracle, node: n.PropertyOf, frame: Frame) -> int:
     token = needed(o, node.token, frame)
-    if o.asker is not None and not o.world.known[token] >> o.asker & 1:
+    known = o.world.known[token] & (o.known[token] if o.known else -1)
+    if o.asker is not None and not known >> o.asker & 1:
         unless_known(o)
     if node.property in o.world.properties:
         return o.world.properties[node.property][token]

@@ -157,6 +157,7 @@ def chosen(
 def possible(o: Oracle, node: n.Possible, frame: Frame) -> bool:
     """Whether a dry run of a block on a copy does not fail."""
     dry = o.rehearsal(None if o.search and o.search.known else o.asker)
+    dry.known = o.known or list(o.world.known)
     try:
         for _ in run(dry, node.body, dict(frame)):
             break

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from ludwright.compiler.link import compile_game
 from ludwright.diagnostics import Span
 from ludwright.gamedef import nodes as n
+from ludwright.gamedef.verify import verify
+from ludwright.play.contract import contract
 from ludwright.play.errors import IllegalMove, InvalidMove
 from ludwright.play.explain import Condition, Explanation
 from ludwright.play.table import Table
-from play.test_contract import DECK, ME, MINE, OUT, YOU, YOURS, action, low, rank
+from play.test_contract import DECK, ME, MINE, OUT, YOU, YOURS, action, game, low, rank
 from play.test_secrets import FIRST, SECOND, SEEN, dealt, staged
 from tiny import NO, YES, loc, num
 
@@ -221,3 +226,41 @@ def test_actions_without_conditions() -> None:
     table = choosing(action("never", guard=NO), action("ever", guard=YES))
     assert truths(table.explain("never")) == ["no"]
     assert table.explain("ever") == Explanation("ever", True, ())
+
+
+INSIDE = {
+    "at once": lambda test: (test,),
+    "in a procedure": lambda test: (n.Call(procedure="look"),),
+    "in another dry run": lambda test: (
+        n.If(test=n.Not(item=n.Possible(body=(test,))), then=(n.Fail(reason="no"),)),
+    ),
+    "in a question": lambda test: (
+        n.Ask(
+            name="q",
+            seat=ME,
+            items=n.Filter(items=n.Seats(), name="s", where=n.Possible(body=(test,))),
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("inside", INSIDE)
+def test_a_dry_run_tells_nobody_what_it_read(inside: str) -> None:
+    # Whether it can be done depends on the first card of the first seat's hand.
+    mine = n.TopOf(zone=n.ZoneAt(name="hand", owner=ME))
+    fails = n.If(test=low(mine), then=(n.Fail(reason="low"),))
+    guard = n.And(items=(NOUGHT, n.Possible(body=INSIDE[inside](fails))))
+    made = game(PASS, rounds=0, variables=(SEEN,))
+    main, look = made.procedures[0], n.Procedure(name="look", body=(fails,))
+    decide = n.Decide(seat=ME, actions=(action("go", guard=guard), PASS))
+    main = replace(main, body=(*main.body, decide))
+    made = replace(made, procedures=(main, look))
+    assert not verify(made)
+    for seed in range(6):
+        table = Table(compile_game(made, 2), seed=seed)
+        before = table.state.copy()
+        can = any(str(move) == "go" for move in table.legal())
+        assert truths(table.explain("go")) == ["yes", "yes" if can else "no"]
+        assert truths(table.explain("go", 1)) == ["yes", "hidden"]
+        assert (table.state == before).all()
+    assert contract(compile_game(made, 2), games=3).breaches == ()

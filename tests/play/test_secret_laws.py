@@ -52,9 +52,10 @@ def shown(view: View) -> dict[str, object]:
     found: dict[str, object] = {z.label: view.zone(z.name, z.owner, z.index) for z in zones}
     for info in program.variables.values():
         kept = info.per_seat or info.per_team
-        for seat in range(len(program.owners(info))) if kept else [None]:
+        for place in range(len(program.owners(info))):
+            seat, index = place if kept else None, place if info.count > 1 else None
             if info.type != "token" and not view.hides(info.name, seat):
-                found[f"{info.name} {seat}"] = view.variable(info.name, seat)
+                found[f"{info.name} {place}"] = view.variable(info.name, seat, index)
     return found
 
 

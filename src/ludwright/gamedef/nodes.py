@@ -1134,7 +1134,7 @@ class Listener(Node):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameDef(Node):
     """A whole game. Play starts with the procedure `main`; a token's initial face is that of the
-    zone it starts in (`keep`: down)."""
+    zone it starts in (`keep`: down). The seed is the game's own, for tables that are given none."""
 
     name: str
     least_players: int = 1
@@ -1152,3 +1152,4 @@ class GameDef(Node):
     procedures: tuple[Procedure, ...] = ()
     listeners: tuple[Listener, ...] = ()
     teams: tuple[Team, ...] = ()
+    seed: int | None = None

@@ -47,6 +47,10 @@ BINDING = (n.Let, n.ForEach, n.Ask, n.Roll, n.Create, n.Grow, n.Together)
 """Statements that bind a name."""
 
 
+UNCOVERING = (n.MoveToken, n.MoveTop, n.MoveBlock, n.Turn, n.Show)
+"""Statements after which a card may be seen that could not be seen before."""
+
+
 class Secrecy:
     """What the expressions of one game tell."""
 
@@ -182,12 +186,15 @@ def _run(s: Secrecy, expr: n.RunLength, env: Env) -> Told:
 
 
 def _possible(s: Secrecy, expr: n.Possible, env: Env) -> Told:
-    """Whether it fails may depend on all that is read in it; what is read in procedures that it
-    calls is not looked at more closely."""
-    secrets = s.parts(_read_in(*expr.body), env).apart.secrets
+    """Whether it fails may depend on all that is read in it. What is read in procedures that it
+    calls, or after cards were moved or turned, is not looked at more closely."""
+    secrets = s.parts(_read_in(*expr.body), env).secrets
     called = reached(s.calls, called_by(s.due, *expr.body))
-    inside = (x for name in called for x in walk(s.procedures[name]))
-    if any(isinstance(x, n.PropertyOf | n.Variable) for x in inside):
+    elsewhere = [x for name in called for x in walk(s.procedures[name])]
+    here = [x for statement in expr.body for x in walk(statement)]
+    if any(isinstance(x, UNCOVERING) for x in here):
+        elsewhere += here
+    if any(isinstance(x, n.PropertyOf | n.Variable) for x in elsewhere):
         secrets |= {n.Hole()}
     return Told(NONE, secrets)
 

@@ -126,7 +126,12 @@ def _teams(game: GameDef) -> Iterator[Problem]:
             yield Problem(codes.RANGE, team, f"there is no seat {number}")
 
 
-GAME_LAWS = (_players, _unique_things, _main, _teams, leaves, together)
+def _seed(game: GameDef) -> Iterator[Problem]:
+    if game.seed is not None and not 0 <= game.seed < 2**63:
+        yield Problem(codes.RANGE, game, "a seed is a whole number from 0 to 2^63 - 1")
+
+
+GAME_LAWS = (_players, _seed, _unique_things, _main, _teams, leaves, together)
 
 
 # ---- laws of one node --------------------------------------------------------------------------

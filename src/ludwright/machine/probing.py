@@ -12,6 +12,7 @@ from typing import Any
 from . import ops as O
 from .jit import I64, U, jit
 from .state import (
+    ASKER,
     ATOMIC,
     CALL_TOP,
     FAULT_SNAPSHOTS,
@@ -25,6 +26,7 @@ from .state import (
     P_LISTS_END,
     P_PROBES,
     P_SIZE,
+    P_TOKENS,
     P_TRIES_END,
     PROBE_HEAD,
     PROBING,
@@ -148,3 +150,13 @@ def hide(P: Any, S: Any, B: Any, pc: Any) -> Any:
             end_probe(P, S, B, I64(number))
             return I64(goal)
     return I64(P[U(pc + 3)])
+
+
+@jit("int64(state, state, int64)")
+def was_hidden(P: Any, S: Any, token: Any) -> Any:
+    """Whether the asking seat, if one asks, did not know a token before the outermost dry run: what
+    is shown in it is shown to nobody."""
+    if S[U(ASKER)] == 0 or token < 1 or token >= P[U(P_TOKENS)]:
+        return I64(0)
+    known = S[U(record_at(P, I64(1)) + PROBE_HEAD + token)]
+    return I64(1) - ((known >> (S[U(ASKER)] - 1)) & 1)

@@ -12,7 +12,7 @@ from .jit import I64, U, jit
 from .lists import extend, reverse, sort
 from .nesting import carry_on
 from .pools import destroy
-from .probing import begin_probe, hide, look
+from .probing import begin_probe, hide, look, was_hidden
 from .tokens import is_hidden, note, show_token
 from .trees import child_word, grow, hang, list_tree, prune
 
@@ -137,7 +137,11 @@ def rarely(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
         to = combine(P, S, pc)
         return to if to >= 0 else -stop(S, m.FAULTED, pc, -to)
     if op == O.NEED:
-        if not is_hidden(P, S, P[U(pc + 1)], S[U(P[U(pc + 2)])]):
+        value = S[U(P[U(pc + 2)])]
+        hidden = is_hidden(P, S, P[U(pc + 1)], value)
+        if S[U(m.MODE)] >= m.PROBING and P[U(pc + 1)] == m.NEED_TOKEN and not hidden:
+            hidden = was_hidden(P, S, value)
+        if not hidden:
             return pc + 4
         if S[U(m.MODE)] == 0:
             return I64(P[U(pc + 3)])

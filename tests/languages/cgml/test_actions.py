@@ -54,6 +54,39 @@ def test_moving(effect: Run, action: str, pile: str, deck: str) -> None:
     assert (table.zone("pile"), table.zone("deck")) == (pile, deck)
 
 
+EITHER = "{if: [{isEqual: [{path: $.x}, NUMBER]}, {path: $.zones.line}, {path: $.zones.pile}]}"
+MOVEMENTS = [
+    # what is done, what lies in the queue and on the pile afterwards, from the top
+    ("{action: MOVE, from: DECK, to: EITHER, count: 2}", "2H 3H", "3H 2H"),
+    ("{action: MOVE_ALL, from: DECK, to: EITHER}", "2H 3H 4H 2S 3S 4S", "2H 3H 4H 2S 3S 4S"),
+    (
+        "{action: MOVE_ALL, from: DECK, to: EITHER,"
+        " filter: {isEqual: [{suit: [{path: $.card}]}, {value: S}]}}",
+        "2S 3S 4S",
+        "2S 3S 4S",
+    ),
+    ("{action: DEAL, from: DECK, to: EITHER, count: 2}", "2H 3H", "3H 2H"),
+    ("{action: DEAL_ROUND_ROBIN, from: DECK, to: {list: [EITHER]}, count: 2}", "2H 3H", "3H 2H"),
+    ("{action: DEAL_ALL, from: DECK, to: EITHER}", "2H 3H 4H 2S 3S 4S", "4S 3S 2S 4H 3H 2H"),
+    (
+        "{action: FOR_EACH, in: {path: '$.zones.deck[*]'}, do:"
+        " [{action: MOVE, from: {ref: item}, to: EITHER}]}",
+        "2H 3H 4H 2S 3S 4S",
+        "4S 3S 2S 4H 3H 2H",
+    ),
+]
+
+
+@pytest.mark.parametrize(("action", "queue", "pile"), MOVEMENTS)
+def test_which_zone_it_is_may_be_known_late(
+    effect: Run, action: str, queue: str, pile: str
+) -> None:
+    for number, zone, lies in ((0, "line", queue), (1, "pile", pile)):
+        to = EITHER.replace("NUMBER", str(number))
+        table = effect(f"- {action.replace('EITHER', to).replace('DECK', DECK)}")
+        assert table.zone(zone) == lies
+
+
 def test_a_fifo_zone_gives_its_oldest_card_first(effect: Run) -> None:
     table = effect(
         f"""
@@ -334,3 +367,42 @@ def test_parallel_branches_run_in_order(effect: Run) -> None:
         """
     )
     assert (table.zone("pile"), table.zone("line"), table.variable("x")) == ("2H", "3H", 2)
+
+
+ROUNDS = [
+    ("order: counterclockwise", 13),
+    ("order: counterclockwise, starting_with: {value: p2}", 13),
+    ("order: clockwise, starting_with: {value: p2}", 31),
+    ("order: clockwise", 31),  # then the list itself is the order
+]
+
+
+@pytest.mark.parametrize(("keys", "course"), ROUNDS)
+def test_some_players_in_an_order(effect: Run, keys: str, course: int) -> None:
+    numbers = "".join(
+        f"- {{action: SET_VARIABLE, path: '$.players[{seat}].score', value: {seat + 1}}}\n"
+        for seat in range(3)
+    )
+    some = "{list: [{value: p3}, {value: p1}]}"
+    digit = "{add: [{mul: [{path: $.x}, 10]}, {path: '$.players[$player].score'}]}"
+    loop = (
+        f"- {{action: FOR_EACH_PLAYER, players: {some}, {keys}, do:"
+        f" [{{action: SET_VARIABLE, path: $.x, value: {digit}}}]}}"
+    )
+    three = "meta: {players: {min: 3, max: 3}}"
+    assert effect(numbers + loop, three, players=3).variable("x") == course
+
+
+def test_what_is_taken_from_several_zones_is_kept(effect: Run) -> None:
+    hands = '{path: "$.players[*].zones.hand"}'
+    table = effect(
+        f"""
+        - {{action: DEAL_ROUND_ROBIN, from: {DECK}, to: {hands}, count: 3}}
+        - {{action: MOVE, from: {hands}, to: {PILE}, count: 2, store_as: taken}}
+        - {{action: SET_VARIABLE, path: $.x, value: {{count: [{{ref: taken}}]}}}}
+        - {{action: MOVE, from: {{nth: [{{ref: taken}}, 2]}}, to: {LINE}}}
+        """
+    )
+    # The hands were 3S 4H 2H and 4S 2S 3H from the top: 3S 4H 4S 2S are taken.
+    assert (table.variable("x"), table.zone("line")) == (4, "4S")
+    assert (table.zone("hand", 0), table.zone("hand", 1)) == ("2H", "3H")

@@ -411,3 +411,15 @@ def test_what_a_player_sees_anyhow_need_not_be_shown(text: Run, find: Run) -> No
     for action, shows in ((OWN, 0), (PLACES, 0), (THEIRS, 1)):
         game = looking(text, action).definition
         assert len(find(game, n.Show)) == shows, action
+
+
+def test_players_are_named_by_their_ids(text: Run) -> None:
+    actions = """
+    - {action: REQUEST_INPUT, options: {value: [p1, p2]}, store_as: who}
+    - {action: INCREMENT, path: "$.players[by_id=ref:who].score", by: 3}
+    - {action: INCREMENT, path: "$.players[by_id=p2].score", by: 5}
+    """
+    table = bidding(text, actions).table(names=["Ann", "Bob"])
+    assert [str(move) for move in table.legal()] == ["Ann", "Bob"]
+    table.apply("Ann")
+    assert table.result().scores == (3, 5)

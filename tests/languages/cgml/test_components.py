@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+import ludwright
+from ludwright.diagnostics import Report, Source
 from ludwright.gamedef import nodes as n
+from ludwright.languages.cgml import LANGUAGE
 
 Run = Callable[..., Any]
 
@@ -179,3 +182,45 @@ def test_decks_may_order_their_ranks_differently(play: Run, text: Run) -> None:
     played = play(text(changes, rules))
     assert played.zone("second") == "4S 2S"
     assert (played.variable("x"), played.variable("y")) == (1, 12)
+
+
+@pytest.mark.parametrize(
+    ("allows", "by", "found"),
+    [
+        ("false", "player", ["CG411"]),
+        ("false", "top", ["CG411"]),
+        ("false", "rank", []),
+        ("true", "player", []),
+        ("", "player", []),
+    ],
+)
+def test_a_player_should_not_rearrange_what_may_not_be(
+    text: Run, allows: str, by: str, found: list[str]
+) -> None:
+    key = f", allows_reorder: {allows}" if allows else ""
+    kind = f"components: {{component_types: {{zone_types: {{open: {{ordering: lifo{key}}}}}}}}}"
+    reorder = f"{{action: REORDER, target: {{path: $.zones.pile}}, by: {by}}}"
+    rules = f"- {{id: r, trigger: on.phase.Act, effect: [{reorder}, {{action: END_GAME}}]}}"
+    report = Report()
+    assert LANGUAGE.lower(Source("test.cgml", text(kind, rules)), report) is not None
+    assert [d.code for d in report.items] == found
+
+
+@pytest.mark.parametrize(
+    ("rng", "seed"),
+    [
+        ("{deterministic: true, seed: 7}", 7),
+        ("{deterministic: false, seed: 7}", None),
+        ("{seed: 7}", None),
+        ("{deterministic: true}", None),
+    ],
+)
+def test_a_game_may_have_a_seed_of_its_own(text: Run, rng: str, seed: int | None) -> None:
+    shuffle = "setup: [{action: SHUFFLE, target: {path: $.zones.deck}}]\n"
+    rules = "- {id: r, trigger: on.phase.Act, effect: [{action: END_GAME}]}"
+    game = ludwright.loads(text(f"{shuffle}meta: {{rng: {rng}}}", rules), "cgml")
+    assert game.definition.seed == seed
+    assert game.table().seed == (seed or 0)
+    assert game.table().zone("deck") == game.table(seed=seed or 0).zone("deck")
+    assert game.table(seed=5).seed == 5
+    assert game.table(seed=5).zone("deck") != game.table().zone("deck")

@@ -99,6 +99,13 @@ TRUTHS = [
     ("{and: [{value: true}, {isEqual: [1, 2]}]}", False),
     ("{or: [{value: false}, {isEqual: [1, 1]}]}", True),
     ("{not: [{value: true}]}", False),
+    ("{isEqual: [{list: [1, 2]}, {range: [1, 2]}]}", True),
+    ("{isEqual: [{list: [1, 2]}, {range: [1, 3]}]}", False),
+    ("{isEqual: [{list: [1, 2]}, {list: [2, 1]}]}", False),
+    (f"{{isEqual: [{{all: [{DECK}]}}, {{all: [{DECK}]}}]}}", True),
+    ("{isNotEqual: [{list: [0.5, 1]}, {list: [{div: [1, 2]}, 1]}]}", False),
+    ('{isEqual: [{first: [{path: "$.players[score=0]"}]}, {value: p1}]}', True),
+    ('{exists: [{path: "$.players[score=4]"}]}', False),
     ('{isEqual: [{path: "rank(top($.zones.deck))"}, {path: $.wild}]}', True),
     (f"{{contains: [{NUMBERS}, 4]}}", True),
     # The literals of a list are what its items are compared with.

@@ -170,3 +170,13 @@ def test_a_dry_run_of_operators_that_repeat_their_operands(text: Run) -> None:
     test = {"canPerform": [action]}
     rule = {"id": "r", "trigger": "on.phase.Act", "effect": [], "condition": test}
     assert reported(text("", json.dumps([rule]))) == [(ERROR, "CG407")]
+
+
+@pytest.mark.parametrize("operator", ["max", "sum", "count"])
+def test_lists_in_each_other_are_read_once(text: Run, operator: str) -> None:
+    value: object = {"path": "$.x"}
+    for _ in range(20):
+        value = {operator: [{"list": [value, 1]}]}
+    rule = {"id": "r", "trigger": "on.phase.Act", "effect": []}
+    rule["condition"] = {"isEqual": [value, 3]}
+    assert reported(text("", json.dumps([rule]))) == []

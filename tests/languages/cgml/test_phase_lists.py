@@ -10,7 +10,10 @@ from typing import Any
 
 import pytest
 
+from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
+from ludwright.play.contract import contract
+from machining import lock_step
 
 Run = Callable[..., Any]
 END = "{action: END_GAME}"
@@ -137,3 +140,23 @@ def test_games_without_such_lists_have_none(lower: Run, text: Run, find: Run) ->
     )
     game = lower(text(THREE, DIGITS + rules))
     assert all(v.count == 1 for v in find(game, n.VariableDef))
+
+
+CHOICES = """
+- id: ask
+  trigger: on.phase.A
+  effect:
+    - {action: REQUEST_INPUT, options: {range: [1, 4]}, store_as: what}
+    - {action: IF, condition: {isEqual: [{ref: what}, 1]}, then: [INSERT]}
+    - {action: IF, condition: {isEqual: [{ref: what}, 2]}, then: [REMOVE]}
+    - {action: IF, condition: {isEqual: [{ref: what}, 3]}, then: [{action: SET_PHASE, phase: D}]}
+"""
+
+
+def test_machine_and_oracle_agree_on_lists_that_players_change(lower: Run, text: Run) -> None:
+    choices = CHOICES.replace("INSERT", insert("D", "B")).replace("REMOVE", remove("D"))
+    stop = rule("stop", "on.turn.end", END, condition="{isAtLeast: [{path: $.x}, 100000]}")
+    game = lower(text(THREE, DIGITS + choices + stop))
+    ends = [lock_step(game, 2, seed).status for seed in range(8)]
+    assert ends == ["over"] * 8
+    assert contract(compile_game(game, 2), games=2).breaches == ()

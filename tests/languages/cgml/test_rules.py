@@ -260,6 +260,54 @@ def test_an_event_may_raise_another_and_a_jump_waits(play: Run, text: Run) -> No
     assert play(text(OWN, rules)).variable("x") == 1234
 
 
+def test_events_of_ones_own_have_a_before_and_an_instead(play: Run, text: Run) -> None:
+    rules = (
+        rule("a", "on.phase.Act", RING, RING, END)
+        + rule("post", "on.ring", digit(3))
+        + rule("instead", "on.ring", digit(2), timing="replace", once_per="phase")
+        + rule("pre", "on.ring", digit(1), timing="pre")
+    )
+    assert play(text(OWN, rules)).variable("x") == 1213
+
+
 def test_nobody_need_hear_an_event(play: Run, text: Run) -> None:
     rules = rule("a", "on.phase.Act", RING, digit(1), END)
     assert play(text(OWN, rules)).variable("x") == 1
+
+
+# ---- the phase, where it is not certain --------------------------------------------------------
+
+IN_B = "{isEqual: [{path: $currentPhase}, {value: B}]}"
+TWO = "flow: {states: {Play: {phases: [A, B]}, Over: {}}, transitions: [WAYS]}\n"
+
+
+@pytest.mark.parametrize("more", ["", rule("go", "on.phase.A", "{action: SET_PHASE, phase: B}")])
+def test_rules_of_other_events_know_the_phase(play: Run, text: Run, more: str) -> None:
+    move = "{action: MOVE, from: {path: $.zones.deck}, to: {path: $.zones.pile}}"
+    rules = (
+        rule("heard", "on.move", digit(1), condition=IN_B)
+        + rule("a", "on.phase.A", move, digit(2))
+        + rule("b", "on.phase.B", move, digit(3))
+        + rule("turn", "on.turn.end", digit(4), END, condition="{not: [{not: [" + IN_B + "]}]}")
+    )
+    assert play(text(TWO.replace("WAYS", ""), rules + more)).variable("x") == 2134
+
+
+def test_transitions_know_the_phase_that_was_played(play: Run, text: Run) -> None:
+    way = f"{{from: Play, to: Over, condition: {IN_B}}}"
+    rules = rule("a", "on.phase.A", digit(1)) + rule("b", "on.phase.B", digit(2))
+    assert play(text(TWO.replace("WAYS", way), rules)).variable("x") == 12
+
+
+def test_before_the_first_phase_there_is_none(play: Run, text: Run) -> None:
+    none = "{exists: [{path: $.phase}]}"
+    rules = rule("begin", "on.turn.begin", digit(1), condition=f"{{not: [{none}]}}") + rule(
+        "end", "on.turn.end", END, condition="{isAtLeast: [{path: $.turn_index}, 2]}"
+    )
+    assert play(text(TWO.replace("WAYS", ""), rules)).variable("x") == 1
+
+
+def test_a_variable_of_the_game_may_be_called_turn_index(play: Run, text: Run) -> None:
+    variable = "- {name: turn_index, initial_value: 40}"
+    rules = rule("a", "on.phase.Act", digit("{path: $.turn_index}"), END)
+    assert play(text("", rules, variable)).variable("x") == 40

@@ -269,13 +269,23 @@ def _for_each_player(doing: Doing) -> n.Block:
     if doing.world.simultaneous:
         scope = replace(scope, current=seat)
     asked, doing.effect.asks = doing.effect.asks, False
+    joint, doing.effect.joint = doing.effect.joint, False
     body = _inner(doing, "do", scope)
     together = doing.effect.asks and doing.fields.text("order") == "simultaneous"
     doing.effect.asks = doing.effect.asks or asked
     loop: n.Statement = n.ForEach(name=name_of(seat), items=seats.expr, body=body, span=doing.span)
     if together:
+        _not_inside(doing)
         loop = n.Together(name=name_of(seat), seats=seats.expr, body=body, span=doing.span)
+    doing.effect.joint = joint or together or doing.effect.joint
     return (*before, loop)
+
+
+def _not_inside(doing: Doing) -> None:
+    """Input can't be collected from several if that is already done inside."""
+    if doing.effect.joint:
+        message = "inside of this, input is already collected from several players or branches"
+        doing.world.error(codes.MISPLACED, doing.span, message, "ask one after another there")
 
 
 def _seats(doing: Doing) -> Typed:
@@ -289,7 +299,7 @@ def _seats(doing: Doing) -> Typed:
         around = Typed(seats_around(doing, start, -1 if backwards else 1), "[seat]")
     if doing.fields.get("players") is None:
         return around
-    value = as_players(doing.world, doing.value("players"), doing.span)
+    value = as_players(doing.world, doing.value("players", "[seat]"), doing.span)
     if value.type == "seat":
         value = Typed(n.ListOf(items=(value.expr,), of="seat", span=doing.span), "[seat]")
     value = fitted(doing.world, value, "[seat]", doing.fields.at("players"))
@@ -326,6 +336,7 @@ def _parallel(doing: Doing) -> n.Block:
     waits = waits and sum(map(choosing.may_ask, doing.fields.items("do"))) > 1
     found: list[n.Block] = []
     asking = 0
+    joint, effect.joint = effect.joint, False
     kept, certain = dict(refs), set(sure)
     for node in doing.fields.items("do"):
         effect.asks = False
@@ -338,7 +349,10 @@ def _parallel(doing: Doing) -> n.Block:
         certain |= effect.sure
     effect.asks, effect.refs, effect.sure = asked, kept, certain
     if asking < 2 or not waits:
+        effect.joint = effect.joint or joint
         return tuple(statement for branch in found for statement in branch)
+    _not_inside(doing)
+    effect.joint = True
     one = doing.world.local("branch", "int", span)
     numbers = n.Range(low=n.Number(value=1), high=n.Number(value=len(found)), span=span)
     body = tuple(

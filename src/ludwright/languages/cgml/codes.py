@@ -153,6 +153,12 @@ TELLS = declare(
     """With `auto: true` a single option is taken without asking. Others can then tell how many
     options the player had.""",
 )
+REARRANGED = declare(
+    "CG411",
+    "a zone that may not be rearranged",
+    """The type of the zone says `allows_reorder: false`, and yet an action REORDER lets a player
+    choose the order of its cards. It works all the same: take one of the two away.""",
+)
 MISPLACED = declare(
     "CG406",
     "not possible here",

@@ -111,13 +111,17 @@ class Doing:
         node = self.fields.get(key)
         return test(self.world, self.scope.item(item), node) if node is not None else None
 
-    def place(self, to: Typed) -> str:
-        """Where cards are added: a fifo zone takes them at the far end, so that the oldest is on
-        top."""
-        kinds = {self.world.zones[name].fifo for name in to.zones}
-        if len(kinds) > 1:
-            self.world.not_yet(self.span, "a move to one of several zones of different ordering")
-        return "bottom" if True in kinds else "top"
+    def placed(self, to: Typed, make: Callable[[str], n.Block]) -> n.Block:
+        """Statements that add cards to a zone: a fifo zone takes them at the far end, so that the
+        oldest is on top. Which it is may only be known when it is done."""
+        names = to.zones or frozenset(self.world.zones)
+        queues = [name for name in sorted(names) if self.world.zones[name].fifo]
+        if len(queues) in (0, len(names)):
+            return make("bottom" if queues else "top")
+        named = (n.ZonesNamed(name=name, span=self.span) for name in queues)
+        tests = tuple(n.Contains(items=x, value=to.expr, span=self.span) for x in named)
+        test = n.Or(items=tests, span=self.span)
+        return (n.If(test=test, then=make("bottom"), otherwise=make("top"), span=self.span),)
 
     def store(self, type: str, zones: frozenset[str] = frozenset()) -> Typed | None:
         """The local name for what this action stores, if it stores something."""

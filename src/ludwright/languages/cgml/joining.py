@@ -6,7 +6,8 @@ from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type, list_of
 from ..building import Mapping, Sequence
 from .combining import joined_groups
-from .use import Use
+from .fractions import REAL, listed
+from .use import Use, empty_list
 from .world import Typed
 
 
@@ -33,10 +34,29 @@ def two_levels(use: Use, index: int, want: str | None = None) -> Typed:
     inner = node.get("list") if isinstance(node, Mapping) else None
     if not isinstance(inner, Sequence) or not inner.items:
         return use.operand(index, want)
-    parts = Use(use.world, use.scope, use.key, inner.items, None, use.lower)
-    if not is_list(parts.operand(0, want).type):
-        return use.operand(index, want)
-    return concat(parts)
+    return list_made(Use(use.world, use.scope, use.key, inner.items, want, use.lower), joins=True)
+
+
+def list_made(use: Use, joins: bool = False) -> Typed:
+    """`list`: the operands as a list. Lists among them are joined where that is meant."""
+    if not use.operands:
+        return empty_list(use.want, use.span)
+    want = item_type(use.want) if use.want and is_list(use.want) else use.want
+    values = use.neighbours(range(len(use.operands)), want)
+    kind = values[0].type
+    if kind == REAL:
+        return listed(use.world, values, use.span)
+    zones = frozenset[str]().union(*(value.zones for value in values))
+    if is_list(kind) and not joins:
+        return use.world.not_yet(use.span, "lists of lists")
+    if is_list(kind) and item_type(kind) in use.world.ways:
+        values = [joined_groups(use.world, value, use.span) for value in values]
+        kind = values[0].type
+    of = use.world.plain(item_type(kind) if is_list(kind) else kind)
+    if is_list(kind):
+        return Typed(joined(use, values, of), kind, zones)
+    items = tuple(value.expr for value in values)
+    return Typed(n.ListOf(items=items, of=of, span=use.span), list_of(kind), zones)
 
 
 def joined(use: Use, values: list[Typed], kind: str) -> n.Expr:

@@ -16,14 +16,14 @@ JUMP, ENDING, WINNING = "flow_jump", "flow_ending", "flow_winning"
 STATE, STEP, SKIPS = "flow_state", "flow_step", "flow_skips"
 CURRENT, DIRECTION = "current", "direction"
 EXTRA = tuple(f"flow_extra_{number}" for number in range(1, 9))
-INDEX, RAISED = "flow_turn", "raised_"
+INDEX, NOW, RAISED = "flow_turn", "flow_phase", "raised_"
 LINE, COUNT = "flow_line", "flow_count"
 TURN, TURN_OVER = "turn", -1
 """Names of the variables that the flow keeps, how procedures for events of one's own begin, and the
 jump to the end of a turn."""
 
 RESERVED = frozenset(
-    (JUMP, ENDING, WINNING, STATE, STEP, SKIPS, CURRENT, DIRECTION, INDEX, LINE, COUNT, *EXTRA)
+    (JUMP, ENDING, WINNING, STATE, STEP, SKIPS, CURRENT, DIRECTION, INDEX, NOW, LINE, COUNT, *EXTRA)
 )
 
 

@@ -16,7 +16,7 @@ from .advice import advise
 from .cards import lengths, tables
 from .events import listeners
 from .expressions import expression
-from .jumps import DIRECTION, INDEX
+from .jumps import DIRECTION, INDEX, NOW
 from .loading import load
 from .rules import read_rules
 from .states import Flow
@@ -60,6 +60,7 @@ class _Work:
     world: World
     parts: components.Parts = field(default_factory=components.Parts)
     listeners: tuple[n.Listener, ...] = ()
+    seed: int | None = None
 
     def game(self, tree: Tree) -> n.GameDef | None:
         world = self.world
@@ -79,6 +80,8 @@ class _Work:
             world.machinery.add(DIRECTION)
         if states.mentions(tree, "turn_index"):
             world.machinery.add(INDEX)
+        if world.phases and states.asks_for_phase(document.items("rules"), flow_node):
+            world.machinery.add(NOW)
         parts = document.get("components")
         if parts is not None:
             components.components(world, parts, self.parts)
@@ -99,11 +102,20 @@ class _Work:
         if meta is None:
             return empty
         if (rng := meta.get("rng")) is not None:
-            read(rng, syntax.RNG, "rng", world.report)
+            self.random(read(rng, syntax.RNG, "rng", world.report) or empty)
         if (players := meta.get("players")) is not None:
             self.players(read(players, syntax.PLAYERS, "players", world.report) or empty)
         components.options(world, meta.items("options"), self.parts)
         return meta
+
+    def random(self, fields: Fields) -> None:
+        """A game that says so plays with its own seed, unless a table is given another one."""
+        seed = fields.whole("seed")
+        if not 0 <= seed < 2**63:
+            message = "a seed is a whole number from 0 to 2^63 - 1"
+            self.world.error(codes.NUMBER, fields.at("seed"), message)
+        elif fields.flag("deterministic") and fields.get("seed") is not None:
+            self.seed = seed
 
     def players(self, fields: Fields) -> None:
         world = self.world
@@ -190,6 +202,7 @@ class _Work:
             procedures=procedures,
             listeners=self.listeners,
             teams=tuple(world.teams.values()),
+            seed=self.seed,
             span=head(tree.span),
         )
         size = written_out(game)

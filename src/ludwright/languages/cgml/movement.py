@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from ...gamedef import nodes as n
@@ -38,11 +39,17 @@ def moved(doing: Doing, source: Typed, to: Typed) -> n.Block:
 
 def _one(doing: Doing, card: Typed, to: Typed) -> n.Block:
     kept = doing.store("token")
-    move = n.MoveToken(token=card.expr, to=to.expr, place=doing.place(to), span=doing.span)
     if kept is None:
-        return (move,)
+        return _card_to(doing, card, to)
     let = n.Let(name=name_of(kept), value=card.expr, span=doing.span)
-    return (let, replace(move, token=kept.expr))
+    return (let, *_card_to(doing, kept, to))
+
+
+def _card_to(doing: Doing, card: Typed, to: Typed) -> n.Block:
+    span = doing.span
+    return doing.placed(
+        to, lambda place: (n.MoveToken(token=card.expr, to=to.expr, place=place, span=span),)
+    )
 
 
 def single(node: Tree | None) -> bool:
@@ -54,19 +61,35 @@ def single(node: Tree | None) -> bool:
 
 
 def _off_top(doing: Doing, source: Typed, to: Typed) -> n.Block:
-    count, place = doing.number("count", 1), doing.place(to)
+    count, span = doing.number("count", 1), doing.span
 
     def from_zone(zone: Typed) -> n.Block:
-        return (n.MoveTop(source=zone.expr, to=to.expr, count=count, place=place, span=doing.span),)
+        move = n.MoveTop(source=zone.expr, to=to.expr, count=count, span=span)
+        return doing.placed(to, lambda place: (replace(move, place=place),))
 
     if source.type == "zone":
         return (*_keep_top(doing, source, count), *from_zone(source))
-    if doing.fields.get("store_as") is not None:
-        doing.world.not_yet(doing.span, "'store_as' of a move from several zones")
+    start, keep = _kept_from_each(doing, count)
     item = replace(doing.world.local("each", "zone", doing.span), zones=source.zones)
     enough = n.AtMost(left=count, right=n.SizeOf(zone=item.expr, span=doing.span))
     full = n.AllOf(items=source.expr, name=name_of(item), where=enough, span=doing.span)
-    return (*_only_if(doing, full), *each_zone(doing, source, from_zone))
+    moves = each_zone(doing, source, lambda zone: (*keep(zone), *from_zone(zone)))
+    return (*_only_if(doing, full), *start, *moves)
+
+
+def _kept_from_each(doing: Doing, count: n.Expr) -> tuple[n.Block, Callable[[Typed], n.Block]]:
+    """Remember all cards that are taken off the tops of several zones."""
+    if not doing.fields.text("store_as"):
+        return (), lambda zone: ()
+    kept, span = doing.store("[token]"), doing.span
+    assert kept is not None
+    none = n.Let(name=name_of(kept), value=n.ListOf(items=(), of="token"), span=span)
+
+    def more(zone: Typed) -> n.Block:
+        lists = (kept.expr, _top_cards(doing, zone, count).expr)
+        return (n.Let(name=name_of(kept), value=n.Join(lists=lists, span=span), span=span),)
+
+    return (none,), more
 
 
 def _only_if(doing: Doing, full: n.Expr) -> n.Block:
@@ -82,15 +105,20 @@ def _keep_top(doing: Doing, zone: Typed, count: n.Expr) -> n.Block:
     if single(doing.fields.get("count")) and doing.word.text != "DEAL":
         kept, value = doing.store("token"), n.TopOf(zone=zone.expr, span=span)
         return (n.Let(name=name_of(kept), value=value, span=span),) if kept else ()
-    kept = doing.store("[token]")
+    kept, taken = doing.store("[token]"), _top_cards(doing, zone, count)
+    return (n.Let(name=name_of(kept), value=taken.expr, span=span),) if kept else ()
+
+
+def _top_cards(doing: Doing, zone: Typed, count: n.Expr) -> Typed:
+    """So many cards from the top of a zone."""
+    span = doing.span
     last = n.Subtract(left=count, right=n.Number(value=1, span=span), span=span)
     places = Typed(n.Range(low=n.Number(value=0), high=last, span=span), "[int]")
-    taken = mapped(
+    return mapped(
         doing.world,
         places,
         lambda at: Typed(n.TokenAt(zone=zone.expr, position=at.expr, span=span), "token"),
     )
-    return (n.Let(name=name_of(kept), value=taken.expr, span=span),) if kept else ()
 
 
 def _several(doing: Doing, source: Typed, to: Typed) -> n.Block:
@@ -100,7 +128,6 @@ def _several(doing: Doing, source: Typed, to: Typed) -> n.Block:
     found = Typed(n.Local(name=name, span=doing.span), "[token]")
     block: list[n.Statement] = [n.Let(name=name, value=cards.expr, span=doing.span)]
     count = doing.fields.get("count")
-    place = doing.place(to)
     lazy = isinstance(cards.expr, n.Each)  # such a list is computed item by item in a loop
     if count is None and not lazy and not doing.fields.text("store_as"):
         # Used once: without a name the list is given back after the loop.
@@ -114,7 +141,7 @@ def _several(doing: Doing, source: Typed, to: Typed) -> n.Block:
         block += _keep_list(doing, found)
 
     def one(card: Typed) -> n.Block:
-        return (n.MoveToken(token=card.expr, to=to.expr, place=place, span=doing.span),)
+        return _card_to(doing, card, to)
 
     return (*block, *for_each(doing.world, found, "card", one, doing.span))
 
@@ -155,12 +182,12 @@ def move_all(doing: Doing) -> n.Block:
     if source.type not in ("zone", "[zone]", "[token]"):
         doing.misfit("a zone", source, "from")
         return HOLES
-    place = doing.place(to)
     if source.type == "[token]" or doing.fields.get("filter") is not None:
-        return _all_cards(doing, source, to, place)
+        return doing.placed(to, lambda place: _all_cards(doing, source, to, place))
 
     def block(zone: Typed) -> n.Block:
-        return (n.MoveBlock(source=zone.expr, to=to.expr, place=place, span=doing.span),)
+        move = n.MoveBlock(source=zone.expr, to=to.expr, span=doing.span)
+        return doing.placed(to, lambda place: (replace(move, place=place),))
 
     return each_zone(doing, source, block)
 
@@ -198,10 +225,9 @@ def deal(doing: Doing) -> n.Block:
         )
         return HOLES
     count = doing.number("count", 1)
-    move = n.MoveTop(
-        source=source.expr, to=to.expr, count=count, place=doing.place(to), span=doing.span
-    )
-    return (*_keep_top(doing, source, count), move)
+    move = n.MoveTop(source=source.expr, to=to.expr, count=count, span=doing.span)
+    moves = doing.placed(to, lambda place: (replace(move, place=place),))
+    return (*_keep_top(doing, source, count), *moves)
 
 
 def _recipients(doing: Doing) -> Typed:
@@ -242,10 +268,10 @@ def deal_round_robin(doing: Doing) -> n.Block:
     many = n.Length(items=to.expr.items if isinstance(to.expr, n.Each) else to.expr, span=span)
     needed = n.Multiply(left=count, right=many, span=span)
     full = n.AtMost(left=needed, right=n.SizeOf(zone=source.expr, span=span), span=span)
-    place = doing.place(to)
 
     def one(zone: Typed) -> n.Block:
-        return (n.MoveTop(source=source.expr, to=zone.expr, place=place, span=span),)
+        move = n.MoveTop(source=source.expr, to=zone.expr, span=span)
+        return doing.placed(zone, lambda place: (replace(move, place=place),))
 
     rounds = n.Range(low=n.Number(value=1), high=count, span=span)
     body = for_each(doing.world, to, "zone", one, span)
@@ -258,10 +284,11 @@ def deal_all(doing: Doing) -> n.Block:
     source, to = doing.zone("from"), _recipients(doing)
     if source.type == ANY or to.type == ANY:
         return HOLES
-    span, place = doing.span, doing.place(to)
+    span = doing.span
 
     def one(zone: Typed) -> n.Block:
-        return (n.MoveTop(source=source.expr, to=zone.expr, place=place, partial=True, span=span),)
+        move = n.MoveTop(source=source.expr, to=zone.expr, partial=True, span=span)
+        return doing.placed(zone, lambda place: (replace(move, place=place),))
 
     left = n.Less(left=n.Number(value=0), right=n.SizeOf(zone=source.expr), span=span)
     body = for_each(doing.world, to, "zone", one, span)

@@ -23,7 +23,7 @@ from .arithmetic import (
 )
 from .combining import best_partition, subsets
 from .feasible import feasible
-from .fractions import REAL, REALS, chosen, compared, listed
+from .fractions import REAL, REALS, chosen, compared
 from .functions import (
     FUNCTIONS,
     apply,
@@ -31,15 +31,16 @@ from .functions import (
     count_of,
     filtered,
     mapped,
+    name_of,
     one_seat,
     property_of,
 )
 from .grouping import best, group_by, length, sorted_list
-from .joining import concat, two_levels
+from .joining import concat, list_made, two_levels
 from .selectors import current
 from .syntax import head
 from .teams import mates
-from .use import Use, empty_list, flexible
+from .use import Use, flexible
 from .world import Typed, World, base_of
 
 MANY = 10_000
@@ -63,8 +64,21 @@ def _not(use: Use) -> Typed:
 def _equal(use: Use) -> Typed:
     left, right = use.neighbours(range(2))
     if is_list(left.type):
-        return use.world.not_yet(use.span, "comparing lists")
+        return _equal_lists(use, left, right)
     return use.result(compared(n.Equal, left, right, use.span), "bool")
+
+
+def _equal_lists(use: Use, left: Typed, right: Typed) -> Typed:
+    """Whether two lists have the same items in the same order."""
+    sizes = [n.Length(items=side.expr, span=use.span) for side in (left, right)]
+    same = n.Equal(left=sizes[0], right=sizes[1], span=use.span)
+    at = use.world.local("at", "int", use.span)
+    items = [use.world.one(s, n.Item(items=s.expr, index=at.expr)) for s in (left, right)]
+    last = n.Subtract(left=sizes[0], right=n.Number(value=1), span=use.span)
+    places = n.Range(low=n.Number(value=0), high=last, span=use.span)
+    where = compared(n.Equal, items[0], items[1], use.span)
+    alike = n.AllOf(items=places, name=name_of(at), where=where, span=use.span)
+    return use.result(n.And(items=(same, alike), span=use.span), "bool")
 
 
 def _not_equal(use: Use) -> Typed:
@@ -93,21 +107,6 @@ def _exists(use: Use) -> Typed:
 
 
 # ---- lists -------------------------------------------------------------------------------------
-
-
-def _list(use: Use) -> Typed:
-    if not use.operands:
-        return empty_list(use.want, use.span)
-    want = item_type(use.want) if use.want and is_list(use.want) else use.want
-    values = use.neighbours(range(len(use.operands)), want)
-    if values[0].type == REAL:
-        return listed(use.world, values, use.span)
-    if is_list(values[0].type):
-        return use.world.not_yet(use.span, "lists of lists")
-    items = tuple(value.expr for value in values)
-    zones = frozenset[str]().union(*(value.zones for value in values))
-    expr = n.ListOf(items=items, of=use.world.plain(values[0].type), span=use.span)
-    return use.result(expr, list_of(values[0].type), zones)
 
 
 def _quantified(kind: type[n.AnyOf] | type[n.AllOf]) -> Callable[[Use], Typed]:
@@ -175,9 +174,9 @@ def _contains_real(use: Use, items: Typed, value: Typed, index: int) -> Typed:
 
 
 def _distinct(use: Use) -> Typed:
-    items = two_levels(use, 0)
-    if len(use.operands) > 1 or item_type(items.type) not in use.world.ways:
-        items = concat(use)
+    items = concat(use) if len(use.operands) > 1 else two_levels(use, 0, use.want)
+    if item_type(items.type) not in use.world.ways:
+        items = use.as_list(items, 0)
     return use.result(n.Distinct(items=items.expr, span=use.span), items.type, items.zones)
 
 
@@ -266,7 +265,7 @@ OPERATORS: dict[str, Operator] = {
     "or": Operator(_logic(n.Or), 1, MANY),
     "if": Operator(_if, 3, 3),
     "exists": Operator(_exists),
-    "list": Operator(_list, 0, MANY),
+    "list": Operator(list_made, 0, MANY),
     "any": Operator(_quantified(n.AnyOf), 1, 2),
     "all": Operator(_quantified(n.AllOf), 1, 2),
     "count": Operator(_count, 1, MANY),

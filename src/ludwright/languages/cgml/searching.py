@@ -129,6 +129,9 @@ def reorder(doing: Doing) -> n.Block:
         return _laid(doing, zone, _sorted(doing, cards, item, number))
     word = by.text if isinstance(by, Scalar) else ""
     lower = ORDERS.get(word)
+    if word in BY_HAND and any(doing.world.zones[name].fixed_order for name in zone.zones):
+        message = "a player rearranges a zone whose type says 'allows_reorder: false'"
+        doing.world.report.warning(codes.REARRANGED, doing.span, message)
     if lower is None:
         hint = f"one of: {', '.join(ORDERS)}, or an expression that gives a number for each card"
         doing.world.error(codes.WORD, head(by.span), f"'{word}' is no order", hint)
@@ -216,6 +219,9 @@ def _who(doing: Doing, zone: Typed) -> n.Expr:
         return here
     return n.OwnerOf(zone=zone.expr, span=doing.span)
 
+
+BY_HAND = ("player", "top", "bottom")
+"""Orders that a player chooses."""
 
 ORDERS: dict[str, Callable[[Doing, Typed, Typed], n.Block]] = {
     "reverse": _reversed,

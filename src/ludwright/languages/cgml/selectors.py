@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ...diagnostics import Span, did_you_mean
 from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type
-from ..building import Mapping, Scalar, Sequence, Tree
+from ..building import Mapping, Scalar, Sequence, Tree, core_value
 from . import codes
 from .fractions import REAL, over, ratio
 from .functions import (
@@ -101,7 +101,8 @@ def _start(reading: Reading, path: Path) -> tuple[Typed, tuple[Step, ...]]:
     if first.text == "event" and len(path.steps) > 1:
         return _of_event(reading, path.steps[1]), path.steps[2:]
     root = ROOTS.get(first.text)
-    if first.text in reading.scope.bound:
+    own = first.text == "turn_index" and first.text in reading.world.variables
+    if first.text in reading.scope.bound and not own:
         return reading.scope.bound[first.text], path.steps[1:]
     if root is not None:
         return root(reading, place), path.steps[1:]
@@ -129,7 +130,7 @@ def _anchor(reading: Reading, name: str, place: Span) -> Typed:
     if event in scope.bound:
         return scope.bound[event]
     if event in ("phase", "state"):
-        return world.not_yet(place, f"${name} here")
+        return world.hole(codes.MISPLACED, place, f"${name} has no meaning here")
     known = ("currentPlayer", "activeState", "currentPhase", "turnOrder", "teammates", *scope.bound)
     return world.hole(
         codes.PATH, place, f"there is no anchor '${name}' here", did_you_mean(name, known)
@@ -370,19 +371,20 @@ def _select(reading: Reading, value: Typed, step: Step) -> Typed:
     if value.type == "[team]" and isinstance(value.expr, n.Teams):
         return _team(reading, step)
     if value.type == "[token]" and step.key in reading.world.properties:
-        return _having(reading, value, step)
+        return _having(reading, value, step, "$.card.properties.")
     return reading.world.hole(codes.PATH, place, f"'[{step.text}]' selects nothing here")
 
 
-def _having(reading: Reading, cards: Typed, step: Step) -> Typed:
-    """The cards with a value of a property: `[suit=H]`, `[rank=ref:x]`."""
+def _having(reading: Reading, items: Typed, step: Step, start: str) -> Typed:
+    """The items in which a path has a value: cards `[suit=H]`, `[rank=ref:x]`, players `[x=3]`."""
     world, place = reading.world, reading.span(step)
-    card = replace(world.local("each", "token", place), zones=cards.zones)
+    name, item = world.each(items, place)
     word, text = ("ref", step.text[4:]) if step.text.startswith("ref:") else ("value", step.text)
-    sides = (("path", f"$.card.properties.{step.key}"), (word, text))
-    operands = tuple(_mapping(place, key, Scalar(place, side, side)) for key, side in sides)
+    path = f"{start}{step.key}"
+    sides = (("path", Scalar(place, path, path)), (word, Scalar(place, text, core_value(text))))
+    operands = tuple(_mapping(place, key, side) for key, side in sides)
     test = _mapping(place, "isEqual", Sequence(place, operands))
-    return filtered(cards, card, world.lower(world, reading.scope.item(card), test, "bool").expr)
+    return filtered(items, name, world.lower(world, reading.scope.item(item), test, "bool").expr)
 
 
 def _mapping(place: Span, key: str, value: Tree) -> Mapping:
@@ -414,7 +416,8 @@ def _player(reading: Reading, step: Step) -> Typed:
         team = _team(reading, replace(step, key=""))
         return team if team.type == ANY else players_of(world, team, place)
     if step.key:
-        return world.not_yet(place, f"selecting players by '{step.key}'")
+        everybody = Typed(n.Seats(span=place), "[seat]")
+        return _having(reading, everybody, step, "$.player.")
     word = SEAT_WORDS.get(step.text)
     if word is None:
         hint = did_you_mean(step.text, SEAT_WORDS) or "a number, *, or " + ", ".join(SEAT_WORDS)

@@ -18,6 +18,7 @@ from .jumps import (
     INDEX,
     JUMP,
     LINE,
+    NOW,
     RAISED,
     SKIPS,
     STATE,
@@ -77,6 +78,19 @@ def mentions(tree: Tree, word: str) -> bool:
         elif isinstance(node, Sequence):
             waiting += node.items
     return False
+
+
+PHASES = ("$.phase", "$phase", "$currentPhase", "$.event.phase")
+
+
+def asks_for_phase(rules: tuple[Tree, ...], flow: Tree | None) -> bool:
+    """Whether the phase is read where it is not certain which one it is."""
+    elsewhere: list[Tree] = [flow] if flow else []
+    for rule in rules:
+        trigger = rule.get("trigger") if isinstance(rule, Mapping) else None
+        if not (isinstance(trigger, Scalar) and trigger.text.startswith("on.phase.")):
+            elsewhere.append(rule)
+    return any(mentions(tree, word) for tree in elsewhere for word in PHASES)
 
 
 def read_states(
@@ -209,6 +223,13 @@ def called(flow: Flow, trigger: str, state: str) -> n.Block:
     return (n.Call(procedure=name),)
 
 
+def entered(flow: Flow, phase: n.Expr) -> n.Block:
+    """A phase begins."""
+    known = NOW in flow.world.machinery
+    kept = (n.SetVariable(name=NOW, value=phase),) if known else ()
+    return (n.Mark(kind="phase"), *kept, *flow.rules.limited_to("phase"))
+
+
 def raised(flow: Flow) -> None:
     """Procedures for the events of the game's own. As with movements, jumps of their rules are
     taken after the event in which they were raised."""
@@ -230,6 +251,8 @@ def scope_of(flow: Flow, state: str, phase: str) -> Scope:
     world, bound = flow.world, dict[str, Typed]()
     if phase:
         bound["phase"] = Typed(n.Symbol(enum="phase", value=phase), "phase")
+    elif NOW in world.machinery:
+        bound["phase"] = Typed(n.Variable(name=NOW), "phase")
     if flow.simple or state:
         known = n.Symbol(enum="state", value=state or flow.initial)
         bound["state"] = Typed(known, "state")
@@ -237,7 +260,8 @@ def scope_of(flow: Flow, state: str, phase: str) -> Scope:
         bound["state"] = Typed(n.Variable(name=STATE), "state")
     if not world.simultaneous:
         bound["player"] = world.current(world.states[flow.initial].span)
-        bound["turn_index"] = Typed(n.Variable(name=INDEX), "int")
+        if INDEX in world.machinery:
+            bound["turn_index"] = Typed(n.Variable(name=INDEX), "int")
     return Scope(bound=bound)
 
 
@@ -281,6 +305,8 @@ def variables(flow: Flow) -> tuple[n.VariableDef, ...]:
         found.append(_inner(name, "seat", n.Nothing(type="seat")))
     if INDEX in world.machinery:
         found.append(_inner(INDEX, "int", number(-1)))
+    if NOW in world.machinery:
+        found.append(_inner(NOW, "phase", n.Nothing(type="phase")))
     if SKIPS in world.machinery:
         found.append(_inner(SKIPS, "int", zero, per_seat=True))
     if flow.steps:

@@ -8,7 +8,7 @@ from .expressions import test
 from .jumps import COUNT, JUMP, STATE, STEP, TURN, TURN_OVER
 from .lining import current_phase, gone_to
 from .rules import Event
-from .states import Flow, Phases, called, changed, endings, event_of, first_step, scope_of
+from .states import Flow, Phases, called, changed, endings, entered, event_of, first_step, scope_of
 
 
 def number_steps(flow: Flow) -> None:
@@ -58,8 +58,7 @@ def _next_of_line(flow: Flow) -> n.Block:
     body: list[n.Statement] = [
         n.Let(name="now", value=current_phase()),
         n.SetVariable(name=STEP, value=further),
-        n.Mark(kind="phase"),
-        *flow.rules.limited_to("phase"),
+        *entered(flow, now),
     ]
     jumps = frozenset[str]()
     for phase in flow.world.phases:
@@ -80,7 +79,7 @@ def _step(flow: Flow, state: str, phase: str, following: int) -> n.Block:
     here = "" if sum(p == phase for _, p in flow.steps) > 1 else state
     event = _shared(flow, phase, here) if phase else Event()
     return (
-        *((n.Mark(kind="phase"), *flow.rules.limited_to("phase")) if phase else ()),
+        *(entered(flow, n.Symbol(enum="phase", value=phase)) if phase else ()),
         *event.block,
         *endings(flow, event),
         set_number(STEP, following),

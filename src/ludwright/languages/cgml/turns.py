@@ -10,7 +10,18 @@ from .jumps import CURRENT, EXTRA, INDEX, JUMP, SKIPS, TURN
 from .lining import procedures as line_procedures
 from .operators import step
 from .rules import Event
-from .states import Flow, Phases, begun, called, changed, endings, event_of, finished, scope_of
+from .states import (
+    Flow,
+    Phases,
+    begun,
+    called,
+    changed,
+    endings,
+    entered,
+    event_of,
+    finished,
+    scope_of,
+)
 from .stepping import first_steps, number_steps, settle, stepwise
 
 
@@ -106,8 +117,7 @@ def _straight(flow: Flow) -> Phases:
     for phase in flow.world.states[state].phases:
         event = event_of(flow, f"on.phase.{phase}", state, phase)
         part = (
-            n.Mark(kind="phase"),
-            *flow.rules.limited_to("phase"),
+            *entered(flow, n.Symbol(enum="phase", value=phase)),
             *event.block,
             *_after(flow, event, state),
             *_ways_out(flow, state),

@@ -150,6 +150,7 @@ class Effect:
     early: dict[str, str] = field(default_factory=dict)
     jumps: set[str] = field(default_factory=set)
     asks: bool = False
+    joint: bool = False  # input was collected from several before anything was done
     undo: str = ""  # the name that tells whether a failure undoes what the effect did, if it varies
     others: set[str] = field(default_factory=set)  # refs around a dry run, which it may not change
 
