@@ -115,10 +115,11 @@ def one_line(node: Written, style: Style) -> str | None:
         text = one_line(entry.value, style)
         if text is None:
             return None
-        # A key without a value stands alone: its colon could be read as a part of it.
-        parts.append(
-            _pair(entry.key, text, style) if text else scalar(entry.key or Leaf("", ""), style)
-        )
+        if entry.key is None:
+            parts.append(text or "null")
+        else:
+            # A key without a value stands alone: its colon could be read as a part of it.
+            parts.append(_pair(entry.key, text, style) if text else scalar(entry.key, style))
     inside = ", ".join(parts)
     braces = "{ %s }" if inside and style.padded else "{%s}"
     shape = braces if node.mapping else "[%s]"

@@ -423,6 +423,12 @@ def test_whole_games_run(name: str, players: int) -> None:
         lock_step(game, players, seed, 40)
 
 
+@pytest.mark.parametrize("name", ["trick", "turns"])
+def test_values_of_a_turn_tell_nobody_too_much(name: str) -> None:
+    tested = ludwright.load(OLDER / f"{name}.cgml").contract()
+    assert not [breach for each in tested for breach in each.breaches]
+
+
 def test_old_war_is_won_with_all_cards_or_by_count() -> None:
     table = ludwright.load(OLDER / "war.cgml").table(seed=3)
     while not table.over:
