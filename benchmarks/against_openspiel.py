@@ -17,8 +17,10 @@ from ludwright import pipeline
 
 LONGEST = 10_000
 """Decisions after which a game is left as it is."""
-ROUNDS = 5
-"""In so many turns each side plays its share, so that a busy machine is unfair to neither."""
+PART = 50
+"""Games that one side plays before it is the other's turn: a busy machine is unfair to neither."""
+LONG = 30.0
+"""Seconds after which a slow game has been played enough."""
 
 SPEED = (
     "| games/s, one core | ours from Python | OpenSpiel from Python | ratio "
@@ -61,10 +63,21 @@ PAIRS = [
         4,
         differs="theirs may draw instead of playing, a card each turn; a random seat deals",
     ),
+    Pair(
+        "gin-rummy",
+        "gin_rummy",
+        2,
+        differs="theirs may discard the card just taken from the discards, and asks for lay-offs",
+    ),
+    Pair(
+        "spades",
+        "spades(num_tricks=13)",
+        4,
+        by_score=True,
+        options={"hands": 1, "breaking": False},
+    ),
     Pair("hearts", "hearts", 4, differs="theirs is one deal"),
-    Pair("spades", "spades(num_tricks=13)", 4, differs="theirs is one deal"),
     Pair("oh-hell", "oh_hell(players=4)", 4, differs="theirs is one deal of a random size"),
-    Pair("gin-rummy", "gin_rummy", 2, differs="theirs is one deal; laying off is asked for"),
 ]
 
 
@@ -158,17 +171,27 @@ def beside(ours: list[float], theirs: list[float]) -> str:
     return " | ".join([*(f"{value:.3f} ± {each:.3f}" for value, each in sides), apart])
 
 
+def simulated(pair: Pair, game: lw.Game) -> float:
+    """How many games a second are played inside of the machine: some to guess, then a second's."""
+    rate = 10.0
+    for _ in range(3):
+        batch = game.simulate(max(10, int(rate)), players=pair.players, seed=1, jobs=1)
+        rate = batch.games / batch.seconds
+    return rate
+
+
 def compare(pair: Pair, games: int) -> tuple[list[str], str]:
     """The lines about one game: how it was played, and how fast."""
     ours, theirs = Played(), Played()
     game = lw.load(pair.ours, pair.options)
     play_ours(pair, game, range(1), Played())  # so that everything is compiled
-    part = max(1, games // ROUNDS)
-    for start in range(0, games, part):
-        seeds = range(start, min(games, start + part))
+    for start in range(0, games, PART):
+        seeds = range(start, min(games, start + PART))
         play_ours(pair, game, seeds, ours)
         play_theirs(pair, seeds, theirs)
-    name = f"{pair.ours}, {pair.players} players"
+        if ours.seconds + theirs.seconds > LONG:
+            break
+    name = f"{pair.ours}, {pair.players} players, {len(ours.first):,} games"
     measure = "mean score of seat 1" if pair.by_score else "wins of seat 1"
     lengths = beside([*ours.decisions], [*theirs.decisions])
     lines = [
@@ -177,8 +200,7 @@ def compare(pair: Pair, games: int) -> tuple[list[str], str]:
         f"| | {measure} | {beside(ours.first, theirs.first)} | |",
     ]
     ours_rate, theirs_rate = (len(each.first) / each.seconds for each in (ours, theirs))
-    batch = game.simulate(10 * games, players=pair.players, seed=1, jobs=1)
-    inside = batch.games / batch.seconds
+    inside = simulated(pair, game)
     speed = (
         f"| {name} | {ours_rate:,.0f} | {theirs_rate:,.0f} | {ours_rate / theirs_rate:.2f}x "
         f"| {inside:,.0f} | {inside / theirs_rate:.1f}x |"
