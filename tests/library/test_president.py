@@ -164,7 +164,7 @@ def test_a_pair_is_beaten_by_a_higher_pair_only() -> None:
     assert {"5", "K", "pass"} <= words and "4" not in words
     play(table, "K")
     assert ranks(table.zone("table")) == ["4", "4", "K", "K"]
-    assert table.variable("size") == 2
+    assert table.variable("cards_to_play") == 2
 
 
 def test_who_has_passed_waits_until_somebody_leads() -> None:
