@@ -334,6 +334,24 @@ def test_what_is_imported_but_not_used_does_not_count(folder: Folder) -> None:
     )
 
 
+@pytest.mark.parametrize("way", ["inherit: packs.yaml", "imports: [!include packs.yaml]"])
+def test_nor_does_what_an_import_has_from_others(folder: Folder, way: str) -> None:
+    files = {
+        "main.cgml": "imports: [!include parts.yaml]\ninherit: game.cgml",
+        "parts.yaml": way,
+        "packs.yaml": "components: {component_types: {deck_types: {other: {odd: []}}}}",
+    }
+    loaded = folder(files)
+    assert fine(loaded) == fine(folder({"main.cgml": "inherit: game.cgml"}))
+
+
+def test_an_empty_base_changes_nothing(folder: Folder, text: Callable[..., str]) -> None:
+    alone = fine(folder({"whole.cgml": text(ENDING)}))
+    empty = {"whole.cgml": f"!inherit empty.yaml\n{text(ENDING)}", "empty.yaml": "{}"}
+    assert fine(folder(empty)) == alone
+    assert fine(folder({"child.cgml": "inherit: game.cgml"})) == alone
+
+
 PACKS = {
     "standard_52": (52, "2", "A"),
     "standard_52_ace_low": (52, "A", "K"),

@@ -94,6 +94,12 @@ def play(loaded: pipeline.Loaded, seed: int) -> None:
     assert time.process_time() - started < SLOWEST, seed
 
 
+@pytest.fixture(scope="module", autouse=True)
+def machine() -> None:
+    """The machine is compiled before anybody looks at the clock."""
+    lw.load("kuhn-poker").contract(games=1, most=3)
+
+
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_mutated_game_is_a_game_or_is_refused_with_a_place(part: int) -> None:
     seeds = range(part * COPIES // PARTS, (part + 1) * COPIES // PARTS)

@@ -22,7 +22,7 @@ from ..building import (
 )
 from ..files import FILE_CHAIN, FILE_CIRCLE, Files, Shelf
 from . import codes
-from .merging import merged, needed, relations, settled
+from .merging import files_of_types, merged, needed, relations, settled
 from .syntax import TAGS, head
 from .upgrade import OLD, upgraded_tree
 
@@ -34,7 +34,7 @@ BUNDLED = Shelf(_FOLDER, _FOLDER, "https://cgml.io/core-components/v1/")
 """The components that come with the language, under the address the language gives them."""
 
 _FIRST_LINE = re.compile(
-    r"!inherit[ \t]+(?P<quote>['\"]?)(?P<name>[^'\"\n]+?)(?P=quote)[ \t]*(#.*)?$"
+    r"!inherit[ \t]+(?P<quote>['\"]?)(?P<name>[^'\"\r\n]+?)(?P=quote)[ \t]*(#.*)?$"
 )
 
 Upgrade = Callable[[Tree, Report], Tree]
@@ -226,8 +226,7 @@ class _Loader:
             here = item.span.file == self.chain[-1]
             with nullcontext() if here else self.inside(item.span.file, item.span):
                 found.append(self.resolved(item, version))
-            if not here:
-                self.imported.add(item.span.file)
+            self.imported |= files_of_types(found[-1].tree) - set(self.chain)
         return found
 
     def base(self, tree: Mapping, version: str) -> Document | None:

@@ -180,6 +180,14 @@ def is_disabled(entry: Tree) -> bool:
     return isinstance(flag, Scalar) and flag.value is True
 
 
+def files_of_types(tree: Tree) -> set[str]:
+    """The files in which the types of a document are written."""
+    parts = tree.get("components") if isinstance(tree, Mapping) else None
+    kinds = parts.get("component_types") if isinstance(parts, Mapping) else None
+    tables = [value for _, value in kinds.entries] if isinstance(kinds, Mapping) else []
+    return {k.span.file for table in tables if isinstance(table, Mapping) for k, _ in table.entries}
+
+
 def needed(tree: Tree, imported: set[str]) -> Tree:
     """A document without those types of imported files that nothing is of: imports only offer."""
     parts = tree.get("components") if isinstance(tree, Mapping) else None
