@@ -178,6 +178,24 @@ def test_migrate_reads_the_standard_input() -> None:
     assert result.stdout.startswith('cgml_version: "1.3"') and "<stdin>:1:" in result.stderr
 
 
+def test_root_lets_files_lie_elsewhere(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    given(tmp_path, TRICK, "base.cgml")
+    text = "cgml_version: 1.2\ninherit: ../base.cgml\nmeta: {name: Child}\n"
+    file = given(tmp_path / "games", text)
+    assert "LW112" in run("check", file).stderr
+    for command in ("check", "show", "migrate"):
+        assert run(command, file, "--root", tmp_path).exit_code == 0
+    assert run("check", file, "--root", tmp_path / "none").exit_code == 2
+
+
+def test_migrate_finds_names_in_other_files(tmp_path: Path) -> None:
+    given(tmp_path, TRICK, "base.cgml")
+    text = "cgml_version: 1.2\ninherit: base.cgml\nsetup: [{action: SHUFFLE, target: zones.won}]\n"
+    made = run("migrate", given(tmp_path, text)).stdout
+    assert 'SHUFFLE, target: {path: "$.players[*].zones.won"}' in made
+
+
 # ---- starting up ---------------------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..ui.options import as_json, option, program_options, the_game
+from ..ui.options import as_json, option, program_options, root_option, the_game
 from .group import BAD, say_json, say_problems
 from .shared import load, prepare, the_game_called
 
@@ -38,6 +38,7 @@ def games(as_json: bool) -> None:
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @option("--play", "by_play", is_flag=True, help="Play each game too, and test all it promises.")
+@root_option
 @as_json
 def check(files: tuple[str, ...], by_play: bool, as_json: bool) -> None:
     """Tell everything that is wrong with games, and where.

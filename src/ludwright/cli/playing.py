@@ -13,6 +13,7 @@ from ..ui.options import (
     check_seat,
     most_moves,
     option,
+    root_option,
     screen_options,
     table_options,
     the_game,
@@ -110,6 +111,7 @@ def record(
 @option("--step", is_flag=True, help="Show it move by move, back and forth.")
 @option("--seat", type=int, default=1, metavar="N", help="With --step: whose eyes to see it with.")
 @screen_options
+@root_option
 @as_json
 def replay(
     file: str,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..ui.options import ROOT
 from .group import SOURCES
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def load(name: str) -> Loaded:
         message = f"'{name[:60]}' can't be read: {why}"
         problem = Diagnostic(pipeline.NOT_READABLE.code, message, None)
         raise GameError(pipeline.Loaded(name, None, (), ()), [problem])
-    return pipeline.load(name)
+    return pipeline.load(name, click.get_current_context().meta.get(ROOT))
 
 
 def the_game_called(name: str, options: dict[str, str] | None = None) -> Game:

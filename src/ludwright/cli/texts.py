@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..ui.options import option
+from ..ui.options import ROOT, option, root_option
 from .group import BAD, say_problems
 
 if TYPE_CHECKING:
@@ -114,6 +114,7 @@ def _formatted(file: str, write: bool, check: bool) -> bool:
 @option("--write", is_flag=True, help="Write over the file.")
 @check_only
 @option("--out", type=click.Path(dir_okay=False), help="Write to another file.")
+@root_option
 def migrate(file: str, write: bool, check: bool, out: str | None) -> None:
     """Write a game file in the newest version of its language.
 
@@ -121,13 +122,16 @@ def migrate(file: str, write: bool, check: bool, out: str | None) -> None:
     If something can't be upgraded, it says why and writes nothing. - is the standard input.
     """
     from ..diagnostics import Report
+    from ..languages.files import Files
 
     if write + check + (out is not None) > 1:
         raise click.UsageError("--write, --check and --out exclude each other")
     ctx, text, report = click.get_current_context(), _read(file), Report()
     if text.language.migrate is None:
         raise click.BadParameter(f"{text.language.name} has only one version ('{file}')")
-    new = text.language.migrate(text.source, report)
+    path = None if file == STDIN else Path(file)
+    files = Files(text.source, path, ctx.meta.get(ROOT))
+    new = text.language.migrate(text.source, report, files)
     if new is None:
         say_problems(report.sorted(), [text.source], ctx)
         ctx.exit(BAD)

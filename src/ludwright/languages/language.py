@@ -28,6 +28,15 @@ class Migration:
     changes: tuple[tuple[Span, str], ...] = ()
 
 
+class Migrate(Protocol):
+    """Writes a text in the newest version of its language; `files` as for `Lower`."""
+
+    def __call__(
+        self, source: Source, report: Report, files: Files | None = None, /
+    ) -> Migration | None:
+        """Report what can't be done, and then return nothing."""
+
+
 @dataclass(frozen=True)
 class Language:
     """One description language. Where there is one: a JSON Schema for editors, a layout for its
@@ -38,4 +47,4 @@ class Language:
     lower: Lower
     schema: Callable[[], str] | None = None
     format: Callable[[Source, Report], str | None] | None = None
-    migrate: Callable[[Source, Report], Migration | None] | None = None
+    migrate: Migrate | None = None

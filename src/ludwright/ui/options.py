@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -15,6 +16,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 PACES = ("decision", "turn", "phase", "event")
 MOST_MOVES = 2**31 - 2
 SEED = click.IntRange(0, 2**63 - 1)
+ROOT = "ludwright.root"  # where the context keeps the folder that a game's files may lie in
 JSON = "ludwright.json"  # where the context keeps whether machines read the answer
 
 
@@ -44,7 +46,18 @@ def option(*names: str, **settings: Any) -> Callable[[F], F]:
     return click.option(*names, show_default=True, **settings)
 
 
-the_game = click.argument("game")
+def _note_root(ctx: click.Context, param: click.Parameter, given: str | None) -> None:
+    ctx.meta[ROOT] = Path(given) if given else None
+
+
+root_option = click.option(
+    "--root",
+    type=click.Path(exists=True, file_okay=False),
+    callback=_note_root,
+    expose_value=False,
+    help="Where files that a game names may lie; the folder of its own file if not given.",
+)
+the_game = _all(click.argument("game"), root_option)
 program_options = _all(
     option("--players", type=int, metavar="K", help="How many play; the fewest if not given."),
     option(

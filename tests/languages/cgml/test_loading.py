@@ -127,7 +127,7 @@ def test_documents_of_two_versions_are_upgraded_before_they_are_merged(
 ) -> None:
     seen = []
 
-    def upgrade(tree: Tree, report: Report) -> Tree:
+    def upgrade(tree: Tree, report: Report, whole: Tree) -> Tree:
         assert isinstance(tree, Mapping)
         seen.append(sorted(key.text for key, _ in tree.entries))
         new = [

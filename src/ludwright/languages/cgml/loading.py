@@ -37,9 +37,10 @@ _FIRST_LINE = re.compile(
     r"!inherit[ \t]+(?P<quote>['\"]?)(?P<name>[^'\"\r\n]+?)(?P=quote)[ \t]*(#.*)?$"
 )
 
-Upgrade = Callable[[Tree, Report], Tree]
+Upgrade = Callable[[Tree, Report, Tree], Tree]
 UPGRADES: dict[str, Upgrade] = {OLD: upgraded_tree}
-"""For each older version what makes a document of the newest version out of one.
+"""For each older version what makes a document of the newest version out of one, which may be a
+part of the last argument.
 
 Documents of one version are merged before they are upgraded, of two versions afterwards."""
 
@@ -51,16 +52,19 @@ class Document:
     tree: Tree
     version: str
 
-    def upgraded(self, report: Report) -> Document:
-        """The same document in the newest version, if there is a way."""
+    def upgraded(self, report: Report, whole: Tree | None = None) -> Document:
+        """The same document in the newest version, if there is a way; it may be part of a whole."""
         upgrade = UPGRADES.get(self.version)
-        return Document(upgrade(self.tree, report), VERSION) if upgrade else self
+        return (
+            Document(upgrade(self.tree, report, whole or self.tree), VERSION) if upgrade else self
+        )
 
     def over(self, base: Document, report: Report) -> Document:
         """This document as the child of a base."""
         if self.version == base.version:
             return Document(merged(base.tree, self.tree), self.version)
-        mine, other = self.upgraded(report), base.upgraded(report)
+        whole = merged(base.tree, self.tree)
+        mine, other = self.upgraded(report, whole), base.upgraded(report, whole)
         return Document(merged(other.tree, mine.tree), mine.version)
 
 
@@ -77,6 +81,16 @@ def load(source: Source, report: Report, files: Files) -> Tree | None:
     tree = document.upgraded(report).tree
     relations(tree, report)
     return settled(needed(tree, loader.imported), report)
+
+
+def unsettled(source: Source, report: Report, files: Files) -> Tree | None:
+    """The same in the version it is written in, with nothing looked into."""
+    loader = _Loader(report, files)
+    try:
+        with loader.inside(source.name, source.start):
+            return loader.resolved(loader.included(loader.tree(source), 0)).tree
+    except _Broken:
+        return None
 
 
 class _Broken(Exception):

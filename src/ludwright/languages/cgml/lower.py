@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from ...diagnostics import Report, Source
+from ...diagnostics import Diagnostic, Report, Source
 from ...gamedef import nodes as n
 from ...gamedef.walk import walk
 from ..building import Mapping, Scalar, Tree
@@ -47,9 +47,9 @@ def lower(source: Source, report: Report, files: Files | None = None, /) -> n.Ga
     if game is not None and not work.world.report.failed:
         advise(work.world, tree, game)
     # A line that can't be upgraded is told once, not again as what it would be in version 1.3.
-    told = {d.span.line for d in report.items if d.span and d.code == codes.NOT_UPGRADED.code}
+    told = {_line(d) for d in report.items if d.code == codes.NOT_UPGRADED.code}
     found_out = dict.fromkeys(work.world.report.items)
-    report.items.extend(d for d in found_out if not (d.span and d.span.line in told))
+    report.items.extend(d for d in found_out if _line(d) not in told)
     return game
 
 
@@ -222,6 +222,10 @@ def _enums(world: World, game: n.GameDef) -> tuple[n.Enum, ...]:
         if word in ONLY_IF_USED
     }
     return tuple(n.Enum(name=k, values=v) for k, v in every.items() if k in used and v)
+
+
+def _line(found: Diagnostic) -> tuple[str, int] | None:
+    return (found.span.file, found.span.line) if found.span else None
 
 
 def _is(node: Tree | None, text: str) -> bool:

@@ -6,11 +6,13 @@ import re
 
 from ...diagnostics import Report, Source, Span
 from ..building import Mapping, Tree, read_yaml
+from ..files import Files
 from ..language import Migration
 from ..rewriting import rewritten
 from ..written import page
 from . import codes
 from .formatting import same
+from .loading import unsettled
 from .syntax import TAGS, head
 from .upgrade import NEW, OLD, Upgraded, modern, upgrade
 from .upgrade_tree import text
@@ -18,13 +20,13 @@ from .upgrade_tree import text
 Notes = tuple[tuple[Span, str], ...]
 
 
-def migrated(source: Source, report: Report) -> Migration | None:
+def migrated(source: Source, report: Report, files: Files | None = None, /) -> Migration | None:
     """The text in version 1.3 and what was changed; nothing if that can't be, with the reasons."""
     lines, first = _with_base(source, source.text.replace("\r\n", "\n"))
     tree = read_yaml(Source(source.name, lines), report, TAGS)
     if tree is None or report.failed:
         return None
-    new = _newest(tree, report)
+    new = _newest(tree, report, _whole(source, tree, files))
     if report.failed:
         return None
     made = rewritten(page(lines), tree, new.tree)
@@ -49,10 +51,18 @@ def _with_base(source: Source, text: str) -> tuple[str, Notes]:
     return "\n".join(lines), ((span, "'!inherit' is now the key 'inherit'"),)
 
 
-def _newest(tree: Tree, report: Report) -> Upgraded:
+def _whole(source: Source, tree: Tree, files: Files | None) -> Tree:
+    """All of a game if this is a part of it: the names it uses may be declared elsewhere."""
+    keys = {key.text for key, _ in tree.entries} if isinstance(tree, Mapping) else set()
+    if files is None or keys.isdisjoint(("inherit", "imports")):
+        return tree
+    return unsettled(source, Report(), files) or tree
+
+
+def _newest(tree: Tree, report: Report, whole: Tree) -> Upgraded:
     version = tree.get("cgml_version") if isinstance(tree, Mapping) else None
     if version is None or text(version) not in (OLD, NEW):
         place = head((version or tree).span)
         report.error(codes.VERSION, place, f"only files of version {OLD} and {NEW} can be migrated")
         return Upgraded(tree)
-    return upgrade(tree, report) if text(version) == OLD else modern(tree)
+    return upgrade(tree, report, whole) if text(version) == OLD else modern(tree)
