@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 
 import ludwright
+from ludwright.play.events import story
 from machining import lock_step
 from tables import seen
 
@@ -97,6 +98,19 @@ def test_the_seven_of_diamonds_lies_there_and_the_next_player_begins() -> None:
         assert len(table.zone("hand", holder)) == 12
         assert all("7D" not in table.zone("hand", seat) for seat in range(4))
         assert table.decider == (holder + 1) % 4
+
+
+def test_a_low_card_goes_to_the_low_end() -> None:
+    pack = [card for card in PACK if card not in ("7D", "6D", "8D")]
+    table = sevens().table(players=4, deal={"pack": ["7D", "6D", "8D", *pack]}, trace=True)
+    table.apply("6D")
+    assert table.zone("diamonds") == ["6D", "7D"]
+    laid, sorting = story(table.program, table.events())
+    assert laid == "player 2's hand -> diamonds   6D"
+    assert sorting == "diamonds is put in another order"
+    table.apply("8D")
+    assert table.zone("diamonds") == ["6D", "7D", "8D"]
+    assert len(story(table.program, table.events())) == 1
 
 
 def test_whoever_may_hold_back_is_asked_without_a_card_that_fits() -> None:
