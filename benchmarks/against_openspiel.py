@@ -38,6 +38,7 @@ class Pair:
     by_score: bool = False  # compare the scores of the first seat, not how often it wins
     options: dict[str, object] = field(default_factory=dict)
     differs: str = "nothing"
+    opening: int | None = None  # what comes out at their first chance node, where that is a rule
 
 
 PAIRS = [
@@ -76,8 +77,21 @@ PAIRS = [
         by_score=True,
         options={"hands": 1, "breaking": False},
     ),
-    Pair("hearts", "hearts", 4, differs="theirs is one deal"),
-    Pair("oh-hell", "oh_hell(players=4)", 4, differs="theirs is one deal of a random size"),
+    Pair(
+        "hearts",
+        "hearts",
+        4,
+        options={"hands": 1, "passing": "none", "queen_breaks": True},
+        opening=0,  # no cards are passed
+    ),
+    Pair(
+        "oh-hell",
+        "oh_hell(players=4,num_tricks_fixed=5)",
+        4,
+        by_score=True,
+        options={"hands": 1, "cards": 5},
+        differs="a random seat deals",
+    ),
 ]
 
 
@@ -137,6 +151,8 @@ def play_theirs(pair: Pair, games: range, played: Played) -> None:
         widths: list[int] = []
         start = time.perf_counter()
         state = game.new_initial_state()
+        if pair.opening is not None:
+            state.apply_action(pair.opening)
         while not state.is_terminal() and len(widths) < LONGEST:
             widths.extend(_step(state, pair.players, rng))
         played.seconds += time.perf_counter() - start

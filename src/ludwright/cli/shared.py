@@ -62,7 +62,8 @@ def set_table(game: Game, players: int | None, seed: int | None, **settings: Any
 
     program = game.program(players)
     if seed is None:
-        seed = int.from_bytes(os.urandom(4))
+        own = game.definition.seed
+        seed = int.from_bytes(os.urandom(4)) if own is None else own
     spec = settings.pop("deal")
     deal = deal_of(program, deal_text(spec)) if spec else None
     pace = settings.pop("pace") or natural_pace(program)
