@@ -209,3 +209,17 @@ def test_texts_need_no_machine(tmp_path: Path) -> None:
     environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True)
     assert done.returncode == 0, done.stderr.decode()
+
+
+# ---- what a file says about its tables -----------------------------------------------------------
+
+
+def test_a_game_with_a_seed_of_its_own_is_dealt_by_it(tmp_path: Path) -> None:
+    base = "https://cgml.io/core-components/v1/shedding.cgml"
+    rng = "rng: {deterministic: true, seed: 7}"
+    text = f"inherit: {base}\nmeta: {{name: Own, players: {{min: 2, max: 2}}, {rng}}}\n"
+    file = given(tmp_path, text)
+    own = run("record", file, "--text", "--max-moves", 5).stdout
+    assert "seed     7\n" in own
+    assert own == run("record", file, "--text", "--max-moves", 5, "--seed", 7).stdout
+    assert "seed     8\n" in run("record", file, "--text", "--max-moves", 5, "--seed", 8).stdout
