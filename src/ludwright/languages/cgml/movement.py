@@ -108,9 +108,13 @@ def _several(doing: Doing, source: Typed, to: Typed) -> n.Block:
         found = _first(doing, found, limit)
     if doing.fields.text("store_as"):
         block += _keep_list(doing, found)
+    target = to.expr
+    if not isinstance(target, n.ZoneAt | n.Local):  # moving the first card may change what it is
+        target = n.Local(name=doing.world.fresh("target"), span=doing.span)
+        block.append(n.Let(name=target.name, value=to.expr, span=doing.span))
 
     def one(card: Typed) -> n.Block:
-        return (n.MoveToken(token=card.expr, to=to.expr, place=place, span=doing.span),)
+        return (n.MoveToken(token=card.expr, to=target, place=place, span=doing.span),)
 
     return (*block, *for_each(doing.world, found, "card", one, doing.span))
 
