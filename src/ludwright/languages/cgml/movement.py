@@ -95,6 +95,7 @@ def _keep_top(doing: Doing, zone: Typed, count: n.Expr) -> n.Block:
 
 def _several(doing: Doing, source: Typed, to: Typed) -> n.Block:
     """Cards of a list, or those of a zone that a filter lets through."""
+    before, to = _decided(doing, to)
     cards = _chosen(doing, source)
     name = doing.world.fresh("cards")
     found = Typed(n.Local(name=name, span=doing.span), "[token]")
@@ -108,15 +109,19 @@ def _several(doing: Doing, source: Typed, to: Typed) -> n.Block:
         found = _first(doing, found, limit)
     if doing.fields.text("store_as"):
         block += _keep_list(doing, found)
-    target = to.expr
-    if not isinstance(target, n.ZoneAt | n.Local):  # moving the first card may change what it is
-        target = n.Local(name=doing.world.fresh("target"), span=doing.span)
-        block.append(n.Let(name=target.name, value=to.expr, span=doing.span))
 
     def one(card: Typed) -> n.Block:
-        return (n.MoveToken(token=card.expr, to=target, place=place, span=doing.span),)
+        return (n.MoveToken(token=card.expr, to=to.expr, place=place, span=doing.span),)
 
-    return (*block, *for_each(doing.world, found, "card", one, doing.span))
+    return (*before, *block, *for_each(doing.world, found, "card", one, doing.span))
+
+
+def _decided(doing: Doing, to: Typed) -> tuple[n.Block, Typed]:
+    """A zone that is worked out, under a name: moving a card may change which one it is."""
+    if isinstance(to.expr, n.ZoneAt | n.Local):
+        return (), to
+    kept = n.Local(name=doing.world.fresh("target"), span=doing.span)
+    return (n.Let(name=kept.name, value=to.expr, span=doing.span),), replace(to, expr=kept)
 
 
 def _chosen(doing: Doing, source: Typed) -> Typed:
