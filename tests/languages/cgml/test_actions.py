@@ -198,6 +198,21 @@ def test_variables(effect: Run) -> None:
 DIGIT = "{action: SET_VARIABLE, path: {path: $.x}, value: {add: [{mul: [{path: $.x}, 10]}, %s]}}"
 
 
+def test_where_cards_go_is_decided_before_the_first(effect: Run) -> None:
+    empty = '{isEqual: [{path: "$.zones.pile.card_count"}, {value: 0}]}'
+    place = f'{{if: [{empty}, {{path: "$.zones.pile"}}, {{path: "$.zones.deck"}}]}}'
+    hearts = '{isEqual: [{path: "$.card.properties.suit"}, {value: H}]}'
+    table = effect(
+        f"""
+        - action: MOVE
+          from: {{path: "$.zones.deck"}}
+          to: {place}
+          filter: {hearts}
+        """
+    )
+    assert (table.zone("pile"), table.zone("deck")) == ("4H 3H 2H", "2S 3S 4S")
+
+
 def test_loops(effect: Run) -> None:
     over = DIGIT % "{path: $.item}"
     assert (

@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 
 import ludwright
+from ludwright import pipeline
 from ludwright.gamedef import nodes as n
 from machining import lock_step
 
 Run = Callable[..., Any]
 
 DECK, PILE = (f'{{path: "$.zones.{name}"}}' for name in ("deck", "pile"))
+HANDS = '{path: "$.players[*].zones.hand"}'
 WORTH = "{sum: [{rank_value: [{path: $.item}]}]}"
 SIZE = "{count: [{path: $.item}]}"
 VALUES = (1, 2, 3, 1, 2, 3)
@@ -240,3 +242,33 @@ def test_the_list_is_made_once(effect: Run, find: Run) -> None:
     )
     assert table.variable("x") == 3
     assert len(find(table.game, n.Subsets)) == 1
+
+
+# ---- secrets -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        # What the test looks at is what the options tell, also through a list that was stored.
+        ("{subsets: [HAND, {isEqual: [WORTH, 5]}, 2]}", True),
+        ("{filter: [{subsets: [HAND, {value: true}, 2]}, {isEqual: [WORTH, 5]}]}", True),
+        ("{best_partition: [HAND, {isEqual: [WORTH, 5]}, 1]}", True),
+        ("{best_partition: [HAND, {value: true}, KEY, 2]}", True),
+        ("{subsets: [HAND, {value: true}, 2]}", False),
+    ],
+)
+def test_combinations_tell_what_their_tests_look_at(text: Run, options: str, told: bool) -> None:
+    for owner, seen in (("opponent", True), ("current", False)):
+        hand = f'{{path: "$.players[{owner}].zones.hand"}}'
+        ways = options.replace("HAND", hand).replace("WORTH", WORTH).replace("KEY", KEY)
+        rules = f"""
+            - id: r
+              trigger: on.phase.Act
+              effect:
+                - {{action: DEAL_ROUND_ROBIN, from: {DECK}, to: {HANDS}, count: 3}}
+                - {{action: REQUEST_INPUT, options: {ways}}}
+                - {{action: END_GAME}}
+            """
+        found = [d.code for d in pipeline.loads(text("", rules), "cgml").diagnostics]
+        assert ("CK301" in found) is (told and seen)

@@ -237,7 +237,7 @@ def _local(doing: Doing, hint: str, kind: str) -> Typed:
 
 
 def _several(doing: Doing) -> n.Block:
-    for key in ("auto", "pass"):
+    for key in ("auto", "pass", "pass_when"):
         if doing.fields.get(key) is not None:
             message = f"'{key}' has no meaning for several picks"
             doing.world.error(codes.MISPLACED, doing.fields.names[key], message)

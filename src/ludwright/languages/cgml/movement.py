@@ -123,6 +123,7 @@ def _top_cards(doing: Doing, zone: Typed, count: n.Expr) -> Typed:
 
 def _several(doing: Doing, source: Typed, to: Typed) -> n.Block:
     """Cards of a list, or those of a zone that a filter lets through."""
+    before, to = _decided(doing, to)
     cards = _chosen(doing, source)
     name = doing.world.fresh("cards")
     found = Typed(n.Local(name=name, span=doing.span), "[token]")
@@ -143,7 +144,15 @@ def _several(doing: Doing, source: Typed, to: Typed) -> n.Block:
     def one(card: Typed) -> n.Block:
         return _card_to(doing, card, to)
 
-    return (*block, *for_each(doing.world, found, "card", one, doing.span))
+    return (*before, *block, *for_each(doing.world, found, "card", one, doing.span))
+
+
+def _decided(doing: Doing, to: Typed) -> tuple[n.Block, Typed]:
+    """A zone that is worked out, under a name: moving a card may change which one it is."""
+    if isinstance(to.expr, n.ZoneAt | n.Local):
+        return (), to
+    kept = n.Local(name=doing.world.fresh("target"), span=doing.span)
+    return (n.Let(name=kept.name, value=to.expr, span=doing.span),), replace(to, expr=kept)
 
 
 def _chosen(doing: Doing, source: Typed) -> Typed:
