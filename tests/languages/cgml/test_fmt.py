@@ -14,12 +14,14 @@ from ludwright.gamedef import nodes as n
 from ludwright.languages.building import Mapping, Scalar, Sequence, Tree, read_yaml
 from ludwright.languages.cgml import LANGUAGE
 from ludwright.languages.cgml.formatting import formatted
+from ludwright.languages.cgml.loading import BUNDLED
 from ludwright.languages.cgml.syntax import TAGS
 from ludwright.languages.written import comments
 
 HERE = Path(__file__).parent
 LIBRARY = HERE.parents[2] / "src/ludwright/library"
-FILES = [*sorted(LIBRARY.glob("*/*.cgml")), *sorted((HERE / "older").glob("*.cgml"))]
+OURS = [*sorted(LIBRARY.glob("*/*.cgml")), *sorted(BUNDLED.folder.glob("*.*ml"))]
+GAMES = [*sorted(LIBRARY.glob("*/*.cgml")), *sorted((HERE / "older").glob("*.cgml"))]
 
 
 def fmt(text: str) -> str:
@@ -61,11 +63,17 @@ def laws(text: str) -> None:
 # ---- real files ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", GAMES, ids=lambda p: p.stem)
 def test_the_laws_hold_for_real_files(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     laws(text)
     assert anchors(fmt(text)) == anchors(text)
+
+
+@pytest.mark.parametrize("path", OURS, ids=lambda p: p.stem)
+def test_our_own_files_are_in_this_layout(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert fmt(text) == text, "run: ludwright fmt --write FILE"
 
 
 def game(text: str) -> n.GameDef:
@@ -75,7 +83,7 @@ def game(text: str) -> n.GameDef:
     return made
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", GAMES, ids=lambda p: p.stem)
 def test_the_game_is_the_same(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert game(fmt(text)) == game(text)
