@@ -95,6 +95,9 @@ HOLDS = {
 }
 """What lists, mappings and values hold; `[]` is a list of it and `{}` a mapping of names to it."""
 
+ONE_OF = {"INSERT_PHASE": ("phase", "name"), "REMOVE_PHASE": ("phase", "name")}
+"""Actions that take one of two keys."""
+
 SCALAR: Schema = {"type": ["string", "number", "boolean"]}
 KINDS: dict[str, Schema] = {
     TEXT: SCALAR,
@@ -135,7 +138,8 @@ def _definitions() -> Iterable[tuple[str, Schema]]:
         yield f"child_{name}", _object(name, shape, child=True)
     yield "action", _action()
     for name, shape in syntax.ACTION_KEYS.items():
-        yield f"action_{name}", _object(name, {**syntax.EVERY_ACTION, **shape})
+        keys = _object(name, {**syntax.EVERY_ACTION, **shape})
+        yield f"action_{name}", {**keys, **(_either(*ONE_OF[name]) if name in ONE_OF else {})}
 
 
 def _ref(name: str, about: str = "") -> Schema:
@@ -149,6 +153,12 @@ def _if_has(key: str, then: Schema, otherwise: Schema, value: str = "") -> Schem
     if value:
         test["properties"] = {key: {"const": value}}
     return {"type": "object", "if": test, "then": then, "else": otherwise}
+
+
+def _either(key: str, other: str) -> Schema:
+    """One of two keys, and not both."""
+    both = {"not": {"required": [other]}}
+    return {"if": {"required": [key]}, "then": both, "else": {"required": [other]}}
 
 
 def _worded(words: Iterable[str], otherwise: Schema) -> Schema:
