@@ -117,6 +117,18 @@ class Mapping:
 Tree = Scalar | Sequence | Mapping
 
 
+def parts_of(tree: Tree) -> Iterator[Tree]:
+    """A node and everything below it."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if isinstance(node, Mapping):
+            waiting += [value for _, value in node.entries]
+        elif isinstance(node, Sequence):
+            waiting += node.items
+
+
 @dataclass(slots=True)
 class _Open:
     """A collection whose end has not been read."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ...diagnostics import Report, Span
 from ...gamedef.nodes import GameDef
 from ...gamedef.offers import empty_offers
-from ..building import Mapping, Scalar, Sequence, Tree
+from ..building import Mapping, Scalar, Sequence, Tree, parts_of
 from . import codes
 from .states import actions_in
 from .world import StateInfo, World
@@ -169,15 +169,11 @@ def _empty_choices(world: World, tree: Tree, game: GameDef) -> None:
 def _tested(tree: Tree, signs: _Signs) -> Iterator[tuple[int, int]]:
     """The lists that are tested or filtered somewhere, each with its test: who asks the same
     question elsewhere may well know the answer."""
-    waiting = [tree]
-    while waiting:
-        node = waiting.pop()
+    for node in parts_of(tree):
         for key, value in node.entries if isinstance(node, Mapping) else ():
-            waiting.append(value)
             if key.text in TESTING and len(_items(value)) == 2:
                 items, test = _items(value)
                 yield signs.of(items), signs.of(test)
-        waiting += _items(node)
 
 
 class _Signs:

@@ -8,7 +8,7 @@ from functools import partial
 from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type, list_of
 from ...gamedef.walk import substitute, walk
-from ..building import Mapping, Scalar, Sequence, Tree
+from ..building import Mapping, Scalar, Tree, parts_of
 from . import codes
 from .combining import settled
 from .doing import Doing, stored
@@ -81,17 +81,8 @@ ASKING = ("REQUEST_INPUT", "SEARCH_ZONE", "REORDER")
 
 def may_ask(tree: Tree) -> bool:
     """Whether an action, or one inside of it, may ask somebody."""
-    waiting = [tree]
-    while waiting:
-        node = waiting.pop()
-        word = node.get("action") if isinstance(node, Mapping) else None
-        if isinstance(word, Scalar) and word.text in ASKING:
-            return True
-        if isinstance(node, Mapping):
-            waiting += [value for _, value in node.entries]
-        elif isinstance(node, Sequence):
-            waiting += node.items
-    return False
+    words = (node.get("action") for node in parts_of(tree) if isinstance(node, Mapping))
+    return any(isinstance(word, Scalar) and word.text in ASKING for word in words)
 
 
 def _combination(doing: Doing, seat: n.Expr, options: Typed) -> n.Block:

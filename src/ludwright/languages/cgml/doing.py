@@ -12,7 +12,7 @@ from ..building import Scalar
 from . import codes
 from .expressions import expression, fitted, test
 from .functions import cards_of, name_of, one_seat
-from .selectors import current
+from .names import current
 from .syntax import Fields, head
 from .world import Effect, Scope, Typed, World
 

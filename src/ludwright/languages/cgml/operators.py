@@ -37,7 +37,7 @@ from .functions import (
 )
 from .grouping import best, group_by, length, sorted_list
 from .joining import concat, list_made, two_levels
-from .selectors import current
+from .names import current
 from .syntax import head
 from .teams import mates
 from .use import Use, flexible

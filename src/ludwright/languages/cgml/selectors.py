@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 
 from ...diagnostics import Span, did_you_mean
 from ...gamedef import nodes as n
-from ...gamedef.types import ANY, is_list, item_type
+from ...gamedef.types import ANY, is_list
 from ..building import Mapping, Scalar, Sequence, Tree, core_value
 from . import codes
-from .fractions import REAL, over, ratio
 from .functions import (
     apply,
     bottom_of,
@@ -20,7 +19,6 @@ from .functions import (
     joined_cards,
     look_of,
     mapped,
-    name_of,
     one_seat,
     present,
     property_of,
@@ -28,6 +26,7 @@ from .functions import (
     top_of,
 )
 from .grouping import GROUP_FIELDS
+from .names import current, reference, variable
 from .paths import BadPath, Function, Path, Step, parse, rooted
 from .teams import (
     against,
@@ -40,7 +39,7 @@ from .teams import (
     team_of,
     teams,
 )
-from .world import EVENT, Effect, Scope, Typed, World
+from .world import EVENT, Scope, Typed, World
 
 TEAM_ZONES = "zones of a team"
 
@@ -137,11 +136,6 @@ def _anchor(reading: Reading, name: str, place: Span) -> Typed:
     )
 
 
-def current(world: World, scope: Scope, place: Span) -> Typed:
-    """The player whose turn it is."""
-    return scope.current or world.current(place)
-
-
 ROOTS: dict[str, Callable[[Reading, Span], Typed]] = {
     "players": lambda reading, place: Typed(n.Seats(span=place), "[seat]"),
     "zones": lambda reading, place: Typed(n.Nothing(type="seat", span=place), "zones"),
@@ -179,61 +173,6 @@ def _variable(reading: Reading, path: Path) -> tuple[Typed, tuple[Step, ...]]:
     return world.unknown(reading.span(first), "variable", fields[0], known), ()
 
 
-def variable(world: World, scope: Scope, name: str, place: Span, of: Typed | None = None) -> Typed:
-    """The value of a variable or an option."""
-    if name in world.options:
-        return Typed(n.OptionValue(name=name, span=place), world.options[name])
-    info = world.variables[name]
-    if info.per_player and (of is None or of.type != "seat"):
-        hint = f"write '$.players[current].{name}'"
-        return world.hole(codes.FIELD, place, f"each player has a '{name}' of their own", hint)
-    if info.per_team and (of is None or of.type != "team"):
-        hint = f"write '$.teams[current].{name}'"
-        return world.hole(codes.FIELD, place, f"each team has a '{name}' of its own", hint)
-    if info.computed is not None:
-        return _unfolded(world, scope, name, place, of)
-    owner = of.expr if of and (info.per_player or info.per_team) else None
-    value = n.Variable(name=name, of=owner, span=place)
-    if world.known(info.type) == REAL:
-        return ratio(value, n.Variable(name=over(name), of=owner, span=place), place)
-    return Typed(value, world.known(info.type))
-
-
-def _unfolded(world: World, scope: Scope, name: str, place: Span, of: Typed | None) -> Typed:
-    info = world.variables[name]
-    if name in world.unfolding:
-        circle = world.unfolding[world.unfolding.index(name) :]
-        if world.circles.isdisjoint(circle):
-            chain = " -> ".join([*circle, name])
-            world.error(codes.CIRCLE, place, f"'{name}' depends on itself: {chain}")
-        world.circles.update(circle)
-    if name in world.circles:
-        return Typed(n.Hole(span=place), ANY)
-    world.unfolded.add(name)
-    world.unfolding.append(name)
-    inner = Scope(current=scope.current)
-    if of is not None:
-        inner = inner.bind(**{"team" if of.type == "team" else "player": of})
-    value = world.lower(world, inner, info.computed, info.declared) if info.computed else None
-    world.unfolding.pop()
-    return value or Typed(n.Hole(span=place), ANY)
-
-
-def reference(world: World, scope: Scope, name: str, place: Span) -> Typed:
-    """The value that an earlier action of the same effect stored."""
-    effect = scope.effect
-    if effect and name in effect.refs:
-        value = effect.refs[name]
-        if name not in effect.sure:
-            _maybe(world, effect, value, name, place)
-        return Typed(value.expr, world.known(value.type), value.zones)
-    if name in scope.bound:
-        return scope.bound[name]
-    known = [*(effect.refs if effect else ()), *scope.bound]
-    message = f"nothing was stored as '{name}' before this"
-    return world.hole(codes.REF, place, message, did_you_mean(name, known))
-
-
 def reference_field(world: World, scope: Scope, scalar: Scalar) -> Typed:
     """A stored value, or a field of it: `card`, `item.key`."""
     name, *fields = scalar.text.split(".")
@@ -246,18 +185,6 @@ def reference_field(world: World, scope: Scope, scalar: Scalar) -> Typed:
         value = _step(Reading(world, scope, scalar), value, step)
         at += len(field) + 1
     return value
-
-
-def _maybe(world: World, effect: Effect, value: Typed, name: str, place: Span) -> None:
-    """What was stored in a branch may be unset: it starts as nothing, if it can be that."""
-    kind = world.known(value.type)
-    if not world.nullable(kind) and not is_list(kind) and kind != ANY:
-        message = f"'{name}' may have no value here: it was stored in a branch"
-        world.error(codes.REF, place, message, "use a variable")
-    effect.early[name_of(value)] = world.plain(kind)
-    if item_type(kind) in world.ways:
-        items = world.ways[item_type(kind)].items
-        effect.early[name_of(items)] = world.plain(items.type)
 
 
 # ---- one step further --------------------------------------------------------------------------

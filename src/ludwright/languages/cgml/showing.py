@@ -13,7 +13,7 @@ from .doing import Doing, for_each
 from .expressions import expression, fitted
 from .functions import filtered, name_of, one_seat
 from .movement import HOLES
-from .selectors import current
+from .names import current
 from .syntax import head
 from .teams import as_players
 from .world import Typed

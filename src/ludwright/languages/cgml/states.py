@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from ...gamedef import nodes as n
-from ..building import Mapping, Scalar, Sequence, Tree
+from ..building import Mapping, Scalar, Tree, parts_of
 from ..flow import number, set_number, variable_is
 from . import codes, syntax
 from .expressions import test
@@ -55,29 +55,13 @@ STEPWISE = ("SET_PHASE", "INSERT_PHASE", "REMOVE_PHASE")
 
 def actions_in(tree: Tree) -> list[Mapping]:
     """All mappings with an `action` key, wherever they are."""
-    found, waiting = [], [tree]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Mapping):
-            found += [node] if node.get("action") is not None else []
-            waiting += [value for _, value in node.entries]
-        elif isinstance(node, Sequence):
-            waiting += node.items
-    return found
+    nodes = (node for node in parts_of(tree) if isinstance(node, Mapping))
+    return [node for node in nodes if node.get("action") is not None]
 
 
 def mentions(tree: Tree, word: str) -> bool:
     """Whether a word occurs in a text anywhere."""
-    waiting = [tree]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Scalar) and word in node.text:
-            return True
-        if isinstance(node, Mapping):
-            waiting += [value for _, value in node.entries]
-        elif isinstance(node, Sequence):
-            waiting += node.items
-    return False
+    return any(isinstance(node, Scalar) and word in node.text for node in parts_of(tree))
 
 
 PHASES = ("$.phase", "$phase", "$currentPhase", "$.event.phase")
