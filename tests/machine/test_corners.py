@@ -315,3 +315,27 @@ def test_what_the_agenda_does_for_a_hidden_card_leaves_no_option_out() -> None:
     for seed in range(6):
         assert lock_step(tiny, 1, seed).decisions == 1
     assert len(Machine(compile_game(tiny, 1), 0).options()) == 2
+
+
+def test_what_a_trial_itself_uncovers_tells_nothing() -> None:
+    # Turning the card over fails for a low one; the player can't know that before.
+    top = n.TopOf(zone=n.ZoneAt(name="deck"))
+    low = n.Less(left=n.PropertyOf(token=top, property="worth"), right=n.Number(value=2))
+    fails = n.If(test=low, then=(n.Fail(reason="too low"),))
+    turn = n.Action(name="turn", body=(n.Turn(token=top, up=True), fails))
+    ask = n.Decide(seat=n.Seat(number=0), actions=(turn, n.Action(name="pass")))
+    cards = tuple(n.Token(name=f"card{i}", values=(i,)) for i in range(4))
+    game = n.GameDef(
+        name="peeking",
+        most_players=2,
+        properties=(n.Property(name="worth", type="int"),),
+        supplies=(n.Supply(name="cards", zone="deck", tokens=cards),),
+        zones=(n.Zone(name="deck", face="down"),),
+        procedures=(
+            n.Procedure(name="main", body=(n.Shuffle(zone=n.ZoneAt(name="deck")), ask, ask)),
+        ),
+    )
+    for seed in range(8):
+        machine = Machine(compile_game(game, 1), seed)
+        assert machine.options() == [(0,), (1,)]
+        lock_step(game, 1, seed)

@@ -107,6 +107,7 @@ class Oracle:
         """A copy for a dry run, which leaves nothing behind and tells the asker no secret."""
         dry = copy.copy(self)
         dry.world, dry.dry, dry.asker = self.world.copy(), True, asker
+        dry.known = self.known or list(self.world.known)
         dry.atomic = dry.search = None
         return dry
 

@@ -140,6 +140,8 @@ def chosen(
 ) -> Generator[Choice, Row, Row]:
     """The row that a seat chooses, or that it has chosen before."""
     if o.search:
+        if o.search.known:  # made before: what has come to light by now is known
+            o.known = list(o.world.known)
         return o.search.next(choice)
     if o.answers and o.answers.replayed and not o.dry:
         return o.answers.next(node)
@@ -157,7 +159,6 @@ def chosen(
 def possible(o: Oracle, node: n.Possible, frame: Frame) -> bool:
     """Whether a dry run of a block on a copy does not fail."""
     dry = o.rehearsal(None if o.search and o.search.known else o.asker)
-    dry.known = o.known or list(o.world.known)
     try:
         for _ in run(dry, node.body, dict(frame)):
             break

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .jit import I64, U, jit
-from .state import KNOWN, P_CHANGING, P_TOKENS, P_ZONES
+from .state import KNEW, KNOWN, P_CHANGING, P_TOKENS, P_ZONES
 from .tokens import move_token
 
 
@@ -39,7 +39,7 @@ def destroy(P: Any, S: Any, B: Any, t: Any, pool: Any) -> Any:
         return I64(0)
     move_token(P, S, B, t, pool, 0)
     sink(P, S, t, pool)
-    S[U(KNOWN + t)] = 0
+    S[U(KNOWN + t)] &= KNEW
     changing = P[U(P_CHANGING)]
     for i in range(P[U(changing)]):
         at = changing + 1 + 2 * i

@@ -27,6 +27,7 @@ LIST_TOP = 9  # first free word of the list area
 TRY_TOP = 10  # first free word of the tries
 SNAPSHOTS = 11  # how many snapshots are in use
 MODE = 12  # 0 play, else trying out: 1 up to the first choice, 2 up to the end of what is atomic
+TRYING = 3  # ... the bits of both
 PROBING = 4  # ... plus this in a dry run in the middle of that
 TRY_BASE = 13  # while trying out: a failure that gets down to here is the body's own
 STACKED = 14  # the zone whose next shuffle is left to the caller; 0: none
@@ -122,6 +123,7 @@ MOST_DUE = 64
 # 1 up, 2 as it was), whether it is ordered, whether some see only its top, whether the game shows
 # tokens one by one; a word with those who see only its top ----
 SIGHT_WORDS = 2
+KNEW = 1 << 16  # in the word of who knows a token, in a trial: its seat did so when it began
 SEE_ALL, FACE_IN, ORDERED, TOP_ONLY, SINGLY = 0xFFFF, 16, 1 << 18, 1 << 19, 1 << 20
 
 # ---- trees: the state address of the parents, the first zone that is a branch, the one after the

@@ -12,8 +12,10 @@ from .state import (
     EVENT_WORDS,
     FACE_IN,
     HELD,
+    KNEW,
     KNOWN,
     LIST_TOP,
+    MODE,
     NEED_SEAT,
     NEED_SEATS,
     NEED_TOKEN,
@@ -30,6 +32,7 @@ from .state import (
     SIGHT_WORDS,
     SINGLY,
     TOP_ONLY,
+    TRYING,
     W_CAPACITY,
     W_DATA,
     W_EVENT_CAPACITY,
@@ -101,7 +104,7 @@ def relink(P: Any, S: Any, z: Any, order: Any, n: Any) -> None:
         if P[U(P_GRANTS)]:
             S[U(P[U(P_GRANTS)] + t)] = 0
         S[U(shown + t)] = P[U(sight)] & SEE_ALL if S[U(face + t)] else 0
-        S[U(KNOWN + t)] &= S[U(shown + t)]
+        S[U(KNOWN + t)] &= S[U(shown + t)] | KNEW
     S[U(after + above)] = 0
     S[U(last + z)] = above
     if P[U(sight)] & TOP_ONLY:
@@ -196,12 +199,12 @@ def move_token(P: Any, S: Any, B: Any, t: Any, z: Any, bottom: Any) -> None:
     if left & ORDERED:
         S[U(KNOWN + t)] |= seen
     else:
-        S[U(KNOWN + t)] = seen
+        S[U(KNOWN + t)] = seen | (S[U(KNOWN + t)] & KNEW)
         if seen != (1 << P[U(P_SEATS)]) - 1:
             c = S[U(top + a)]
             while c:
                 if c != t:
-                    S[U(KNOWN + c)] = S[U(KNOWN + c)] & (seen | S[U(shown + c)])
+                    S[U(KNOWN + c)] = S[U(KNOWN + c)] & (seen | S[U(shown + c)] | KNEW)
                 c = S[U(after + c)]
     if B[U(W_TRACING)]:
         note(P, B, E_MOVE, t, a, z, bottom, S[U(KNOWN + t)])
@@ -322,7 +325,10 @@ def is_hidden(P: Any, S: Any, kind: Any, value: Any) -> Any:
     if kind == NEED_TOKEN:
         if value < 1 or value >= P[U(P_TOKENS)]:
             return I64(0)
-        return I64(1) - ((S[U(KNOWN + value)] >> (seat - 1)) & 1)
+        known = S[U(KNOWN + value)]
+        if S[U(MODE)] & TRYING and not known & KNEW:
+            return I64(1)  # what the trial itself has uncovered is no more known than before
+        return I64(1) - ((known >> (seat - 1)) & 1)
     if kind == NEED_SEATS:
         return I64(1) - ((value >> (seat - 1)) & 1)
     return I64(0) if kind == NEED_SEAT and (value == seat or value == 0) else I64(1)
