@@ -165,8 +165,9 @@ def can_do(P: Any, S: Any, B: Any, row: Any, depth: Any) -> Any:
     start_trial(P, S, B, trial, row)
     trial[U(MODE)] = 2 if depth else 1
     trial[U(ASKER)] = S[U(DECIDER)]
-    for i in range(KNOWN, KNOWN + P[U(P_TOKENS)]):
-        trial[U(i)] |= ((trial[U(i)] >> (S[U(DECIDER)] - 1)) & 1) * KNEW
+    if S[U(DECIDER)]:
+        for i in range(KNOWN, KNOWN + P[U(P_TOKENS)]):
+            trial[U(i)] |= ((trial[U(i)] >> (S[U(DECIDER)] - 1)) & 1) * KNEW
     trial[U(TRY_BASE)] = S[U(ATOMIC_BASE)] if depth and S[U(ATOMIC)] else S[U(TRY_TOP)]
     pc = I64(trial[U(PC)])
     level = I64(0)

@@ -156,6 +156,8 @@ class Explainer:
         state[m.ACTION : m.ACTION + len(entry)] = entry
         state[m.MODE], state[m.TRY_BASE] = 1, state[m.TRY_TOP]
         state[m.ASKER] = seat + 1
+        known = state[m.KNOWN : m.KNOWN + len(self.program.tokens)]
+        known |= ((known >> seat) & 1) * m.KNEW
         calls.run_code(code, state, space, int(state[m.PC]))
         while state[m.STATUS] == m.DECISION and self._asks_in_vain(state):
             state[m.ACTION] = -1
