@@ -56,7 +56,7 @@ PAIRS = [
         "go-fish",
         "go_fish",
         2,
-        differs="when a game in which nobody gets a card any more is stopped",
+        differs="theirs passes the turn on if nobody else holds cards; ours stops after 50 dry turns",
     ),
     Pair(
         "crazy-eights",
