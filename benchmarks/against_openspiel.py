@@ -56,7 +56,7 @@ PAIRS = [
         "go-fish",
         "go_fish",
         2,
-        differs="theirs passes the turn on if nobody else holds cards; ours stops after 50 dry turns",
+        differs="theirs passes on if nobody else holds cards; ours stops after 50 dry turns",
     ),
     Pair(
         "crazy-eights",
