@@ -257,10 +257,26 @@ def test_a_scene_has_only_what_the_seat_sees() -> None:
     for seat in range(3):
         drawn = scene_of(table, seat)
         hands = {p.owner: p.cards for p in drawn.places if p.label == "hand"}
-        assert list(hands[seat]) == table.zone("hand", seat)
+        assert sorted(map(str, hands[seat])) == sorted(table.zone("hand", seat))
         assert all(set(hands[other]) == {None} for other in {0, 1, 2} - {seat})
         stock = next(p for p in drawn.places if p.label == "draw pile")
         assert set(stock.cards) == {None} and stock.look == "pile"
         titles = {drawn.title(p) for p in drawn.places if p.owner is not None}
         others = {f"player {i + 1}'s hand" for i in range(3) if i != seat}
         assert titles == {"your hand"} | others
+
+
+def test_a_hand_is_in_the_order_of_the_pack() -> None:
+    table = session("crazy-eights", 3).table
+    pack = [suit for suit in "SHDC" for _ in range(13)]
+    ranks = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"] * 4
+    order = [rank + suit for rank, suit in zip(ranks, pack, strict=True)]
+    for seat in range(3):
+        (hand,) = (p for p in scene_of(table, seat).places if p.label == "hand" and p.owner == seat)
+        assert list(hand.cards) == sorted(table.zone("hand", seat), key=order.index)
+    # What lies open on the table stays as it was put there.
+    trick = session("whist", 4).table
+    for _ in range(3):
+        trick.apply(trick.legal()[-1])
+    (place,) = (p for p in scene_of(trick, 0).places if p.name == "trick")
+    assert list(place.cards) == trick.zone("trick")

@@ -66,6 +66,8 @@ def scene_of(table: Table, seat: int) -> Scene:
             eyes.zone(*which, path=zone.path), eyes.sees(*which, path=zone.path), strict=False
         )
         cards = tuple(card if shown else None for card, shown in seen)
+        if zone.seat == seat and zone.look == "row":
+            cards = _sorted(table, cards)
         counted = eyes.counts(*which)
         if counted and not cards and zone.name in table.program.shuffled:
             continue
@@ -75,6 +77,13 @@ def scene_of(table: Table, seat: int) -> Scene:
             label = label.removeprefix(f"player {zone.seat + 1}'s ")
         places.append(Place(zone.name, label, zone.seat, number, zone.look, cards, counted))
     return Scene(seat, table.names, tuple(places), tuple(_values(table, eyes)))
+
+
+def _sorted(table: Table, hand: tuple[str | None, ...]) -> tuple[str | None, ...]:
+    """A hand in the order in which the game names its cards; what can't be told comes last."""
+    names = table.program.tokens
+    order = {name: number for number, name in reversed(list(enumerate(names)))}
+    return tuple(sorted(hand, key=lambda card: order.get(card or "", len(names))))
 
 
 def _values(table: Table, eyes: View) -> Iterator[Value]:
