@@ -334,6 +334,20 @@ def test_what_is_imported_but_not_used_does_not_count(folder: Folder) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("thing", "meant"),
+    [
+        ("decks: {cards: {type: italian40}}", "italian_40"),
+        ("zones: [{name: pile, type: won_card}]", "won_cards"),
+    ],
+)
+def test_but_what_is_imported_may_be_what_was_meant(folder: Folder, thing: str, meant: str) -> None:
+    imports = [f"!include {ADDRESS}{name}.yaml" for name in (*PACKS, "zones")]
+    text = f"imports: [{', '.join(imports)}]\ninherit: game.cgml\ncomponents: {{{thing}}}"
+    errors = [d for d in folder({"main.cgml": text}).diagnostics if d.severity == "error"]
+    assert [(d.code, meant in d.help) for d in errors] == [("CG201", True)]
+
+
 @pytest.mark.parametrize("way", ["inherit: packs.yaml", "imports: [!include packs.yaml]"])
 def test_nor_does_what_an_import_has_from_others(folder: Folder, way: str) -> None:
     files = {

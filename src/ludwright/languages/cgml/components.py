@@ -91,8 +91,10 @@ def _decks(world: World, fields: Fields, types: Fields | None) -> dict[str, list
             world.unknown(deck.at("type"), "deck type", kind, kinds)
         used[name.text] = kind
     # A type that no deck has, from a collection of them perhaps, says nothing about the cards.
+    # Where it can't be told which are meant, all of this file are looked at, and none of others.
     told = set(used.values()) <= kinds.keys()
-    properties(world, [k for name, k in kinds.items() if name in used.values() or not told])
+    here = {k.name for k in kinds.values() if not told and k.span.file == fields.span.file}
+    properties(world, [k for name, k in kinds.items() if name in {*used.values(), *here}])
     return {name: kinds[kind].cards if kind in kinds else [] for name, kind in used.items()}
 
 

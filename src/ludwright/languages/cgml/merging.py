@@ -189,7 +189,8 @@ def files_of_types(tree: Tree) -> set[str]:
 
 
 def needed(tree: Tree, imported: set[str]) -> Tree:
-    """A document without those types of imported files that nothing is of: imports only offer."""
+    """A document without those types of imported files that nothing is of: imports only offer. All
+    stay where a name is not among them, so that it can be told which one may be meant."""
     parts = tree.get("components") if isinstance(tree, Mapping) else None
     kinds = parts.get("component_types") if isinstance(parts, Mapping) else None
     if not (
@@ -197,12 +198,16 @@ def needed(tree: Tree, imported: set[str]) -> Tree:
     ):
         return tree
     decks, zones = parts.get("decks"), parts.get("zones")
-    things = [value for _, value in decks.entries] if isinstance(decks, Mapping) else []
-    things += zones.items if isinstance(zones, Sequence) else []
-    used = {name.text.rpartition(".")[2] for name in _all(things, "type")}
+    things = {
+        "deck_types": [value for _, value in decks.entries] if isinstance(decks, Mapping) else [],
+        "zone_types": zones.items if isinstance(zones, Sequence) else (),
+    }
 
     def left(name: str, value: Tree) -> Tree:
-        if name not in ("deck_types", "zone_types") or not isinstance(value, Mapping):
+        if name not in things or not isinstance(value, Mapping):
+            return value
+        used = {each.text.rpartition(".")[2] for each in _all(things[name], "type")}
+        if not used <= {key.text for key, _ in value.entries}:
             return value
         own = ((k, v) for k, v in value.entries if k.text in used or k.span.file not in imported)
         return replace(value, entries=tuple(own))
