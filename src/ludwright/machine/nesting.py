@@ -6,17 +6,13 @@ from typing import Any
 
 from . import ops as O
 from .jit import I64, U, jit
+from .keeping import bring_back, keep
 from .state import (
-    A_ATOMIC,
-    A_CALLS,
     A_COUNT,
     A_HEAD,
     A_LISTS,
     A_PC,
     A_ROUND,
-    A_SNAPSHOTS,
-    A_TRIES,
-    A_TURNS,
     A_USED,
     ACTION,
     ACTION_OPERANDS,
@@ -37,8 +33,6 @@ from .state import (
     FAULT_CALLS,
     FAULTED,
     HELD,
-    KNOWN,
-    LIST_TOP,
     MODE,
     MOST_ARGUMENTS,
     MOST_DUE,
@@ -46,18 +40,15 @@ from .state import (
     P_ANSWERS,
     P_CALL_WORDS,
     P_CALLS_END,
-    P_LISTS_END,
     P_START,
     P_WIDTH,
     PACE,
     PROBING,
     REPLAYING,
     SITE_HEAD,
-    SNAPSHOTS,
     TOGETHER,
     TRY_TOP,
     TRY_WORDS,
-    TURNS,
     W_TRACING,
 )
 
@@ -80,32 +71,15 @@ def begin_rounds(P: Any, S: Any, pc: Any) -> None:
     at = P[U(P_ANSWERS)]
     for i in range(A_LISTS):
         S[U(at + i)] = 0
-    S[U(at + A_LISTS)] = S[U(LIST_TOP)]
-    S[U(at + A_TRIES)] = S[U(TRY_TOP)]
-    S[U(at + A_CALLS)] = S[U(CALL_TOP)]
-    S[U(at + A_SNAPSHOTS)] = S[U(SNAPSHOTS)]
-    S[U(at + A_TURNS)] = S[U(TURNS)]
-    S[U(at + A_ATOMIC)] = S[U(ATOMIC)]
     S[U(at + A_PC)] = pc
-    start = P[U(P_START)]
-    for i in range(P[U(P_LISTS_END)] - KNOWN):
-        S[U(start + i)] = S[U(KNOWN + i)]
+    keep(P, S, I64(at + A_LISTS), I64(P[U(P_START)]))
     S[U(TOGETHER)] = COLLECTING
 
 
 @jit("void(state, state)")
 def back_to_start(P: Any, S: Any) -> None:
     """Undo all that a round did while answers are collected."""
-    at = P[U(P_ANSWERS)]
-    S[U(LIST_TOP)] = S[U(at + A_LISTS)]
-    S[U(TRY_TOP)] = S[U(at + A_TRIES)]
-    S[U(CALL_TOP)] = S[U(at + A_CALLS)]
-    S[U(SNAPSHOTS)] = S[U(at + A_SNAPSHOTS)]
-    S[U(TURNS)] = S[U(at + A_TURNS)]
-    S[U(ATOMIC)] = S[U(at + A_ATOMIC)]
-    start = P[U(P_START)]
-    for i in range(P[U(P_LISTS_END)] - KNOWN):
-        S[U(KNOWN + i)] = S[U(start + i)]
+    bring_back(P, S, I64(P[U(P_ANSWERS)] + A_LISTS), I64(P[U(P_START)]))
 
 
 @jit("int64(state, state, int64)")

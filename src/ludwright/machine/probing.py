@@ -11,10 +11,9 @@ from typing import Any
 
 from . import ops as O
 from .jit import I64, U, jit
+from .keeping import bring_back, keep
 from .state import (
     ASKER,
-    ATOMIC,
-    CALL_TOP,
     FAULT_SNAPSHOTS,
     FAULT_TRIES,
     FAULTED,
@@ -30,24 +29,17 @@ from .state import (
     P_TRIES_END,
     PROBE_HEAD,
     PROBING,
-    R_ATOMIC,
-    R_CALLS,
+    R_HEADER,
     R_KEPT,
-    R_LISTS,
     R_MODE,
     R_PC,
     R_ROWS,
-    R_SNAPSHOTS,
     R_TOGETHER,
-    R_TRIES,
-    R_TURNS,
     SITE_KIND,
     SITE_ROWS,
-    SNAPSHOTS,
     TOGETHER,
     TRY_TOP,
     TRY_WORDS,
-    TURNS,
     W_ROWS,
 )
 
@@ -72,15 +64,8 @@ def begin_probe(P: Any, S: Any, B: Any, pc: Any) -> Any:
     S[U(at + R_PC)] = pc
     S[U(at + R_MODE)] = S[U(MODE)]
     S[U(at + R_TOGETHER)] = S[U(TOGETHER)]
-    S[U(at + R_TURNS)] = S[U(TURNS)]
-    S[U(at + R_LISTS)] = S[U(LIST_TOP)]
-    S[U(at + R_CALLS)] = S[U(CALL_TOP)]
-    S[U(at + R_SNAPSHOTS)] = S[U(SNAPSHOTS)]
-    S[U(at + R_ATOMIC)] = S[U(ATOMIC)]
-    S[U(at + R_TRIES)] = top
     S[U(at + R_ROWS)] = B[U(W_ROWS)]
-    for i in range(P[U(P_LISTS_END)] - KNOWN):
-        S[U(at + PROBE_HEAD + i)] = S[U(KNOWN + i)]
+    keep(P, S, I64(at + R_HEADER), I64(at + PROBE_HEAD))
     for i in range(TRY_WORDS):
         S[U(top + i)] = 0
     S[U(top + 2)] = -1  # not a snapshot: a failure ends the dry run
@@ -96,15 +81,8 @@ def end_probe(P: Any, S: Any, B: Any, number: Any) -> Any:
     at = record_at(P, number)
     S[U(MODE)] = S[U(at + R_MODE)]
     S[U(TOGETHER)] = S[U(at + R_TOGETHER)]
-    S[U(TURNS)] = S[U(at + R_TURNS)]
-    S[U(LIST_TOP)] = S[U(at + R_LISTS)]
-    S[U(CALL_TOP)] = S[U(at + R_CALLS)]
-    S[U(SNAPSHOTS)] = S[U(at + R_SNAPSHOTS)]
-    S[U(ATOMIC)] = S[U(at + R_ATOMIC)]
-    S[U(TRY_TOP)] = S[U(at + R_TRIES)]
     B[U(W_ROWS)] = S[U(at + R_ROWS)]
-    for i in range(P[U(P_LISTS_END)] - KNOWN):
-        S[U(KNOWN + i)] = S[U(at + PROBE_HEAD + i)]
+    bring_back(P, S, I64(at + R_HEADER), I64(at + PROBE_HEAD))
     return I64(S[U(at + R_PC)])
 
 

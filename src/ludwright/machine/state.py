@@ -109,10 +109,10 @@ A_ROUND, A_COUNT, A_USED, A_LISTS, A_TRIES, A_CALLS = range(6)
 A_SNAPSHOTS, A_TURNS, A_ATOMIC, A_PC, A_HEAD = range(6, 11)
 ANSWER_HEAD = 3  # round, seat and site of an answer; then an option row
 MOST_ANSWERS = 256
-# ---- a dry run: where it began, what the header was, option rows listed, list top before a
-# question inside; then all words from KNOWN to the end of the lists ----
-R_PC, R_MODE, R_TOGETHER, R_TURNS, R_LISTS, R_CALLS, R_SNAPSHOTS, R_ATOMIC = range(8)
-R_TRIES, R_ROWS, R_KEPT, PROBE_HEAD = range(8, 12)
+# ---- a dry run: where it began, mode and answers then, option rows listed, list top before a
+# question inside; then the kept words of the header, and all from KNOWN to the end of the lists ----
+R_PC, R_MODE, R_TOGETHER, R_ROWS, R_KEPT, R_HEADER = range(6)
+PROBE_HEAD = R_HEADER + 6
 # ---- the agenda: a number of entries; each: boundary, boundaries still to come, procedure, what it
 # is given ----
 DUE_BOUNDARY, DUE_COUNT, DUE_PROCEDURE, DUE_ARGUMENTS = range(4)
