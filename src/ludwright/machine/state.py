@@ -110,7 +110,7 @@ A_SNAPSHOTS, A_TURNS, A_ATOMIC, A_PC, A_HEAD = range(6, 11)
 ANSWER_HEAD = 3  # round, seat and site of an answer; then an option row
 MOST_ANSWERS = 256
 # ---- a dry run: where it began, mode and answers then, option rows listed, list top before a
-# question inside; then the kept words of the header, and all from KNOWN to the end of the lists ----
+# question inside; then words of the header, and all from KNOWN to the end of the lists ----
 R_PC, R_MODE, R_TOGETHER, R_ROWS, R_KEPT, R_HEADER = range(6)
 PROBE_HEAD = R_HEADER + 6
 # ---- the agenda: a number of entries; each: boundary, boundaries still to come, procedure, what it
