@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ...diagnostics import Report, did_you_mean
 from . import codes
+from .extensions import extensions
 from .lines import full, shown
 from .tree import DRAW, Block, Broken, Condition, Deal, File, Pile, PileTest, Rotate, Rule, Word
 
@@ -16,6 +17,7 @@ MOST_TESTS = 20_000
 
 def check(file: File, report: Report) -> File:
     """The file without what does not fit, which is reported; lowering can rely on the rest."""
+    _check_extended(file, report)
     _check_cards(file, report)
     names = Counter(pile.name.text for pile in file.piles)
     if isinstance(file.draw, Deal):
@@ -28,6 +30,18 @@ def check(file: File, report: Report) -> File:
     win = _checked_condition(file.win, file, names, report) if file.win else None
     checked = replace(file, moves=moves, auto=auto, win=win)
     return _checked_size(checked, names, report)
+
+
+def _check_extended(file: File, report: Report) -> None:
+    used = list(extensions(file))
+    if file.extended and not used and not report.failed:
+        message = "nothing in this file goes beyond the language without $extended"
+        report.warning(codes.EXTENDED_IN_VAIN, file.extended, message)
+    for word in [] if file.extended else used:
+        if not full(report):
+            message = f"{shown(word.text)} is only known to files that say $extended"
+            help = "write $extended on a line of its own below the name"
+            report.error(codes.NOT_EXTENDED, word.span, message, help)
 
 
 # ---- cards -------------------------------------------------------------------------------------

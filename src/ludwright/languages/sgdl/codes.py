@@ -19,8 +19,8 @@ STRAY_TEXT = declare(
 UNKNOWN_SECTION = declare(
     "SG103",
     "unknown section",
-    """The sections are `$cards`, `$initial`, `$moves`, `$auto` and `$win`, in lower case and each
-    alone on its line.""",
+    """The sections are `$extended`, `$cards`, `$initial`, `$moves`, `$auto` and `$win`, in lower
+    case and each alone on its line.""",
 )
 SECTION_ORDER = declare(
     "SG104",
@@ -56,6 +56,19 @@ TOO_LARGE = declare(
     "too large",
     """The file goes beyond a limit that no game for people reaches: lines, piles, depth of
     conditions, or the number of rules that its sets of piles stand for.""",
+)
+
+NOT_EXTENDED = declare(
+    "SG110",
+    "a word of the extended language",
+    """Patterns of faces, wrapping ranks, covered cards and other things came to the language later.
+    A file that uses one of them says so: `$extended` stands alone on the line below the name.""",
+)
+EXTENDED_IN_VAIN = declare(
+    "SG111",
+    "nothing extended",
+    """The file says `$extended` but uses nothing that needs it. Without that line older programs
+    can read the game, too.""",
 )
 
 BAD_DECK = declare(

@@ -26,6 +26,7 @@ class _Draft:
     """The file as far as it has been read."""
 
     report: Report
+    extended: Span | None = None
     deck: Deck | None = None
     piles: list[Pile] = field(default_factory=list)
     draw: Deal | Rotate | None = None
@@ -58,6 +59,7 @@ def parse(source: Source, report: Report) -> File:
             report.error(codes.NO_SECTION, end, f"the section {needed} is missing")
     return File(
         name,
+        draft.extended,
         draft.deck,
         tuple(draft.piles),
         draft.draw,
@@ -113,6 +115,15 @@ def _flat(lines: list[Line], report: Report) -> None:
     for line in lines:
         if line.level:
             report.error(codes.BAD_INDENT, line.span, "only conditions are indented")
+
+
+# ---- $extended ---------------------------------------------------------------------------------
+
+
+def _extended(draft: _Draft, head: Span, lines: list[Line]) -> None:
+    draft.extended = head
+    for line in lines[:1]:
+        draft.report.error(codes.STRAY_TEXT, line.span, "$extended stands alone on its line")
 
 
 # ---- $cards ------------------------------------------------------------------------------------
@@ -329,6 +340,7 @@ def _check_head(head: Line, allowed: tuple[str, ...], report: Report) -> bool:
 
 
 SECTIONS: dict[str, Callable[[_Draft, Span, list[Line]], None]] = {
+    "$extended": _extended,
     "$cards": _cards,
     "$initial": _initial,
     "$moves": _moves,

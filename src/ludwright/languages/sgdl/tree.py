@@ -143,9 +143,11 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A whole game. `whole` is false if a line of `$initial` could not be read."""
+    """A whole game. `whole` is false if a line of `$initial` could not be read; `extended` is
+    where the file says that it uses more than the language first had."""
 
     name: Word
+    extended: Span | None
     deck: Deck | None
     piles: tuple[Pile, ...]
     draw: Deal | Rotate | None
