@@ -27,10 +27,10 @@ PLAN: dict[str, set[str]] = {
     "pipeline": _GAME,
     "play": {"diagnostics", "machine"},
     "players": {"play", "machine"},
-    "solver": {"play", "machine"},
-    "lab": {"play", "machine", "players"},
+    "solver": {"diagnostics", "gamedef", "compiler", "machine", "play"},
+    "lab": {"gamedef", "machine", "play", "players", "solver"},
     "game": _GAME | {"pipeline", "play", "players", "solver", "lab"},
-    "ui": {"play", "players", "pipeline", "game", "lab"},
+    "ui": {"play", "players", "pipeline", "game", "solver", "lab"},
     "adapters": {"play", "players", "pipeline", "game", "lab"},
 }
 # The front door and the command line stand above all rooms.

@@ -43,10 +43,10 @@ I64: Any = np.int64 if COMPILED else _identity
 I32: Any = np.int32 if COMPILED else (lambda x: ((x + 0x80000000) & 0xFFFFFFFF) - 0x80000000)
 
 
-def stamp(sources: Path) -> str:
-    """A name for the compiled form of the sources in a folder; another one if any changes."""
+def stamp(*rooms: Path) -> str:
+    """A name for the compiled form of the sources in some folders; another one if any changes."""
     digest = hashlib.sha256(f"{sys.version} {numba.__version__}".encode())
-    for path in sorted(sources.glob("*.py")):
+    for path in (path for room in rooms for path in sorted(room.glob("*.py"))):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -58,10 +58,11 @@ def cache_home() -> Path:
     return Path(named or local or Path.home() / ".cache") / "ludwright"
 
 
-def cache_folder(home: Path) -> Path:
-    """The folder of this version's compiled code; a temporary one where nothing can be written."""
+def cache_folder(home: Path, *rooms: Path) -> Path:
+    """The folder for the compiled code of these sources; a temporary one where nothing can be
+    written."""
     try:
-        folder = home / stamp(Path(__file__).parent)
+        folder = home / stamp(*rooms)
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
@@ -72,7 +73,7 @@ def cache_folder(home: Path) -> Path:
     return folder
 
 
-def _prune(home: Path, keep: Path, most: int = 4) -> None:
+def _prune(home: Path, keep: Path, most: int = 8) -> None:
     """Remove the compiled code of versions not used for longest."""
     others = [p for p in home.iterdir() if p.is_dir() and p != keep]
     others.sort(key=lambda p: p.stat().st_mtime, reverse=True)
@@ -80,7 +81,8 @@ def _prune(home: Path, keep: Path, most: int = 4) -> None:
         shutil.rmtree(old, ignore_errors=True)
 
 
-FOLDER: Path | None = cache_folder(cache_home()) if COMPILED else None
+HERE = Path(__file__).parent
+FOLDER: Path | None = cache_folder(cache_home(), HERE) if COMPILED else None
 
 
 def cold() -> bool:
@@ -94,29 +96,37 @@ def ready() -> None:
         (FOLDER / "ready").touch()
 
 
-def jit(signature: str, inline: bool = False) -> Callable[[F], F]:
-    """Compile a function now, for exactly these argument types, or leave it as it is."""
+def jit_into(folder: Path | None) -> Callable[..., Callable[[F], F]]:
+    """The decorator for compiled functions whose compiled form is kept in a folder."""
 
-    def compile_it(function: F) -> F:
-        if not COMPILED:
-            return function
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(FOLDER)
-        try:
-            made = numba.njit(
-                signature.replace("state", STATE).replace("array", ARRAY),
-                cache=True,
-                nogil=True,
-                error_model="numpy",
-                forceinline=inline,
-                no_cpython_wrapper="state" in signature,
-                no_cfunc_wrapper=True,
-            )(function)
-        finally:
-            numba.config.CACHE_DIR = before
-        return made  # type: ignore[no-any-return]
+    def jit(signature: str, inline: bool = False) -> Callable[[F], F]:
+        """Compile a function now, for exactly these argument types, or leave it as it is."""
 
-    return compile_it
+        def compile_it(function: F) -> F:
+            if not COMPILED:
+                return function
+            before = numba.config.CACHE_DIR
+            numba.config.CACHE_DIR = str(folder)
+            try:
+                made = numba.njit(
+                    signature.replace("state", STATE).replace("array", ARRAY),
+                    cache=True,
+                    nogil=True,
+                    error_model="numpy",
+                    forceinline=inline,
+                    no_cpython_wrapper="state" in signature,
+                    no_cfunc_wrapper=True,
+                )(function)
+            finally:
+                numba.config.CACHE_DIR = before
+            return made  # type: ignore[no-any-return]
+
+        return compile_it
+
+    return jit
+
+
+jit = jit_into(FOLDER)
 
 
 def spliced(function: F) -> F:

@@ -1,0 +1,1 @@
+"""Perfect-information search: can this deal be won, and how?"""

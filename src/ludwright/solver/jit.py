@@ -1,0 +1,17 @@
+"""How the searches are compiled: as the machine is, but kept in a folder of their own.
+
+So a change here does not cost a new compilation of the machine.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..machine import jit as machine
+
+FOLDER = (
+    machine.cache_folder(machine.cache_home(), machine.HERE, Path(__file__).parent)
+    if machine.COMPILED
+    else None
+)
+jit = machine.jit_into(FOLDER)

@@ -1,0 +1,54 @@
+"""The set of positions seen: keys of 128 bits in open addressing, in one array of 64-bit words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..machine.jit import I64, U64, U
+from .jit import jit
+
+WORDS = "uint64[::1]"
+LEAST = 1 << 12
+
+
+def new_set(places: int = LEAST) -> Any:
+    """An empty set with a number of places, a power of two; a place is two words, zeros if free."""
+    return np.zeros(2 * places, np.uint64)
+
+
+@jit(f"int64({WORDS}, uint64, uint64)", inline=True)
+def add(keys: Any, low: Any, high: Any) -> Any:
+    """Put a key into a set; 1 if it was not there. The caller sees to it that there is room."""
+    if low == U64(0) and high == U64(0):
+        low = U64(1)  # two zeros mark a free place
+    mask = I64(len(keys) // 2 - 1)
+    at = I64(low) & mask
+    while True:
+        a = keys[U(2 * at)]
+        b = keys[U(2 * at + 1)]
+        if a == low and b == high:
+            return I64(0)
+        if a == U64(0) and b == U64(0):
+            keys[U(2 * at)] = low
+            keys[U(2 * at + 1)] = high
+            return I64(1)
+        at = (at + 1) & mask
+
+
+@jit(f"void({WORDS}, {WORDS})")
+def add_all(keys: Any, old: Any) -> None:
+    """Put all keys of a set into another one."""
+    for i in range(len(old) // 2):
+        a = old[U(2 * i)]
+        b = old[U(2 * i + 1)]
+        if a != U64(0) or b != U64(0):
+            add(keys, a, b)
+
+
+def grown(keys: Any) -> Any:
+    """The same set with twice the places."""
+    larger = new_set(len(keys))
+    add_all(larger, keys)
+    return larger
