@@ -105,16 +105,17 @@ def jit_into(folder: Path | None) -> Callable[..., Callable[[F], F]]:
         def compile_it(function: F) -> F:
             if not COMPILED:
                 return function
+            types = signature.replace("state", STATE).replace("array", ARRAY)
             before = numba.config.CACHE_DIR
             numba.config.CACHE_DIR = str(folder)
             try:
                 made = numba.njit(
-                    signature.replace("state", STATE).replace("array", ARRAY),
+                    types,
                     cache=True,
                     nogil=True,
                     error_model="numpy",
                     forceinline=inline,
-                    no_cpython_wrapper="state" in signature,
+                    no_cpython_wrapper="CPointer" in types,
                     no_cfunc_wrapper=True,
                 )(function)
             finally:
@@ -149,7 +150,7 @@ if COMPILED:
             return context.make_array(array)(context, builder, arguments[0]).data
 
         words: Any = types
-        return words.CPointer(types.int32)(array), code
+        return words.CPointer(array.dtype)(array), code
 
     @intrinsic
     def offset(typing_context: Any, words: Any, by: Any) -> Any:

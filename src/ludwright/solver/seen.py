@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..machine.jit import I64, U64, U
+from ..machine.jit import I64, U64, U, pointer
 from .jit import jit
 
 WORDS = "uint64[::1]"
@@ -18,12 +18,12 @@ def new_set(places: int = LEAST) -> Any:
     return np.zeros(2 * places, np.uint64)
 
 
-@jit(f"int64({WORDS}, uint64, uint64)", inline=True)
-def add(keys: Any, low: Any, high: Any) -> Any:
-    """Put a key into a set; 1 if it was not there. The caller sees to it that there is room."""
+@jit("int64(CPointer(uint64), int64, uint64, uint64)", inline=True)
+def put(keys: Any, mask: Any, low: Any, high: Any) -> Any:
+    """Put a key into a set of mask + 1 places, given by where its words are; 1 if it was not
+    there. The caller sees to it that there is room."""
     if low == U64(0) and high == U64(0):
         low = U64(1)  # two zeros mark a free place
-    mask = I64(len(keys) // 2 - 1)
     at = I64(low) & mask
     while True:
         a = keys[U(2 * at)]
@@ -35,6 +35,12 @@ def add(keys: Any, low: Any, high: Any) -> Any:
             keys[U(2 * at + 1)] = high
             return I64(1)
         at = (at + 1) & mask
+
+
+@jit(f"int64({WORDS}, uint64, uint64)", inline=True)
+def add(keys: Any, low: Any, high: Any) -> Any:
+    """Put a key into a set; 1 if it was not there. The caller sees to it that there is room."""
+    return put(pointer(keys), I64(len(keys) // 2 - 1), low, high)
 
 
 @jit(f"void({WORDS}, {WORDS})")

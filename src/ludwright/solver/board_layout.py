@@ -1,0 +1,271 @@
+"""A patience as the arrays that are searched: its rules once, a position for every deal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..machine.program import Array, Program
+from ..play.looking import face_up, tokens_in, value_of
+from . import board_words as b
+from .dominance import Facts, facts
+from .patience import Otherwise, Patience, Rule, Test
+
+GOLDEN = 0x9E3779B97F4A7C15
+M64 = 2**64 - 1
+
+Piles = dict[tuple[str, int], list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What never changes: the numbers `R` and the masks `M`, and what they stand for."""
+
+    game: Patience
+    facts: Facts
+    numbers: Any
+    masks: Any
+    piles: tuple[tuple[str, int], ...]  # the zone and index of every pile; a stock comes last
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board: the numbers `B` and the hashes `H`."""
+
+    numbers: Any
+    hashes: Any
+
+
+def kinds_in(program: Program, state: Array, game: Patience, kind_of: list[int]) -> Piles:
+    """The kinds of the cards in every pile of a game, from the bottom up."""
+    return {
+        (zone, index): [
+            kind_of[token]
+            for token in tokens_in(program, state, program.zone_number(zone, None, index))
+        ]
+        for zone, count in game.zones.items()
+        for index in range(count)
+    }
+
+
+# ---- rules -------------------------------------------------------------------------------------
+
+
+def laid_out(game: Patience, start: Piles, options: int) -> Rules:
+    """The arrays for a game whose cards are these."""
+    copies = Counter(kind for pile in start.values() for kind in pile)
+    found = facts(game, copies, start)
+    return _Layout(game, found, sum(copies.values())).rules(options)
+
+
+class _Layout:
+    """Puts one part after another into the arrays."""
+
+    def __init__(self, game: Patience, found: Facts, cards: int) -> None:
+        self.game, self.facts = game, found
+        self.numbers = [0] * b.R_HEAD
+        self.masks: list[int] = []
+        self.random = _random_words()
+        hidden = {game.stock.zone, game.stock.waste} if game.stock else set()
+        self.groups = [zone for zone in game.zones if zone not in hidden]
+        self.piles = [(zone, index) for zone in self.groups for index in range(game.zones[zone])]
+        if game.stock:
+            self.piles.append((game.stock.zone, 0))
+        self.room = cards
+        if len(self.piles) > 250 or cards > 1000:
+            raise Otherwise("there are too many piles or cards")
+
+    def rules(self, options: int) -> Rules:
+        head, game = self.numbers, self.game
+        head[b.R_PILES], head[b.R_ROOM], head[b.R_KINDS] = (
+            len(self.piles),
+            self.room,
+            len(game.kinds),
+        )
+        self._stock()
+        head[b.R_GOAL] = -1
+        if self.facts.goal:
+            head[b.R_GOAL] = self.groups.index(self.facts.goal)
+            first = self.piles.index((self.facts.goal, 0))
+            head[b.R_GOAL_PILE : b.R_GOAL_PILE + 2] = first, first + game.zones[self.facts.goal]
+        head[b.R_SAFE], head[b.R_SLACK] = self.facts.safe, self.facts.slack
+        head[b.R_FILLS] = self.facts.fills
+        head[b.R_OPTIONS] = options if self.facts.returns else options & ~b.PRUNE_RETURNS
+        head[b.R_GROUPS] = len(head)
+        for zone in self.groups:
+            head += [self.piles.index((zone, 0)), game.zones[zone], zone in self.facts.alike]
+        self._tests_at(b.R_WIN, game.win)
+        self._rules_at(b.R_RULES, game.rules)
+        self._rules_at(b.R_AUTO, game.auto)
+        goal = next((rule for rule in game.rules if rule.target == self.facts.goal), None)
+        head[b.R_GOAL_ACCEPT] = self._masks(goal.accept if goal else ())
+        head[b.R_SUPPORTS] = self._masks(self.facts.supports)
+        head[b.R_CLOSURE] = self._masks(self.facts.closure)
+        head[b.R_CLASSES] = len(head)
+        head += self.facts.classes
+        head[b.R_SALTS] = self._masks(self._salts())
+        words = 2 * 2 * self.room * len(game.kinds)
+        head[b.R_ZOBRIST] = self._masks(tuple(next(self.random) for _ in range(words)))
+        return Rules(
+            game,
+            self.facts,
+            np.array(self.numbers, np.int32),
+            np.array(self.masks, np.uint64),
+            tuple(self.piles),
+        )
+
+    def _stock(self) -> None:
+        head, stock = self.numbers, self.game.stock
+        head[b.R_STOCK] = len(self.piles) - 1 if stock else -1
+        if stock is None:
+            return
+        head[b.R_PER_DRAW] = stock.per_draw
+        head[b.R_DRAW_ACTION] = stock.action
+        apart = not stock.tests and all(rule.source != stock.waste for rule in self.game.auto)
+        if stock.redeals is None:
+            if not apart:
+                raise Otherwise("drawing depends on more than the stock")
+            head[b.R_MOST_REDEALS] = b.UNLIMITED
+        else:
+            head[b.R_MOST_REDEALS] = stock.redeals
+        self._tests_at(b.R_DRAW_TESTS, stock.tests)
+        piles = [
+            self.piles.index((zone, index))
+            for zone in stock.deals
+            for index in range(self.game.zones[zone])
+        ]
+        head[b.R_DEALS], head[b.R_DEALS + 1] = len(head), len(piles)
+        head += piles
+
+    def _masks(self, masks: tuple[int, ...]) -> int:
+        self.masks += masks
+        return len(self.masks) - len(masks)
+
+    def _salts(self) -> tuple[int, ...]:
+        """Two random words for every pile, the same for piles that are interchangeable."""
+        salts: list[int] = []
+        for zone, index in self.piles:
+            if index and zone in self.facts.alike:
+                salts += salts[-2:]
+            else:
+                salts += [next(self.random), next(self.random)]
+        return tuple(salts)
+
+    def _rules_at(self, where: int, rules: tuple[Rule, ...]) -> None:
+        rows = [
+            self._rule(rule, where == b.R_RULES and number in self.facts.parts)
+            for number, rule in enumerate(rules)
+        ]
+        self.numbers[where], self.numbers[where + 1] = len(self.numbers), len(rows)
+        for row in rows:
+            self.numbers += row
+
+    def _rule(self, rule: Rule, parts: bool) -> list[int]:
+        links = rule.links
+        if parts and not links:
+            twin = (r.links for r in self.game.rules if r.source == r.target == rule.source)
+            links = next(each for each in twin if each)
+        stock = self.game.stock
+        from_stock = stock is not None and rule.source == stock.waste
+        if from_stock and rule.links:
+            raise Otherwise("runs are moved from the stock")
+        if (stock and rule.target in (stock.zone, stock.waste)) or (
+            stock and rule.source == stock.zone
+        ):
+            raise Otherwise("cards are moved to or from the stock by hand")
+        tests, count = self._tests(rule.tests)
+        safe = rule.target == self.facts.goal and rule.links is None
+        safe = safe and rule.source not in {each.source for each in self.game.auto}
+        safe = safe and not (from_stock and stock is not None and stock.per_draw > 1)
+        return [
+            b.STOCK_GROUP if from_stock else self.groups.index(rule.source),
+            self.groups.index(rule.target),
+            rule.links is not None,
+            self._masks(rule.accept),
+            self._masks(links) if links else 0,
+            rule.action,
+            tests,
+            count,
+            parts,
+            safe,
+        ]
+
+    def _tests_at(self, where: int, tests: tuple[Test, ...]) -> None:
+        self.numbers[where], self.numbers[where + 1] = self._tests(tests)
+
+    def _tests(self, tests: tuple[Test, ...]) -> tuple[int, int]:
+        rows = []
+        for test in tests:
+            where = len(self.numbers)
+            for places in test.where:
+                piles = [self._pile(place) for place in places]
+                whole = list(dict.fromkeys(piles))
+                if len(piles) - len(whole) > 0 and set(places) != self._draw_pile():
+                    raise Otherwise("a condition counts a pile twice")
+                self.numbers += [len(whole), *whole]
+            rows.append([test.quantity, where if test.where else 0, test.compare, test.number])
+        start = len(self.numbers)
+        for row in rows:
+            self.numbers += row
+        return start, len(rows)
+
+    def _draw_pile(self) -> set[tuple[str, int]]:
+        stock = self.game.stock
+        return {(name, 0) for name in (stock.zone, stock.waste) if name} if stock else set()
+
+    def _pile(self, place: tuple[str, int]) -> int:
+        stock = self.game.stock
+        if stock and place[0] in (stock.zone, stock.waste):
+            return len(self.piles) - 1
+        return self.piles.index(place)
+
+
+def _random_words() -> Iterator[int]:
+    """Always the same random words (splitmix64)."""
+    state = 0
+    while True:
+        state = (state + GOLDEN) & M64
+        x = state
+        x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & M64
+        x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & M64
+        yield x ^ (x >> 31)
+
+
+# ---- positions ---------------------------------------------------------------------------------
+
+
+def placed(program: Program, state: Array, rules: Rules, kind_of: list[int]) -> Position:
+    """The position of a state on a board."""
+    from . import board
+
+    game = rules.game
+    R, M = rules.numbers, rules.masks
+    room = int(R[b.R_ROOM])
+    B = np.zeros(b.B_SIZES + len(rules.piles) * (1 + room), np.int32)
+    H = np.zeros(b.H_PILES + 2 * len(rules.piles), np.uint64)
+    stock = game.stock
+    for number, (zone, index) in enumerate(rules.piles):
+        at = program.zone_number(zone, None, index)
+        cards = [kind_of[t] * 2 for t in tokens_in(program, state, at)]
+        if stock and zone == stock.zone:
+            if stock.waste:
+                waste = tokens_in(program, state, program.zone_number(stock.waste))
+                B[b.DRAWN] = len(waste)
+                cards = [kind_of[t] * 2 for t in waste] + cards[::-1]
+                cards = [card | home << b.S_HOME for home, card in enumerate(cards)]
+        else:
+            faces = face_up(program, state, at)
+            if faces and not faces[-1]:
+                raise Otherwise("a pile has its top card face down")
+            cards = [card + (not up) for card, up in zip(cards, faces, strict=True)]
+        B[b.B_SIZES + number] = len(cards)
+        start = b.B_SIZES + len(rules.piles) + number * room
+        B[start : start + len(cards)] = cards
+    if stock and stock.counter:
+        B[b.REDEALS] = int(value_of(program, state, stock.counter, None) or 0)
+    board.hashed(R, M, B, H)
+    return Position(B, H)
