@@ -30,6 +30,11 @@ class Deck:
     ranks: tuple[str, ...]
     span: Span
 
+    @property
+    def cards(self) -> int:
+        """How many cards there are."""
+        return self.count * len(self.suits) * len(self.ranks)
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -42,13 +47,17 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """One line of `$initial` other than DRAW."""
+    """One line of `$initial` other than DRAW; a `pattern` has a letter for each card, from the
+    bottom up, and `base` is the word by which its bottom card gives the base rank."""
 
     name: Word
     count: int
     face: str
     cards: tuple[Card, ...]
     span: Span
+    pattern: str = ""
+    base: Word | None = None
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +94,31 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class SizeTest:
-    """`DEST Size`, `DEST Empty` or `SRCSTACK Size`."""
+    """`DEST Size`, `DEST Empty`, `SRC Size` or `SRCSTACK Size`."""
 
     of: str
     operator: str
     number: int
     span: Span
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WholeTest:
+    """`SRCSTACK Whole`: the moved cards are all that the source holds."""
+
+    span: Span
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CapacityTest:
+    """`SRCSTACK Capacity`: the moved cards could go one by one, by way of empty piles."""
+
+    cells: tuple[Word, ...]
+    columns: tuple[Word, ...]
+    span: Span
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +129,7 @@ class CardTest:
     property: str
     values: tuple[str, ...]
     span: Span
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +155,18 @@ class PileTest:
     operator: str
     number: int
     span: Span
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CountTest:
+    """`PILE COUNT`: how many of the piles are empty."""
+
+    piles: tuple[Word, ...]
+    operator: str
+    number: int
+    span: Span
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +176,17 @@ class Broken:
     span: Span
 
 
-Condition = Block | SizeTest | CardTest | PairTest | PileTest | Broken
+Condition = (
+    Block
+    | SizeTest
+    | WholeTest
+    | CapacityTest
+    | CardTest
+    | PairTest
+    | PileTest
+    | CountTest
+    | Broken
+)
 
 
 @dataclass(frozen=True, slots=True)
