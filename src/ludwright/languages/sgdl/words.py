@@ -23,6 +23,7 @@ NUMBERED_MODES = ("distance", "distance_wrap")
 UNLIMITED = "U"
 BASE = "BASE"
 LARGEST = 10_000
+NOT_IN_NAMES = set("[]:$")
 
 _HINTS = {"A": "the ace is written 1"}
 _SUIT_OF = {suit[0]: suit for suit in SUITS}
