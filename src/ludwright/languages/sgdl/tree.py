@@ -17,6 +17,10 @@ class Word:
     span: Span
 
 
+Later = tuple[Word, ...]
+"""The words of a line that only the extended language has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Deck:
     """`DECK`: how many decks, of which suits and ranks."""
@@ -25,6 +29,11 @@ class Deck:
     suits: tuple[str, ...]
     ranks: tuple[str, ...]
     span: Span
+
+    @property
+    def cards(self) -> int:
+        """How many cards there are."""
+        return self.count * len(self.suits) * len(self.ranks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +47,17 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """One line of `$initial` other than DRAW."""
+    """One line of `$initial` other than DRAW; a `pattern` has a letter for each card, from the
+    bottom up, and `base` is the word by which its bottom card gives the base rank."""
 
     name: Word
     count: int
     face: str
     cards: tuple[Card, ...]
     span: Span
+    pattern: str = ""
+    base: Word | None = None
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +69,14 @@ class Deal:
     piles: tuple[Word, ...]
     place: int
     span: Span
+    name: str = DRAW
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Rotate:
-    """A draw pile that is turned over; no window or no redeals means unlimited."""
+    """A draw pile that is turned over; no window or no redeals means unlimited. With `refill` cards
+    that left the window come back into it when others are played."""
 
     count: int
     per_draw: int
@@ -68,6 +84,26 @@ class Rotate:
     redeals: int | None
     place: int
     span: Span
+    name: str = DRAW
+    refill: bool = False
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Gather:
+    """A draw pile that gathers all cards of some piles and deals them anew in packets."""
+
+    count: int
+    piles: tuple[Word, ...]
+    packet: int
+    redeals: int | None
+    place: int
+    span: Span
+    name: str = DRAW
+    later: Later = ()
+
+
+Draw = Deal | Rotate | Gather
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +117,31 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class SizeTest:
-    """`DEST Size`, `DEST Empty` or `SRCSTACK Size`."""
+    """`DEST Size`, `DEST Empty`, `SRC Size` or `SRCSTACK Size`."""
 
     of: str
     operator: str
     number: int
     span: Span
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WholeTest:
+    """`SRCSTACK Whole`: the moved cards are all that the source holds."""
+
+    span: Span
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CapacityTest:
+    """`SRCSTACK Capacity`: the moved cards could go one by one, by way of empty piles."""
+
+    cells: tuple[Word, ...]
+    columns: tuple[Word, ...]
+    span: Span
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +152,21 @@ class CardTest:
     property: str
     values: tuple[str, ...]
     span: Span
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PairTest:
-    """`DESTSRC` or `SRCSTACK` with a way in which two cards fit."""
+    """`DESTSRC` or `SRCSTACK` with a way in which two cards fit; `number` belongs to the mode, and
+    `cycle` is how many steps lead round all ranks of the deck, once that is known."""
 
     of: str
     property: str
     mode: str
     span: Span
+    number: int = 1
+    cycle: int = 0
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +178,18 @@ class PileTest:
     operator: str
     number: int
     span: Span
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CountTest:
+    """`PILE COUNT`: how many of the piles are empty."""
+
+    piles: tuple[Word, ...]
+    operator: str
+    number: int
+    span: Span
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,18 +199,30 @@ class Broken:
     span: Span
 
 
-Condition = Block | SizeTest | CardTest | PairTest | PileTest | Broken
+Condition = (
+    Block
+    | SizeTest
+    | WholeTest
+    | CapacityTest
+    | CardTest
+    | PairTest
+    | PileTest
+    | CountTest
+    | Broken
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule of `$moves` or `$auto`; a DRAW rule has no sources and targets."""
+    """A rule of `$moves` or `$auto`; a DRAW rule has no targets, and as its only source the draw
+    pile, if that has a name of its own."""
 
     kind: str
     sources: tuple[Word, ...]
     targets: tuple[Word, ...]
     condition: Condition
     span: Span
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +234,12 @@ class File:
     extended: Span | None
     deck: Deck | None
     piles: tuple[Pile, ...]
-    draw: Deal | Rotate | None
+    draws: tuple[Draw, ...]
     moves: tuple[Rule, ...]
     auto: tuple[Rule, ...]
     win: Condition | None
     whole: bool
+
+    def draw_named(self, name: str) -> Draw | None:
+        """The draw pile of a name; DRAW is the one that has no other."""
+        return next((draw for draw in self.draws if draw.name == name), None)
