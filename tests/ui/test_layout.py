@@ -300,6 +300,4 @@ def test_piles_lie_where_the_game_says() -> None:
 
 def test_a_spot_shows_the_top_card_and_how_many_there_are() -> None:
     cards = scene(at(0, 0, "4S", None), at(100, 0, None, "5H", "6D"), at(200, 0, "7C"))
-    lines = lay_out(cards, 80, 24, Faces(signs=False))
-    assert text(lines) == ["[]x2 6Dx3 7C"]
-    assert cards_told(lines) == 6
+    assert text(lay_out(cards, 80, 24, Faces(signs=False))) == ["[]x2 6Dx3 7C"]

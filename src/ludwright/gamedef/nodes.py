@@ -1077,8 +1077,8 @@ class Link(Node):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot(Node):
     """Where on the table people lay a zone that has no owner: `x` to the right and `y` down, in
-    hundredths of the room that a pile takes up there. Of two for one zone the first counts. It changes nothing
-    in the game."""
+    hundredths of the room that a pile takes up there. Of two for one zone the first counts. It
+    changes nothing in the game."""
 
     zone: str
     index: int = 0
