@@ -10,7 +10,22 @@ from ...diagnostics import Report, did_you_mean
 from . import codes
 from .extensions import extensions
 from .lines import full, shown
-from .tree import DRAW, Block, Broken, Condition, Deal, File, Pile, PileTest, Rotate, Rule, Word
+from .tree import (
+    DRAW,
+    Block,
+    Broken,
+    Condition,
+    Deal,
+    Deck,
+    File,
+    PairTest,
+    Pile,
+    PileTest,
+    Rotate,
+    Rule,
+    Word,
+)
+from .words import RANKS
 
 MOST_TESTS = 20_000
 
@@ -176,6 +191,8 @@ def _checked_condition(
     if isinstance(condition, Block):
         items = [_checked_condition(item, file, piles, report) for item in condition.items]
         return replace(condition, items=tuple(items))
+    if isinstance(condition, PairTest) and file.deck:
+        return replace(condition, cycle=_cycle(file.deck))
     if not isinstance(condition, PileTest):
         return condition
     good = _known((w for w in condition.piles if w.text != DRAW), piles, file.whole, report)
@@ -186,6 +203,12 @@ def _checked_condition(
             good.append(word)
     kept = tuple(word for word in condition.piles if word in good)
     return replace(condition, piles=kept) if kept else Broken(condition.span)
+
+
+def _cycle(deck: Deck) -> int:
+    """How many steps lead from the lowest rank over the highest back to the lowest."""
+    numbers = [RANKS.index(rank) for rank in deck.ranks]
+    return max(numbers) - min(numbers) + 1
 
 
 # ---- size --------------------------------------------------------------------------------------

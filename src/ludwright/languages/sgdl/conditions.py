@@ -189,10 +189,18 @@ def _ranks(of: str, items: tuple[Item, ...], span: Span, report: Report) -> Cond
 
 def _modes(property: str, modes: tuple[str, ...]) -> Reader:
     def read(of: str, items: tuple[Item, ...], span: Span, report: Report) -> Condition | None:
-        if not _count(items, "<mode>", span, report):
+        if not items:
+            report.error(codes.BAD_CONDITION, span, "expected <mode> here")
             return None
         mode = words.choice(items[0], modes, codes.BAD_CONDITION, f"{property} mode", report)
-        return PairTest(of, property, mode, span) if mode else None
+        number: int | None = 1
+        wanted = "<number>" if mode in words.NUMBERED_MODES else ""
+        if mode is None or not _count(items[1:], wanted, span, report):
+            return None
+        if wanted:
+            number = words.number(items[1], 1, len(words.RANKS) - 1, report)
+        later = items[0].words if mode in words.LATER_MODES else ()
+        return None if number is None else PairTest(of, property, mode, span, number, 0, later)
 
     return read
 

@@ -141,7 +141,7 @@ def _in_run(condition: PairTest) -> Expr:
 
 
 def _fits(condition: PairTest, lower: Expr, upper: Expr) -> Expr:
-    return _MODES[condition.property, condition.mode](lower, upper, condition.span)
+    return MODES[condition.property, condition.mode](lower, upper, condition)
 
 
 def _pile(condition: PileTest, meaning: Meaning) -> Expr:
@@ -185,40 +185,74 @@ _COMPARISONS: dict[str, Callable[[Expr, Expr, Span], Expr]] = {
 }
 
 
-def _same(property: str) -> Callable[[Expr, Expr, Span], Expr]:
-    def test(lower: Expr, upper: Expr, span: Span) -> Expr:
+Fit = Callable[[Expr, Expr, PairTest], Expr]
+
+
+def _same(property: str) -> Fit:
+    def test(lower: Expr, upper: Expr, how: PairTest) -> Expr:
         left = PropertyOf(token=upper, property=property)
-        return Equal(left=left, right=PropertyOf(token=lower, property=property), span=span)
+        return Equal(left=left, right=PropertyOf(token=lower, property=property), span=how.span)
 
     return test
 
 
-def _other_color(lower: Expr, upper: Expr, span: Span) -> Expr:
-    return Not(item=_same("color")(lower, upper, span), span=span)
+def _other_color(lower: Expr, upper: Expr, how: PairTest) -> Expr:
+    return Not(item=_same("color")(lower, upper, how), span=how.span)
 
 
 def _rank(card: Expr) -> Expr:
     return Lookup(table=RANK_NUMBER, key=PropertyOf(token=card, property="rank"))
 
 
-def _ascending(lower: Expr, upper: Expr, span: Span) -> Expr:
-    return Equal(left=_rank(upper), right=Add(left=_rank(lower), right=Number(value=1)), span=span)
+def _ascending(lower: Expr, upper: Expr, how: PairTest) -> Expr:
+    return _stepping(lower, upper, (1,), how)
 
 
-def _descending(lower: Expr, upper: Expr, span: Span) -> Expr:
-    wanted = Subtract(left=_rank(lower), right=Number(value=1))
-    return Equal(left=_rank(upper), right=wanted, span=span)
+def _descending(lower: Expr, upper: Expr, how: PairTest) -> Expr:
+    return _stepping(lower, upper, (-1,), how)
 
 
-def _adding_to(total: int) -> Callable[[Expr, Expr, Span], Expr]:
-    def test(lower: Expr, upper: Expr, span: Span) -> Expr:
+def _ascending_wrap(lower: Expr, upper: Expr, how: PairTest) -> Expr:
+    return _stepping(lower, upper, (1, 1 - how.cycle), how)
+
+
+def _descending_wrap(lower: Expr, upper: Expr, how: PairTest) -> Expr:
+    return _stepping(lower, upper, (-1, how.cycle - 1), how)
+
+
+def _distance(lower: Expr, upper: Expr, how: PairTest) -> Expr:
+    return _stepping(lower, upper, (how.number, -how.number), how)
+
+
+def _distance_wrap(lower: Expr, upper: Expr, how: PairTest) -> Expr:
+    round = how.cycle - how.number
+    return _stepping(lower, upper, (how.number, -how.number, round, -round), how)
+
+
+def _stepping(lower: Expr, upper: Expr, steps: tuple[int, ...], how: PairTest) -> Expr:
+    """Whether one of these steps leads from the rank of the lower card to that of the upper."""
+    tests = tuple(
+        Equal(left=_rank(upper), right=_stepped(lower, step), span=how.span)
+        for step in dict.fromkeys(steps)
+    )
+    return tests[0] if len(tests) == 1 else Or(items=tests, span=how.span)
+
+
+def _stepped(card: Expr, step: int) -> Expr:
+    number = Number(value=abs(step))
+    rank = _rank(card)
+    return Add(left=rank, right=number) if step > 0 else Subtract(left=rank, right=number)
+
+
+def _adding_to(total: int) -> Fit:
+    def test(lower: Expr, upper: Expr, how: PairTest) -> Expr:
         both = Add(left=_rank(lower), right=_rank(upper))
-        return Equal(left=both, right=Number(value=total), span=span)
+        return Equal(left=both, right=Number(value=total), span=how.span)
 
     return test
 
 
-_MODES: dict[tuple[str, str], Callable[[Expr, Expr, Span], Expr]] = {
+MODES: dict[tuple[str, str], Fit] = {
     ("suit", "match"): _same("suit"),
     ("suit", "match_color"): _same("color"),
     ("suit", "alternate_color"): _other_color,
@@ -227,4 +261,9 @@ _MODES: dict[tuple[str, str], Callable[[Expr, Expr, Span], Expr]] = {
     ("rank", "equal"): _same("rank"),
     ("rank", "add_13"): _adding_to(13),
     ("rank", "add_14"): _adding_to(14),
+    ("rank", "ascending_wrap"): _ascending_wrap,
+    ("rank", "descending_wrap"): _descending_wrap,
+    ("rank", "distance"): _distance,
+    ("rank", "distance_wrap"): _distance_wrap,
 }
+"""How an upper card may fit a lower one, by what is compared and the word for it."""

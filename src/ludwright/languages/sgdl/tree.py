@@ -17,6 +17,10 @@ class Word:
     span: Span
 
 
+Later = tuple[Word, ...]
+"""The words of a line that only the extended language has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Deck:
     """`DECK`: how many decks, of which suits and ranks."""
@@ -101,12 +105,16 @@ class CardTest:
 
 @dataclass(frozen=True, slots=True)
 class PairTest:
-    """`DESTSRC` or `SRCSTACK` with a way in which two cards fit."""
+    """`DESTSRC` or `SRCSTACK` with a way in which two cards fit; `number` belongs to the mode, and
+    `cycle` is how many steps lead round all ranks of the deck, once that is known."""
 
     of: str
     property: str
     mode: str
     span: Span
+    number: int = 1
+    cycle: int = 0
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,12 @@ RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 FACES = ("FACE_LAST", "FACE_ALL", "FACE_ALTERNATE_LAST", "FACE_HALF")
 OPERATORS = ("==", "!=", "<", ">", "<=", ">=")
 SUIT_MODES = ("alternate_color", "match_color", "match")
-RANK_MODES = ("ascending", "descending", "equal", "add_13", "add_14")
+RANK_MODES = (
+    "ascending", "descending", "equal", "add_13", "add_14",
+    "ascending_wrap", "descending_wrap", "distance", "distance_wrap",
+)  # fmt: skip
+LATER_MODES = RANK_MODES[5:]
+NUMBERED_MODES = ("distance", "distance_wrap")
 UNLIMITED = "U"
 LARGEST = 10_000
 
