@@ -39,6 +39,7 @@ from ...gamedef.nodes import (
     ZoneAt,
     ZonesNamed,
 )
+from .covers import free, uncovering
 from .places import Places
 from .predicates import DEPTH, SOURCE, TARGET, predicate, run_length, single, split_run, stack
 from .tree import DRAW, Condition, Deal, File, Rotate, Rule
@@ -85,8 +86,8 @@ def _move(rule: Rule, pair: Pair, places: Places) -> Action:
     return Action(
         name="move",
         parameters=_ends(pair, places),
-        guard=And(items=(*_apart(pair), face_up, test), span=rule.span),
-        body=_one_card_body(),
+        guard=And(items=(*_apart(pair), face_up, *_uncovered(pair, places), test), span=rule.span),
+        body=_one_card_body(pair, places),
         notations=(_for_people(TopOf(zone=SOURCE)), _notation("move ", pair)),
         span=rule.span,
     )
@@ -103,8 +104,10 @@ def _move_stack(rule: Rule, pair: Pair, places: Places) -> Action:
     return Action(
         name="move_stack",
         parameters=(*_ends(pair, places), depth),
-        guard=And(items=(*_apart(pair), _rest(rest, places)), span=rule.span),
-        body=(block, Turn(token=TopOf(zone=SOURCE), up=True)),
+        guard=And(
+            items=(*_apart(pair), *_uncovered(pair, places), _rest(rest, places)), span=rule.span
+        ),
+        body=(block, *_left(pair, places)),
         notations=(_for_people(*cards), _notation("move_stack ", pair, lowest)),
         span=rule.span,
     )
@@ -125,8 +128,8 @@ def _one_card_stack(rule: Rule, pair: Pair, places: Places) -> Action | None:
     return Action(
         name="move_stack",
         parameters=_ends(pair, places),
-        guard=And(items=(*_apart(pair), face_up, test), span=rule.span),
-        body=_one_card_body(),
+        guard=And(items=(*_apart(pair), face_up, *_uncovered(pair, places), test), span=rule.span),
+        body=_one_card_body(pair, places),
         notations=(_for_people(*cards), _notation("move_stack ", pair, lowest)),
         listed=False,
         span=rule.span,
@@ -146,9 +149,19 @@ def _apart(pair: Pair) -> tuple[Expr, ...]:
     return (Not(item=Equal(left=SOURCE, right=TARGET)),) if pair[0] == pair[1] else ()
 
 
-def _one_card_body() -> tuple[Statement, ...]:
-    move = MoveToken(token=TopOf(zone=SOURCE), to=TARGET)
-    return (move, Turn(token=TopOf(zone=SOURCE), up=True))
+def _uncovered(pair: Pair, places: Places) -> tuple[Expr, ...]:
+    """Cards neither leave nor come to a pile that others lie on."""
+    source, target = pair
+    return (*free(source, SOURCE, places), *free(target, TARGET, places))
+
+
+def _one_card_body(pair: Pair, places: Places) -> tuple[Statement, ...]:
+    return (MoveToken(token=TopOf(zone=SOURCE), to=TARGET), *_left(pair, places))
+
+
+def _left(pair: Pair, places: Places) -> tuple[Statement, ...]:
+    """The card below what left is turned up, and so are cards that nothing covers any more."""
+    return (Turn(token=TopOf(zone=SOURCE), up=True), *uncovering(pair[0], SOURCE, places))
 
 
 def _for_people(*cards: str | Expr) -> Notation:

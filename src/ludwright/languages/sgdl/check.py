@@ -9,6 +9,7 @@ from dataclasses import replace
 from ...diagnostics import Report, did_you_mean
 from . import codes
 from .extensions import extensions
+from .layout import checked_layout
 from .lines import full, shown
 from .tree import (
     DRAW,
@@ -34,6 +35,7 @@ def check(file: File, report: Report) -> File:
     """The file without what does not fit, which is reported; lowering can rely on the rest."""
     _check_extended(file, report)
     _check_cards(file, report)
+    file = checked_layout(file, report)
     names = Counter(pile.name.text for pile in file.piles)
     if isinstance(file.draw, Deal):
         file = replace(file, draw=_checked_deal(file.draw, names, report))

@@ -103,7 +103,8 @@ UNKNOWN_FACE = declare(
     "SG206",
     "unknown face word",
     """The face words are FACE_LAST (only the top card is up), FACE_ALL, FACE_ALTERNATE_LAST (every
-    other card, the top one included) and FACE_HALF (the lower half is down).""",
+    other card, the top one included) and FACE_HALF (the lower half is down). In extended files
+    FACE_UNCOVERED keeps all cards down as long as other piles cover them.""",
 )
 UNKNOWN_CARD = declare(
     "SG207",
@@ -150,6 +151,32 @@ CARDS_LEFT = declare(
     "cards left over",
     """The piles together start with fewer cards than the decks have. The rest lies aside and never
     comes into play, which is seldom meant.""",
+)
+
+BAD_SPOT = declare(
+    "SG225",
+    "bad place on the table",
+    """`AT x y` says where a pile lies: how far to the right and how far down, counted in piles.
+    Both are numbers from 0 to 99.99 with at most two decimals: `AT 2.5 1`.""",
+)
+BAD_COVER = declare(
+    "SG226",
+    "bad COVERED_BY",
+    """`COVERED_BY` stands last on a pile line and names the piles that lie on it, each by name and
+    number, as moves are written: `COVERED_BY CARD[1] CARD[2]`. Numbers start from 0, in the order
+    of the file; later lines may be named, too.""",
+)
+NO_COVER = declare(
+    "SG227",
+    "covered by a pile that is not there",
+    """Piles of one name are numbered from 0 in the order of the file. No line of `$initial` makes
+    the pile that is said to cover this one.""",
+)
+COVER_CIRCLE = declare(
+    "SG228",
+    "piles cover each other",
+    """A pile gives up its cards only when all piles that cover it are empty. If it covers itself,
+    or one of those that cover it, that never happens.""",
 )
 
 UNKNOWN_PILE = declare(

@@ -9,6 +9,8 @@ from .tree import Block, Condition, File, Word
 
 def extensions(file: File) -> Iterator[Word]:
     """Every word of a file that only the extended language has."""
+    for pile in file.piles:
+        yield from pile.layout.later
     for rule in file.moves + file.auto:
         yield from _in_condition(rule.condition)
     if file.win:

@@ -57,11 +57,13 @@ from ..files import Files
 from ..flow import placed
 from .actions import NONE, ONE, REDEALS, player_actions, rule_actions
 from .check import check
+from .covers import links, spots
+from .layout import hidden_at_first, numbered
 from .places import Places, places, zones
 from .predicates import RANK_NUMBER, predicate, single
 from .syntax import parse
 from .tree import Card, Deal, Deck, File, Pile, Rotate
-from .words import RANKS, SUITS
+from .words import RANKS, SUITS, UNCOVERED
 
 COLORS = {"SPADES": "black", "HEARTS": "red", "CLUBS": "black", "DIAMONDS": "red"}
 PLAYER = Seat(number=0)
@@ -86,6 +88,8 @@ def lower(source: Source, report: Report, _files: Files | None = None, /) -> Gam
         properties=tuple(Property(name=name, type=name) for name in ("rank", "suit", "color")),
         supplies=(_supply(file.deck, where),),
         zones=zones(file, where),
+        links=tuple(links(file)),
+        spots=tuple(spots(file)),
         variables=_variables(file),
         procedures=(
             placed(
@@ -133,7 +137,12 @@ def _setup(file: File, where: Places) -> Block:
     if file.draw:
         deals.insert(file.draw.place, _dealt_draw(file.draw, deck))
     reserved = [_reserved(card, zone, deck) for pile, zone in piles for card in pile.cards]
-    faces = [_faces(pile, zone) for pile, zone in piles if pile.count]
+    hidden = hidden_at_first(file)
+    faces = [
+        _faces(pile, zone)
+        for (pile, zone), key in zip(piles, numbered(file.piles), strict=True)
+        if pile.count and key not in hidden
+    ]
     shuffle = Shuffle(zone=deck, span=file.deck.span if file.deck else None)
     return (*reserved, shuffle, *(move for deal in deals for move in deal), *faces)
 
@@ -163,7 +172,7 @@ def _dealt_draw(draw: Deal | Rotate, deck: ZoneAt) -> Block:
 
 
 def _faces(pile: Pile, zone: ZoneAt) -> Statement:
-    if pile.face == "FACE_LAST":
+    if pile.face in ("FACE_LAST", UNCOVERED):
         return Turn(token=TopOf(zone=zone), up=True, span=pile.span)
     step, turned = FACES[pile.face](pile.count)
     position: Expr = Local(name="position")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ...gamedef.nodes import Add, Expr, Number, SizeOf, Zone, ZoneAt, ZonesNamed
 from .tree import DRAW, File, Rotate
+from .words import UNCOVERED
 
 STACKED = "FOUNDATION"
 
@@ -21,6 +22,8 @@ class Places:
     stock: str | None
     waste: str | None
     passed: str | None
+    covered: frozenset[str] = frozenset()  # names with a pile that others lie on
+    covering: frozenset[str] = frozenset()  # names with a pile that hides the faces below it
 
     def at(self, name: str, index: int) -> ZoneAt:
         """One pile."""
@@ -58,6 +61,13 @@ def places(file: File) -> Places:
         stock=DRAW if file.draw else None,
         waste=_free("WASTE", piles) if rotates else None,
         passed=_free("PASSED", piles) if limited else None,
+        covered=frozenset(pile.name.text for pile in file.piles if pile.layout.covered_by),
+        covering=frozenset(
+            cover.name
+            for pile in file.piles
+            if pile.face == UNCOVERED
+            for cover in pile.layout.covered_by
+        ),
     )
 
 

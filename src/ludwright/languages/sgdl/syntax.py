@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...diagnostics import Report, Source, Span, did_you_mean
 from . import codes, conditions, words
 from .conditions import parse_condition
+from .layout import parted, read_layout
 from .lines import Item, Line, RawLine, full, raw_lines, shown, split
 from .tree import DRAW, Broken, Condition, Deal, Deck, File, Pile, Rotate, Rule, Word
 
@@ -239,7 +240,8 @@ DRAWS: dict[
 
 
 def _pile(line: Line, report: Report) -> Pile | None:
-    items = line.items
+    items, tail = parted(line.items)
+    layout = read_layout(tail, report)
     if not 2 <= len(items) <= 4 or items[0].braced or set(line.first) & _NOT_IN_NAMES:
         message = "expected <pile> <number of cards> and perhaps a face word and cards"
         if set(line.first) & _NOT_IN_NAMES:
@@ -259,9 +261,11 @@ def _pile(line: Line, report: Report) -> Pile | None:
     if cards and count is not None and len(cards) != count:
         message = f"{len(cards)} starting cards are named for a pile of {count}"
         report.error(codes.CARD_COUNT, rest[0].span, message)
-    if count is None or face is None or cards is None:
+    if count is None or face is None or cards is None or layout is None:
         return None
-    return Pile(items[0].words[0], count, face, cards, line.span)
+    if face == words.UNCOVERED:
+        layout = replace(layout, later=(*items[2].words, *layout.later))
+    return Pile(items[0].words[0], count, face, cards, line.span, layout)
 
 
 def _draw_help(items: tuple[Item, ...]) -> str:

@@ -41,6 +41,29 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class PileAt:
+    """One pile by its name and its number from 0, as in the texts of moves."""
+
+    name: str
+    index: int
+    span: Span
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What tells it from other piles."""
+        return self.name, self.index
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where a pile lies, in hundredths, and the piles that cover it."""
+
+    at: tuple[int, int] | None = None
+    covered_by: tuple[PileAt, ...] = ()
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Pile:
     """One line of `$initial` other than DRAW."""
 
@@ -49,6 +72,7 @@ class Pile:
     face: str
     cards: tuple[Card, ...]
     span: Span
+    layout: Layout = Layout()
 
 
 @dataclass(frozen=True, slots=True)
