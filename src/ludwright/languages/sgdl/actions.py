@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ...gamedef.nodes import (
     Action,
@@ -42,6 +42,7 @@ from ...gamedef.nodes import (
 from .covers import free, uncovering
 from .places import Places
 from .predicates import DEPTH, SOURCE, TARGET, predicate, run_length, single, split_run, stack
+from .removal import remove_actions
 from .tree import DRAW, Condition, Deal, File, Rotate, Rule
 
 REDEALS = "redeals"
@@ -57,12 +58,13 @@ def player_actions(file: File, places: Places) -> tuple[Action, ...]:
     return (*draws, *rule_actions(file.moves, places), *(a for a in one_card if a))
 
 
-def rule_actions(rules: Iterable[Rule], places: Places) -> tuple[Action, ...]:
-    """Single cards, then stacks, one action for each pair of names in the order of the file."""
+def rule_actions(rules: Sequence[Rule], places: Places) -> tuple[Action, ...]:
+    """Single cards, then stacks, one action for each pair of names in the order of the file; then
+    what is removed."""
     pairs = _pairs(rules)
     moves = [_move(rule, pair, places) for rule, pair in pairs if rule.kind == "MOVE"]
     stacks = [_move_stack(rule, pair, places) for rule, pair in pairs if rule.kind == "MOVE_STACK"]
-    return (*moves, *stacks)
+    return (*moves, *stacks, *remove_actions(rules, places))
 
 
 Pair = tuple[str, str]

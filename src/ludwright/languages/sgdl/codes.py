@@ -199,13 +199,15 @@ BAD_RULE = declare(
     "SG304",
     "bad rule",
     """A rule starts with `MOVE <from> <to>`, `MOVE_STACK <from> <to>` or `DRAW` (only in `$moves`),
-    and its condition starts on the next line.""",
+    and its condition starts on the next line. In extended files it may also be
+    `REMOVE <piles> TO <pile>` for one card, or `REMOVE <piles> <piles> TO <pile>` for two.""",
 )
 RULE_TWICE = declare(
     "SG305",
     "second rule for the same piles",
     """Each pair of names has at most one MOVE and one MOVE_STACK rule in a section, and there is
-    one DRAW rule. Join the conditions with OR.""",
+    one DRAW rule. A pair is removed by one rule, in whichever order it names the two. Join the
+    conditions with OR.""",
 )
 NEVER = declare(
     "SG306",
@@ -219,6 +221,19 @@ NO_MOVES = declare(
     """The game has neither a rule in `$moves` nor a draw pile, so that nobody can ever move.""",
 )
 
+BAD_HEAP = declare(
+    "SG320",
+    "removed cards cannot go there",
+    """Removed cards go to one pile: there must be a single pile of the name after TO, and cards are
+    not removed from it.""",
+)
+NO_PAIR = declare(
+    "SG321",
+    "never two piles",
+    """Two cards are removed from two different piles. The rule names one pile only, so that it
+    never applies.""",
+)
+
 NO_CONDITION = declare(
     "SG401",
     "condition missing",
@@ -227,14 +242,15 @@ NO_CONDITION = declare(
 UNKNOWN_CONDITION = declare(
     "SG402",
     "unknown condition",
-    """Conditions start with DEST, SRC, DESTSRC, SRCSTACK or PILE, or join others with AND or
+    """Conditions start with DEST, SRC, DESTSRC, SRCSTACK, PAIR or PILE, or join others with AND or
     OR.""",
 )
 NOT_ALLOWED = declare(
     "SG403",
     "condition not allowed here",
     """MOVE has the conditions DEST, SRC and DESTSRC, MOVE_STACK these and SRCSTACK; DRAW and
-    `$win` have PILE.""",
+    `$win` have PILE. REMOVE has SRC for its first card; for two cards also PAIR, and DEST for the
+    second.""",
 )
 BAD_CONDITION = declare(
     "SG404",

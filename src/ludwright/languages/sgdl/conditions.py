@@ -12,7 +12,7 @@ from .tree import Block, Broken, CardTest, Condition, PairTest, PileTest, SizeTe
 
 DEEPEST = 50
 BLOCKS = ("AND", "OR")
-SUBJECTS = ("DEST", "SRC", "DESTSRC", "SRCSTACK", "PILE")
+SUBJECTS = ("DEST", "SRC", "DESTSRC", "SRCSTACK", "PILE", "PAIR")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,8 @@ class Context:
 
 MOVE = Context("MOVE", ("DEST", "SRC", "DESTSRC"))
 MOVE_STACK = Context("MOVE_STACK", ("DEST", "SRC", "DESTSRC", "SRCSTACK"))
+REMOVE_ONE = Context("REMOVE", ("SRC",))
+REMOVE = Context("REMOVE", ("SRC", "DEST", "PAIR"))
 DRAW = Context("DRAW", ("PILE",))
 WIN = Context("$win", ("PILE",))
 ANYWHERE = Context("an unknown rule", SUBJECTS)
@@ -213,6 +215,7 @@ ASPECTS: dict[str, dict[str, Reader]] = {
     "DEST": {"Empty": _empty, "Size": _size, "Suit": _suits, "Rank": _ranks},
     "SRC": {"Suit": _suits, "Rank": _ranks},
     "DESTSRC": _FITS,
+    "PAIR": _FITS,
     "SRCSTACK": {**_FITS, "Size": _size},
 }
 QUANTIFIERS = {"ALL": True, "ANY": False}

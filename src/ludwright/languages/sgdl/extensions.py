@@ -12,6 +12,7 @@ def extensions(file: File) -> Iterator[Word]:
     for pile in file.piles:
         yield from pile.layout.later
     for rule in file.moves + file.auto:
+        yield from rule.later
         yield from _in_condition(rule.condition)
     if file.win:
         yield from _in_condition(file.win)

@@ -10,7 +10,7 @@ from . import codes, conditions, words
 from .conditions import parse_condition
 from .layout import parted, read_layout
 from .lines import Item, Line, RawLine, full, raw_lines, shown, split
-from .tree import DRAW, Broken, Condition, Deal, Deck, File, Pile, Rotate, Rule, Word
+from .tree import DRAW, REMOVE, Broken, Condition, Deal, Deck, File, Later, Pile, Rotate, Rule, Word
 
 MOST_DECKS = 20
 MOST_PILES = 200
@@ -18,6 +18,7 @@ RULES = {
     "MOVE": conditions.MOVE,
     "MOVE_STACK": conditions.MOVE_STACK,
     "DRAW": conditions.DRAW,
+    REMOVE: conditions.REMOVE,
 }
 _NOT_IN_NAMES = set("[]:$")
 
@@ -280,7 +281,7 @@ def _moves(draft: _Draft, head: Span, lines: list[Line]) -> None:
 
 
 def _auto(draft: _Draft, head: Span, lines: list[Line]) -> None:
-    _rules(lines, ("MOVE", "MOVE_STACK"), draft.auto, draft.report)
+    _rules(lines, ("MOVE", "MOVE_STACK", REMOVE), draft.auto, draft.report)
 
 
 def _win(draft: _Draft, head: Span, lines: list[Line]) -> None:
@@ -315,6 +316,8 @@ def _rule(head: Line, body: list[Line], allowed: tuple[str, ...], report: Report
     if head.level:
         report.error(codes.BAD_INDENT, head.span, "a rule starts at the margin")
     context = RULES.get(head.first, conditions.ANYWHERE)
+    if head.first == REMOVE and len(head.items) == 4:
+        context = conditions.REMOVE_ONE
     good = head.broken or _check_head(head, allowed, report)
     condition = parse_condition(body, context, head.span, report)
     if condition is None and context is not conditions.ANYWHERE:
@@ -323,8 +326,13 @@ def _rule(head: Line, body: list[Line], allowed: tuple[str, ...], report: Report
     if head.broken or not good:
         return None
     piles = head.items[1:]
-    sources, targets = (piles[0].words, piles[1].words) if piles else ((), ())
-    return Rule(head.first, sources, targets, condition or Broken(head.span), head.span)
+    to: Word | None = None
+    later: Later = ()
+    if head.first == REMOVE:
+        piles, to, later = piles[:-2], piles[-1].words[0], head.items[0].words
+    sources, targets, *_ = (*(item.words for item in piles), (), ())
+    condition = condition or Broken(head.span)
+    return Rule(head.first, sources, targets, condition, head.span, to, later)
 
 
 def _check_head(head: Line, allowed: tuple[str, ...], report: Report) -> bool:
@@ -334,13 +342,26 @@ def _check_head(head: Line, allowed: tuple[str, ...], report: Report) -> bool:
         message = f"{shown(head.first)} {reason}"
         report.error(codes.BAD_RULE, head.items[0].span, message, help)
         return False
-    wanted = 1 if head.first == DRAW else 3
-    if len(head.items) != wanted:
-        form = f"{head.first} <from> <to>" if wanted == 3 else "DRAW alone on its line"
-        report.error(codes.BAD_RULE, head.span, f"expected {form}")
+    if not _well_formed(head):
+        report.error(codes.BAD_RULE, head.span, f"expected {FORMS[head.first]}")
         return False
     distinct = [words.distinct(item.words, report) for item in head.items[1:]]
     return all(distinct)
+
+
+FORMS = {
+    "MOVE": "MOVE <from> <to>",
+    "MOVE_STACK": "MOVE_STACK <from> <to>",
+    DRAW: "DRAW alone on its line",
+    REMOVE: "REMOVE <piles> TO <pile>, perhaps with more <piles> before TO",
+}
+
+
+def _well_formed(head: Line) -> bool:
+    items = head.items
+    if head.first == REMOVE:
+        return len(items) in (4, 5) and items[-2].text == "TO" and not items[-1].braced
+    return len(items) == (1 if head.first == DRAW else 3)
 
 
 SECTIONS: dict[str, Callable[[_Draft, Span, list[Line]], None]] = {

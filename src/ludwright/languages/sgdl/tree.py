@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ...diagnostics import Span
 
 DRAW = "DRAW"
+REMOVE = "REMOVE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +130,8 @@ class CardTest:
 
 @dataclass(frozen=True, slots=True)
 class PairTest:
-    """`DESTSRC` or `SRCSTACK` with a way in which two cards fit; `number` belongs to the mode, and
-    `cycle` is how many steps lead round all ranks of the deck, once that is known."""
+    """`DESTSRC`, `PAIR` or `SRCSTACK` with a way in which two cards fit; `number` belongs to the
+    mode, and `cycle` is how many steps lead round all ranks of the deck, once that is known."""
 
     of: str
     property: str
@@ -164,13 +165,16 @@ Condition = Block | SizeTest | CardTest | PairTest | PileTest | Broken
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule of `$moves` or `$auto`; a DRAW rule has no sources and targets."""
+    """A rule of `$moves` or `$auto`; a DRAW rule has no sources and targets. REMOVE takes cards
+    `to` a pile, one of the sources or one each of sources and targets."""
 
     kind: str
     sources: tuple[Word, ...]
     targets: tuple[Word, ...]
     condition: Condition
     span: Span
+    to: Word | None = None
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
