@@ -84,6 +84,7 @@ def zones(file: File, where: Places) -> tuple[Zone, ...]:
     hidden = (where.deck, where.stock)
     shown = ((where.waste, "row" if where.passed else "pile"), (where.passed, "pile"))
     draw = file.draw.span if file.draw else None
+    heaps = {rule.to.text for rule in file.moves + file.auto if rule.to}
     found = [
         Zone(name=name, face="down", others_see="count", label=labels[name], span=draw)
         for name in hidden
@@ -95,15 +96,15 @@ def zones(file: File, where: Places) -> tuple[Zone, ...]:
         if name
     ]
     found += [
-        Zone(name=name, count=count, label=labels[name], look=_look(name), span=spans[name])
+        Zone(name=name, count=count, label=labels[name], look=_look(name, heaps), span=spans[name])
         for name, count in where.piles.items()
     ]
     return tuple(found)
 
 
-def _look(name: str) -> str:
-    """Piles are fanned, except for the one name that means a stack."""
-    return "pile" if name == STACKED else "column"
+def _look(name: str, heaps: Container[str]) -> str:
+    """Piles are fanned, except for the one name that means a stack and for removed cards."""
+    return "pile" if name == STACKED or name in heaps else "column"
 
 
 def _labels(where: Places) -> dict[str, str]:

@@ -68,7 +68,9 @@ def _pair(rule: Rule, first: str, second: str, both: bool, heap: ZoneAt, places:
         test = Or(items=(test, rebuild(test, _exchanged)), span=rule.span)
     once = (Less(left=IndexOf(zone=SOURCE), right=IndexOf(zone=TARGET)),) if first == second else ()
     cards = (TopOf(zone=SOURCE), " + ", TopOf(zone=TARGET))
-    tests = (*_usable(SOURCE, first, places), *once, *_usable(TARGET, second, places), test)
+    # What takes least time is asked first.
+    shown = IsFaceUp(token=TopOf(zone=TARGET))
+    tests = (*_usable(SOURCE, first, places), *once, shown, test, *free(second, TARGET, places))
     return Action(
         name="remove",
         parameters=(_parameter(SOURCE, first, places), _parameter(TARGET, second, places)),
