@@ -14,7 +14,7 @@ from ...gamedef.nodes import (
     IsFaceUp,
     Less,
     Local,
-    MoveToken,
+    MoveTop,
     Node,
     Notation,
     Or,
@@ -103,7 +103,8 @@ def _usable(pile: Local, name: str, places: Places) -> tuple[Expr, ...]:
 
 def _taken(pile: Local, name: str, heap: ZoneAt, places: Places) -> tuple[Statement, ...]:
     return (
-        MoveToken(token=TopOf(zone=pile), to=heap),
+        # There is a card, so that nothing can go wrong and no move has to be tried out.
+        MoveTop(source=pile, to=heap, partial=True),
         Turn(token=TopOf(zone=pile), up=True),
         *uncovering(name, pile, places),
     )
