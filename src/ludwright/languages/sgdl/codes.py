@@ -114,14 +114,16 @@ UNKNOWN_CARD = declare(
 SECOND_DRAW = declare(
     "SG208",
     "second draw pile",
-    """A game has at most one draw pile. Give other stocks a name of their own.""",
+    """There is one draw pile without a name. In an extended file others have names, each its own:
+    `DRAW LEFT 10 ROTATE 1 U 0`.""",
 )
 BAD_DRAW = declare(
     "SG209",
     "bad draw pile",
     """A draw pile either deals a card to each pile of some names, `DRAW 50 DEAL COLUMN`, or turns
     cards over: `DRAW 24 ROTATE 3 U 2` draws three at a time, keeps all drawn cards within reach
-    and may be turned over twice.""",
+    and may be turned over twice. In an extended file `DRAW 0 GATHER FAN 3 2` takes up all cards of
+    the piles FAN, twice at most, shuffles them and deals them anew, three to a pile.""",
 )
 NAMED_TWICE = declare(
     "SG210",
@@ -153,6 +155,43 @@ CARDS_LEFT = declare(
     comes into play, which is seldom meant.""",
 )
 
+BAD_PATTERN = declare(
+    "SG215",
+    "bad pattern of faces",
+    """`FACE` is followed by a pattern of the letters u (face up) and d (face down), from the bottom
+    card to the top card: `FACE ddduuuu`. A group before the letters, `(d)*uuuu`, is repeated
+    downwards as often as there are cards; it is read downwards, too, so that `(ud)*` begins with a
+    card that is up.""",
+)
+TOP_DOWN = declare(
+    "SG216",
+    "top card face down",
+    """The top card of a pile is always face up, so that the last letter of a pattern is u, or the
+    first letter of its group, if no letters follow it.""",
+)
+PATTERN_LENGTH = declare(
+    "SG217",
+    "pattern of another length",
+    """A pattern of faces has a letter for each card of the pile. Only a group, as in `(d)*uu`,
+    stands for as many cards as there are.""",
+)
+REFILL_IN_VAIN = declare(
+    "SG219",
+    "nothing to refill",
+    """REFILL brings cards back into the display of a ROTATE pile when others are played from it.
+    With the size `U` no card ever leaves the display, so there is nothing to bring back.""",
+)
+NAME_TAKEN = declare(
+    "SG220",
+    "a draw pile named like another pile",
+    """Rules name draw piles and other piles in the same way, so they must have different names.""",
+)
+BAD_BASE = declare(
+    "SG218",
+    "bad base",
+    """`BASE` at the end of a pile's line makes the rank of its bottom card the base rank of the
+    game. One pile says so; its bottom card is dealt at the start and lies face up.""",
+)
 BAD_SPOT = declare(
     "SG225",
     "bad place on the table",
@@ -221,6 +260,12 @@ NO_MOVES = declare(
     """The game has neither a rule in `$moves` nor a draw pile, so that nobody can ever move.""",
 )
 
+NO_BASE = declare(
+    "SG308",
+    "there is no base rank",
+    """A condition speaks of the rank BASE, but no pile of `$initial` has BASE at the end of its
+    line.""",
+)
 BAD_HEAP = declare(
     "SG320",
     "removed cards cannot go there",
@@ -250,7 +295,7 @@ NOT_ALLOWED = declare(
     "condition not allowed here",
     """MOVE has the conditions DEST, SRC and DESTSRC, MOVE_STACK these and SRCSTACK; DRAW and
     `$win` have PILE. REMOVE has SRC for its first card; for two cards also PAIR, and DEST for the
-    second.""",
+    second. In an extended file PILE may be used everywhere.""",
 )
 BAD_CONDITION = declare(
     "SG404",

@@ -9,6 +9,7 @@ from ...gamedef.nodes import (
     Add,
     And,
     Block,
+    BottomOf,
     Decide,
     EndGame,
     Enum,
@@ -31,12 +32,14 @@ from ...gamedef.nodes import (
     MoveToken,
     MoveTop,
     Multiply,
+    Nothing,
     Number,
     Procedure,
     Property,
     PropertyOf,
     Range,
     Seat,
+    SetVariable,
     Shuffle,
     Statement,
     Supply,
@@ -55,14 +58,15 @@ from ...gamedef.nodes import (
 )
 from ..files import Files
 from ..flow import placed
-from .actions import NONE, ONE, REDEALS, player_actions, rule_actions
+from .actions import NONE, ONE, player_actions, redeals_of, rule_actions
 from .check import check
 from .covers import links, spots
+from .faces import PATTERN
 from .layout import hidden_at_first, numbered
 from .places import Places, places, zones
-from .predicates import RANK_NUMBER, predicate, single
+from .predicates import BASE_RANK, RANK_NUMBER, predicate, single
 from .syntax import parse
-from .tree import Card, Deal, Deck, File, Pile, Rotate
+from .tree import Card, Deal, Deck, Draw, File, Gather, Pile
 from .words import RANKS, SUITS, UNCOVERED
 
 COLORS = {"SPADES": "black", "HEARTS": "red", "CLUBS": "black", "DIAMONDS": "red"}
@@ -116,9 +120,15 @@ def _card_name(rank: str, suit: str) -> str:
 
 
 def _variables(file: File) -> tuple[VariableDef, ...]:
-    if isinstance(file.draw, Rotate) and file.draw.redeals:
-        return (VariableDef(name=REDEALS, type="int", initial=NONE, span=file.draw.span),)
-    return ()
+    found: list[VariableDef] = []
+    for draw in file.draws:
+        if not isinstance(draw, Deal) and draw.redeals:
+            name = redeals_of(draw)
+            found.append(VariableDef(name=name, type="int", initial=NONE, span=draw.span))
+    for pile in [pile for pile in file.piles if pile.base][:1]:
+        nothing = Nothing(type="rank")
+        found.append(VariableDef(name=BASE_RANK, type="rank", initial=nothing, span=pile.span))
+    return tuple(found)
 
 
 # ---- the deal ----------------------------------------------------------------------------------
@@ -134,8 +144,9 @@ def _setup(file: File, where: Places) -> Block:
         seen[pile.name.text] += 1
         piles.append((pile, where.at(pile.name.text, index)))
     deals = [_dealt(pile, zone, deck) for pile, zone in piles]
-    if file.draw:
-        deals.insert(file.draw.place, _dealt_draw(file.draw, deck))
+    for draw in reversed(file.draws):
+        deals.insert(draw.place, _dealt_draw(draw, deck))
+    base = [_base(pile, zone) for pile, zone in piles if pile.base]
     reserved = [_reserved(card, zone, deck) for pile, zone in piles for card in pile.cards]
     hidden = hidden_at_first(file)
     faces = [
@@ -144,7 +155,7 @@ def _setup(file: File, where: Places) -> Block:
         if pile.count and key not in hidden
     ]
     shuffle = Shuffle(zone=deck, span=file.deck.span if file.deck else None)
-    return (*reserved, shuffle, *(move for deal in deals for move in deal), *faces)
+    return (*reserved, shuffle, *(move for deal in deals for move in deal), *faces, *base[:1])
 
 
 def _reserved(card: Card, zone: ZoneAt, deck: ZoneAt) -> MoveToken:
@@ -163,17 +174,26 @@ def _dealt(pile: Pile, zone: ZoneAt, deck: ZoneAt) -> Block:
     return (MoveTop(source=deck, to=zone, count=Number(value=pile.count), span=pile.span),)
 
 
-def _dealt_draw(draw: Deal | Rotate, deck: ZoneAt) -> Block:
-    stock, count = ZoneAt(name="DRAW"), Number(value=draw.count)
+def _dealt_draw(draw: Draw, deck: ZoneAt) -> Block:
+    stock, count = ZoneAt(name=draw.name), Number(value=draw.count)
+    if isinstance(draw, Gather):
+        return ()
     if isinstance(draw, Deal):
         # Such a pile gives out first what it got last.
         return (MoveTop(source=deck, to=stock, count=count, span=draw.span),)
     return (MoveBlock(source=deck, to=stock, count=count, span=draw.span),)
 
 
+def _base(pile: Pile, zone: ZoneAt) -> SetVariable:
+    rank = PropertyOf(token=BottomOf(zone=zone), property="rank")
+    return SetVariable(name=BASE_RANK, value=rank, span=pile.base.span if pile.base else None)
+
+
 def _faces(pile: Pile, zone: ZoneAt) -> Statement:
     if pile.face in ("FACE_LAST", UNCOVERED):
         return Turn(token=TopOf(zone=zone), up=True, span=pile.span)
+    if pile.face == PATTERN:
+        return _patterned(pile, zone)
     step, turned = FACES[pile.face](pile.count)
     position: Expr = Local(name="position")
     if step > 1:
@@ -184,6 +204,16 @@ def _faces(pile: Pile, zone: ZoneAt) -> Statement:
         body=(Turn(token=TokenAt(zone=zone, position=position), up=True),),
         span=pile.span,
     )
+
+
+def _patterned(pile: Pile, zone: ZoneAt) -> Statement:
+    up = tuple(
+        Number(value=position)
+        for position, letter in enumerate(reversed(pile.pattern))
+        if letter == "u"
+    )
+    turn = Turn(token=TokenAt(zone=zone, position=Local(name="position")), up=True)
+    return ForEach(name="position", items=ListOf(items=up, of="int"), body=(turn,), span=pile.span)
 
 
 # For a number of cards: every how manyth from the top is turned up, and how many are.
@@ -200,7 +230,7 @@ FACES: dict[str, Callable[[int], tuple[int, int]]] = {
 def _turns(file: File, where: Places) -> While:
     won = predicate(file.win, single(where)) if file.win else Hole(span=file.name.span)
     end = EndGame(winners=ListOf(items=(PLAYER,), of="seat"), reason="won")
-    choice = file.moves[0] if file.moves else file.draw
+    choice = next(iter((*file.moves, *file.draws)), None)
     return While(
         test=FOREVER,
         body=(
@@ -222,8 +252,7 @@ def _automatic(file: File, where: Places) -> Block:
     if not actions or file.deck is None:
         return ()
     done = Local(name="automatic_moves")
-    cards = file.deck.count * len(file.deck.suits) * len(file.deck.ranks)
-    bound = Less(left=Number(value=10 * cards), right=done)
+    bound = Less(left=Number(value=10 * file.deck.cards), right=done)
     return (
         Let(name=done.name, value=NONE),
         While(

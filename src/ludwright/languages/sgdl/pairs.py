@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from .tree import DRAW, Block, CardTest, Condition, PairTest, Rule, SizeTest
+from .tree import Block, CardTest, Condition, PairTest, Rule, SizeTest
 
 SYMMETRIC = ("match", "match_color", "alternate_color", "equal", "add_13", "add_14", "distance",
              "distance_wrap")  # fmt: skip
@@ -18,7 +18,7 @@ def pile_pairs(rule: Rule, piles: Counter[str]) -> list[tuple[str, str, bool]]:
     for first, second in named:
         both = (second, first) in named
         again = both and (second, first, True) in found
-        alone = first == second and (first == DRAW or piles[first] < 2)
+        alone = first == second and piles[first] < 2
         if not again and not alone:
             found.append((first, second, both))
     return found

@@ -21,15 +21,15 @@ from ...gamedef.nodes import (
     Parameter,
     Statement,
     TopOf,
-    Turn,
     ZoneAt,
 )
 from ...gamedef.walk import rebuild
-from .covers import free, uncovering
+from .covers import free
+from .leaving import left
 from .pairs import ordered, pile_pairs
 from .places import Places
 from .predicates import SOURCE, TARGET, predicate, single
-from .tree import DRAW, REMOVE, Rule
+from .tree import REMOVE, Rule
 
 NOTATION = "sgdl"
 
@@ -56,7 +56,7 @@ def _single(rule: Rule, name: str, heap: ZoneAt, places: Places) -> Action:
         body=_taken(SOURCE, name, heap, places),
         notations=(
             Notation(name="", parts=people),
-            Notation(name=NOTATION, parts=("remove", *_text(SOURCE, name))),
+            Notation(name=NOTATION, parts=("remove", *_text(SOURCE, name, places))),
         ),
         span=rule.span,
     )
@@ -79,7 +79,8 @@ def _pair(rule: Rule, first: str, second: str, both: bool, heap: ZoneAt, places:
         notations=(
             Notation(name="", parts=(*cards, "  ", SOURCE, ", ", TARGET, " -> ", heap)),
             Notation(
-                name=NOTATION, parts=("remove", *_text(SOURCE, first), *_text(TARGET, second))
+                name=NOTATION,
+                parts=("remove", *_text(SOURCE, first, places), *_text(TARGET, second, places)),
             ),
         ),
         span=rule.span,
@@ -105,10 +106,9 @@ def _taken(pile: Local, name: str, heap: ZoneAt, places: Places) -> tuple[Statem
     return (
         # There is a card, so that nothing can go wrong and no move has to be tried out.
         MoveTop(source=pile, to=heap, partial=True),
-        Turn(token=TopOf(zone=pile), up=True),
-        *uncovering(name, pile, places),
+        *left(name, pile, places),
     )
 
 
-def _text(pile: Local, name: str) -> tuple[str | Expr, ...]:
-    return (f" {name}",) if name == DRAW else (f" {name}[", IndexOf(zone=pile), "]")
+def _text(pile: Local, name: str, places: Places) -> tuple[str | Expr, ...]:
+    return (f" {name}",) if name in places.draws else (f" {name}[", IndexOf(zone=pile), "]")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ...diagnostics import Report, Source, Span, did_you_mean
-from . import codes, conditions, words
+from . import codes, conditions, faces, words
 from .conditions import parse_condition
+from .draws import DRAWS, draw_name, read_draw
 from .layout import parted, read_layout
 from .lines import Item, Line, RawLine, full, raw_lines, shown, split
-from .tree import DRAW, REMOVE, Broken, Condition, Deal, Deck, File, Later, Pile, Rotate, Rule, Word
+from .tree import DRAW, REMOVE, Broken, Condition, Deck, Draw, File, Later, Pile, Rule, Word
 
 MOST_DECKS = 20
 MOST_PILES = 200
@@ -20,7 +21,6 @@ RULES = {
     "DRAW": conditions.DRAW,
     REMOVE: conditions.REMOVE,
 }
-_NOT_IN_NAMES = set("[]:$")
 
 
 @dataclass(slots=True)
@@ -31,7 +31,7 @@ class _Draft:
     extended: Span | None = None
     deck: Deck | None = None
     piles: list[Pile] = field(default_factory=list)
-    draw: Deal | Rotate | None = None
+    draws: list[Draw] = field(default_factory=list)
     moves: list[Rule] = field(default_factory=list)
     auto: list[Rule] = field(default_factory=list)
     win: Condition | None = None
@@ -64,7 +64,7 @@ def parse(source: Source, report: Report) -> File:
         draft.extended,
         draft.deck,
         tuple(draft.piles),
-        draft.draw,
+        tuple(draft.draws),
         tuple(draft.moves),
         tuple(draft.auto),
         draft.win,
@@ -164,22 +164,35 @@ def _deck(line: Line, report: Report) -> Deck | None:
 def _initial(draft: _Draft, head: Span, lines: list[Line]) -> None:
     report = draft.report
     _flat(lines, report)
-    drawn = False
+    drawn: set[str] = set()
     for line in lines:
         if full(report):
             return
         if line.first != DRAW:
             _add_pile(draft, line)
             continue
-        if drawn:
-            report.error(codes.SECOND_DRAW, line.span, "there is a draw pile already")
-            continue
-        drawn = True
-        draft.draw = None if line.broken else _draw(line, len(draft.piles), report)
-        draft.whole &= draft.draw is not None
+        _add_draw(draft, line, drawn)
     if not draft.piles and draft.whole:
         report.error(codes.BAD_PILE, head, "the game has no piles")
         draft.whole = False
+
+
+def _add_draw(draft: _Draft, line: Line, seen: set[str]) -> None:
+    named = draw_name(line)
+    name = named.text if named else DRAW
+    if name in seen:
+        message = f"there is a draw pile {shown(name)} already"
+        help = "another one has a name: DRAW LEFT 5 ROTATE 1 U U, with $extended"
+        draft.report.error(codes.SECOND_DRAW, line.span, message, help)
+        return
+    seen.add(name)
+    if len(seen) == MOST_PILES:
+        message = f"a game has at most {MOST_PILES} piles"
+        draft.report.error(codes.TOO_LARGE, line.span, message)
+    draw = None if line.broken else read_draw(line, len(draft.piles), draft.report)
+    if draw and len(seen) < MOST_PILES:
+        draft.draws.append(draw)
+    draft.whole &= draw is not None
 
 
 def _add_pile(draft: _Draft, line: Line) -> None:
@@ -192,67 +205,30 @@ def _add_pile(draft: _Draft, line: Line) -> None:
     draft.whole &= pile is not None
 
 
-def _draw(line: Line, place: int, report: Report) -> Deal | Rotate | None:
-    items = line.items
-    if len(items) < 3:
-        report.error(
-            codes.BAD_DRAW, line.span, "expected DRAW <number of cards> and then DEAL or ROTATE"
-        )
-        return None
-    count = words.number(items[1], 0, words.LARGEST, report)
-    kind = words.choice(items[2], DRAWS, codes.BAD_DRAW, "kind of draw pile", report)
-    return DRAWS[kind](count, items[3:], place, line.span, report) if kind else None
-
-
-def _deal(
-    count: int | None, items: tuple[Item, ...], place: int, span: Span, report: Report
-) -> Deal | None:
-    if len(items) != 1:
-        report.error(codes.BAD_DRAW, span, "expected DEAL <piles>")
-        return None
-    good = words.distinct(items[0].words, report)
-    return Deal(count, items[0].words, place, span) if good and count is not None else None
-
-
-def _rotate(
-    count: int | None, items: tuple[Item, ...], place: int, span: Span, report: Report
-) -> Rotate | None:
-    if len(items) != 3:
-        message = "expected ROTATE <cards per draw> <cards shown> <redeals>"
-        report.error(codes.BAD_DRAW, span, message)
-        return None
-    before = len(report.items)
-    per_draw = words.number(items[0], 1, words.LARGEST, report)
-    window = _or_unlimited(items[1], 1, report)
-    redeals = _or_unlimited(items[2], 0, report)
-    if count is None or per_draw is None or len(report.items) > before:
-        return None
-    return Rotate(count, per_draw, window, redeals, place, span)
-
-
-def _or_unlimited(item: Item, least: int, report: Report) -> int | None:
-    unlimited = item.text == words.UNLIMITED
-    return None if unlimited else words.number(item, least, words.LARGEST, report)
-
-
-DRAWS: dict[
-    str, Callable[[int | None, tuple[Item, ...], int, Span, Report], Deal | Rotate | None]
-] = {"DEAL": _deal, "ROTATE": _rotate}
-
-
 def _pile(line: Line, report: Report) -> Pile | None:
     items, tail = parted(line.items)
     layout = read_layout(tail, report)
-    if not 2 <= len(items) <= 4 or items[0].braced or set(line.first) & _NOT_IN_NAMES:
+    items, base = _cut_base(items)
+    patterned = len(items) > 2 and items[2].text == faces.PATTERN
+    bad_name = bool(set(line.first) & words.NOT_IN_NAMES)
+    if not 2 <= len(items) <= 4 + patterned or items[0].braced or bad_name:
         message = "expected <pile> <number of cards> and perhaps a face word and cards"
-        if set(line.first) & _NOT_IN_NAMES:
+        if bad_name:
             message = "the name of a pile has none of the characters [ ] : $"
         report.error(codes.BAD_PILE, line.span, message, _draw_help(items))
         return None
+    for item in items[2:]:
+        if item.text == words.BASE:
+            report.error(codes.BAD_BASE, item.span, "BASE stands last on its line")
+            return None
     count = words.number(items[1], 0, words.LARGEST, report)
     rest = items[2:]
     face: str | None = words.FACES[0]
-    if rest and not (rest[0].braced or words.is_card(rest[0].text)):
+    letters: str | None = ""
+    if patterned:
+        face, rest = faces.PATTERN, rest[2:]
+        letters = _pattern(items[2:4], count, report)
+    elif rest and not (rest[0].braced or words.is_card(rest[0].text)):
         face = words.choice(rest[0], words.FACES, codes.UNKNOWN_FACE, "face word", report)
         rest = rest[1:]
     if len(rest) > 1:
@@ -262,11 +238,25 @@ def _pile(line: Line, report: Report) -> Pile | None:
     if cards and count is not None and len(cards) != count:
         message = f"{len(cards)} starting cards are named for a pile of {count}"
         report.error(codes.CARD_COUNT, rest[0].span, message)
-    if count is None or face is None or cards is None or layout is None:
+    if count is None or face is None or cards is None or letters is None or layout is None:
         return None
-    if face == words.UNCOVERED:
-        layout = replace(layout, later=(*items[2].words, *layout.later))
-    return Pile(items[0].words[0], count, face, cards, line.span, layout)
+    new = patterned or face == words.UNCOVERED
+    later = (*(items[2].words if new else ()), *((base,) if base else ()))
+    return Pile(items[0].words[0], count, face, cards, line.span, letters, base, later, layout)
+
+
+def _cut_base(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], Word | None]:
+    """The items of a pile's line without the word that makes it the base, and that word."""
+    if len(items) > 2 and items[-1].text == words.BASE:
+        return items[:-1], items[-1].words[0]
+    return items, None
+
+
+def _pattern(items: tuple[Item, ...], count: int | None, report: Report) -> str | None:
+    if len(items) < 2:
+        report.error(codes.BAD_PATTERN, items[0].span, "FACE needs a pattern of u and d behind it")
+        return None
+    return None if count is None else faces.pattern(items[1], count, report)
 
 
 def _draw_help(items: tuple[Item, ...]) -> str:
@@ -331,8 +321,9 @@ def _rule(head: Line, body: list[Line], allowed: tuple[str, ...], report: Report
     if head.first == REMOVE:
         piles, to, later = piles[:-2], piles[-1].words[0], head.items[0].words
     sources, targets, *_ = (*(item.words for item in piles), (), ())
+    later = sources if head.first == DRAW else later
     condition = condition or Broken(head.span)
-    return Rule(head.first, sources, targets, condition, head.span, to, later)
+    return Rule(head.first, sources, targets, condition, head.span, later=later, to=to)
 
 
 def _check_head(head: Line, allowed: tuple[str, ...], report: Report) -> bool:
@@ -361,7 +352,14 @@ def _well_formed(head: Line) -> bool:
     items = head.items
     if head.first == REMOVE:
         return len(items) in (4, 5) and items[-2].text == "TO" and not items[-1].braced
-    return len(items) == (1 if head.first == DRAW else 3)
+    return len(items) == (1 if head.first == DRAW else 3) or _named_draw(head)
+
+
+def _named_draw(head: Line) -> bool:
+    """Whether a rule speaks of a draw pile with a name."""
+    if head.first != DRAW or len(head.items) != 2:
+        return False
+    return not (head.items[1].braced or head.items[1].text.isdigit())
 
 
 SECTIONS: dict[str, Callable[[_Draft, Span, list[Line]], None]] = {

@@ -31,6 +31,11 @@ class Deck:
     ranks: tuple[str, ...]
     span: Span
 
+    @property
+    def cards(self) -> int:
+        """How many cards there are."""
+        return self.count * len(self.suits) * len(self.ranks)
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -66,13 +71,17 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """One line of `$initial` other than DRAW."""
+    """One line of `$initial` other than DRAW; a `pattern` has a letter for each card, from the
+    bottom up, and `base` is the word by which its bottom card gives the base rank."""
 
     name: Word
     count: int
     face: str
     cards: tuple[Card, ...]
     span: Span
+    pattern: str = ""
+    base: Word | None = None
+    later: Later = ()
     layout: Layout = Layout()
 
 
@@ -85,11 +94,14 @@ class Deal:
     piles: tuple[Word, ...]
     place: int
     span: Span
+    name: str = DRAW
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Rotate:
-    """A draw pile that is turned over; no window or no redeals means unlimited."""
+    """A draw pile that is turned over; no window or no redeals means unlimited. With `refill` cards
+    that left the window come back into it when others are played."""
 
     count: int
     per_draw: int
@@ -97,6 +109,26 @@ class Rotate:
     redeals: int | None
     place: int
     span: Span
+    name: str = DRAW
+    refill: bool = False
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Gather:
+    """A draw pile that gathers all cards of some piles and deals them anew in packets."""
+
+    count: int
+    piles: tuple[Word, ...]
+    packet: int
+    redeals: int | None
+    place: int
+    span: Span
+    name: str = DRAW
+    later: Later = ()
+
+
+Draw = Deal | Rotate | Gather
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +142,31 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class SizeTest:
-    """`DEST Size`, `DEST Empty` or `SRCSTACK Size`."""
+    """`DEST Size`, `DEST Empty`, `SRC Size` or `SRCSTACK Size`."""
 
     of: str
     operator: str
     number: int
     span: Span
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WholeTest:
+    """`SRCSTACK Whole`: the moved cards are all that the source holds."""
+
+    span: Span
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CapacityTest:
+    """`SRCSTACK Capacity`: the moved cards could go one by one, by way of empty piles."""
+
+    cells: tuple[Word, ...]
+    columns: tuple[Word, ...]
+    span: Span
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +177,7 @@ class CardTest:
     property: str
     values: tuple[str, ...]
     span: Span
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +203,18 @@ class PileTest:
     operator: str
     number: int
     span: Span
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CountTest:
+    """`PILE COUNT`: how many of the piles are empty."""
+
+    piles: tuple[Word, ...]
+    operator: str
+    number: int
+    span: Span
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,13 +224,24 @@ class Broken:
     span: Span
 
 
-Condition = Block | SizeTest | CardTest | PairTest | PileTest | Broken
+Condition = (
+    Block
+    | SizeTest
+    | WholeTest
+    | CapacityTest
+    | CardTest
+    | PairTest
+    | PileTest
+    | CountTest
+    | Broken
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule of `$moves` or `$auto`; a DRAW rule has no sources and targets. REMOVE takes cards
-    `to` a pile, one of the sources or one each of sources and targets."""
+    """A rule of `$moves` or `$auto`; a DRAW rule has no targets, and as its only source the draw
+    pile, if that has a name of its own. REMOVE takes cards `to` a pile, one of the sources or one
+    each of sources and targets."""
 
     kind: str
     sources: tuple[Word, ...]
@@ -186,8 +261,12 @@ class File:
     extended: Span | None
     deck: Deck | None
     piles: tuple[Pile, ...]
-    draw: Deal | Rotate | None
+    draws: tuple[Draw, ...]
     moves: tuple[Rule, ...]
     auto: tuple[Rule, ...]
     win: Condition | None
     whole: bool
+
+    def draw_named(self, name: str) -> Draw | None:
+        """The draw pile of a name; DRAW is the one that has no other."""
+        return next((draw for draw in self.draws if draw.name == name), None)

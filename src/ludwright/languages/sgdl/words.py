@@ -22,7 +22,9 @@ RANK_MODES = (
 LATER_MODES = RANK_MODES[5:]
 NUMBERED_MODES = ("distance", "distance_wrap")
 UNLIMITED = "U"
+BASE = "BASE"
 LARGEST = 10_000
+NOT_IN_NAMES = set("[]:$")
 
 _HINTS = {"A": "the ace is written 1"}
 _SUIT_OF = {suit[0]: suit for suit in SUITS}
@@ -52,9 +54,9 @@ def suits(item: Item, report: Report) -> tuple[str, ...] | None:
     return _set(item, SUITS, codes.UNKNOWN_SUIT, "suit", report)
 
 
-def ranks(item: Item, report: Report) -> tuple[str, ...] | None:
+def ranks(item: Item, report: Report, known: Collection[str] = RANKS) -> tuple[str, ...] | None:
     """A rank or a set of them."""
-    return _set(item, RANKS, codes.UNKNOWN_RANK, "rank", report)
+    return _set(item, known, codes.UNKNOWN_RANK, "rank", report)
 
 
 def _set(
