@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ...gamedef.nodes import (
@@ -11,7 +11,6 @@ from ...gamedef.nodes import (
     And,
     BottomOf,
     Equal,
-    Exists,
     Expr,
     ForEach,
     If,
@@ -42,8 +41,11 @@ from ...gamedef.nodes import (
     ZoneAt,
     ZonesNamed,
 )
+from .covers import free
+from .leaving import left
 from .places import DrawZones, Places
 from .predicates import DEPTH, SOURCE, TARGET, predicate, run_length, single, split_run, stack
+from .removal import remove_actions
 from .tree import DRAW, Condition, Deal, Draw, File, Gather, Rotate, Rule
 
 REDEALS = "redeals"
@@ -59,12 +61,13 @@ def player_actions(file: File, places: Places) -> tuple[Action, ...]:
     return (*draws, *rule_actions(file.moves, places), *(a for a in one_card if a))
 
 
-def rule_actions(rules: Iterable[Rule], places: Places) -> tuple[Action, ...]:
-    """Single cards, then stacks, one action for each pair of names in the order of the file."""
+def rule_actions(rules: Sequence[Rule], places: Places) -> tuple[Action, ...]:
+    """Single cards, then stacks, one action for each pair of names in the order of the file; then
+    what is removed."""
     pairs = _pairs(rules)
     moves = [_move(rule, pair, places) for rule, pair in pairs if rule.kind == "MOVE"]
     stacks = [_move_stack(rule, pair, places) for rule, pair in pairs if rule.kind == "MOVE_STACK"]
-    return (*moves, *stacks)
+    return (*moves, *stacks, *remove_actions(rules, places))
 
 
 Pair = tuple[str, str]
@@ -91,7 +94,7 @@ def _move(rule: Rule, pair: Pair, places: Places) -> Action:
     return Action(
         name="move",
         parameters=_ends(pair, places),
-        guard=And(items=(*_apart(pair), face_up, test), span=rule.span),
+        guard=And(items=(*_apart(pair), face_up, *_uncovered(pair, places), test), span=rule.span),
         body=_one_card_body(pair, places),
         notations=(_for_people(TopOf(zone=SOURCE)), _notation("move ", pair, drawn=drawn)),
         span=rule.span,
@@ -109,8 +112,10 @@ def _move_stack(rule: Rule, pair: Pair, places: Places) -> Action:
     return Action(
         name="move_stack",
         parameters=(*_ends(pair, places), depth),
-        guard=And(items=(*_apart(pair), _rest(rest, places)), span=rule.span),
-        body=(block, *_left(pair, places)),
+        guard=And(
+            items=(*_apart(pair), *_uncovered(pair, places), _rest(rest, places)), span=rule.span
+        ),
+        body=(block, *left(pair[0], SOURCE, places)),
         notations=(_for_people(*cards), _notation("move_stack ", pair, lowest)),
         span=rule.span,
     )
@@ -131,7 +136,7 @@ def _one_card_stack(rule: Rule, pair: Pair, places: Places) -> Action | None:
     return Action(
         name="move_stack",
         parameters=_ends(pair, places),
-        guard=And(items=(*_apart(pair), face_up, test), span=rule.span),
+        guard=And(items=(*_apart(pair), face_up, *_uncovered(pair, places), test), span=rule.span),
         body=_one_card_body(pair, places),
         notations=(_for_people(*cards), _notation("move_stack ", pair, lowest)),
         listed=False,
@@ -152,24 +157,14 @@ def _apart(pair: Pair) -> tuple[Expr, ...]:
     return (Not(item=Equal(left=SOURCE, right=TARGET)),) if pair[0] == pair[1] else ()
 
 
+def _uncovered(pair: Pair, places: Places) -> tuple[Expr, ...]:
+    """Cards neither leave nor come to a pile that others lie on."""
+    source, target = pair
+    return (*free(source, SOURCE, places), *free(target, TARGET, places))
+
+
 def _one_card_body(pair: Pair, places: Places) -> tuple[Statement, ...]:
-    return (MoveToken(token=TopOf(zone=SOURCE), to=TARGET), *_left(pair, places))
-
-
-def _left(pair: Pair, places: Places) -> tuple[Statement, ...]:
-    """The card below what left is turned up; a window that is refilled gets a card back."""
-    return (Turn(token=TopOf(zone=SOURCE), up=True), *refilling(pair[0], places))
-
-
-def refilling(source: str, places: Places) -> tuple[Statement, ...]:
-    """The card that passed last comes back into the window of a draw pile that lost one."""
-    draw = places.draws.get(source)
-    if draw is None or draw.refill is None or draw.waste is None or draw.passed is None:
-        return ()
-    waste, newest = ZoneAt(name=draw.waste), BottomOf(zone=ZoneAt(name=draw.passed))
-    room = Less(left=SizeOf(zone=waste), right=Number(value=draw.refill))
-    back = MoveToken(token=newest, to=waste, place="bottom")
-    return (If(test=And(items=(room, Exists(item=newest))), then=(back,)),)
+    return (MoveToken(token=TopOf(zone=SOURCE), to=TARGET), *left(pair[0], SOURCE, places))
 
 
 def _for_people(*cards: str | Expr) -> Notation:

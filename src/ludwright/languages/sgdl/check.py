@@ -10,9 +10,12 @@ from ...diagnostics import Report, Span, did_you_mean
 from . import codes
 from .extensions import extensions
 from .faces import PATTERN
+from .layout import checked_layout
 from .lines import full, shown
+from .pairs import pile_pairs
 from .tree import (
     DRAW,
+    REMOVE,
     Block,
     Broken,
     CapacityTest,
@@ -39,6 +42,7 @@ def check(file: File, report: Report) -> File:
     """The file without what does not fit, which is reported; lowering can rely on the rest."""
     _check_extended(file, report)
     _check_cards(file, report)
+    file = checked_layout(file, report)
     _check_base(file, report)
     names = Counter(pile.name.text for pile in file.piles)
     file = replace(file, draws=_checked_draws(file, names, report))
@@ -195,7 +199,9 @@ def _checked_rules(
         sources = _sources(rule, file, piles, report)
         targets = _targets(rule, file, piles, report)
         _report_repeated(rule, seen, report)
-        checked.append(replace(rule, sources=sources, targets=targets, condition=condition))
+        good = replace(rule, sources=sources, targets=targets, condition=condition)
+        if rule.to is None or _removable(rule, good, file, piles, report):
+            checked.append(good)
     return tuple(checked)
 
 
@@ -226,11 +232,33 @@ def _sources(rule: Rule, file: File, piles: Counter[str], report: Report) -> tup
 
 
 def _targets(rule: Rule, file: File, piles: Counter[str], report: Report) -> tuple[Word, ...]:
+    if rule.kind == REMOVE:
+        return _sources(replace(rule, sources=rule.targets), file, piles, report)
     for word in rule.targets:
         if _is_draw(word, file):
             report.error(codes.NOT_DRAW, word.span, "no card can be moved to the draw pile")
     names = [word for word in rule.targets if not _is_draw(word, file)]
     return tuple(_known(names, piles, file, report))
+
+
+def _removable(rule: Rule, good: Rule, file: File, piles: Counter[str], report: Report) -> bool:
+    """Whether cards can be removed by a rule, as far as its names are good."""
+    assert rule.to
+    heap = rule.to.text
+    if _is_draw(rule.to, file):
+        report.error(codes.NOT_DRAW, rule.to.span, "no card can be moved to the draw pile")
+        return False
+    if not _known([rule.to], piles, file, report):
+        return False
+    if piles[heap] > 1:
+        message = f"there are {piles[heap]} piles {shown(heap)}, but removed cards go to one"
+        report.error(codes.BAD_HEAP, rule.to.span, message)
+    elif heap in (word.text for word in rule.sources + rule.targets):
+        message = f"cards cannot be removed from {shown(heap)} to itself"
+        report.error(codes.BAD_HEAP, rule.to.span, message)
+    elif good.sources and good.targets and not pile_pairs(good, piles):
+        report.warning(codes.NO_PAIR, rule.span, "this rule needs two piles, but names only one")
+    return bool(good.sources) and bool(good.targets) == bool(rule.targets)
 
 
 def _report_no_draw(span: Span, file: File, report: Report) -> None:
@@ -244,6 +272,10 @@ def _report_no_draw(span: Span, file: File, report: Report) -> None:
 def _report_repeated(rule: Rule, seen: set[tuple[str, str, str]], report: Report) -> None:
     pairs = [(s.text, t.text) for s in rule.sources for t in rule.targets]
     pairs = pairs or [(rule.sources[0].text if rule.sources else "", "")]
+    if rule.kind == REMOVE:
+        # A pair is the same in either order.
+        one_card = [(word.text, "") for word in rule.sources]
+        pairs = [(min(p), max(p)) for p in pairs] if rule.targets else one_card
     repeated = [pair for pair in pairs if (rule.kind, *pair) in seen]
     seen.update((rule.kind, *pair) for pair in pairs)
     if repeated and not full(report):
@@ -309,7 +341,7 @@ def _cycle(deck: Deck) -> int:
 def _checked_size(file: File, piles: Counter[str], report: Report) -> File:
     """The file, or without its rules and win if its sets stand for too many tests."""
     rules = sum(
-        max(1, len(rule.sources) * len(rule.targets)) * _tests(rule.condition, piles)
+        max(1, len(rule.sources)) * max(1, len(rule.targets)) * _tests(rule.condition, piles)
         for rule in file.moves + file.auto
     )
     wins = _tests(file.win, piles) if file.win else 0

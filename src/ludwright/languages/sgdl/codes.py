@@ -103,7 +103,8 @@ UNKNOWN_FACE = declare(
     "SG206",
     "unknown face word",
     """The face words are FACE_LAST (only the top card is up), FACE_ALL, FACE_ALTERNATE_LAST (every
-    other card, the top one included) and FACE_HALF (the lower half is down).""",
+    other card, the top one included) and FACE_HALF (the lower half is down). In extended files
+    FACE_UNCOVERED keeps all cards down as long as other piles cover them.""",
 )
 UNKNOWN_CARD = declare(
     "SG207",
@@ -191,6 +192,31 @@ BAD_BASE = declare(
     """`BASE` at the end of a pile's line makes the rank of its bottom card the base rank of the
     game. One pile says so; its bottom card is dealt at the start and lies face up.""",
 )
+BAD_SPOT = declare(
+    "SG225",
+    "bad place on the table",
+    """`AT x y` says where a pile lies: how far to the right and how far down, counted in piles.
+    Both are numbers from 0 to 99.99 with at most two decimals: `AT 2.5 1`.""",
+)
+BAD_COVER = declare(
+    "SG226",
+    "bad COVERED_BY",
+    """`COVERED_BY` stands last on a pile line and names the piles that lie on it, each by name and
+    number, as moves are written: `COVERED_BY CARD[1] CARD[2]`. Numbers start from 0, in the order
+    of the file; later lines may be named, too.""",
+)
+NO_COVER = declare(
+    "SG227",
+    "covered by a pile that is not there",
+    """Piles of one name are numbered from 0 in the order of the file. No line of `$initial` makes
+    the pile that is said to cover this one.""",
+)
+COVER_CIRCLE = declare(
+    "SG228",
+    "piles cover each other",
+    """A pile gives up its cards only when all piles that cover it are empty. If it covers itself,
+    or one of those that cover it, that never happens.""",
+)
 
 UNKNOWN_PILE = declare(
     "SG301",
@@ -212,13 +238,15 @@ BAD_RULE = declare(
     "SG304",
     "bad rule",
     """A rule starts with `MOVE <from> <to>`, `MOVE_STACK <from> <to>` or `DRAW` (only in `$moves`),
-    and its condition starts on the next line.""",
+    and its condition starts on the next line. In extended files it may also be
+    `REMOVE <piles> TO <pile>` for one card, or `REMOVE <piles> <piles> TO <pile>` for two.""",
 )
 RULE_TWICE = declare(
     "SG305",
     "second rule for the same piles",
     """Each pair of names has at most one MOVE and one MOVE_STACK rule in a section, and there is
-    one DRAW rule. Join the conditions with OR.""",
+    one DRAW rule. A pair is removed by one rule, in whichever order it names the two. Join the
+    conditions with OR.""",
 )
 NEVER = declare(
     "SG306",
@@ -238,6 +266,18 @@ NO_BASE = declare(
     """A condition speaks of the rank BASE, but no pile of `$initial` has BASE at the end of its
     line.""",
 )
+BAD_HEAP = declare(
+    "SG320",
+    "removed cards cannot go there",
+    """Removed cards go to one pile: there must be a single pile of the name after TO, and cards are
+    not removed from it.""",
+)
+NO_PAIR = declare(
+    "SG321",
+    "never two piles",
+    """Two cards are removed from two different piles. The rule names one pile only, so that it
+    never applies.""",
+)
 
 NO_CONDITION = declare(
     "SG401",
@@ -247,14 +287,15 @@ NO_CONDITION = declare(
 UNKNOWN_CONDITION = declare(
     "SG402",
     "unknown condition",
-    """Conditions start with DEST, SRC, DESTSRC, SRCSTACK or PILE, or join others with AND or
+    """Conditions start with DEST, SRC, DESTSRC, SRCSTACK, PAIR or PILE, or join others with AND or
     OR.""",
 )
 NOT_ALLOWED = declare(
     "SG403",
     "condition not allowed here",
     """MOVE has the conditions DEST, SRC and DESTSRC, MOVE_STACK these and SRCSTACK; DRAW and
-    `$win` have PILE. In an extended file PILE may be used everywhere.""",
+    `$win` have PILE. REMOVE has SRC for its first card; for two cards also PAIR, and DEST for the
+    second. In an extended file PILE may be used everywhere.""",
 )
 BAD_CONDITION = declare(
     "SG404",

@@ -24,7 +24,7 @@ from .tree import (
 
 DEEPEST = 50
 BLOCKS = ("AND", "OR")
-SUBJECTS = ("DEST", "SRC", "DESTSRC", "SRCSTACK", "PILE")
+SUBJECTS = ("DEST", "SRC", "DESTSRC", "SRCSTACK", "PILE", "PAIR")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,8 @@ class Context:
 
 MOVE = Context("MOVE", ("DEST", "SRC", "DESTSRC"), later=("PILE",))
 MOVE_STACK = Context("MOVE_STACK", ("DEST", "SRC", "DESTSRC", "SRCSTACK"), later=("PILE",))
+REMOVE_ONE = Context("REMOVE", ("SRC", "PILE"))
+REMOVE = Context("REMOVE", ("SRC", "DEST", "PAIR", "PILE"))
 DRAW = Context("DRAW", ("PILE",))
 WIN = Context("$win", ("PILE",))
 ANYWHERE = Context("an unknown rule", SUBJECTS)
@@ -256,6 +258,7 @@ ASPECTS: dict[str, dict[str, Reader]] = {
     "DEST": {"Empty": _empty, "Size": _size, "Suit": _suits, "Rank": _ranks},
     "SRC": {"Suit": _suits, "Rank": _ranks, "Size": _size},
     "DESTSRC": _FITS,
+    "PAIR": _FITS,
     "SRCSTACK": {**_FITS, "Size": _size, "Whole": _whole, "Capacity": _capacity},
 }
 LATER = {("SRC", "Size"), ("SRCSTACK", "Whole"), ("SRCSTACK", "Capacity")}

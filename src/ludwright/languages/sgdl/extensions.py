@@ -11,6 +11,7 @@ def extensions(file: File) -> Iterator[Word]:
     """Every word of a file that only the extended language has."""
     for pile in file.piles:
         yield from pile.later
+        yield from pile.layout.later
     for draw in file.draws:
         yield from draw.later
     for rule in file.moves + file.auto:

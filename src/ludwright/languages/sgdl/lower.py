@@ -60,12 +60,14 @@ from ..files import Files
 from ..flow import placed
 from .actions import NONE, ONE, player_actions, redeals_of, rule_actions
 from .check import check
+from .covers import links, spots
 from .faces import PATTERN
+from .layout import hidden_at_first, numbered
 from .places import Places, places, zones
 from .predicates import BASE_RANK, RANK_NUMBER, predicate, single
 from .syntax import parse
 from .tree import Card, Deal, Deck, Draw, File, Gather, Pile
-from .words import RANKS, SUITS
+from .words import RANKS, SUITS, UNCOVERED
 
 COLORS = {"SPADES": "black", "HEARTS": "red", "CLUBS": "black", "DIAMONDS": "red"}
 PLAYER = Seat(number=0)
@@ -90,6 +92,8 @@ def lower(source: Source, report: Report, _files: Files | None = None, /) -> Gam
         properties=tuple(Property(name=name, type=name) for name in ("rank", "suit", "color")),
         supplies=(_supply(file.deck, where),),
         zones=zones(file, where),
+        links=tuple(links(file)),
+        spots=tuple(spots(file)),
         variables=_variables(file),
         procedures=(
             placed(
@@ -144,7 +148,12 @@ def _setup(file: File, where: Places) -> Block:
         deals.insert(draw.place, _dealt_draw(draw, deck))
     base = [_base(pile, zone) for pile, zone in piles if pile.base]
     reserved = [_reserved(card, zone, deck) for pile, zone in piles for card in pile.cards]
-    faces = [_faces(pile, zone) for pile, zone in piles if pile.count]
+    hidden = hidden_at_first(file)
+    faces = [
+        _faces(pile, zone)
+        for (pile, zone), key in zip(piles, numbered(file.piles), strict=True)
+        if pile.count and key not in hidden
+    ]
     shuffle = Shuffle(zone=deck, span=file.deck.span if file.deck else None)
     return (*reserved, shuffle, *(move for deal in deals for move in deal), *faces, *base[:1])
 
@@ -181,7 +190,7 @@ def _base(pile: Pile, zone: ZoneAt) -> SetVariable:
 
 
 def _faces(pile: Pile, zone: ZoneAt) -> Statement:
-    if pile.face == "FACE_LAST":
+    if pile.face in ("FACE_LAST", UNCOVERED):
         return Turn(token=TopOf(zone=zone), up=True, span=pile.span)
     if pile.face == PATTERN:
         return _patterned(pile, zone)

@@ -10,6 +10,7 @@ from functools import reduce
 from ...diagnostics import Span
 from ...gamedef.nodes import Add, Expr, Number, SizeOf, Zone, ZoneAt, ZonesNamed
 from .tree import DRAW, Draw, File, Rotate
+from .words import UNCOVERED
 
 STACKED = "FOUNDATION"
 
@@ -38,6 +39,8 @@ class Places:
     deck: str
     draws: dict[str, DrawZones]
     cards: int
+    covered: frozenset[str] = frozenset()  # names with a pile that others lie on
+    covering: frozenset[str] = frozenset()  # names with a pile that hides the faces below it
 
     def at(self, name: str, index: int) -> ZoneAt:
         """One pile."""
@@ -71,6 +74,13 @@ def places(file: File) -> Places:
         deck=_free("deck", names),
         draws={draw.name: _draw_zones(draw, names) for draw in file.draws},
         cards=file.deck.cards if file.deck else 0,
+        covered=frozenset(pile.name.text for pile in file.piles if pile.layout.covered_by),
+        covering=frozenset(
+            cover.name
+            for pile in file.piles
+            if pile.face == UNCOVERED
+            for cover in pile.layout.covered_by
+        ),
     )
 
 
@@ -97,6 +107,7 @@ def zones(file: File, where: Places) -> tuple[Zone, ...]:
     labels = _labels(where)
     spans = {pile.name.text: pile.span for pile in reversed(file.piles)}
     first = file.draws[0].span if file.draws else None
+    heaps = {rule.to.text for rule in file.moves + file.auto if rule.to}
     found = [_hidden(where.deck, labels, first)]
     for draw in file.draws:
         drawn = where.draws[draw.name]
@@ -108,7 +119,7 @@ def zones(file: File, where: Places) -> tuple[Zone, ...]:
             if name
         ]
     found += [
-        Zone(name=name, count=count, label=labels[name], look=_look(name), span=spans[name])
+        Zone(name=name, count=count, label=labels[name], look=_look(name, heaps), span=spans[name])
         for name, count in where.piles.items()
     ]
     return tuple(found)
@@ -118,9 +129,9 @@ def _hidden(name: str, labels: dict[str, str], span: Span | None) -> Zone:
     return Zone(name=name, face="down", others_see="count", label=labels[name], span=span)
 
 
-def _look(name: str) -> str:
-    """Piles are fanned, except for the one name that means a stack."""
-    return "pile" if name == STACKED else "column"
+def _look(name: str, heaps: Container[str]) -> str:
+    """Piles are fanned, except for the one name that means a stack and for removed cards."""
+    return "pile" if name == STACKED or name in heaps else "column"
 
 
 def _labels(where: Places) -> dict[str, str]:

@@ -9,8 +9,9 @@ from ...diagnostics import Report, Source, Span, did_you_mean
 from . import codes, conditions, faces, words
 from .conditions import parse_condition
 from .draws import DRAWS, draw_name, read_draw
+from .layout import parted, read_layout
 from .lines import Item, Line, RawLine, full, raw_lines, shown, split
-from .tree import DRAW, Broken, Condition, Deck, Draw, File, Pile, Rule, Word
+from .tree import DRAW, REMOVE, Broken, Condition, Deck, Draw, File, Later, Pile, Rule, Word
 
 MOST_DECKS = 20
 MOST_PILES = 200
@@ -18,6 +19,7 @@ RULES = {
     "MOVE": conditions.MOVE,
     "MOVE_STACK": conditions.MOVE_STACK,
     "DRAW": conditions.DRAW,
+    REMOVE: conditions.REMOVE,
 }
 
 
@@ -204,7 +206,9 @@ def _add_pile(draft: _Draft, line: Line) -> None:
 
 
 def _pile(line: Line, report: Report) -> Pile | None:
-    items, base = _cut_base(line.items)
+    items, tail = parted(line.items)
+    layout = read_layout(tail, report)
+    items, base = _cut_base(items)
     patterned = len(items) > 2 and items[2].text == faces.PATTERN
     bad_name = bool(set(line.first) & words.NOT_IN_NAMES)
     if not 2 <= len(items) <= 4 + patterned or items[0].braced or bad_name:
@@ -234,11 +238,12 @@ def _pile(line: Line, report: Report) -> Pile | None:
     if cards and count is not None and len(cards) != count:
         message = f"{len(cards)} starting cards are named for a pile of {count}"
         report.error(codes.CARD_COUNT, rest[0].span, message)
-    if count is None or face is None or cards is None or letters is None:
+    if count is None or face is None or cards is None or letters is None or layout is None:
         return None
-    later = (*(items[2].words if patterned else ()), *((base,) if base else ()))
+    new = patterned or face == words.UNCOVERED
+    later = (*(items[2].words if new else ()), *((base,) if base else ()))
     name = items[0].words[0]
-    return Pile(name, count, face, cards, line.span, pattern=letters, base=base, later=later)
+    return Pile(name, count, face, cards, line.span, letters, base, later, layout)
 
 
 def _cut_base(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], Word | None]:
@@ -267,7 +272,7 @@ def _moves(draft: _Draft, head: Span, lines: list[Line]) -> None:
 
 
 def _auto(draft: _Draft, head: Span, lines: list[Line]) -> None:
-    _rules(lines, ("MOVE", "MOVE_STACK"), draft.auto, draft.report)
+    _rules(lines, ("MOVE", "MOVE_STACK", REMOVE), draft.auto, draft.report)
 
 
 def _win(draft: _Draft, head: Span, lines: list[Line]) -> None:
@@ -302,6 +307,8 @@ def _rule(head: Line, body: list[Line], allowed: tuple[str, ...], report: Report
     if head.level:
         report.error(codes.BAD_INDENT, head.span, "a rule starts at the margin")
     context = RULES.get(head.first, conditions.ANYWHERE)
+    if head.first == REMOVE and len(head.items) == 4:
+        context = conditions.REMOVE_ONE
     good = head.broken or _check_head(head, allowed, report)
     condition = parse_condition(body, context, head.span, report)
     if condition is None and context is not conditions.ANYWHERE:
@@ -310,10 +317,14 @@ def _rule(head: Line, body: list[Line], allowed: tuple[str, ...], report: Report
     if head.broken or not good:
         return None
     piles = head.items[1:]
+    to: Word | None = None
+    later: Later = ()
+    if head.first == REMOVE:
+        piles, to, later = piles[:-2], piles[-1].words[0], head.items[0].words
     sources, targets, *_ = (*(item.words for item in piles), (), ())
-    later = sources if head.first == DRAW else ()
+    later = sources if head.first == DRAW else later
     condition = condition or Broken(head.span)
-    return Rule(head.first, sources, targets, condition, head.span, later=later)
+    return Rule(head.first, sources, targets, condition, head.span, later=later, to=to)
 
 
 def _check_head(head: Line, allowed: tuple[str, ...], report: Report) -> bool:
@@ -323,13 +334,26 @@ def _check_head(head: Line, allowed: tuple[str, ...], report: Report) -> bool:
         message = f"{shown(head.first)} {reason}"
         report.error(codes.BAD_RULE, head.items[0].span, message, help)
         return False
-    wanted = 1 if head.first == DRAW else 3
-    if len(head.items) != wanted and not _named_draw(head):
-        form = f"{head.first} <from> <to>" if wanted == 3 else "DRAW alone on its line"
-        report.error(codes.BAD_RULE, head.span, f"expected {form}")
+    if not _well_formed(head):
+        report.error(codes.BAD_RULE, head.span, f"expected {FORMS[head.first]}")
         return False
     distinct = [words.distinct(item.words, report) for item in head.items[1:]]
     return all(distinct)
+
+
+FORMS = {
+    "MOVE": "MOVE <from> <to>",
+    "MOVE_STACK": "MOVE_STACK <from> <to>",
+    DRAW: "DRAW alone on its line",
+    REMOVE: "REMOVE <piles> TO <pile>, perhaps with more <piles> before TO",
+}
+
+
+def _well_formed(head: Line) -> bool:
+    items = head.items
+    if head.first == REMOVE:
+        return len(items) in (4, 5) and items[-2].text == "TO" and not items[-1].braced
+    return len(items) == (1 if head.first == DRAW else 3) or _named_draw(head)
 
 
 def _named_draw(head: Line) -> bool:

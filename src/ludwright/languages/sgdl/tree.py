@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ...diagnostics import Span
 
 DRAW = "DRAW"
+REMOVE = "REMOVE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,29 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class PileAt:
+    """One pile by its name and its number from 0, as in the texts of moves."""
+
+    name: str
+    index: int
+    span: Span
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What tells it from other piles."""
+        return self.name, self.index
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where a pile lies, in hundredths, and the piles that cover it."""
+
+    at: tuple[int, int] | None = None
+    covered_by: tuple[PileAt, ...] = ()
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Pile:
     """One line of `$initial` other than DRAW; a `pattern` has a letter for each card, from the
     bottom up, and `base` is the word by which its bottom card gives the base rank."""
@@ -58,6 +82,7 @@ class Pile:
     pattern: str = ""
     base: Word | None = None
     later: Later = ()
+    layout: Layout = Layout()
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +182,8 @@ class CardTest:
 
 @dataclass(frozen=True, slots=True)
 class PairTest:
-    """`DESTSRC` or `SRCSTACK` with a way in which two cards fit; `number` belongs to the mode, and
-    `cycle` is how many steps lead round all ranks of the deck, once that is known."""
+    """`DESTSRC`, `PAIR` or `SRCSTACK` with a way in which two cards fit; `number` belongs to the
+    mode, and `cycle` is how many steps lead round all ranks of the deck, once that is known."""
 
     of: str
     property: str
@@ -215,13 +240,15 @@ Condition = (
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A rule of `$moves` or `$auto`; a DRAW rule has no targets, and as its only source the draw
-    pile, if that has a name of its own."""
+    pile, if that has a name of its own. REMOVE takes cards `to` a pile, one of the sources or one
+    each of sources and targets."""
 
     kind: str
     sources: tuple[Word, ...]
     targets: tuple[Word, ...]
     condition: Condition
     span: Span
+    to: Word | None = None
     later: Later = ()
 
 

@@ -11,7 +11,8 @@ from .tree import Card, Word
 
 SUITS = ("SPADES", "HEARTS", "CLUBS", "DIAMONDS")
 RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-FACES = ("FACE_LAST", "FACE_ALL", "FACE_ALTERNATE_LAST", "FACE_HALF")
+FACES = ("FACE_LAST", "FACE_ALL", "FACE_ALTERNATE_LAST", "FACE_HALF", "FACE_UNCOVERED")
+UNCOVERED = FACES[-1]
 OPERATORS = ("==", "!=", "<", ">", "<=", ">=")
 SUIT_MODES = ("alternate_color", "match_color", "match")
 RANK_MODES = (
