@@ -22,6 +22,7 @@ LATER_MODES = RANK_MODES[5:]
 NUMBERED_MODES = ("distance", "distance_wrap")
 UNLIMITED = "U"
 BASE = "BASE"
+NOT_OF = "!="
 LARGEST = 10_000
 
 _HINTS = {"A": "the ace is written 1"}
