@@ -33,7 +33,9 @@ FOLLOWS: dict[str, Callable[[str, str], bool]] = {
     "rank": lambda below, card: number(card) == number(below) - 1,
     "suit": lambda below, card: number(card) == number(below) - 1 and card[-1] == below[-1],
     "colours": lambda below, card: number(card) == number(below) - 1 and red(card) != red(below),
-    "one colour": lambda below, card: number(card) == number(below) - 1 and red(card) == red(below),
+    "suit either way": lambda below, card: (
+        abs(number(card) - number(below)) == 1 and card[-1] == below[-1]
+    ),
     "anything": lambda below, card: True,
 }
 """How a card may follow the one below it."""
@@ -59,6 +61,16 @@ def last_up(column: int, size: int) -> str:
 def by_turns(column: int, size: int) -> str:
     """The last card is face up, the one below it face down, and so on."""
     return "".join("ud"[(size - i) % 2 == 0] for i in range(size))
+
+
+def ever_darker(column: int, size: int) -> str:
+    """Of the first column no card lies face down, of the second one, and so on."""
+    return "d" * column + "u" * (size - column)
+
+
+def four_hide_three(column: int, size: int) -> str:
+    """Of the first four columns the lower three cards lie face down."""
+    return "d" * (3 * (column < 4)) + "u" * (size - 3 * (column < 4))
 
 
 @dataclass(frozen=True)
@@ -183,10 +195,11 @@ def easy_deal(rules: Patience) -> list[str]:
 
 
 FREECELL = (7, 7, 7, 7, 6, 6, 6, 6)
+YUKON = (1, 6, 7, 8, 9, 10, 11)
 KLONDIKE = (1, 2, 3, 4, 5, 6, 7)
 
 PATIENCES = {
-    "freecell": Patience(FREECELL, "colours", cells=(0,) * 4),
+    "freecell": Patience(FREECELL, "colours", runs="colours", cells=(0,) * 4, capacity=True),
     "freecell-2-cells": Patience(FREECELL, "colours", cells=(0,) * 2),
     "bakers-game": Patience(FREECELL, "suit", cells=(0,) * 4),
     "eight-off": Patience((6,) * 8, "suit", "king", cells=(1, 1, 1, 1, 0, 0, 0, 0)),
@@ -226,4 +239,20 @@ PATIENCES = {
     ),
     "fan": Patience((3,) * 17 + (1,), "suit", "king", name="FAN"),
     "thirty-six": Patience((6,) * 6, "rank", runs="rank", stock=16),
+    "yukon": Patience(YUKON, "colours", "king", "anything", faces=ever_darker),
+    "russian-solitaire": Patience(YUKON, "suit", "king", "anything", faces=ever_darker),
+    "alaska": Patience(YUKON, "suit either way", "king", "anything", faces=ever_darker),
+    "scorpion": Patience(
+        (7,) * 7,
+        "suit",
+        "king",
+        "anything",
+        faces=four_hide_three,
+        stock=3,
+        deals=True,
+        leave=True,
+    ),
+    "aunt-mary": Patience(
+        (6,) * 6, "colours", "king", "colours", faces=ever_darker, stock=16, back=True
+    ),
 }

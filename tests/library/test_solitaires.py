@@ -47,9 +47,9 @@ def busy(table: Table, rules: Patience, rng: random.Random) -> str:
 def test_the_moves_are_those_of_the_rules(name: str) -> None:
     game, rules, gaps = ludwright.load(name), PATIENCES[name], 0
     easy = game.table(deal={"deck": easy_deal(rules)})
-    for seed, start in enumerate([*(game.table(seed=seed) for seed in (1, 2, 3)), easy, easy]):
+    for seed, start in enumerate([*(game.table(seed=seed) for seed in (1, 2)), easy, easy]):
         table, rng, redealt = start.copy(), random.Random(seed), 0
-        for _ in range(70):
+        for _ in range(60):
             if table.over:
                 break
             texts = [move.text("sgdl") for move in table.legal()]
