@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from ...diagnostics import Report, did_you_mean
+from ...diagnostics import Report, Span, did_you_mean
 from . import codes
 from .extensions import extensions
 from .faces import PATTERN
@@ -21,11 +21,12 @@ from .tree import (
     CountTest,
     Deal,
     Deck,
+    Draw,
     File,
+    Gather,
     PairTest,
     Pile,
     PileTest,
-    Rotate,
     Rule,
     Word,
 )
@@ -40,11 +41,10 @@ def check(file: File, report: Report) -> File:
     _check_cards(file, report)
     _check_base(file, report)
     names = Counter(pile.name.text for pile in file.piles)
-    if isinstance(file.draw, Deal):
-        file = replace(file, draw=_checked_deal(file.draw, names, report))
+    file = replace(file, draws=_checked_draws(file, names, report))
     moves = _checked_rules(file.moves, file, names, report)
     auto = _checked_rules(file.auto, file, names, report)
-    if not (file.moves or file.draw) and not report.failed:
+    if not (file.moves or file.draws) and not report.failed:
         message = "the game has neither moves nor a draw pile"
         report.error(codes.NO_MOVES, file.name.span, message)
     win = _checked_condition(file.win, file, names, report) if file.win else None
@@ -72,9 +72,9 @@ def _check_cards(file: File, report: Report) -> None:
         return
     _check_starting_cards(file, report)
     left = file.deck.cards
-    lines: list[Pile | Deal | Rotate] = [*file.piles]
-    if file.draw:
-        lines.insert(file.draw.place, file.draw)
+    lines: list[Pile | Draw] = [*file.piles]
+    for draw in reversed(file.draws):
+        lines.insert(draw.place, draw)
     # Starting cards are taken out first, so they count before what is dealt.
     lines.sort(key=lambda line: not (isinstance(line, Pile) and line.cards))
     for line in lines:
@@ -111,17 +111,19 @@ def _check_base(file: File, report: Report) -> None:
         if not pile.count:
             message = "the base pile has no card that could give the base rank"
             report.error(codes.BAD_BASE, pile.span, message)
-        elif not BOTTOM_UP[pile.face](pile):
+        elif pile.count > 1 and not BOTTOM_UP.get(pile.face, _never)(pile):
             message = "the bottom card of the base pile lies face down"
             report.error(codes.BAD_BASE, pile.span, message, help="use FACE_ALL")
 
 
-# Whether the bottom card of a pile starts face up.
+def _never(pile: Pile) -> bool:
+    return False
+
+
+# Whether the bottom card of several starts face up, by the face words with which it may.
 BOTTOM_UP: dict[str, Callable[[Pile], bool]] = {
-    "FACE_LAST": lambda pile: pile.count == 1,
     "FACE_ALL": lambda pile: True,
     "FACE_ALTERNATE_LAST": lambda pile: pile.count % 2 == 1,
-    "FACE_HALF": lambda pile: pile.count == 1,
     PATTERN: lambda pile: pile.pattern.startswith("u"),
 }
 
@@ -133,7 +135,7 @@ def _times(count: int) -> str:
 # ---- names -------------------------------------------------------------------------------------
 
 
-def _known(names: Iterable[Word], piles: Counter[str], whole: bool, report: Report) -> list[Word]:
+def _known(names: Iterable[Word], piles: Counter[str], file: File, report: Report) -> list[Word]:
     """Those of the names that belong to piles; the others are reported.
 
     If a line of `$initial` could not be read, an unknown name may be the one it would have given.
@@ -142,20 +144,40 @@ def _known(names: Iterable[Word], piles: Counter[str], whole: bool, report: Repo
     for word in names:
         if word.text in piles:
             good.append(word)
-        elif not full(report) and whole:
+        elif not full(report) and file.whole:
             message = f"there is no pile {shown(word.text)}"
-            report.error(
-                codes.UNKNOWN_PILE, word.span, message, did_you_mean(word.text, [*piles, DRAW])
-            )
+            known = [*piles, DRAW, *(draw.name for draw in file.draws)]
+            report.error(codes.UNKNOWN_PILE, word.span, message, did_you_mean(word.text, known))
     return good
 
 
-def _checked_deal(deal: Deal, piles: Counter[str], report: Report) -> Deal:
-    for word in deal.piles:
-        if word.text == DRAW:
-            report.error(codes.NOT_DRAW, word.span, "the draw pile cannot deal to itself")
-    names = [word for word in deal.piles if word.text != DRAW]
-    return replace(deal, piles=tuple(_known(names, piles, True, report)))
+def _is_draw(word: Word, file: File) -> bool:
+    return word.text == DRAW or file.draw_named(word.text) is not None
+
+
+def _checked_draws(file: File, piles: Counter[str], report: Report) -> tuple[Draw, ...]:
+    checked: list[Draw] = []
+    for draw in file.draws:
+        if draw.name in piles:
+            message = f"{shown(draw.name)} is the name of other piles, too"
+            report.error(codes.NAME_TAKEN, draw.span, message)
+            continue
+        if isinstance(draw, Deal | Gather):
+            draw = replace(draw, piles=_dealt_to(draw, file, piles, report))
+        checked.append(draw)
+    return tuple(checked)
+
+
+def _dealt_to(
+    draw: Deal | Gather, file: File, piles: Counter[str], report: Report
+) -> tuple[Word, ...]:
+    for word in draw.piles:
+        if _is_draw(word, file):
+            what = "the draw pile cannot deal to itself"
+            message = what if word.text == draw.name else "no card goes to a draw pile"
+            report.error(codes.NOT_DRAW, word.span, message)
+    names = [word for word in draw.piles if not _is_draw(word, file)]
+    return tuple(_known(names, piles, replace(file, whole=True), report))
 
 
 def _checked_rules(
@@ -165,26 +187,39 @@ def _checked_rules(
     checked = []
     for rule in rules:
         condition = _checked_condition(rule.condition, file, piles, report)
+        if rule.kind == DRAW:
+            _check_draw_rule(rule, file, report)
+            _report_repeated(rule, seen, report)
+            checked.append(replace(rule, condition=condition))
+            continue
         sources = _sources(rule, file, piles, report)
         targets = _targets(rule, file, piles, report)
         _report_repeated(rule, seen, report)
         checked.append(replace(rule, sources=sources, targets=targets, condition=condition))
-        if rule.kind == DRAW and file.draw is None and file.whole:
-            report.error(codes.NO_DRAW, rule.span, "the game has no draw pile")
     return tuple(checked)
 
 
+def _check_draw_rule(rule: Rule, file: File, report: Report) -> None:
+    if not rule.sources and file.draw_named(DRAW) is None:
+        _report_no_draw(rule.span, file, report)
+    for word in rule.sources:
+        if file.extended and file.draw_named(word.text) is None and file.whole:
+            names = [draw.name for draw in file.draws]
+            message = f"there is no draw pile {shown(word.text)}"
+            report.error(codes.NO_DRAW, word.span, message, did_you_mean(word.text, names))
+
+
 def _sources(rule: Rule, file: File, piles: Counter[str], report: Report) -> tuple[Word, ...]:
-    draws = [word for word in rule.sources if word.text == DRAW]
-    others = [word for word in rule.sources if word.text != DRAW]
-    good = _known(others, piles, file.whole, report)
+    draws = [word for word in rule.sources if _is_draw(word, file)]
+    others = [word for word in rule.sources if not _is_draw(word, file)]
+    good = _known(others, piles, file, report)
     for word in draws:
         if rule.kind == "MOVE_STACK":
             report.error(codes.NOT_DRAW, word.span, "only single cards leave the draw pile")
-        elif isinstance(file.draw, Deal):
+        elif isinstance(file.draw_named(word.text), Deal | Gather):
             report.warning(codes.NEVER, word.span, "no card can be moved from a pile that deals")
-        elif file.draw is None:
-            _report_no_draw(word, file, report)
+        elif file.draw_named(word.text) is None:
+            _report_no_draw(word.span, file, report)
         else:
             good.append(word)
     return tuple(word for word in rule.sources if word in good)
@@ -192,19 +227,23 @@ def _sources(rule: Rule, file: File, piles: Counter[str], report: Report) -> tup
 
 def _targets(rule: Rule, file: File, piles: Counter[str], report: Report) -> tuple[Word, ...]:
     for word in rule.targets:
-        if word.text == DRAW:
+        if _is_draw(word, file):
             report.error(codes.NOT_DRAW, word.span, "no card can be moved to the draw pile")
-    names = [word for word in rule.targets if word.text != DRAW]
-    return tuple(_known(names, piles, file.whole, report))
+    names = [word for word in rule.targets if not _is_draw(word, file)]
+    return tuple(_known(names, piles, file, report))
 
 
-def _report_no_draw(word: Word, file: File, report: Report) -> None:
+def _report_no_draw(span: Span, file: File, report: Report) -> None:
     if file.whole:
-        report.error(codes.NO_DRAW, word.span, "the game has no draw pile")
+        named = [draw.name for draw in file.draws]
+        message = "the game has no draw pile without a name" if named else ""
+        help = f"did you mean '{named[0]}'?" if named else ""
+        report.error(codes.NO_DRAW, span, message or "the game has no draw pile", help)
 
 
 def _report_repeated(rule: Rule, seen: set[tuple[str, str, str]], report: Report) -> None:
-    pairs = [(s.text, t.text) for s in rule.sources for t in rule.targets] or [("", "")]
+    pairs = [(s.text, t.text) for s in rule.sources for t in rule.targets]
+    pairs = pairs or [(rule.sources[0].text if rule.sources else "", "")]
     repeated = [pair for pair in pairs if (rule.kind, *pair) in seen]
     seen.update((rule.kind, *pair) for pair in pairs)
     if repeated and not full(report):
@@ -227,12 +266,12 @@ def _checked_condition(
         return _checked_capacity(condition, file, piles, report)
     if not isinstance(condition, PileTest | CountTest):
         return condition
-    good = _known((w for w in condition.piles if w.text != DRAW), piles, file.whole, report)
+    good = _known((w for w in condition.piles if not _is_draw(w, file)), piles, file, report)
     for word in condition.piles:
-        if word.text == DRAW and file.draw is None:
-            _report_no_draw(word, file, report)
-        elif word.text == DRAW:
+        if file.draw_named(word.text):
             good.append(word)
+        elif word.text == DRAW:
+            _report_no_draw(word.span, file, report)
     kept = tuple(word for word in condition.piles if word in good)
     return replace(condition, piles=kept) if kept else Broken(condition.span)
 
@@ -248,10 +287,10 @@ def _checked_capacity(
     condition: CapacityTest, file: File, piles: Counter[str], report: Report
 ) -> Condition:
     for word in condition.cells + condition.columns:
-        if word.text == DRAW:
+        if _is_draw(word, file):
             report.error(codes.NOT_DRAW, word.span, "cards cannot be put on the draw pile")
     cells, columns = (
-        tuple(_known((w for w in words if w.text != DRAW), piles, file.whole, report))
+        tuple(_known((w for w in words if not _is_draw(w, file)), piles, file, report))
         for words in (condition.cells, condition.columns)
     )
     good = cells and columns

@@ -113,14 +113,16 @@ UNKNOWN_CARD = declare(
 SECOND_DRAW = declare(
     "SG208",
     "second draw pile",
-    """A game has at most one draw pile. Give other stocks a name of their own.""",
+    """There is one draw pile without a name. In an extended file others have names, each its own:
+    `DRAW LEFT 10 ROTATE 1 U 0`.""",
 )
 BAD_DRAW = declare(
     "SG209",
     "bad draw pile",
     """A draw pile either deals a card to each pile of some names, `DRAW 50 DEAL COLUMN`, or turns
     cards over: `DRAW 24 ROTATE 3 U 2` draws three at a time, keeps all drawn cards within reach
-    and may be turned over twice.""",
+    and may be turned over twice. In an extended file `DRAW 0 GATHER FAN 3 2` takes up all cards of
+    the piles FAN, twice at most, shuffles them and deals them anew, three to a pile.""",
 )
 NAMED_TWICE = declare(
     "SG210",
@@ -171,6 +173,17 @@ PATTERN_LENGTH = declare(
     "pattern of another length",
     """A pattern of faces has a letter for each card of the pile. Only a group, as in `(d)*uu`,
     stands for as many cards as there are.""",
+)
+REFILL_IN_VAIN = declare(
+    "SG219",
+    "nothing to refill",
+    """REFILL brings cards back into the display of a ROTATE pile when others are played from it.
+    With the size `U` no card ever leaves the display, so there is nothing to bring back.""",
+)
+NAME_TAKEN = declare(
+    "SG220",
+    "a draw pile named like another pile",
+    """Rules name draw piles and other piles in the same way, so they must have different names.""",
 )
 BAD_BASE = declare(
     "SG218",

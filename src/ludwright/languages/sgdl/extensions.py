@@ -11,7 +11,10 @@ def extensions(file: File) -> Iterator[Word]:
     """Every word of a file that only the extended language has."""
     for pile in file.piles:
         yield from pile.later
+    for draw in file.draws:
+        yield from draw.later
     for rule in file.moves + file.auto:
+        yield from rule.later
         yield from _in_condition(rule.condition)
     if file.win:
         yield from _in_condition(file.win)

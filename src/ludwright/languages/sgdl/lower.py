@@ -58,13 +58,13 @@ from ...gamedef.nodes import (
 )
 from ..files import Files
 from ..flow import placed
-from .actions import NONE, ONE, REDEALS, player_actions, rule_actions
+from .actions import NONE, ONE, player_actions, redeals_of, rule_actions
 from .check import check
 from .faces import PATTERN
 from .places import Places, places, zones
 from .predicates import BASE_RANK, RANK_NUMBER, predicate, single
 from .syntax import parse
-from .tree import Card, Deal, Deck, File, Pile, Rotate
+from .tree import Card, Deal, Deck, Draw, File, Gather, Pile
 from .words import RANKS, SUITS
 
 COLORS = {"SPADES": "black", "HEARTS": "red", "CLUBS": "black", "DIAMONDS": "red"}
@@ -117,8 +117,10 @@ def _card_name(rank: str, suit: str) -> str:
 
 def _variables(file: File) -> tuple[VariableDef, ...]:
     found: list[VariableDef] = []
-    if isinstance(file.draw, Rotate) and file.draw.redeals:
-        found.append(VariableDef(name=REDEALS, type="int", initial=NONE, span=file.draw.span))
+    for draw in file.draws:
+        if not isinstance(draw, Deal) and draw.redeals:
+            name = redeals_of(draw)
+            found.append(VariableDef(name=name, type="int", initial=NONE, span=draw.span))
     for pile in [pile for pile in file.piles if pile.base][:1]:
         nothing = Nothing(type="rank")
         found.append(VariableDef(name=BASE_RANK, type="rank", initial=nothing, span=pile.span))
@@ -138,8 +140,8 @@ def _setup(file: File, where: Places) -> Block:
         seen[pile.name.text] += 1
         piles.append((pile, where.at(pile.name.text, index)))
     deals = [_dealt(pile, zone, deck) for pile, zone in piles]
-    if file.draw:
-        deals.insert(file.draw.place, _dealt_draw(file.draw, deck))
+    for draw in reversed(file.draws):
+        deals.insert(draw.place, _dealt_draw(draw, deck))
     base = [_base(pile, zone) for pile, zone in piles if pile.base]
     reserved = [_reserved(card, zone, deck) for pile, zone in piles for card in pile.cards]
     faces = [_faces(pile, zone) for pile, zone in piles if pile.count]
@@ -163,8 +165,10 @@ def _dealt(pile: Pile, zone: ZoneAt, deck: ZoneAt) -> Block:
     return (MoveTop(source=deck, to=zone, count=Number(value=pile.count), span=pile.span),)
 
 
-def _dealt_draw(draw: Deal | Rotate, deck: ZoneAt) -> Block:
-    stock, count = ZoneAt(name="DRAW"), Number(value=draw.count)
+def _dealt_draw(draw: Draw, deck: ZoneAt) -> Block:
+    stock, count = ZoneAt(name=draw.name), Number(value=draw.count)
+    if isinstance(draw, Gather):
+        return ()
     if isinstance(draw, Deal):
         # Such a pile gives out first what it got last.
         return (MoveTop(source=deck, to=stock, count=count, span=draw.span),)
@@ -217,7 +221,7 @@ FACES: dict[str, Callable[[int], tuple[int, int]]] = {
 def _turns(file: File, where: Places) -> While:
     won = predicate(file.win, single(where)) if file.win else Hole(span=file.name.span)
     end = EndGame(winners=ListOf(items=(PLAYER,), of="seat"), reason="won")
-    choice = file.moves[0] if file.moves else file.draw
+    choice = next(iter((*file.moves, *file.draws)), None)
     return While(
         test=FOREVER,
         body=(

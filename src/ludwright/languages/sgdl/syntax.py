@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from ...diagnostics import Report, Source, Span, did_you_mean
 from . import codes, conditions, faces, words
 from .conditions import parse_condition
+from .draws import DRAWS, draw_name, read_draw
 from .lines import Item, Line, RawLine, full, raw_lines, shown, split
-from .tree import DRAW, Broken, Condition, Deal, Deck, File, Pile, Rotate, Rule, Word
+from .tree import DRAW, Broken, Condition, Deck, Draw, File, Pile, Rule, Word
 
 MOST_DECKS = 20
 MOST_PILES = 200
@@ -18,7 +19,6 @@ RULES = {
     "MOVE_STACK": conditions.MOVE_STACK,
     "DRAW": conditions.DRAW,
 }
-_NOT_IN_NAMES = set("[]:$")
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ class _Draft:
     extended: Span | None = None
     deck: Deck | None = None
     piles: list[Pile] = field(default_factory=list)
-    draw: Deal | Rotate | None = None
+    draws: list[Draw] = field(default_factory=list)
     moves: list[Rule] = field(default_factory=list)
     auto: list[Rule] = field(default_factory=list)
     win: Condition | None = None
@@ -62,7 +62,7 @@ def parse(source: Source, report: Report) -> File:
         draft.extended,
         draft.deck,
         tuple(draft.piles),
-        draft.draw,
+        tuple(draft.draws),
         tuple(draft.moves),
         tuple(draft.auto),
         draft.win,
@@ -162,22 +162,35 @@ def _deck(line: Line, report: Report) -> Deck | None:
 def _initial(draft: _Draft, head: Span, lines: list[Line]) -> None:
     report = draft.report
     _flat(lines, report)
-    drawn = False
+    drawn: set[str] = set()
     for line in lines:
         if full(report):
             return
         if line.first != DRAW:
             _add_pile(draft, line)
             continue
-        if drawn:
-            report.error(codes.SECOND_DRAW, line.span, "there is a draw pile already")
-            continue
-        drawn = True
-        draft.draw = None if line.broken else _draw(line, len(draft.piles), report)
-        draft.whole &= draft.draw is not None
+        _add_draw(draft, line, drawn)
     if not draft.piles and draft.whole:
         report.error(codes.BAD_PILE, head, "the game has no piles")
         draft.whole = False
+
+
+def _add_draw(draft: _Draft, line: Line, seen: set[str]) -> None:
+    named = draw_name(line)
+    name = named.text if named else DRAW
+    if name in seen:
+        message = f"there is a draw pile {shown(name)} already"
+        help = "another one has a name: DRAW LEFT 5 ROTATE 1 U U, with $extended"
+        draft.report.error(codes.SECOND_DRAW, line.span, message, help)
+        return
+    seen.add(name)
+    if len(seen) == MOST_PILES:
+        message = f"a game has at most {MOST_PILES} piles"
+        draft.report.error(codes.TOO_LARGE, line.span, message)
+    draw = None if line.broken else read_draw(line, len(draft.piles), draft.report)
+    if draw and len(seen) < MOST_PILES:
+        draft.draws.append(draw)
+    draft.whole &= draw is not None
 
 
 def _add_pile(draft: _Draft, line: Line) -> None:
@@ -190,60 +203,13 @@ def _add_pile(draft: _Draft, line: Line) -> None:
     draft.whole &= pile is not None
 
 
-def _draw(line: Line, place: int, report: Report) -> Deal | Rotate | None:
-    items = line.items
-    if len(items) < 3:
-        report.error(
-            codes.BAD_DRAW, line.span, "expected DRAW <number of cards> and then DEAL or ROTATE"
-        )
-        return None
-    count = words.number(items[1], 0, words.LARGEST, report)
-    kind = words.choice(items[2], DRAWS, codes.BAD_DRAW, "kind of draw pile", report)
-    return DRAWS[kind](count, items[3:], place, line.span, report) if kind else None
-
-
-def _deal(
-    count: int | None, items: tuple[Item, ...], place: int, span: Span, report: Report
-) -> Deal | None:
-    if len(items) != 1:
-        report.error(codes.BAD_DRAW, span, "expected DEAL <piles>")
-        return None
-    good = words.distinct(items[0].words, report)
-    return Deal(count, items[0].words, place, span) if good and count is not None else None
-
-
-def _rotate(
-    count: int | None, items: tuple[Item, ...], place: int, span: Span, report: Report
-) -> Rotate | None:
-    if len(items) != 3:
-        message = "expected ROTATE <cards per draw> <cards shown> <redeals>"
-        report.error(codes.BAD_DRAW, span, message)
-        return None
-    before = len(report.items)
-    per_draw = words.number(items[0], 1, words.LARGEST, report)
-    window = _or_unlimited(items[1], 1, report)
-    redeals = _or_unlimited(items[2], 0, report)
-    if count is None or per_draw is None or len(report.items) > before:
-        return None
-    return Rotate(count, per_draw, window, redeals, place, span)
-
-
-def _or_unlimited(item: Item, least: int, report: Report) -> int | None:
-    unlimited = item.text == words.UNLIMITED
-    return None if unlimited else words.number(item, least, words.LARGEST, report)
-
-
-DRAWS: dict[
-    str, Callable[[int | None, tuple[Item, ...], int, Span, Report], Deal | Rotate | None]
-] = {"DEAL": _deal, "ROTATE": _rotate}
-
-
 def _pile(line: Line, report: Report) -> Pile | None:
     items, base = _cut_base(line.items)
     patterned = len(items) > 2 and items[2].text == faces.PATTERN
-    if not 2 <= len(items) <= 4 + patterned or items[0].braced or set(line.first) & _NOT_IN_NAMES:
+    bad_name = bool(set(line.first) & words.NOT_IN_NAMES)
+    if not 2 <= len(items) <= 4 + patterned or items[0].braced or bad_name:
         message = "expected <pile> <number of cards> and perhaps a face word and cards"
-        if set(line.first) & _NOT_IN_NAMES:
+        if bad_name:
             message = "the name of a pile has none of the characters [ ] : $"
         report.error(codes.BAD_PILE, line.span, message, _draw_help(items))
         return None
@@ -271,7 +237,8 @@ def _pile(line: Line, report: Report) -> Pile | None:
     if count is None or face is None or cards is None or letters is None:
         return None
     later = (*(items[2].words if patterned else ()), *((base,) if base else ()))
-    return Pile(items[0].words[0], count, face, cards, line.span, letters, base, later)
+    name = items[0].words[0]
+    return Pile(name, count, face, cards, line.span, pattern=letters, base=base, later=later)
 
 
 def _cut_base(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], Word | None]:
@@ -343,8 +310,10 @@ def _rule(head: Line, body: list[Line], allowed: tuple[str, ...], report: Report
     if head.broken or not good:
         return None
     piles = head.items[1:]
-    sources, targets = (piles[0].words, piles[1].words) if piles else ((), ())
-    return Rule(head.first, sources, targets, condition or Broken(head.span), head.span)
+    sources, targets, *_ = (*(item.words for item in piles), (), ())
+    later = sources if head.first == DRAW else ()
+    condition = condition or Broken(head.span)
+    return Rule(head.first, sources, targets, condition, head.span, later=later)
 
 
 def _check_head(head: Line, allowed: tuple[str, ...], report: Report) -> bool:
@@ -355,12 +324,19 @@ def _check_head(head: Line, allowed: tuple[str, ...], report: Report) -> bool:
         report.error(codes.BAD_RULE, head.items[0].span, message, help)
         return False
     wanted = 1 if head.first == DRAW else 3
-    if len(head.items) != wanted:
+    if len(head.items) != wanted and not _named_draw(head):
         form = f"{head.first} <from> <to>" if wanted == 3 else "DRAW alone on its line"
         report.error(codes.BAD_RULE, head.span, f"expected {form}")
         return False
     distinct = [words.distinct(item.words, report) for item in head.items[1:]]
     return all(distinct)
+
+
+def _named_draw(head: Line) -> bool:
+    """Whether a rule speaks of a draw pile with a name."""
+    if head.first != DRAW or len(head.items) != 2:
+        return False
+    return not (head.items[1].braced or head.items[1].text.isdigit())
 
 
 SECTIONS: dict[str, Callable[[_Draft, Span, list[Line]], None]] = {

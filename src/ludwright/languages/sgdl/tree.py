@@ -69,11 +69,14 @@ class Deal:
     piles: tuple[Word, ...]
     place: int
     span: Span
+    name: str = DRAW
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Rotate:
-    """A draw pile that is turned over; no window or no redeals means unlimited."""
+    """A draw pile that is turned over; no window or no redeals means unlimited. With `refill` cards
+    that left the window come back into it when others are played."""
 
     count: int
     per_draw: int
@@ -81,6 +84,26 @@ class Rotate:
     redeals: int | None
     place: int
     span: Span
+    name: str = DRAW
+    refill: bool = False
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Gather:
+    """A draw pile that gathers all cards of some piles and deals them anew in packets."""
+
+    count: int
+    piles: tuple[Word, ...]
+    packet: int
+    redeals: int | None
+    place: int
+    span: Span
+    name: str = DRAW
+    later: Later = ()
+
+
+Draw = Deal | Rotate | Gather
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,13 +215,15 @@ Condition = (
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule of `$moves` or `$auto`; a DRAW rule has no sources and targets."""
+    """A rule of `$moves` or `$auto`; a DRAW rule has no targets, and as its only source the draw
+    pile, if that has a name of its own."""
 
     kind: str
     sources: tuple[Word, ...]
     targets: tuple[Word, ...]
     condition: Condition
     span: Span
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,8 +235,12 @@ class File:
     extended: Span | None
     deck: Deck | None
     piles: tuple[Pile, ...]
-    draw: Deal | Rotate | None
+    draws: tuple[Draw, ...]
     moves: tuple[Rule, ...]
     auto: tuple[Rule, ...]
     win: Condition | None
     whole: bool
+
+    def draw_named(self, name: str) -> Draw | None:
+        """The draw pile of a name; DRAW is the one that has no other."""
+        return next((draw for draw in self.draws if draw.name == name), None)

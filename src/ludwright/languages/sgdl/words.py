@@ -24,6 +24,7 @@ UNLIMITED = "U"
 BASE = "BASE"
 NOT_OF = "!="
 LARGEST = 10_000
+NOT_IN_NAMES = set("[]:$")
 
 _HINTS = {"A": "the ace is written 1"}
 _SUIT_OF = {suit[0]: suit for suit in SUITS}
