@@ -209,16 +209,24 @@ def _comparison(items: tuple[Item, ...], span: Span, report: Report) -> tuple[st
 
 
 def _suits(of: str, items: tuple[Item, ...], span: Span, report: Report) -> Condition | None:
+    denied, items = _denial(items)
     values = words.suits(items[0], report) if _count(items, "<suits>", span, report) else None
-    return CardTest(of, "suit", values, span) if values else None
+    return CardTest(of, "suit", values, span, denied, bool(denied)) if values else None
 
 
 def _ranks(of: str, items: tuple[Item, ...], span: Span, report: Report) -> Condition | None:
+    denied, items = _denial(items)
     if not _count(items, "<ranks>", span, report):
         return None
     values = words.ranks(items[0], report, (*words.RANKS, words.BASE))
     later = tuple(word for word in items[0].words if word.text == words.BASE)
-    return CardTest(of, "rank", values, span, later) if values else None
+    return CardTest(of, "rank", values, span, denied + later, bool(denied)) if values else None
+
+
+def _denial(items: tuple[Item, ...]) -> tuple[tuple[Word, ...], tuple[Item, ...]]:
+    """The words before a set that say that the card must not be of it, and the set."""
+    denied = bool(items) and items[0].text == words.NOT_OF
+    return (items[0].words, items[1:]) if denied else ((), items)
 
 
 def _whole(of: str, items: tuple[Item, ...], span: Span, report: Report) -> Condition | None:

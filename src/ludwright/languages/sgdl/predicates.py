@@ -177,7 +177,8 @@ def _card(condition: CardTest, meaning: Meaning) -> Expr:
         Equal(left=value, right=_named(condition.property, each), span=span)
         for each in condition.values
     )
-    one_of = tests[0] if len(tests) == 1 else Or(items=tests, span=span)
+    one_of: Expr = tests[0] if len(tests) == 1 else Or(items=tests, span=span)
+    one_of = Not(item=one_of, span=span) if condition.denied else one_of
     return one_of if condition.of == "SRC" else And(items=(Exists(item=card), one_of), span=span)
 
 

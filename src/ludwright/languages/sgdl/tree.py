@@ -171,13 +171,14 @@ class CapacityTest:
 
 @dataclass(frozen=True, slots=True)
 class CardTest:
-    """`SRC` or `DEST` with a set of suits or ranks."""
+    """`SRC` or `DEST` with a set of suits or ranks that the card is of, or not."""
 
     of: str
     property: str
     values: tuple[str, ...]
     span: Span
     later: Later = ()
+    denied: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ LATER_MODES = RANK_MODES[5:]
 NUMBERED_MODES = ("distance", "distance_wrap")
 UNLIMITED = "U"
 BASE = "BASE"
+NOT_OF = "!="
 LARGEST = 10_000
 NOT_IN_NAMES = set("[]:$")
 
