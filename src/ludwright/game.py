@@ -57,12 +57,17 @@ class Game:
 
     def table(self, *, players: int | None = None, chance: bool = False, **settings: Any) -> Table:
         """A table at which the game is about to begin; see Table for the settings. With `chance`
-        the outcomes of shuffles and rolls are moves, for whoever walks through all of them."""
+        the outcomes of shuffles and rolls are moves, for whoever walks through all of them. A deal
+        may be a text: names of cards, or a number of Microsoft's (`ms:11982`)."""
+        from .play.dealing import deal_of
         from .play.table import Table
 
         if self.definition.seed is not None:
             settings.setdefault("seed", self.definition.seed)
-        return Table(self.program(players, chance), game=self.called, **settings)
+        program = self.program(players, chance)
+        if isinstance(settings.get("deal"), str):
+            settings["deal"] = deal_of(program, settings["deal"])
+        return Table(program, game=self.called, **settings)
 
     def resume(self, text: str, *, trace: bool = False) -> Table:
         """The table of a saved game; every move is checked, and RecordError says what is wrong."""
