@@ -12,6 +12,7 @@ import pytest
 
 import ludwright as lw
 from ludwright.lab import solving
+from ludwright.lab.keeping import Kept
 from ludwright.lab.metrics import wilson
 from ludwright.lab.solutions import Deal, Solution, Solutions, summary_of
 from ludwright.lab.winnable import DIFFICULTIES, difficulty, find_winnable
@@ -146,6 +147,13 @@ def test_a_file_of_something_else_is_refused(
     with pytest.raises(TableError, match=message):
         lw.loads(text, "sgdl").solve([LOST], save=file, **limits)
     assert file.read_text() == before
+
+
+def test_a_file_made_with_other_options_is_refused(tmp_path: Path) -> None:
+    file, program = tmp_path / "answers.jsonl", little().program()
+    Kept(file, program, Limits()).close()
+    with pytest.raises(TableError, match="other options"):
+        Kept(file, replace(program, options={"cells": 2}), Limits())
 
 
 @pytest.mark.parametrize("text", ["hello\n", "[1]\n", '{"game": "Little"}\n', "\xff"])
