@@ -81,7 +81,9 @@ def _pairs(rules: Iterable[Rule]) -> list[tuple[Rule, Pair]]:
 
 def _move(rule: Rule, pair: Pair, places: Places) -> Action:
     face_up = IsFaceUp(token=TopOf(zone=SOURCE))
-    test = predicate(rule.condition, single(places))
+    # Of a draw pile all parts count, not only what it shows.
+    held = next(places.sizes(DRAW)) if pair[0] == DRAW else None
+    test = predicate(rule.condition, single(places, held))
     return Action(
         name="move",
         parameters=_ends(pair, places),

@@ -3,14 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from ...diagnostics import Report, did_you_mean
 from . import codes
 from .extensions import extensions
+from .faces import PATTERN
 from .lines import full, shown
-from .tree import DRAW, Block, Broken, Condition, Deal, File, Pile, PileTest, Rotate, Rule, Word
+from .tree import (
+    DRAW,
+    Block,
+    Broken,
+    CapacityTest,
+    CardTest,
+    Condition,
+    CountTest,
+    Deal,
+    Deck,
+    File,
+    PairTest,
+    Pile,
+    PileTest,
+    Rotate,
+    Rule,
+    Word,
+)
+from .words import BASE, RANKS
 
 MOST_TESTS = 20_000
 
@@ -19,6 +38,7 @@ def check(file: File, report: Report) -> File:
     """The file without what does not fit, which is reported; lowering can rely on the rest."""
     _check_extended(file, report)
     _check_cards(file, report)
+    _check_base(file, report)
     names = Counter(pile.name.text for pile in file.piles)
     if isinstance(file.draw, Deal):
         file = replace(file, draw=_checked_deal(file.draw, names, report))
@@ -51,7 +71,7 @@ def _check_cards(file: File, report: Report) -> None:
     if file.deck is None:
         return
     _check_starting_cards(file, report)
-    left = file.deck.count * len(file.deck.suits) * len(file.deck.ranks)
+    left = file.deck.cards
     lines: list[Pile | Deal | Rotate] = [*file.piles]
     if file.draw:
         lines.insert(file.draw.place, file.draw)
@@ -81,6 +101,29 @@ def _check_starting_cards(file: File, report: Report) -> None:
         elif used[card.suit, card.rank] > deck.count:
             message = f"the deck has this card only {_times(deck.count)}"
             report.error(codes.CARD_MISSING, card.span, message)
+
+
+def _check_base(file: File, report: Report) -> None:
+    piles = [pile for pile in file.piles if pile.base]
+    for pile in piles[1:]:
+        report.error(codes.BAD_BASE, pile.span, "there is a base pile already")
+    for pile in piles[:1]:
+        if not pile.count:
+            message = "the base pile has no card that could give the base rank"
+            report.error(codes.BAD_BASE, pile.span, message)
+        elif not BOTTOM_UP[pile.face](pile):
+            message = "the bottom card of the base pile lies face down"
+            report.error(codes.BAD_BASE, pile.span, message, help="use FACE_ALL")
+
+
+# Whether the bottom card of a pile starts face up.
+BOTTOM_UP: dict[str, Callable[[Pile], bool]] = {
+    "FACE_LAST": lambda pile: pile.count == 1,
+    "FACE_ALL": lambda pile: True,
+    "FACE_ALTERNATE_LAST": lambda pile: pile.count % 2 == 1,
+    "FACE_HALF": lambda pile: pile.count == 1,
+    PATTERN: lambda pile: pile.pattern.startswith("u"),
+}
 
 
 def _times(count: int) -> str:
@@ -176,7 +219,13 @@ def _checked_condition(
     if isinstance(condition, Block):
         items = [_checked_condition(item, file, piles, report) for item in condition.items]
         return replace(condition, items=tuple(items))
-    if not isinstance(condition, PileTest):
+    if isinstance(condition, PairTest) and file.deck:
+        return replace(condition, cycle=_cycle(file.deck))
+    if isinstance(condition, CardTest) and BASE in condition.values:
+        _report_no_base(condition, file, report)
+    if isinstance(condition, CapacityTest):
+        return _checked_capacity(condition, file, piles, report)
+    if not isinstance(condition, PileTest | CountTest):
         return condition
     good = _known((w for w in condition.piles if w.text != DRAW), piles, file.whole, report)
     for word in condition.piles:
@@ -186,6 +235,33 @@ def _checked_condition(
             good.append(word)
     kept = tuple(word for word in condition.piles if word in good)
     return replace(condition, piles=kept) if kept else Broken(condition.span)
+
+
+def _report_no_base(condition: CardTest, file: File, report: Report) -> None:
+    if file.whole and not any(pile.base for pile in file.piles):
+        message = "no pile of $initial gives the base rank"
+        help = "write BASE at the end of the line of a pile"
+        report.error(codes.NO_BASE, condition.later[0].span, message, help)
+
+
+def _checked_capacity(
+    condition: CapacityTest, file: File, piles: Counter[str], report: Report
+) -> Condition:
+    for word in condition.cells + condition.columns:
+        if word.text == DRAW:
+            report.error(codes.NOT_DRAW, word.span, "cards cannot be put on the draw pile")
+    cells, columns = (
+        tuple(_known((w for w in words if w.text != DRAW), piles, file.whole, report))
+        for words in (condition.cells, condition.columns)
+    )
+    good = cells and columns
+    return replace(condition, cells=cells, columns=columns) if good else Broken(condition.span)
+
+
+def _cycle(deck: Deck) -> int:
+    """How many steps lead from the lowest rank over the highest back to the lowest."""
+    numbers = [RANKS.index(rank) for rank in deck.ranks]
+    return max(numbers) - min(numbers) + 1
 
 
 # ---- size --------------------------------------------------------------------------------------
@@ -208,6 +284,6 @@ def _checked_size(file: File, piles: Counter[str], report: Report) -> File:
 def _tests(condition: Condition, piles: Counter[str]) -> int:
     if isinstance(condition, Block):
         return sum(_tests(item, piles) for item in condition.items)
-    if isinstance(condition, PileTest):
+    if isinstance(condition, PileTest | CountTest):
         return sum(piles.get(word.text, 1) for word in condition.piles)
     return 1

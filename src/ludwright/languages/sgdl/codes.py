@@ -152,6 +152,33 @@ CARDS_LEFT = declare(
     comes into play, which is seldom meant.""",
 )
 
+BAD_PATTERN = declare(
+    "SG215",
+    "bad pattern of faces",
+    """`FACE` is followed by a pattern of the letters u (face up) and d (face down), from the bottom
+    card to the top card: `FACE ddduuuu`. A group before the letters, `(d)*uuuu`, is repeated
+    downwards as often as there are cards; it is read downwards, too, so that `(ud)*` begins with a
+    card that is up.""",
+)
+TOP_DOWN = declare(
+    "SG216",
+    "top card face down",
+    """The top card of a pile is always face up, so that the last letter of a pattern is u, or the
+    first letter of its group, if no letters follow it.""",
+)
+PATTERN_LENGTH = declare(
+    "SG217",
+    "pattern of another length",
+    """A pattern of faces has a letter for each card of the pile. Only a group, as in `(d)*uu`,
+    stands for as many cards as there are.""",
+)
+BAD_BASE = declare(
+    "SG218",
+    "bad base",
+    """`BASE` at the end of a pile's line makes the rank of its bottom card the base rank of the
+    game. One pile says so; its bottom card is dealt at the start and lies face up.""",
+)
+
 UNKNOWN_PILE = declare(
     "SG301",
     "unknown pile",
@@ -192,6 +219,13 @@ NO_MOVES = declare(
     """The game has neither a rule in `$moves` nor a draw pile, so that nobody can ever move.""",
 )
 
+NO_BASE = declare(
+    "SG308",
+    "there is no base rank",
+    """A condition speaks of the rank BASE, but no pile of `$initial` has BASE at the end of its
+    line.""",
+)
+
 NO_CONDITION = declare(
     "SG401",
     "condition missing",
@@ -207,7 +241,7 @@ NOT_ALLOWED = declare(
     "SG403",
     "condition not allowed here",
     """MOVE has the conditions DEST, SRC and DESTSRC, MOVE_STACK these and SRCSTACK; DRAW and
-    `$win` have PILE.""",
+    `$win` have PILE. In an extended file PILE may be used everywhere.""",
 )
 BAD_CONDITION = declare(
     "SG404",

@@ -9,6 +9,7 @@ from ...gamedef.nodes import (
     Add,
     And,
     Block,
+    BottomOf,
     Decide,
     EndGame,
     Enum,
@@ -31,12 +32,14 @@ from ...gamedef.nodes import (
     MoveToken,
     MoveTop,
     Multiply,
+    Nothing,
     Number,
     Procedure,
     Property,
     PropertyOf,
     Range,
     Seat,
+    SetVariable,
     Shuffle,
     Statement,
     Supply,
@@ -57,8 +60,9 @@ from ..files import Files
 from ..flow import placed
 from .actions import NONE, ONE, REDEALS, player_actions, rule_actions
 from .check import check
+from .faces import PATTERN
 from .places import Places, places, zones
-from .predicates import RANK_NUMBER, predicate, single
+from .predicates import BASE_RANK, RANK_NUMBER, predicate, single
 from .syntax import parse
 from .tree import Card, Deal, Deck, File, Pile, Rotate
 from .words import RANKS, SUITS
@@ -112,9 +116,13 @@ def _card_name(rank: str, suit: str) -> str:
 
 
 def _variables(file: File) -> tuple[VariableDef, ...]:
+    found: list[VariableDef] = []
     if isinstance(file.draw, Rotate) and file.draw.redeals:
-        return (VariableDef(name=REDEALS, type="int", initial=NONE, span=file.draw.span),)
-    return ()
+        found.append(VariableDef(name=REDEALS, type="int", initial=NONE, span=file.draw.span))
+    for pile in [pile for pile in file.piles if pile.base][:1]:
+        nothing = Nothing(type="rank")
+        found.append(VariableDef(name=BASE_RANK, type="rank", initial=nothing, span=pile.span))
+    return tuple(found)
 
 
 # ---- the deal ----------------------------------------------------------------------------------
@@ -132,10 +140,11 @@ def _setup(file: File, where: Places) -> Block:
     deals = [_dealt(pile, zone, deck) for pile, zone in piles]
     if file.draw:
         deals.insert(file.draw.place, _dealt_draw(file.draw, deck))
+    base = [_base(pile, zone) for pile, zone in piles if pile.base]
     reserved = [_reserved(card, zone, deck) for pile, zone in piles for card in pile.cards]
     faces = [_faces(pile, zone) for pile, zone in piles if pile.count]
     shuffle = Shuffle(zone=deck, span=file.deck.span if file.deck else None)
-    return (*reserved, shuffle, *(move for deal in deals for move in deal), *faces)
+    return (*reserved, shuffle, *(move for deal in deals for move in deal), *faces, *base[:1])
 
 
 def _reserved(card: Card, zone: ZoneAt, deck: ZoneAt) -> MoveToken:
@@ -162,9 +171,16 @@ def _dealt_draw(draw: Deal | Rotate, deck: ZoneAt) -> Block:
     return (MoveBlock(source=deck, to=stock, count=count, span=draw.span),)
 
 
+def _base(pile: Pile, zone: ZoneAt) -> SetVariable:
+    rank = PropertyOf(token=BottomOf(zone=zone), property="rank")
+    return SetVariable(name=BASE_RANK, value=rank, span=pile.base.span if pile.base else None)
+
+
 def _faces(pile: Pile, zone: ZoneAt) -> Statement:
     if pile.face == "FACE_LAST":
         return Turn(token=TopOf(zone=zone), up=True, span=pile.span)
+    if pile.face == PATTERN:
+        return _patterned(pile, zone)
     step, turned = FACES[pile.face](pile.count)
     position: Expr = Local(name="position")
     if step > 1:
@@ -175,6 +191,16 @@ def _faces(pile: Pile, zone: ZoneAt) -> Statement:
         body=(Turn(token=TokenAt(zone=zone, position=position), up=True),),
         span=pile.span,
     )
+
+
+def _patterned(pile: Pile, zone: ZoneAt) -> Statement:
+    up = tuple(
+        Number(value=position)
+        for position, letter in enumerate(reversed(pile.pattern))
+        if letter == "u"
+    )
+    turn = Turn(token=TokenAt(zone=zone, position=Local(name="position")), up=True)
+    return ForEach(name="position", items=ListOf(items=up, of="int"), body=(turn,), span=pile.span)
 
 
 # For a number of cards: every how manyth from the top is turned up, and how many are.
@@ -213,8 +239,7 @@ def _automatic(file: File, where: Places) -> Block:
     if not actions or file.deck is None:
         return ()
     done = Local(name="automatic_moves")
-    cards = file.deck.count * len(file.deck.suits) * len(file.deck.ranks)
-    bound = Less(left=Number(value=10 * cards), right=done)
+    bound = Less(left=Number(value=10 * file.deck.cards), right=done)
     return (
         Let(name=done.name, value=NONE),
         While(

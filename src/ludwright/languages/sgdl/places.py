@@ -14,13 +14,15 @@ STACKED = "FOUNDATION"
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """How many piles each name has, and the names of the other zones (none: not there)."""
+    """How many piles each name has, the names of the other zones (none: not there), and how many
+    cards there are."""
 
     piles: dict[str, int]
     deck: str
     stock: str | None
     waste: str | None
     passed: str | None
+    cards: int
 
     def at(self, name: str, index: int) -> ZoneAt:
         """One pile."""
@@ -58,6 +60,7 @@ def places(file: File) -> Places:
         stock=DRAW if file.draw else None,
         waste=_free("WASTE", piles) if rotates else None,
         passed=_free("PASSED", piles) if limited else None,
+        cards=file.deck.cards if file.deck else 0,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ...diagnostics import Report, Source, Span, did_you_mean
-from . import codes, conditions, words
+from . import codes, conditions, faces, words
 from .conditions import parse_condition
 from .lines import Item, Line, RawLine, full, raw_lines, shown, split
 from .tree import DRAW, Broken, Condition, Deal, Deck, File, Pile, Rotate, Rule, Word
@@ -239,17 +239,26 @@ DRAWS: dict[
 
 
 def _pile(line: Line, report: Report) -> Pile | None:
-    items = line.items
-    if not 2 <= len(items) <= 4 or items[0].braced or set(line.first) & _NOT_IN_NAMES:
+    items, base = _cut_base(line.items)
+    patterned = len(items) > 2 and items[2].text == faces.PATTERN
+    if not 2 <= len(items) <= 4 + patterned or items[0].braced or set(line.first) & _NOT_IN_NAMES:
         message = "expected <pile> <number of cards> and perhaps a face word and cards"
         if set(line.first) & _NOT_IN_NAMES:
             message = "the name of a pile has none of the characters [ ] : $"
         report.error(codes.BAD_PILE, line.span, message, _draw_help(items))
         return None
+    for item in items[2:]:
+        if item.text == words.BASE:
+            report.error(codes.BAD_BASE, item.span, "BASE stands last on its line")
+            return None
     count = words.number(items[1], 0, words.LARGEST, report)
     rest = items[2:]
     face: str | None = words.FACES[0]
-    if rest and not (rest[0].braced or words.is_card(rest[0].text)):
+    letters: str | None = ""
+    if patterned:
+        face, rest = faces.PATTERN, rest[2:]
+        letters = _pattern(items[2:4], count, report)
+    elif rest and not (rest[0].braced or words.is_card(rest[0].text)):
         face = words.choice(rest[0], words.FACES, codes.UNKNOWN_FACE, "face word", report)
         rest = rest[1:]
     if len(rest) > 1:
@@ -259,9 +268,24 @@ def _pile(line: Line, report: Report) -> Pile | None:
     if cards and count is not None and len(cards) != count:
         message = f"{len(cards)} starting cards are named for a pile of {count}"
         report.error(codes.CARD_COUNT, rest[0].span, message)
-    if count is None or face is None or cards is None:
+    if count is None or face is None or cards is None or letters is None:
         return None
-    return Pile(items[0].words[0], count, face, cards, line.span)
+    later = (*(items[2].words if patterned else ()), *((base,) if base else ()))
+    return Pile(items[0].words[0], count, face, cards, line.span, letters, base, later)
+
+
+def _cut_base(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], Word | None]:
+    """The items of a pile's line without the word that makes it the base, and that word."""
+    if len(items) > 2 and items[-1].text == words.BASE:
+        return items[:-1], items[-1].words[0]
+    return items, None
+
+
+def _pattern(items: tuple[Item, ...], count: int | None, report: Report) -> str | None:
+    if len(items) < 2:
+        report.error(codes.BAD_PATTERN, items[0].span, "FACE needs a pattern of u and d behind it")
+        return None
+    return None if count is None else faces.pattern(items[1], count, report)
 
 
 def _draw_help(items: tuple[Item, ...]) -> str:

@@ -17,6 +17,10 @@ class Word:
     span: Span
 
 
+Later = tuple[Word, ...]
+"""The words of a line that only the extended language has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Deck:
     """`DECK`: how many decks, of which suits and ranks."""
@@ -25,6 +29,11 @@ class Deck:
     suits: tuple[str, ...]
     ranks: tuple[str, ...]
     span: Span
+
+    @property
+    def cards(self) -> int:
+        """How many cards there are."""
+        return self.count * len(self.suits) * len(self.ranks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +47,17 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """One line of `$initial` other than DRAW."""
+    """One line of `$initial` other than DRAW; a `pattern` has a letter for each card, from the
+    bottom up, and `base` is the word by which its bottom card gives the base rank."""
 
     name: Word
     count: int
     face: str
     cards: tuple[Card, ...]
     span: Span
+    pattern: str = ""
+    base: Word | None = None
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +94,31 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class SizeTest:
-    """`DEST Size`, `DEST Empty` or `SRCSTACK Size`."""
+    """`DEST Size`, `DEST Empty`, `SRC Size` or `SRCSTACK Size`."""
 
     of: str
     operator: str
     number: int
     span: Span
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WholeTest:
+    """`SRCSTACK Whole`: the moved cards are all that the source holds."""
+
+    span: Span
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CapacityTest:
+    """`SRCSTACK Capacity`: the moved cards could go one by one, by way of empty piles."""
+
+    cells: tuple[Word, ...]
+    columns: tuple[Word, ...]
+    span: Span
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +129,21 @@ class CardTest:
     property: str
     values: tuple[str, ...]
     span: Span
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PairTest:
-    """`DESTSRC` or `SRCSTACK` with a way in which two cards fit."""
+    """`DESTSRC` or `SRCSTACK` with a way in which two cards fit; `number` belongs to the mode, and
+    `cycle` is how many steps lead round all ranks of the deck, once that is known."""
 
     of: str
     property: str
     mode: str
     span: Span
+    number: int = 1
+    cycle: int = 0
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +155,18 @@ class PileTest:
     operator: str
     number: int
     span: Span
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CountTest:
+    """`PILE COUNT`: how many of the piles are empty."""
+
+    piles: tuple[Word, ...]
+    operator: str
+    number: int
+    span: Span
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +176,17 @@ class Broken:
     span: Span
 
 
-Condition = Block | SizeTest | CardTest | PairTest | PileTest | Broken
+Condition = (
+    Block
+    | SizeTest
+    | WholeTest
+    | CapacityTest
+    | CardTest
+    | PairTest
+    | PileTest
+    | CountTest
+    | Broken
+)
 
 
 @dataclass(frozen=True, slots=True)
