@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +17,8 @@ from click.testing import CliRunner, Result
 import ludwright as lw
 from ludwright.cli import cli
 from patiences import LOST, WON, little, little_file
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture
@@ -118,6 +125,25 @@ def test_games_for_several_can_t_be_solved() -> None:
     assert "there is no game" in run("solve", "no-such-game", code=2).stderr
 
 
+def test_an_interrupted_run_tells_and_keeps_what_it_has(game: Path, tmp_path: Path) -> None:
+    file = tmp_path / "answers.jsonl"
+    command = ["solve", str(game), "--seeds", "1..100000", "--save", str(file)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ludwright.cli", *command],
+        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
+        text=True,
+        stdout=subprocess.PIPE,
+    )
+    while not (file.exists() and file.read_text().count("\n") > 20):
+        assert process.poll() is None
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 130 and "interrupted: only the deals" in out
+    kept = file.read_text().splitlines()
+    assert f"deals       {len(kept) - 1:,}: " in out and all(json.loads(line) for line in kept)
+
+
 # ---- deal ----------------------------------------------------------------------------------------
 
 
@@ -138,6 +164,23 @@ def test_a_deal_is_shown_with_all_its_cards() -> None:
 def test_a_numbered_deal_is_shown() -> None:
     text = run("deal", "klondike", "--deal", "ms:1").stdout
     assert text.startswith("klondike, ms:1\n") and re.search(r"column 2 +\[2D\] 5H\n", text)
+
+
+@pytest.mark.parametrize("name", ["freecell", "freecell-2-cells", "bakers-game", "eight-off"])
+def test_relatives_of_freecell_deal_microsoft_s_numbers(name: str) -> None:
+    table = lw.load(name).table(deal="ms:1")
+    columns = [table.zone("COLUMN", number) for number in range(8)]
+    assert [" ".join(column[row] for column in columns) for row in range(6)] == [
+        "JD 2D 9H JC 5D 7H 7C 5H",
+        "KD KC 9S 5S AD QC KH 3H",
+        "2S KS 9D QD JS AS AH 3C",
+        "4C 5C 10S QH 4H AC 4D 7S",
+        "3S 10D 4S 10H 8H 2C JH 7D",
+        "6D 8S 8D QS 6C 3D 8C 10C",
+    ]
+    rest = [column[6] for column in columns if len(column) > 6]
+    cells = [table.zone("CELL", number) for number in range(2)]
+    assert rest == ["6S", "9C", "2H", "6H"] or (not rest and cells == [["6S"], ["9C"]])
 
 
 def test_a_winnable_deal_is_found(game: Path) -> None:
