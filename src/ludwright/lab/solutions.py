@@ -12,6 +12,10 @@ from ..play.table import Table
 from ..solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer
 from .metrics import wilson
 
+Rows = tuple[tuple[int, ...], ...]
+
+LONGEST_NAME = 20  # what is longer is not told in a line
+
 
 @dataclass(frozen=True, slots=True)
 class Deal:
@@ -21,12 +25,26 @@ class Deal:
     spec: str = ""
 
     def __str__(self) -> str:
+        if len(self.spec) > LONGEST_NAME:
+            return "given deal"
         return self.spec or f"seed {self.seed}"
 
     def table(self, program: Program) -> Table:
         """A table at which this deal is about to be played."""
         given = deal_of(program, self.spec) if self.spec else None
         return Table(program, seed=self.seed, deal=given)
+
+    def texts(self, program: Program, moves: Rows, notation: str = "") -> list[str]:
+        """Moves from the start of the deal on, as texts."""
+        table, texts = self.table(program), []
+        for entry in moves:
+            texts.append(table.logged(entry).text(notation))
+            table.advance(entry)
+        return texts
+
+    def as_json(self) -> dict[str, Any]:
+        """The machine-readable form."""
+        return {"seed": self.seed} | ({"deal": self.spec} if self.spec else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +61,12 @@ class Solution:
 
     def moves(self, program: Program, notation: str = "") -> list[str]:
         """The moves that win, as texts; none if the deal is not solved."""
-        table, texts = self.deal.table(program), []
-        for entry in self.answer.moves:
-            texts.append(table.logged(entry).text(notation))
-            table.advance(entry)
-        return texts
+        return self.deal.texts(program, self.answer.moves, notation)
 
     def as_json(self, program: Program, notation: str = "") -> dict[str, Any]:
         """The machine-readable form."""
         answer = self.answer
-        found: dict[str, Any] = {"seed": self.deal.seed}
-        if self.deal.spec:
-            found["deal"] = self.deal.spec
-        found |= {
+        found = self.deal.as_json() | {
             "status": answer.status,
             "moves": self.moves(program, notation),
             "states": answer.states,
