@@ -1,52 +1,60 @@
-"""The search for any game: depth first over the states of the machine."""
+"""The search for any game: the best positions first, then what is left depth first.
+
+Every position is seen once in both together, so when nothing is left there is no way to win.
+"""
 
 from __future__ import annotations
 
 import time
 
 from ..gamedef.nodes import GameDef
-from ..machine import calls
-from ..machine import state as m
 from ..machine.program import Array, Program
-from ..play.table import Table
+from . import stepping as s
 from .answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer, Asked, Limits
+from .searches import Clock, Search
+
+BEST_FIRST_MEMORY = 0.25  # the share of the memory that positions on record may take ...
+BEST_FIRST_TIME = 0.5  # ... and of the time, before the search goes on depth first
 
 
 def search(
-    definition: GameDef, program: Program, start: Array, limits: Limits, asked: Asked | None
+    definition: GameDef,
+    program: Program,
+    start: Array,
+    limits: Limits,
+    asked: Asked | None,
+    alike: bool = True,
 ) -> Answer:
-    """Look for a win, every position once."""
-    began = time.thread_time()
-    table = Table.at(program, start.copy(), ["player 1"])
-    seen = {table.key("future")}
-    ways = [0]
+    """Look for a win, every position once; `alike` is whether what differs only in interchangeable
+    places counts as one position."""
+    clock = Clock(limits, asked, time.thread_time())
+    found = Search(definition, program, start, clock, alike)
+    ended = best_first(found)
+    if ended == s.WORKING and not found.limit:
+        ended = depth_first(found)
+    if ended == s.WON:
+        return Answer(SOLVED, found.moves(), found.seen, clock.spent)
+    status = IMPOSSIBLE if ended == s.DONE else UNKNOWN
+    return Answer(status, (), found.seen, clock.spent, found.limit)
 
-    def answer(status: str, limit: str = "") -> Answer:
-        moves = tuple(table.log) if status == SOLVED else ()
-        return Answer(status, moves, len(seen), time.thread_time() - began, limit)
 
-    while ways:
-        spent = time.thread_time() - began
-        if limits.seconds is not None and spent > limits.seconds:
-            return answer(UNKNOWN, "time")
-        if limits.states is not None and len(seen) > limits.states:
-            return answer(UNKNOWN, "states")
-        if len(seen) % 100 == 0 and asked is not None and asked(len(seen)):
-            return answer(UNKNOWN, "stopped")
-        moves = table.legal()
-        if table.over or ways[-1] == len(moves):
-            ways.pop()
-            if ways:
-                table.undo()
-            continue
-        ways[-1] += 1
-        table.apply(moves[ways[-1] - 1])
-        if table.over and not table.stuck and 0 in table.result().winners:
-            return answer(SOLVED)
-        key = int(calls.key(program.code, table.state, m.FUTURE))
-        if key in seen:
-            table.undo()
-        else:
-            seen.add(key)
-            ways.append(0)
-    return answer(IMPOSSIBLE)
+def best_first(found: Search) -> int:
+    """Search the best positions first, as long as that is worth its memory."""
+    limits = found.clock.limits
+    most = BEST_FIRST_MEMORY * limits.memory
+    seconds = BEST_FIRST_TIME * limits.seconds if limits.seconds is not None else None
+
+    def until() -> bool:
+        return found.words.nbytes > most or (seconds is not None and found.clock.spent > seconds)
+
+    found.queue_first()
+    return found.widen(until)
+
+
+def depth_first(found: Search) -> int:
+    """Search what still waits, each position with all that comes after it."""
+    while found.go_on_below():
+        ended = found.deepen()
+        if ended != s.DONE:
+            return ended
+    return s.DONE

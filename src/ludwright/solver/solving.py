@@ -5,14 +5,13 @@ from __future__ import annotations
 from ..gamedef.nodes import GameDef
 from ..machine import state as m
 from ..machine.program import Array, Program
-from ..play.errors import GameFault, TableError
+from ..play.errors import GameFault
 from ..play.table import Table
 from . import general
 from .answers import IMPOSSIBLE, SOLVED, Answer, Asked, Limits
+from .searches import NotSolvable as NotSolvable
 
-
-class NotSolvable(TableError):
-    """A game or a position that no search can say anything about."""
+NAMES = ("player 1",)
 
 
 def solve(
@@ -24,11 +23,11 @@ def solve(
 ) -> Answer:
     """Whether the seat can win from a state that waits for its choice, and how."""
     start = start_of(program, state)
-    if not start[m.SITE] or start[m.STATUS] != m.DECISION:
+    if is_over(program, start):
         return Answer(SOLVED if is_won(program, start) else IMPOSSIBLE, states=1)
     answer = general.search(definition, program, start, limits, asked)
     if answer.status == SOLVED:
-        replay(Table.at(program, start, names(program)), answer)
+        replay(Table.at(program, start.copy(), NAMES), answer)
     return answer
 
 
@@ -45,14 +44,14 @@ def start_of(program: Program, state: Array) -> Array:
     return start
 
 
+def is_over(program: Program, state: Array) -> bool:
+    """Whether the game is over, or nobody can move."""
+    return Table.at(program, state.copy(), NAMES).over
+
+
 def is_won(program: Program, state: Array) -> bool:
     """Whether the game is over and the seat is among the winners."""
     return bool(state[m.STATUS] == m.OVER and state[program.code[m.P_RESULTS]])
-
-
-def names(program: Program) -> list[str]:
-    """Somebody for each seat."""
-    return [f"player {seat + 1}" for seat in range(program.seats)]
 
 
 def replay(table: Table, answer: Answer) -> None:

@@ -1,0 +1,47 @@
+"""How far from a win a state looks: a number for searches that go to the best first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..machine.jit import I64, U
+from ..machine.state import KNOWN
+from .jit import jit
+
+# ---- what it is worked out from: tokens + 1, what a face-down token counts, how many ways to win;
+# where they start; then a word per zone: whether face-down tokens count there. A way to win: a
+# number of terms; each: what it counts, what it is (EXACTLY: how far a sum is from 0, AT_MOST: how
+# far above), a constant, a number of words; for each of those a factor and its address ----
+E_TOKENS, E_HIDDEN, E_WAYS, E_START, E_ZONES = range(5)
+EXACTLY, AT_MOST = range(2)
+MOST = I64(1 << 20)
+
+
+@jit("int64(state, state)")
+def value_of(S: Any, E: Any) -> Any:
+    """The value of a state; the smaller the better."""
+    n1 = I64(E[U(E_TOKENS)])
+    hidden = I64(0)
+    if E[U(E_HIDDEN)]:
+        for t in range(1, n1):
+            if S[U(KNOWN + 4 * n1 + t)] == 0:
+                hidden += E[U(E_ZONES + S[U(KNOWN + 3 * n1 + t)])]
+    best = MOST if E[U(E_WAYS)] else I64(0)
+    at = I64(E[U(E_START)])
+    for _way in range(E[U(E_WAYS)]):
+        far = I64(0)
+        terms = E[U(at)]
+        at += 1
+        for _term in range(terms):
+            weight, kind = I64(E[U(at)]), E[U(at + 1)]
+            total = I64(E[U(at + 2)])
+            words = E[U(at + 3)]
+            at += 4
+            for _word in range(words):
+                total += I64(E[U(at)]) * S[U(E[U(at + 1)])]
+                at += 2
+            if kind == EXACTLY:
+                total = abs(total)
+            far += weight * max(total, I64(0))
+        best = min(best, far)
+    return min(best + E[U(E_HIDDEN)] * hidden, MOST)

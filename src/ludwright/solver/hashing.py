@@ -1,0 +1,205 @@
+"""Keys of 128 bits: two hashes at once of all that can still matter in a state.
+
+Places that are interchangeable count as a multiset: their hashes are added. What seats know is part
+of it only in games in which options depend on it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..machine.jit import I64, U32, U64, U
+from ..machine.keys import tree
+from ..machine.ops import POP
+from ..machine.rng import FINAL_1, FINAL_2, M64, S27, S30, S31
+from ..machine.state import (
+    A_COUNT,
+    A_HEAD,
+    A_LISTS,
+    ANSWER_HEAD,
+    ATOMIC,
+    CALL_TOP,
+    FUTURE,
+    KNOWN,
+    LIST_TOP,
+    OVER,
+    P_ANSWERS,
+    P_CALL_WORDS,
+    P_CHANGING,
+    P_CLASSES,
+    P_FACTS,
+    P_GRANTS,
+    P_LISTS,
+    P_LISTS_END,
+    P_RESULTS,
+    P_SEATS,
+    P_SNAPSHOTS,
+    P_START,
+    P_TOKENS,
+    P_TREES,
+    P_TRIES,
+    P_WIDTH,
+    P_ZONES,
+    PC,
+    SITE,
+    SITE_LIVE,
+    SNAPSHOTS,
+    STATUS,
+    TOGETHER,
+    TREE_FIRST,
+    TREE_PAST,
+    TRY_TOP,
+)
+from .jit import jit
+
+# ---- a hash: two words that go on, two that are added up for places that are interchangeable ----
+LOW, HIGH, SUM_LOW, SUM_HIGH, HASH_WORDS = range(5)
+HASH = "uint64[::1]"
+
+# ---- what a key needs to know of a game: whether options depend on what seats know; then for each
+# zone the group of places that it can be interchanged with, 0 if it is on its own ----
+Y_KNOWING, Y_GROUPS = 0, 1
+
+PRIME_A, PRIME_B = U64(0x9FB21C651E98DF25), U64(0xD1B54A32D192ED03)
+SHIFT_A, SHIFT_B = U64(29), U64(32)
+SEED_A, SEED_B = U64(0x243F6A8885A308D3), U64(0x13198A2E03707344)
+
+
+@jit("uint64(uint64, int64)", inline=True)
+def mixed_a(h: Any, x: Any) -> Any:
+    """The first hash with one more word in it."""
+    h = ((h ^ U64(U32(x))) * PRIME_A) & M64
+    return h ^ (h >> SHIFT_A)
+
+
+@jit("uint64(uint64, int64)", inline=True)
+def mixed_b(h: Any, x: Any) -> Any:
+    """The second hash with one more word in it."""
+    h = ((h ^ U64(U32(x))) * PRIME_B) & M64
+    return h ^ (h >> SHIFT_B)
+
+
+@jit("uint64(uint64)", inline=True)
+def final(h: Any) -> Any:
+    """A hash with its bits well stirred: sums of such hashes tell multisets apart."""
+    h = ((h ^ (h >> S30)) * FINAL_1) & M64
+    h = ((h ^ (h >> S27)) * FINAL_2) & M64
+    return h ^ (h >> S31)
+
+
+@jit(f"void({HASH}, int64)", inline=True)
+def mix(H: Any, x: Any) -> None:
+    """Put one more word into both hashes."""
+    H[U(LOW)] = mixed_a(H[U(LOW)], x)
+    H[U(HIGH)] = mixed_b(H[U(HIGH)], x)
+
+
+@jit(f"void({HASH}, state, int64, int64)")
+def stretch(H: Any, S: Any, start: Any, count: Any) -> None:
+    """Put a stretch of the state into both hashes."""
+    for i in range(count):
+        mix(H, I64(S[U(start + i)]))
+
+
+@jit(f"void({HASH}, state, state, int64, int64)")
+def pile(H: Any, P: Any, S: Any, z: Any, group: Any) -> None:
+    """Put a zone's tokens in: those that are equal just now count as the same."""
+    n1 = I64(P[U(P_TOKENS)])
+    classes = I64(P[U(P_CLASSES)])
+    changing = I64(P[U(P_CHANGING)])
+    properties = I64(P[U(changing)])
+    a, b = H[U(LOW)], H[U(HIGH)]
+    if group:
+        a, b = mixed_a(SEED_A, group), mixed_b(SEED_B, group)
+    t = I64(S[U(KNOWN + 6 * n1 + z)])
+    while t:
+        x = I64(2 * P[U(classes + t)] + S[U(KNOWN + 4 * n1 + t)] + 1)
+        a, b = mixed_a(a, x), mixed_b(b, x)
+        for i in range(properties):
+            x = I64(S[U(P[U(changing + 1 + 2 * i)] + t)])
+            a, b = mixed_a(a, x), mixed_b(b, x)
+        t = I64(S[U(KNOWN + n1 + t)])
+    if group:
+        H[U(SUM_LOW)] = (H[U(SUM_LOW)] + final(a)) & M64
+        H[U(SUM_HIGH)] = (H[U(SUM_HIGH)] + final(b)) & M64
+    else:
+        H[U(LOW)], H[U(HIGH)] = mixed_a(a, I64(0)), mixed_b(b, I64(0))
+
+
+@jit(f"void({HASH}, state, state, state, int64)")
+def piles(H: Any, P: Any, S: Any, Y: Any, alike: Any) -> None:
+    """Put every pile in, branches as parts of their trees."""
+    trees = I64(P[U(P_TREES)])
+    for z in range(1, P[U(P_ZONES)]):
+        if not trees or z < P[U(trees + TREE_FIRST)] or z >= P[U(trees + TREE_PAST)]:
+            pile(H, P, S, I64(z), I64(Y[U(Y_GROUPS + z)]) if alike else I64(0))
+        if trees and z < P[U(trees + TREE_FIRST)]:
+            H[U(LOW)] = tree(P, S, H[U(LOW)], I64(z))
+            H[U(HIGH)] = tree(P, S, H[U(HIGH)], I64(z))
+
+
+@jit(f"void({HASH}, state, state)")
+def registers(H: Any, P: Any, S: Any) -> None:
+    """Put the registers in that are live, from the waiting site out to main."""
+    live = I64(P[U(S[U(SITE)] + SITE_LIVE)]) if S[U(SITE)] else I64(0)
+    call = I64(S[U(CALL_TOP)])
+    pushed = False
+    while live:
+        for i in range(P[U(live + 1)]):
+            mix(H, I64(S[U(call + 2 + i)]) if pushed else I64(S[U(P[U(live + 2 + i)])]))
+        back = I64(0)
+        if P[U(live)]:
+            back = I64(S[U(call + 1)]) if pushed else I64(S[U(P[U(live)])])
+        live = I64(0)
+        if back:
+            mix(H, back)
+            live = I64(P[U(back - 1)])
+            pushed = P[U(back)] == POP
+            if pushed:
+                call -= P[U(P_CALL_WORDS)]
+
+
+@jit(f"void({HASH}, state, state)")
+def under_way(H: Any, P: Any, S: Any) -> None:
+    """Put in what is under way while somebody is waited for: lists, attempts, common choices."""
+    registers(H, P, S)
+    stretch(H, S, I64(P[U(P_LISTS)]), I64(S[U(LIST_TOP)] - P[U(P_LISTS)]))
+    stretch(H, S, I64(P[U(P_TRIES)]), I64(S[U(TRY_TOP)] - P[U(P_TRIES)]))
+    length = P[U(P_LISTS_END)] - KNOWN - P[U(P_TOKENS)]
+    stretch(H, S, I64(P[U(P_SNAPSHOTS)]), I64(S[U(SNAPSHOTS)] * length))
+    mix(H, I64(S[U(ATOMIC)]))
+    if S[U(TOGETHER)]:
+        at = P[U(P_ANSWERS)]
+        given = S[U(at + A_COUNT)] * (ANSWER_HEAD + P[U(P_WIDTH)])
+        stretch(H, S, I64(at), I64(A_LISTS))
+        stretch(H, S, I64(at + A_HEAD), I64(given))
+        stretch(H, S, I64(P[U(P_START)]), I64(P[U(P_LISTS_END)] - KNOWN))
+
+
+@jit(f"void({HASH}, state, state, state)")
+def twin(H: Any, P: Any, S: Any, Y: Any) -> None:
+    """Make the two words of a key: of a state that waits for a choice, or of one that is over,
+    where only what lies on the table and who has won what counts."""
+    H[U(LOW)], H[U(HIGH)] = SEED_A, SEED_B
+    H[U(SUM_LOW)] = H[U(SUM_HIGH)] = U64(0)
+    facts = I64(P[U(P_FACTS)])
+    for i in range(P[U(facts)]):
+        at = facts + 1 + 3 * i
+        if P[U(at + 2)] & FUTURE:
+            stretch(H, S, I64(P[U(at)]), I64(P[U(at + 1)]))
+    if Y[U(Y_KNOWING)]:
+        n1 = I64(P[U(P_TOKENS)])
+        stretch(H, S, I64(KNOWN), n1)
+        stretch(H, S, KNOWN + 5 * n1, n1)
+        if P[U(P_GRANTS)]:
+            stretch(H, S, I64(P[U(P_GRANTS)]), n1)
+    # What is kept aside for later holds places by their numbers: then each is on its own.
+    alike = S[U(SNAPSHOTS)] == 0 and S[U(TOGETHER)] == 0
+    piles(H, P, S, Y, I64(alike))
+    if S[U(STATUS)] == OVER:
+        stretch(H, S, I64(P[U(P_RESULTS)]), I64(2 * P[U(P_SEATS)]))
+    else:
+        mix(H, I64(S[U(PC)]))
+        under_way(H, P, S)
+    H[U(LOW)] = final((H[U(LOW)] ^ H[U(SUM_LOW)]) & M64)
+    H[U(HIGH)] = final((H[U(HIGH)] + H[U(SUM_HIGH)]) & M64)

@@ -1,0 +1,68 @@
+"""What searches know of a game before they start: worked out once from its definition."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..compiler.passes import prepare
+from ..gamedef import nodes as n
+from ..gamedef.nodes import Expr, GameDef
+from ..machine import ops
+from ..machine.program import Array, Program, instructions
+from .goals import evaluation
+from .hashing import Y_GROUPS, Y_KNOWING
+from .symmetry import interchangeable
+from .unlisted import needs_unlisted
+
+MOST_KEPT = 16
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a search uses: which places are interchangeable (and the same as if none were), what a
+    position is worth, and whether forms that are not listed lead anywhere new."""
+
+    places: Array
+    places_apart: Array
+    evaluation: Array
+    unlisted: bool
+
+
+_kept: dict[str, Known] = {}
+
+
+def known_of(definition: GameDef, program: Program) -> Known:
+    """What is to be known of a game that was compiled to a program."""
+    found = _kept.get(program.digest)
+    if found is None:
+        if len(_kept) >= MOST_KEPT:
+            _kept.pop(next(iter(_kept)))
+        found = _kept[program.digest] = _known(definition, program)
+    return found
+
+
+def _known(definition: GameDef, program: Program) -> Known:
+    game = prepared(definition, program)
+    apart = np.zeros(Y_GROUPS + len(program.zones), np.int32)
+    apart[Y_KNOWING] = any(op == ops.NEED for _, op, _ in instructions(program))
+    places = apart.copy()
+    for group, name in enumerate(interchangeable(game, program), start=1):
+        for number, zone in enumerate(program.zones):
+            if zone and zone.name == name:
+                places[Y_GROUPS + number] = group
+    return Known(places, apart, evaluation(game, program), needs_unlisted(game))
+
+
+def prepared(definition: GameDef, program: Program) -> GameDef:
+    """A game as it was compiled: with the values of its options, loops over fixed lists undone."""
+    defaults = {option.name: option.default for option in definition.options}
+    values = {name: _constant(defaults[name], value) for name, value in program.options.items()}
+    return prepare(definition, program.seats, values)
+
+
+def _constant(like: Expr, value: object) -> Expr:
+    if isinstance(like, n.Symbol):
+        return n.Symbol(enum=like.enum, value=str(value))
+    return n.Truth(value=bool(value)) if isinstance(like, n.Truth) else n.Number(value=int(value))  # type: ignore[call-overload]

@@ -1,0 +1,84 @@
+"""Walks through all that can happen in a small game: how many positions, how far, how few moves."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from ..gamedef.nodes import GameDef
+from ..machine.program import Array, Program
+from . import stepping as s
+from .answers import Asked, Limits
+from .searches import Clock, Search
+from .solving import is_over, is_won, start_of
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """What a walk has found, nearest positions first.
+
+    `positions` counts all that differ in what can still matter, the first one included; `won` those
+    of them in which the game is won, `dead_ends` those in which it is over without that, or nobody
+    can move. `farthest` is how many moves the position takes that takes most, by the shortest way.
+    `shortest` has the moves of a shortest solution, if there is one. If a limit came first, `limit`
+    says which, and the numbers are what was found until then.
+    """
+
+    positions: int
+    won: int
+    dead_ends: int
+    farthest: int
+    shortest: tuple[tuple[int, ...], ...] | None
+    seconds: float = 0.0
+    limit: str = ""
+
+
+def count(
+    definition: GameDef,
+    program: Program,
+    state: Array,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    asked: Asked | None = None,
+) -> Walked:
+    """Count every position within reach, each place on its own."""
+    return _walk(definition, program, state, limits, asked, alike=False)
+
+
+def longest(
+    definition: GameDef,
+    program: Program,
+    state: Array,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    asked: Asked | None = None,
+) -> Walked:
+    """Find the position that takes most moves and the solution that takes fewest. What differs only
+    in interchangeable places counts as one position: distances stay the same."""
+    return _walk(definition, program, state, limits, asked, alike=True)
+
+
+def _walk(
+    definition: GameDef,
+    program: Program,
+    state: Array,
+    limits: Limits,
+    asked: Asked | None,
+    alike: bool,
+) -> Walked:
+    start = start_of(program, state)
+    if is_over(program, start):
+        won = is_won(program, start)
+        return Walked(1, int(won), int(not won), 0, () if won else None)
+    clock = Clock(limits, asked, time.thread_time())
+    walk = Search(definition, program, start, clock, alike)
+    walk.counters[s.C_ORDERED] = 1
+    walk.widen(lambda: False)
+    numbers = walk.counters.tolist()
+    return Walked(
+        positions=numbers[s.C_COUNT],
+        won=numbers[s.C_WINS],
+        dead_ends=numbers[s.C_DEAD],
+        farthest=numbers[s.C_DEPTH],
+        shortest=walk.moves() if numbers[s.C_WON] else None,
+        seconds=clock.spent,
+        limit=walk.limit,
+    )

@@ -1,0 +1,172 @@
+"""A slow walk over tables, for the searches to be compared with, and patiences small enough."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from ludwright.machine.program import Program
+from ludwright.play.looking import face_up, tokens_in
+from ludwright.play.table import Table
+
+SUITS = {1: "{SPADES}", 2: "{SPADES, HEARTS}", 3: "{SPADES, HEARTS, CLUBS}"}
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a walk through all positions has found."""
+
+    positions: int
+    won: int
+    dead_ends: int
+    farthest: int
+    shortest: int | None
+
+
+def seen(table: Table) -> object:
+    """What lies on the table, and how the game stands."""
+    program, state = table.program, table.state
+    piles = tuple(
+        (tuple(tokens_in(program, state, zone)), tuple(face_up(program, state, zone)))
+        for zone in range(1, len(program.zones))
+    )
+    values = tuple(int(state[v.address + i]) for v in program.variables.values() for i in range(1))
+    place = None if table.over else table.site.offset
+    return piles, values, place, table.over and table.result()
+
+
+def won(table: Table) -> bool:
+    """Whether the game is over and won."""
+    return table.over and not table.stuck and 0 in table.result().winners
+
+
+def walk(table: Table, most: int = 5000) -> Found | None:
+    """Go to every position, the nearest first; nothing if there are too many."""
+    distances = {seen(table): 0}
+    waiting = deque([table])
+    wins = dead = 0
+    shortest = None
+    while waiting:
+        here = waiting.popleft()
+        distance = distances[seen(here)]
+        if here.over:
+            wins += won(here)
+            dead += not won(here)
+            shortest = distance if won(here) and shortest is None else shortest
+            continue
+        for move in [*here.legal(), *here.unlisted()]:
+            after = here.copy()
+            after.apply(move)
+            if seen(after) not in distances:
+                distances[seen(after)] = distance + 1
+                waiting.append(after)
+        if len(distances) > most:
+            return None
+    return Found(len(distances), wins, dead, max(distances.values()), shortest)
+
+
+def patience(
+    suits: int, ranks: str, initial: str, moves: str, win: str, rest: str = "", name: str = "Tiny"
+) -> str:
+    """A patience in SGDL with few cards."""
+    return (
+        f"{name}\n$cards\nDECK 1 {SUITS[suits]} {{{ranks}}}\n$initial\n{initial}\n"
+        f"$moves\n{moves}\n{rest}\n$win\n{win}\n"
+    )
+
+
+def up(sources: str) -> str:
+    """Foundations go up in suit."""
+    return f"""
+MOVE {{{sources}}} FOUNDATION
+OR
+    AND
+        DEST Empty
+        SRC Rank 1
+    AND
+        DESTSRC Suit match
+        DESTSRC Rank ascending
+"""
+
+
+def down(sources: str, empty: str = "DEST Empty", suit: str = "alternate_color") -> str:
+    """Columns go down."""
+    return f"""
+MOVE {{{sources}}} COLUMN
+OR
+    {empty}
+    AND
+        DESTSRC Suit {suit}
+        DESTSRC Rank descending
+"""
+
+
+STACKS = """
+MOVE_STACK COLUMN COLUMN
+AND
+    SRCSTACK Suit alternate_color
+    SRCSTACK Rank descending
+    OR
+        DEST Empty
+        AND
+            DESTSRC Suit alternate_color
+            DESTSRC Rank descending
+"""
+COLUMNS, FOUNDATIONS = "COLUMN 3 FACE_ALL\n", "FOUNDATION 0\n"
+
+GAMES = {
+    # Two columns, two free cells.
+    "cells": patience(
+        2,
+        "1,2,3,4",
+        "COLUMN 4 FACE_ALL\n" * 2 + "CELL 0\n" * 2 + FOUNDATIONS * 2,
+        up("CELL, COLUMN") + down("CELL, COLUMN") + "MOVE COLUMN CELL\nDEST Empty\n",
+        "PILE ALL FOUNDATION Size == 4",
+    ),
+    # Three columns with cards face down, and a stock that is gone through once more.
+    "stock": patience(
+        2,
+        "1,2,3,4",
+        "COLUMN 1\nCOLUMN 2\nCOLUMN 3\nDRAW 2 ROTATE 1 U 1\n" + FOUNDATIONS * 2,
+        up("DRAW, COLUMN") + down("DRAW, COLUMN", "DEST Size == 0"),
+        "PILE ALL FOUNDATION Size == 4",
+    ),
+    # Only whole runs are listed; single cards move in a form that is not.
+    "runs": patience(
+        2,
+        "1,2,3",
+        COLUMNS * 2 + FOUNDATIONS * 2,
+        up("COLUMN") + STACKS,
+        "PILE ALL FOUNDATION Size == 3",
+    ),
+    # A card for each column at once: which column is which matters.
+    "deals": patience(
+        2,
+        "1,2,3,4",
+        "COLUMN 2 FACE_ALL\n" * 2 + "DRAW 4 DEAL COLUMN\n" + FOUNDATIONS * 2,
+        up("COLUMN") + down("COLUMN"),
+        "PILE ALL FOUNDATION Size == 4",
+    ),
+    # Aces go up by themselves, the first column first.
+    "automatic": patience(
+        2,
+        "1,2,3,4",
+        "COLUMN 3\nCOLUMN 3\nCOLUMN 2\n" + "FOUNDATION 0\n" * 2,
+        down("COLUMN", "DEST Empty", "match_color"),
+        "PILE ALL FOUNDATION Size == 4",
+        "$auto" + up("COLUMN"),
+    ),
+    # Several ways to win, one of them with the second column empty only.
+    "lopsided": patience(
+        2,
+        "1,2,3",
+        COLUMNS * 2 + "CELL 0\n" + FOUNDATIONS * 2,
+        up("CELL, COLUMN") + down("CELL, COLUMN") + "MOVE COLUMN CELL\nDEST Empty\n",
+        "AND\n    PILE COLUMN[1] Empty\n    PILE ANY FOUNDATION Size == 2",
+    ),
+}
+
+
+def program_zone(program: Program, name: str) -> list[int]:
+    """The numbers of the zones of a name."""
+    return [i for i, zone in enumerate(program.zones) if zone and zone.name == name]
