@@ -15,6 +15,7 @@ from yardsticks import (
     Missing,
     Rate,
     c_klondike,
+    c_spider,
     c_war,
     openspiel_crazy_eights,
     openspiel_solitaire,
@@ -128,6 +129,11 @@ def main() -> None:
             lambda seed: c_war(20_000, seed),
         ),
         ("Klondike, beside C", klondike, lambda seed: c_klondike(4000, seed)),
+        (
+            "Spider, beside C",
+            lambda seed: playouts("spider", None, 2000, seed, 200),
+            lambda seed: c_spider(4000, seed),
+        ),
         (
             "Klondike, beside OpenSpiel from Python",
             klondike,

@@ -1,4 +1,4 @@
-/* What both yardsticks need: a clock, a random generator and a fair shuffle. */
+/* What all yardsticks need: a clock, a random generator and a fair shuffle. */
 #ifndef CARDS_H
 #define CARDS_H
 

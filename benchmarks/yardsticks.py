@@ -91,6 +91,11 @@ def c_klondike(games: int = 20_000, seed: int = 1, max_moves: int = 200) -> Rate
     return _run_c("C klondike", "klondike", games, max_moves, seed)
 
 
+def c_spider(games: int = 20_000, seed: int = 1, max_moves: int = 200) -> Rate:
+    """Random Spider in C."""
+    return _run_c("C spider", "spider", games, max_moves, seed)
+
+
 # ---- OpenSpiel -----------------------------------------------------------------------------------
 
 
@@ -131,6 +136,7 @@ def openspiel_crazy_eights(games: int = 100, seed: int = 1, players: int = 4) ->
 YARDSTICKS: dict[str, Callable[..., Rate]] = {
     "c-war": c_war,
     "c-klondike": c_klondike,
+    "c-spider": c_spider,
     "openspiel-solitaire": openspiel_solitaire,
     "openspiel-crazy-eights": openspiel_crazy_eights,
 }

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .diagnostics import Diagnostic
-    from .game import Game, GameError, check, load, loads
+    from .game import Game, GameError, check, load, loads, solve
     from .play.errors import (
         AmbiguousMove,
         GameFault,
@@ -30,6 +30,7 @@ _HOMES = {
     "check": "game",
     "load": "game",
     "loads": "game",
+    "solve": "game",
     "AmbiguousMove": "play.errors",
     "GameFault": "play.errors",
     "IllegalMove": "play.errors",
@@ -62,6 +63,7 @@ __all__ = [
     "check",
     "load",
     "loads",
+    "solve",
 ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from .machine.program import Program
 
 if TYPE_CHECKING:
     from .lab.metrics import Statistics
+    from .lab.solutions import Solutions
     from .play.contract import Tested
     from .play.table import Table
 
@@ -57,12 +58,17 @@ class Game:
 
     def table(self, *, players: int | None = None, chance: bool = False, **settings: Any) -> Table:
         """A table at which the game is about to begin; see Table for the settings. With `chance`
-        the outcomes of shuffles and rolls are moves, for whoever walks through all of them."""
+        the outcomes of shuffles and rolls are moves, for whoever walks through all of them. A deal
+        may be a text: names of cards, or a number of Microsoft's (`ms:11982`)."""
+        from .play.dealing import deal_of
         from .play.table import Table
 
         if self.definition.seed is not None:
             settings.setdefault("seed", self.definition.seed)
-        return Table(self.program(players, chance), game=self.called, **settings)
+        program = self.program(players, chance)
+        if isinstance(settings.get("deal"), str):
+            settings["deal"] = deal_of(program, settings["deal"])
+        return Table(program, game=self.called, **settings)
 
     def resume(self, text: str, *, trace: bool = False) -> Table:
         """The table of a saved game; every move is checked, and RecordError says what is wrong."""
@@ -82,6 +88,26 @@ class Game:
         from .lab.simulate import simulate
 
         return simulate(self.program(players), games, seed, **settings)
+
+    def solve(
+        self,
+        seeds: Iterable[int] = range(1, 2),
+        *,
+        deals: Iterable[str] = (),
+        seconds: float | None = 10.0,
+        states: int | None = None,
+        memory: int = 2 << 30,
+        **settings: Any,
+    ) -> Solutions:
+        """Whether deals can be won, and how, with all cards known: deals of seeds, or those given
+        as texts (`ms:11982`) if there are any. See lab.solving for the settings."""
+        from .lab.solutions import Deal
+        from .lab.solving import solve_deals
+        from .solver.answers import Limits
+
+        asked = [Deal(spec=each) for each in deals] or [Deal(seed) for seed in seeds]
+        limits = Limits(seconds, states, memory)
+        return solve_deals(self.definition, self.program(), asked, limits=limits, **settings)
 
     def contract(self, *, players: int | None = None, **settings: Any) -> list[Tested]:
         """Play at random and test all that a game promises, for one number of players or for
@@ -112,3 +138,11 @@ def loads(text: str, language: str, options: Mapping[str, object] | None = None)
 def check(name: str | Path, *, root: str | Path | None = None) -> list[Diagnostic]:
     """Everything there is to say about a description: errors and warnings, in file order."""
     return list(pipeline.load(name, root).diagnostics)
+
+
+def solve(
+    game: Game | str | Path, seeds: Iterable[int] = range(1, 2), **settings: Any
+) -> Solutions:
+    """Whether deals of a one-player game can be won, and how; see Game.solve for the settings."""
+    asked = game if isinstance(game, Game) else load(game)
+    return asked.solve(seeds, **settings)

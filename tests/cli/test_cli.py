@@ -11,12 +11,28 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+import ludwright as lw
 from ludwright.cli import cli
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 LIBRARY = ROOT / "src" / "ludwright" / "library"
 KLONDIKE = (LIBRARY / "klondike" / "klondike.sgdl").read_text(encoding="utf-8")
+DEALT = """Dealt
+
+$cards
+DECK 1 {{SPADES, HEARTS, CLUBS, DIAMONDS}}
+
+$initial
+{piles}
+
+$moves
+MOVE COLUMN COLUMN
+DESTSRC Rank descending
+
+$win
+PILE ANY COLUMN Size == 52
+"""
 LOOP, ENDLESS = HERE / "games" / "loop.cgml", HERE / "games" / "endless.cgml"
 
 
@@ -74,7 +90,7 @@ def test_explain_prints_a_page() -> None:
 def test_every_command_has_help() -> None:
     assert list(cli.commands) == [
         "games", "check", "explain", "show", "listing", "fmt", "migrate", "schema",
-        "play", "record", "replay", "simulate", "perft",
+        "play", "record", "replay", "solve", "deal", "simulate", "perft",
         "tree",
     ]  # fmt: skip
     for name in cli.commands:
@@ -341,11 +357,33 @@ def test_a_deal_from_a_file_or_the_command_line(tmp_path: Path) -> None:
     assert deals == [{"deck": ["KH", "10S", "2c"]}] * 3
 
 
-def test_microsoft_deal_1_is_the_one_everybody_knows() -> None:
-    record = json.loads(run("record", "klondike", "--max-moves", 1, "--deal", "ms:1").stdout)
-    row = record["deal"]["deck"][:8]
-    assert row == ["JD", "2D", "9H", "JC", "5D", "7H", "7C", "5H"]
-    assert len(set(record["deal"]["deck"])) == 52
+def test_microsoft_deal_1_is_the_one_everybody_knows(tmp_path: Path) -> None:
+    rows = ["JD 2D 9H JC 5D 7H 7C 5H", "KD KC 9S 5S AD QC KH 3H"]
+    columns = ["COLUMN 7"] * 4 + ["COLUMN 6"] * 4
+    for piles in (columns, ["FREECELL 0", *columns], ["FREECELL 1"] * 4 + ["COLUMN 6"] * 8):
+        file = tmp_path / "game.sgdl"
+        file.write_text(DEALT.format(piles="\n".join(piles)))
+        saved = tmp_path / "game.json"
+        done = run("record", file, "--max-moves", 1, "--deal", "ms:1", "--out", saved)
+        assert done.exit_code == 0, done.output
+        table = lw.load(file).resume(saved.read_text()).restarted()
+        dealt = [table.zone("COLUMN", i) for i in range(8)]
+        assert [" ".join(column[row] for column in dealt) for row in (0, 1)] == rows
+        if "FREECELL 1" in piles:  # what is left over lies in the cells: the end of the last row
+            assert [table.zone("FREECELL", i) for i in range(4)] == [["6S"], ["9C"], ["2H"], ["6H"]]
+
+
+def test_numbered_deals_go_row_by_row_as_far_as_columns_reach() -> None:
+    table = lw.load("klondike").table(deal="ms:1")
+    columns = [table.zone("COLUMN", i) for i in range(7)]
+    assert " ".join(column[0] for column in columns) == "JD 2D 9H JC 5D 7H 7C"
+    assert " ".join(column[1] for column in columns[1:]) == "5H KD KC 9S 5S AD"
+    assert columns[:2] == [["JD"], ["2D", "5H"]]
+
+
+def test_a_numbered_deal_needs_its_pack() -> None:
+    result = run("record", "spider", "--deal", "ms:1")
+    assert result.exit_code == 2 and "needs a pack of 52 cards" in result.stderr
 
 
 # ---- simulate and perft --------------------------------------------------------------------------

@@ -23,9 +23,9 @@ def run(*arguments: object, stdin: str = "") -> str:
     return result.stdout
 
 
-def test_why_and_hint() -> None:
-    text = run("play", "klondike", "--seed", 7, stdin="hint\nwhy 2\nwhy hop\nwhy\nquit\n")
-    assert "your move > hint\n  draw\n" in text
+def test_why_and_tip() -> None:
+    text = run("play", "klondike", "--seed", 7, stdin="tip\nwhy 2\nwhy hop\nwhy\nquit\n")
+    assert "your move > tip\n  draw\n" in text
     assert "why 2\n  '8D  column 4 -> column 3' is legal\n" in text
     assert "why hop\n  'hop' is not a move of this game" in text
     assert "why\n  say which: why MOVE\n" in text
@@ -56,7 +56,7 @@ def test_values_are_told_by_seat() -> None:
 
 def test_help_names_every_command() -> None:
     text = run("play", "klondike", "--seed", 7, stdin="help\nquit\n")
-    for word in ("moves", "undo", "why MOVE", "hint", "save FILE", "load FILE", "quit"):
+    for word in ("moves", "undo", "why MOVE", "hint", "tip", "save FILE", "load FILE", "quit"):
         assert f"\n  {word} " in text
 
 
@@ -101,7 +101,7 @@ def test_lines_and_help_do_without_the_screen_s_library() -> None:
     done = subprocess.run(
         [sys.executable, "-c", check],
         env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
-        input="1\nhint\nquit\n",
+        input="1\ntip\nquit\n",
         capture_output=True,
         text=True,
         timeout=100,

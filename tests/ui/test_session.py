@@ -99,21 +99,25 @@ def test_others_do_not_play_for_ever_without_a_pause() -> None:
     with pytest.raises(MoveError):
         sitting.hint()
     with pytest.raises(MoveError):
+        sitting.tip()
+    with pytest.raises(MoveError):
         sitting.undo()
 
 
-def test_a_hint_is_the_adviser_s_move() -> None:
+def test_a_tip_is_the_adviser_s_move_and_so_is_a_hint_without_a_solver() -> None:
     class Last:
         def choose(self, moves: object, look: object) -> object:
             return moves[-1]  # type: ignore[index]
 
     sitting = session("klondike")
-    assert sitting.hint().same(sitting.moves()[0])
+    assert sitting.tip().same(sitting.moves()[0])
     sitting.adviser = Last()  # type: ignore[assignment]
-    assert sitting.hint().same(sitting.moves()[-1])
-    assert not sitting.table.log
+    assert sitting.tip().same(sitting.moves()[-1])
+    hint = sitting.hint()
+    assert hint.move and hint.move.same(sitting.tip()) and hint.text == str(sitting.tip())
+    assert not sitting.table.log and not sitting.must_think
     war = session("war")
-    assert war.text(war.hint()) == "continue"
+    assert war.hint().text == "continue"
 
 
 # ---- why -----------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import io
 import os
 import sys
 
-from . import counting, looking, playing, texts
+from . import counting, looking, playing, solving, texts
 from .group import cli
 
 __all__ = ["cli", "main"]
@@ -23,6 +23,8 @@ COMMANDS = (
     playing.play,
     playing.record,
     playing.replay,
+    solving.solve,
+    solving.deal,
     counting.simulate,
     counting.perft,
     counting.tree,

@@ -52,6 +52,7 @@ def play(
     from ..players import PLAYERS
     from ..ui.files import record_text
     from ..ui.session import Session
+    from ..ui.solving import Knowledge
     from ..ui.terminal import sit_down
 
     if load:
@@ -65,6 +66,7 @@ def play(
         seat - 1,
         PLAYERS["random"](table.seed),
         adviser=PLAYERS["greedy"](table.seed),
+        solver=Knowledge(played) if table.program.seats == 1 else None,
         notation=texts,
         resume=lambda text: played.resume(text, trace=True),
     )

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 
 from ..machine import calls
 from ..machine import state as m
 from ..machine.program import Array, Program
 from .errors import TableError
 from .looking import tokens_in
+
+MICROSOFT = "ms"  # what comes before the number of one of Microsoft's deals
 
 
 def stack_zone(program: Program, state: Array, zone: str, cards: Sequence[str]) -> None:
@@ -43,6 +46,43 @@ def microsoft_deal(number: int) -> list[str]:
     return dealt
 
 
+def by_rows(program: Program, zone: str, cards: Sequence[str]) -> list[str]:
+    """The order of a zone in which cards, given row by row, lie so after the deal.
+
+    The rows go over the piles of the family that is dealt most cards, as far as each reaches; what
+    is left over goes to the other piles in the order of the description. Where each place of the
+    zone lands is found out by dealing once: the first move of a card tells it.
+    """
+    from .table import Table
+
+    number = program.zone_number(zone)
+    order = tokens_in(program, program.image, number)[::-1]
+    names = [program.tokens[token] for token in order]
+    if sorted(map(str.casefold, names)) != sorted(map(str.casefold, cards)):
+        raise TableError(f"a numbered deal needs a pack of {len(cards)} cards in '{zone}'")
+    piles: dict[int, list[int]] = {}
+    for event in Table(program, deal={zone: names}, trace=True).events():
+        if event.kind == "move" and event.values[1] == number and event.values[0] in order:
+            piles.setdefault(event.values[2], []).append(order.index(event.values[0]))
+            order[order.index(event.values[0])] = 0
+    kept = [at for at, token in enumerate(order) if token]
+    dealt = dict(zip((*_places(program, piles), *kept), cards, strict=True))
+    return [dealt[at] for at in range(len(cards))]
+
+
+def _places(program: Program, piles: Mapping[int, list[int]]) -> list[int]:
+    """The places of piles, by zone and from the bottom: those of the largest family row by row."""
+    families: dict[str, list[list[int]]] = {}
+    for number in sorted(piles):
+        zone = program.zones[number]
+        families.setdefault(zone.name if zone else "", []).append(piles[number])
+    several = [piles for piles in families.values() if len(piles) > 1]
+    columns = max(several, key=lambda piles: sum(map(len, piles)), default=[])
+    first = [at for row in zip_longest(*columns) for at in row if at is not None]
+    others = (at for piles in families.values() for pile in piles for at in pile)
+    return [*first, *(at for at in others if at not in set(first))]
+
+
 def deal_of(program: Program, text: str) -> dict[str, list[str]]:
     """A deal written as card names with blanks or commas between them, or as `ms:NUMBER`."""
     filled = [
@@ -54,8 +94,8 @@ def deal_of(program: Program, text: str) -> dict[str, list[str]]:
         known = ", ".join(filled or sorted(program.shuffled)) or "there is none"
         raise TableError(f"a deal needs one zone that is shuffled at the start: {known}")
     kind, colon, number = text.strip().partition(":")
-    if colon and kind == "ms":
+    if colon and kind == MICROSOFT:
         if not (number.isascii() and number.isdigit() and len(number) < 11):
-            raise TableError(f"'{text}' is not a deal: ms: is followed by a number")
-        return {filled[0]: microsoft_deal(int(number))}
+            raise TableError(f"'{text}' is not a deal: {MICROSOFT}: is followed by a number")
+        return {filled[0]: by_rows(program, filled[0], microsoft_deal(int(number)))}
     return {filled[0]: text.replace(",", " ").split()}

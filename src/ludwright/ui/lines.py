@@ -23,7 +23,8 @@ HELP = """\
   moves        list all moves again
   undo         take your last move back
   why MOVE     tell why a move may be made or not; its number or the move itself
-  hint         propose a move
+  hint         propose a move; alone, what the solver knows: it sees all cards
+  tip          propose a move that does well in random games, from what you see
   save FILE    write a record, for 'ludwright replay' and 'play --load'
   load FILE    go on with a record
   quit         leave the table"""
@@ -106,7 +107,8 @@ class LineTable:
             "help": lambda _: print(HELP),
             "moves": lambda _: self.show_moves(len(session.moves())),
             "undo": lambda _: self.undo(),
-            "hint": lambda _: print(f"  {session.text(session.hint())}"),
+            "hint": lambda _: self.hint(),
+            "tip": lambda _: print(f"  {session.text(session.tip())}"),
         }
         self.asking: dict[str, tuple[str, Callable[[str], None]]] = {
             "why": ("say which: why MOVE", lambda text: say(map(indented, session.why(text)))),
@@ -173,6 +175,12 @@ class LineTable:
         """Take moves back up to the person's last one."""
         self.session.undo()
         self.show()
+
+    def hint(self) -> None:
+        """Tell what the solver knows, or what the adviser would do."""
+        if self.session.must_think:
+            print("  thinking ... (ctrl+c stops)")
+        print(f"  {self.session.hint().text}")
 
     def load(self, file: str) -> None:
         """Go on with a record."""

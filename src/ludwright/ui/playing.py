@@ -32,11 +32,12 @@ a move      type a part of it: the list shows the moves that fit; enter makes th
 enter       go on, where the game only waits for you
 u           undo: take your last move back
 w           why: tell why the marked or typed move may be made or not
-h           hint: mark a move that another player would make
+h           hint: mark a good move; alone, what the solver knows, which sees all cards
+t           tip: mark a move that does well in random games, from what you see
 a           let the game run on by itself, and stop it
 s  l        save the game in a file; load one
 r           look at the game so far again, step by step
-esc         clear what you typed
+esc         clear what you typed, or stop thinking about a hint
 ctrl+w      why, while you are typing
 q  ctrl+c   leave the table"""
 
@@ -64,6 +65,7 @@ class PlayScreen(TableScreen):
             "u": self.undo,
             "w": self.why,
             "h": self.hint,
+            "t": self.tip,
             "a": self.run_on,
             "s": lambda: self.ask("save as", self.save, self.proposed_file()),
             "l": lambda: self.ask("load", self.load),
@@ -76,7 +78,7 @@ class PlayScreen(TableScreen):
             **{key: partial(self.go, by) for key, by in MOVING.items()},
             "ctrl+w": self.why,
             "enter": self.enter,
-            "escape": self.clear_line,
+            "escape": self.escape,
             "backspace": self.rub_out,
             "ctrl+h": self.rub_out,  # what some terminals send for backspace
         }
@@ -241,6 +243,11 @@ class PlayScreen(TableScreen):
         self.typing, self.asked = False, None
         self.type("")
 
+    def escape(self) -> None:
+        """Forget what was typed, and stop thinking."""
+        self.stop_thinking()
+        self.clear_line()
+
     def rub_out(self) -> None:
         """Take the last letter back."""
         self.typing = self.typing and bool(self.typed)
@@ -270,17 +277,61 @@ class PlayScreen(TableScreen):
         self.app.push_screen(Page("why", lines))
 
     def hint(self) -> None:
+        """Mark and tell a good move; if that takes a search, while the table stays alive."""
+        self.clear_line()
+        if not self.session.must_think:
+            self.guarded(self.tell_hint)
+            return
+        table = self.table.copy()
+        self.say("thinking: esc stops")
+        self.run_worker(lambda: self.think(table), thread=True, exclusive=True)
+
+    def think(self, table: Table) -> None:
+        """Ask the solver, in a thread of its own."""
+        solver = self.session.solver
+        if solver:
+            solver.search(table)
+            if not solver.stopped:
+                self.app.call_from_thread(self.thought, table)
+
+    def thought(self, table: Table) -> None:
+        """Tell what was found out, if the person still waits for it."""
+        if self.table.log == table.log and not self.session.must_think:
+            self.guarded(self.tell_hint)
+        else:
+            self.say("")
+
+    def tell_hint(self) -> None:
+        """Mark and tell a move of a solution, or the adviser's."""
+        hint = self.session.hint()
+        self.mark(hint.move)
+        self.say(f"hint: {hint.text}")
+
+    def tip(self) -> None:
         """Mark the move that the adviser would make."""
         self.clear_line()
-        self.guarded(self.mark_advice)
+        self.guarded(self.tell_tip)
 
-    def mark_advice(self) -> None:
+    def tell_tip(self) -> None:
         """Mark and tell the adviser's move."""
-        move = self.session.hint()
-        numbers = [n for n, each in enumerate(self.listed) if each.same(move)]
+        move = self.session.tip()
+        self.mark(move)
+        self.say(f"tip: {self.session.text(move)}")
+
+    def mark(self, move: Move | None) -> None:
+        """Mark a move in the list."""
+        numbers = [n for n, each in enumerate(self.listed) if move and each.same(move)]
         if numbers:
             self.moves.highlighted = numbers[0]
-        self.say(f"hint: {self.session.text(move)}")
+
+    def stop_thinking(self) -> None:
+        """End a search for a hint."""
+        if self.session.solver:
+            self.session.solver.stopped = True
+
+    def on_unmount(self) -> None:
+        """Leave nothing running behind."""
+        self.stop_thinking()
 
     def help(self) -> None:
         """Show the keys."""

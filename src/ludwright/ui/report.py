@@ -1,11 +1,19 @@
-"""Statistics in plain lines of text."""
+"""Statistics, solutions and deals in plain lines of text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from ..lab.metrics import SeatStatistics, Statistics
+from ..lab.solutions import Solution, Solutions, Summary
 from ..lab.tree import Tree
+from ..lab.winnable import difficulty
+from ..play.table import Table
+from .lines import scene_lines
+from .scene import scene_of
+
+SPENT = {"time": "the time", "states": "the number of positions", "memory": "the memory"}
 
 
 def statistics_lines(found: Statistics) -> Iterator[str]:
@@ -43,3 +51,76 @@ def tree_lines(tree: Tree) -> Iterator[str]:
         "information sets": sum(tree.information_sets),
     }
     yield from (f"{what:<17} {number:>9,}" for what, number in rows.items())
+
+
+# ---- solving -------------------------------------------------------------------------------------
+
+
+def solution_lines(found: Solution, table: Table, notation: str, tell: bool) -> Iterator[str]:
+    """What the search says of a deal; with all moves if they are to be told."""
+    answer = found.answer
+    moves = f"{len(answer.moves)} moves" if answer.moves else ""
+    gone = f"{SPENT.get(answer.limit, answer.limit)} ran out" if answer.limit else ""
+    spent = f"{answer.states:,} positions, {answer.seconds:.2f} s"
+    parts = ", ".join(part for part in (moves, gone, spent) if part)
+    yield f"{found.deal!s:<12} {answer.status:<10}  {parts}"
+    if tell:
+        texts = found.moves(table.program, notation)
+        yield from (f"{number:>4}  {text}" for number, text in enumerate(texts, 1))
+
+
+def counts_text(summary: Summary) -> str:
+    """How many deals came out how."""
+    counts = {"solved": summary.solved, "impossible": summary.impossible}
+    counts["unknown"] = summary.unknown
+    return ", ".join(f"{number:,} {status}" for status, number in counts.items())
+
+
+def summary_lines(found: Solutions) -> Iterator[str]:
+    """What many deals come to."""
+    summary = found.summary
+    decided = f"{100 * summary.decided:.2f} % decided"
+    yield f"\ndeals       {len(found.deals):,}: {counts_text(summary)}; {decided}"
+    low, high = (100 * end for end in summary.ci95)
+    rest = "; unknown deals count as lost below and as won above" if summary.unknown else ""
+    yield f"winnable    {low:.2f} to {high:.2f} % (95 %{rest})"
+    yield f"time        {found.seconds:.2f} s"
+    if found.interrupted:
+        yield "interrupted: only the deals that were answered by then are counted"
+
+
+def dealt_lines(table: Table, everything: bool) -> Iterator[str]:
+    """A deal: each pile with all its cards, or as the first seat sees it."""
+    if not everything:
+        yield from scene_lines(scene_of(table, 0))
+        return
+    for zone in table.zones():
+        which = (zone.name, zone.owner, zone.index)
+        cards = zip(table.zone(*which), table.face_up(*which), strict=True)
+        shown = " ".join(card if up else f"[{card}]" for card, up in cards)
+        if shown or zone.name not in table.program.shuffled:
+            yield f"  {zone.label:<24} {shown or '-'}"
+
+
+def dealt_json(table: Table, found: Solution | None) -> dict[str, Any]:
+    """A deal with all its cards, from bottom to top, and what the search says of it."""
+    piles = []
+    for zone in table.zones():
+        which = (zone.name, zone.owner, zone.index)
+        cards = {"cards": table.zone(*which), "face_up": table.face_up(*which)}
+        piles.append({"zone": zone.name, "index": zone.index, "name": zone.label, **cards})
+    data: dict[str, Any] = {"game": table.game, "seed": table.seed, "piles": piles}
+    return data if found is None else data | {"difficulty": difficulty(found)} | _search(found)
+
+
+def _search(found: Solution) -> dict[str, Any]:
+    answer = found.answer
+    return {"status": answer.status, "length": len(answer.moves), "states": answer.states}
+
+
+def found_lines(found: Solution, game: str) -> Iterator[str]:
+    """Which deal was found, and how to play it."""
+    answer = found.answer
+    effort = f"{len(answer.moves)} moves, {answer.states:,} positions looked at"
+    yield f"winnable, {difficulty(found)}: {effort}"
+    yield f"play it:  ludwright play {game} --seed {found.deal.seed}"

@@ -13,11 +13,16 @@ from ..play.record import outcome
 from ..play.table import Table
 from ..play.writing import UNANNOUNCED
 from ..players import Player, choice
+from ..solver.answers import IMPOSSIBLE, SOLVED
 from .files import record_text
+from .scene import scene_of
+from .solving import Knowledge
 from .why import explanation_lines
 
 YOU = "you"
 MOST_AT_ONCE = 1000  # moves of others without a word from the person
+UNWINNABLE = "this deal can't be won"
+OPEN_CARDS = " (seen with all cards open)"
 MOST_LOOKED_AT = 60  # moves that are read to see what kind of text they have
 
 
@@ -28,6 +33,14 @@ class Told:
     who: str
     text: str
     lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What a person who asks for a hint is told, and the move in it, if there is one."""
+
+    text: str
+    move: Move | None
 
 
 def own(text: str, seat: int) -> str:
@@ -86,12 +99,14 @@ class Session:
         *,
         notation: str = "",
         adviser: Player | None = None,
+        solver: Knowledge | None = None,
         resume: Callable[[str], Table] | None = None,
     ) -> None:
         self.table = table
         self.seat = seat
         self.others = others
         self.adviser = adviser or others
+        self.solver = solver
         self.notation = notation
         self.history: list[Told] = []  # one for each move of the log
         self._resume = resume
@@ -189,8 +204,40 @@ class Session:
 
     # ---- asking ----
 
-    def hint(self) -> Move:
-        """The move that the adviser would make."""
+    @property
+    def must_think(self) -> bool:
+        """Whether a hint takes a search, and so a while."""
+        asked = self.solver if self.table.decider == self.seat else None
+        return asked is not None and asked.known(self.table) is None
+
+    def hint(self) -> Hint:
+        """The next move of a way to win, or that there is none; what the adviser would do, where
+        no solver knows."""
+        if self.solver is None or self.table.decider != self.seat:
+            return self._advised("")
+        found = self.solver.known(self.table) or self.solver.search(self.table)
+        note = OPEN_CARDS if self.hidden() else ""
+        if found.status == SOLVED:
+            move = self.table.logged(found.moves[0])
+            left = len(found.moves)
+            to_go = "1 move" if left == 1 else f"{left} moves"
+            return Hint(f"winnable, {to_go} to go: {self.text(move)}{note}", move)
+        if found.status == IMPOSSIBLE:
+            what = "this position can't be won any more" if self.table.log else UNWINNABLE
+            return Hint(what + note, None)
+        return self._advised("winnable or not: not known; perhaps ")
+
+    def _advised(self, before: str) -> Hint:
+        move = self.tip()
+        return Hint(before + self.text(move), move)
+
+    def hidden(self) -> bool:
+        """Whether there are cards that the person does not see."""
+        places = scene_of(self.table, self.seat).places
+        return any(card is None for place in places for card in place.cards)
+
+    def tip(self) -> Move:
+        """The move that the adviser would make, who knows no more than the person."""
         moves = self.moves()
         if not moves:
             raise MoveError("there is nothing for you to choose")
@@ -241,6 +288,8 @@ class Session:
             pass
         self.history = replay.history
         self.table = replay.table
+        if self.solver:
+            self.solver = Knowledge(self.solver.game, self.solver.seconds)
 
 
 class Replay:

@@ -1,0 +1,70 @@
+"""What the solver knows of the game on the table; asked once, remembered while it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..game import Game
+from ..play.errors import GameFault, TableError
+from ..play.table import Table
+from ..solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Limits
+
+SECONDS = 4.0  # that a person may be kept waiting
+
+Line = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Whether the game can still be won, and with which moves from here on."""
+
+    status: str
+    moves: Line = ()
+
+
+class Knowledge:
+    """What a person at a table has been told by the solver, and the way to ask it."""
+
+    def __init__(self, game: Game, seconds: float = SECONDS) -> None:
+        self.game = game
+        self.seconds = seconds
+        self.stopped = False
+        self._won: Line = ()  # all moves of a game that ends well
+        self._lost: Line | None = None  # the moves to a position that can't be won
+        self._unknown: Line | None = None  # the moves to a position that the search gave up
+
+    def known(self, table: Table) -> Known | None:
+        """What is known of a position without a search."""
+        log = _moves(table.log)
+        if self._won and self._won[: len(log)] == log:
+            return Known(SOLVED, self._won[len(log) :])
+        if self._lost is not None and log[: len(self._lost)] == self._lost:
+            return Known(IMPOSSIBLE)
+        return Known(UNKNOWN) if log == self._unknown else None
+
+    def search(self, table: Table) -> Known:
+        """Ask the solver; Ctrl-C, or somebody who sets `stopped`, ends that."""
+        from ..solver.solving import solve
+
+        self.stopped = False
+        log, definition, limits = _moves(table.log), self.game.definition, Limits(self.seconds)
+        try:
+            found = solve(definition, table.program, table.state, limits, lambda _: self.stopped)
+        except KeyboardInterrupt:
+            return Known(UNKNOWN)
+        except (TableError, GameFault):  # chance is left, or the game breaks
+            self._unknown = log
+            return Known(UNKNOWN)
+        if found.status == SOLVED:
+            self._won = (*log, *found.moves)
+        elif found.status == IMPOSSIBLE:
+            self._lost = log
+        elif not self.stopped:
+            self._unknown = log
+        return Known(found.status, found.moves)
+
+
+def _moves(log: Sequence[tuple[int, ...]]) -> Line:
+    """The moves of a log, without its pauses."""
+    return tuple(entry for entry in log if entry)

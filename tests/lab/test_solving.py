@@ -1,0 +1,252 @@
+"""Many deals: the same answers on any number of threads, kept in files, summed up carefully."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ludwright as lw
+from ludwright.lab import solving
+from ludwright.lab.keeping import Kept
+from ludwright.lab.metrics import wilson
+from ludwright.lab.solutions import Deal, Solution, Solutions, summary_of
+from ludwright.lab.winnable import DIFFICULTIES, difficulty, find_winnable
+from ludwright.play.errors import TableError
+from ludwright.solver import solving as solver
+from ludwright.solver.answers import Answer, Limits
+from small_patiences import LITTLE, LOST, WON, little
+
+
+def answers(found: Solutions) -> list[tuple[Deal, Answer]]:
+    """What came out, without how long it took."""
+    return [(each.deal, replace(each.answer, seconds=0)) for each in found.deals]
+
+
+@pytest.fixture
+def solved(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A list to which every search adds."""
+    searches: list[int] = []
+
+    def counted(*given: Any) -> Answer:
+        searches.append(len(searches))
+        return SOLVE(*given)
+
+    monkeypatch.setattr(solver, "solve", counted)
+    return searches
+
+
+SOLVE = solver.solve
+
+
+# ---- answers -------------------------------------------------------------------------------------
+
+
+def test_the_number_of_threads_changes_nothing() -> None:
+    one, two, five = (little().solve(range(1, 41), jobs=jobs) for jobs in (1, 2, 5))
+    assert answers(one) == answers(two) == answers(five)
+    assert [each.deal.seed for each in one.deals] == list(range(1, 41))
+    assert {each.status for each in one.deals} == {"solved", "impossible"}
+
+
+def test_solutions_win_at_a_table() -> None:
+    found = lw.solve(little(), range(1, 41))
+    won = [each for each in found.deals if each.status == "solved"]
+    for each in won:
+        table = little().table(seed=each.deal.seed)
+        for text in each.moves(found.program, "sgdl"):
+            assert not table.over
+            table.apply(text)
+        assert table.result().winners == (0,)
+    assert WON in [each.deal.seed for each in won]
+
+
+def test_texts_of_deals_are_solved_too() -> None:
+    ranks = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
+    easy = " ".join(f"{rank}S" for rank in reversed(ranks))
+    found = little().solve(deals=[easy])
+    assert found.deals[0].status == "solved" and found.deals[0].deal.spec == easy
+    assert found.as_json()["deals"][0]["deal"] == easy
+
+
+def test_limits_make_it_unknown() -> None:
+    found = lw.solve(little(), [WON], states=1)
+    assert found.deals[0].status == "unknown" and found.deals[0].answer.limit == "states"
+    assert found.summary.decided == 0 and found.summary.ci95 == (0, 1)
+
+
+def test_games_that_are_not_for_one_are_refused() -> None:
+    with pytest.raises(TableError, match="only games for one"):
+        lw.solve("war")
+    with pytest.raises(TableError, match="no deal"):
+        lw.solve(little(), [])
+    with pytest.raises(TableError, match="at least one job"):
+        lw.solve(little(), jobs=0)
+
+
+# ---- what they come to ---------------------------------------------------------------------------
+
+
+def test_unknown_deals_widen_the_interval_on_both_sides() -> None:
+    summary = summary_of(Counter(solved=70, impossible=20, unknown=10))
+    assert summary.ci95 == (wilson(70, 100)[0], wilson(80, 100)[1])
+    assert summary.decided == 0.9
+    assert summary_of(Counter(solved=70, impossible=30)).ci95 == wilson(70, 100)
+
+
+def test_the_summary_counts_every_deal() -> None:
+    found = lw.solve(little(), range(1, 41))
+    counts = Counter(each.status for each in found.deals)
+    summary = found.as_json()["summary"]
+    assert [summary[key] for key in ("solved", "impossible", "unknown")] == [
+        counts["solved"], counts["impossible"], 0,
+    ]  # fmt: skip
+    assert sum(counts.values()) == 40 and summary["decided"] == 1
+
+
+# ---- files ---------------------------------------------------------------------------------------
+
+
+def test_a_second_run_goes_on_where_the_first_ended(tmp_path: Path, solved: list[int]) -> None:
+    file = tmp_path / "answers.jsonl"
+    little().solve(range(1, 6), save=file)
+    assert len(solved) == 5 and len(file.read_text().splitlines()) == 6
+    more = little().solve(range(3, 9), save=file)
+    assert len(solved) == 8 and [each.deal.seed for each in more.deals] == list(range(3, 9))
+    assert answers(more) == answers(little().solve(range(3, 9)))
+
+
+def test_a_line_cut_short_is_solved_again(tmp_path: Path, solved: list[int]) -> None:
+    file = tmp_path / "answers.jsonl"
+    whole = little().solve([LOST, WON], save=file, jobs=1)
+    file.write_bytes(file.read_bytes()[:-7])
+    again = little().solve([LOST, WON], save=file, jobs=1)
+    assert len(solved) == 3 and answers(again) == answers(whole)
+    assert len([json.loads(line) for line in file.read_text().splitlines()]) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "limits", "message"),
+    [
+        (LITTLE.replace("Little", "Other"), {}, "another game"),
+        (LITTLE.replace("COLUMN 5", "COLUMN 4\nCOLUMN 1"), {}, "another version of this game"),
+        (LITTLE, {"seconds": 2.0}, "other limits"),
+        (LITTLE, {"states": 100}, "other limits"),
+    ],
+)
+def test_a_file_of_something_else_is_refused(
+    tmp_path: Path, text: str, limits: dict[str, Any], message: str
+) -> None:
+    file = tmp_path / "answers.jsonl"
+    little().solve([LOST], save=file)
+    before = file.read_text()
+    with pytest.raises(TableError, match=message):
+        lw.loads(text, "sgdl").solve([LOST], save=file, **limits)
+    assert file.read_text() == before
+
+
+def test_a_file_made_with_other_options_is_refused(tmp_path: Path) -> None:
+    file, program = tmp_path / "answers.jsonl", little().program()
+    Kept(file, program, Limits()).close()
+    with pytest.raises(TableError, match="other options"):
+        Kept(file, replace(program, options={"cells": 2}), Limits())
+
+
+@pytest.mark.parametrize("text", ["hello\n", "[1]\n", '{"game": "Little"}\n', "\xff"])
+def test_a_file_of_no_answers_is_left_alone(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_bytes(text.encode("latin-1"))
+    with pytest.raises(TableError, match="not a file of answers"):
+        little().solve([LOST], save=file)
+    assert file.read_bytes() == text.encode("latin-1")
+
+
+@pytest.mark.parametrize("row", ["{}", '{"seed":1,"deal":"","status":"won","moves":[]}', "x"])
+def test_a_line_that_is_no_answer_is_told(tmp_path: Path, row: str) -> None:
+    file = tmp_path / "answers.jsonl"
+    little().solve([LOST], save=file)
+    file.write_text(f"{file.read_text()}{row}\n")
+    with pytest.raises(TableError, match="no answer"):
+        little().solve([LOST], save=file)
+
+
+def test_an_interrupted_run_keeps_what_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, solved: list[int]
+) -> None:
+    file = tmp_path / "answers.jsonl"
+    waiting = lw.loads(LITTLE, "sgdl")
+
+    def stopped(definition: object, program: object, state: object, *rest: Any) -> Answer:
+        if len(solved) < 3:
+            solved.append(0)
+            return SOLVE(definition, program, state, *rest)
+        while not rest[1](1):
+            pass
+        return Answer("unknown", limit="stopped")
+
+    def interrupt(summary: object, deals: int, states: int) -> None:
+        if len(solved) == 3 and states:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(solver, "solve", stopped)
+    found = waiting.solve(range(1, 21), jobs=2, save=file, progress=interrupt)
+    assert found.interrupted and found.as_json()["interrupted"] and len(found.deals) == 3
+    assert len(file.read_text().splitlines()) == 4
+    monkeypatch.setattr(solver, "solve", SOLVE)
+    assert len(waiting.solve(range(1, 21), save=file).deals) == 20
+    assert len(file.read_text().splitlines()) == 21
+
+
+def test_what_breaks_in_a_thread_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*given: object) -> Answer:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(solver, "solve", broken)
+    with pytest.raises(ZeroDivisionError):
+        little().solve(range(1, 4))
+
+
+def test_progress_ends_with_all_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "TICK", 0.001)
+    told: list[tuple[int, int]] = []
+    little().solve(
+        range(1, 9),
+        progress=lambda summary, deals, _: told.append(
+            (summary.solved + summary.impossible, deals)
+        ),
+    )
+    assert told[-1] == (8, 8) and told == sorted(told)
+
+
+# ---- winnable deals ------------------------------------------------------------------------------
+
+
+def found_with(states: int, moves: int) -> Solution:
+    return Solution(Deal(1), Answer("solved", ((1,),) * moves, states))
+
+
+def test_difficulty_is_the_effort_for_each_move() -> None:
+    assert list(DIFFICULTIES) == ["easy", "medium", "hard"]
+    easy, medium = DIFFICULTIES["easy"], DIFFICULTIES["medium"]
+    assert difficulty(found_with(int(10 * easy) - 1, 10)) == "easy"
+    assert difficulty(found_with(int(10 * easy), 10)) == "medium"
+    assert difficulty(found_with(int(10 * medium), 10)) == "hard"
+
+
+def test_the_first_deal_that_fits_is_found() -> None:
+    game = little()
+    won = [each for each in game.solve(range(1, 61)).deals if each.status == "solved"]
+    assert len(won) > 2
+    first = find_winnable(game.definition, game.program(), 1, 60)
+    assert first == won[0] or first.deal == won[0].deal
+    after = find_winnable(game.definition, game.program(), won[0].deal.seed + 1, 60)
+    assert after.deal == won[1].deal
+    for wanted in DIFFICULTIES:
+        fitting = [each for each in won if difficulty(each) == wanted]
+        found = find_winnable(game.definition, game.program(), 1, 60, wanted=wanted)
+        assert (found and found.deal) == (fitting[0].deal if fitting else None)
+    assert find_winnable(game.definition, game.program(), LOST, 1, limits=Limits(5)) is None
