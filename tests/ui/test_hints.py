@@ -17,8 +17,8 @@ from ludwright.solver import solving
 from ludwright.solver.answers import Answer
 from ludwright.ui.session import Session
 from ludwright.ui.solving import Knowledge
-from small_patiences import LITTLE, LOST, WON, little, little_file
 from sitting import Person, at_screen
+from small_patiences import LITTLE, LOST, WON, little, little_file
 
 SOLVE = solving.solve
 

@@ -88,7 +88,7 @@ def _doubled(words: Any) -> Any:
     return np.concatenate([words, np.zeros_like(words)])
 
 
-def solve(
+def search(
     definition: GameDef, program: Program, state: Array, limits: Limits, asked: Asked | None
 ) -> Answer:
     """Search a position; raises Otherwise if the game is no patience of piles."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from ..gamedef.nodes import GameDef
 from ..machine import state as m
+from ..machine.jit import COMPILED
 from ..machine.program import Array, Program
 from ..play.errors import GameFault
 from ..play.table import Table
 from . import general
 from .answers import IMPOSSIBLE, SOLVED, Answer, Asked, Limits
+from .patience import Otherwise
 from .searches import NotSolvable as NotSolvable
 
 NAMES = ("player 1",)
@@ -25,10 +27,24 @@ def solve(
     start = start_of(program, state)
     if is_over(program, start):
         return Answer(SOLVED if is_won(program, start) else IMPOSSIBLE, states=1)
-    answer = general.search(definition, program, start, limits, asked)
+    answer = _searched(definition, program, start, limits, asked)
     if answer.status == SOLVED:
         replay(Table.at(program, start.copy(), NAMES), answer)
     return answer
+
+
+def _searched(
+    definition: GameDef, program: Program, start: Array, limits: Limits, asked: Asked | None
+) -> Answer:
+    """Search a patience of piles on a board of its own, any other game on the machine."""
+    if COMPILED:
+        from . import board_solve
+
+        try:
+            return board_solve.search(definition, program, start, limits, asked)
+        except Otherwise:
+            pass
+    return general.search(definition, program, start, limits, asked)
 
 
 def start_of(program: Program, state: Array) -> Array:
