@@ -44,7 +44,7 @@ def facts(game: Patience, copies: Counter[int], start: dict[tuple[str, int], lis
     )
     returns = any(rule.source == goal for rule in game.rules)
     safe = b.SAFE_NEVER
-    if chains and (plain or fills) and _all_harmless(game, goal):
+    if chains and (plain or fills) and _all_harmless(game, fills):
         if not returns:
             safe = b.SAFE_STAYS
         elif plain and linked:
@@ -77,26 +77,27 @@ def _alike(game: Patience, zone: str) -> bool:
     count = game.zones[zone]
     if count == 1 or (game.stock and zone in game.stock.deals):
         return False
-    tests = [*game.win, *(game.stock.tests if game.stock else ())]
-    single = Counter(
-        (test.compare, test.number, test.where[0][0][1])
-        for test in tests
-        if len(test.where) == 1 and len(test.where[0]) == 1 and test.where[0][0][0] == zone
+    lists = [game.win, *(rule.tests for rule in (*game.rules, *game.auto))]
+    lists += [game.stock.tests] if game.stock else []
+    return all(_named_alike(tests, zone, count) for tests in lists) and all(
+        rule.source != zone and (rule.target != zone or _only_fills(rule)) for rule in game.auto
     )
-    for compare, number, _ in single:
-        if len({single[compare, number, i] for i in range(count)}) > 1:
-            return False
+
+
+def _named_alike(tests: tuple[Test, ...], zone: str, count: int) -> bool:
+    """Whether the tests of a list, all of which must hold, speak of all piles of a zone alike."""
+    alone: Counter[tuple[int, int, int]] = Counter()
     for test in tests:
         for places in test.where:
             named = [index for name, index in places if name == zone]
-            if len(places) > 1 and named and sorted(named) != list(range(count)):
+            if len(places) == 1 and named:
+                alone[test.compare, test.number, named[0]] += 1
+            elif named and sorted(named) != list(range(count)):
                 return False
-    return all(rule.source != zone and _picks_alike(game, rule, zone) for rule in game.auto)
-
-
-def _picks_alike(game: Patience, rule: Rule, zone: str) -> bool:
-    """Whether it makes no difference to which pile of a zone a card goes by itself."""
-    return rule.target != zone or _only_fills(rule)
+    return all(
+        len({alone[compare, number, index] for index in range(count)}) == 1
+        for compare, number, _ in alone
+    )
 
 
 def _only_fills(rule: Rule) -> bool:
@@ -146,23 +147,27 @@ def _chains(
         return False
     kinds = len(game.kinds)
     accept = rules[0].accept
-    present = sum(1 << kind for kind in copies)
-    if any(copies[kind] != 1 for kind in copies):
+    laid = [start[goal, index] for index in range(game.zones[goal])]
+    first = {kind for kind in copies if accept[kinds] >> kind & 1} | {p[0] for p in laid if p}
+    chains = [_chain(kind, accept, copies) for kind in first]
+    if any(copies[kind] != 1 for kind in copies) or len(chains) > len(laid):
         return False
-    below = [[t for t in range(kinds + 1) if accept[t] >> k & 1] for k in range(kinds)]
-    if any(len(below[kind]) != 1 for kind in copies if below[kind] != [kinds]):
+    if sorted(kind for chain in chains for kind in chain) != sorted(copies):
         return False
-    if any((accept[t] & present).bit_count() > 1 for t in range(kinds)):
-        return False
-    if (accept[kinds] & present).bit_count() > game.zones[goal]:
-        return False
-    for index in range(game.zones[goal]):
-        under = kinds
-        for kind in start[goal, index]:
-            if not accept[under] >> kind & 1:
-                return False
-            under = kind
-    return True
+    return all(any(chain[: len(pile)] == pile for chain in chains) for pile in laid)
+
+
+def _chain(kind: int, accept: tuple[int, ...], copies: Counter[int]) -> list[int]:
+    """What comes to lie on a kind, one after another; nothing if there is a choice. That the first
+    kind would fit on the last again is no matter: it lies below."""
+    chain = [kind]
+    while True:
+        more = [k for k in copies if accept[chain[-1]] >> k & 1 and k != kind]
+        if len(more) != 1:
+            return chain if not more else []
+        if more[0] in chain:
+            return []
+        chain += more
 
 
 # ---- what may come to lie on what --------------------------------------------------------------
@@ -199,11 +204,17 @@ def _reached(kind: int, needs: list[int]) -> int:
     return found
 
 
-def _all_harmless(game: Patience, goal: str | None) -> bool:
+def _all_harmless(game: Patience, fills: bool) -> bool:
     """Whether no test can fail because fewer cards lie on piles that are no goals, and every run
     may also move as the single card that is left of it."""
-    if any(not _harmless(test, bool(rule.links)) for rule in game.rules for test in rule.tests):
-        return False
+    for rule in game.rules:
+        for test in rule.tests:
+            # Where empty piles are filled, only moves count as safe that empty none.
+            stays = (
+                fills and test.quantity == b.Q_CARDS and (test.compare, test.number) == (b.MORE, 0)
+            )
+            if not stays and not _harmless(test, bool(rule.links)):
+                return False
     return all(
         any(_as_free(single, rule) for single in game.rules if not single.links)
         for rule in game.rules
@@ -230,11 +241,11 @@ def _as_free(single: Rule, run: Rule) -> bool:
     return {_for_one(test) for test in single.tests} <= {_for_one(test) for test in run.tests}
 
 
-def _for_one(test: Test) -> tuple[int, int, int]:
+def _for_one(test: Test) -> Test:
     """A test with the size of the source pile told by what is left there."""
     if test.quantity == b.Q_FROM_SIZE:
-        return b.Q_LEFT, test.compare, test.number - 1
-    return test.quantity, test.compare, test.number
+        return Test(b.Q_LEFT, test.compare, test.number - 1)
+    return test
 
 
 # ---- parts of runs, and cards that come back ---------------------------------------------------

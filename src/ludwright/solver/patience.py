@@ -270,12 +270,52 @@ class _Reading:
             compare = {b.LESS: b.MORE, b.AT_MOST: b.AT_LEAST}.get(compare, compare)
         if negated:
             compare = b.UNEQUAL
+        if known.get(left) == b.Q_MOVED and known.get(right) == b.Q_FROM_SIZE:
+            return Test(b.Q_LEFT, _TURNED_ROUND[compare], 0)
+        if known.get(left, b.Q_MOVED) == b.Q_MOVED and compare == b.AT_MOST:
+            capacity = self._capacity(right)
+            if capacity:
+                return Test(b.Q_OVER_CAPACITY, b.AT_MOST, 0, capacity)
         if not isinstance(right, Number):
             raise Otherwise("a condition compares other things than a size and a number")
         if left in known:
             return Test(known[left], compare, right.value)
+        empty = [self._empty_piles(part) for part in _summands(left)]
+        if all(each is not None for each in empty):
+            return Test(b.Q_EMPTY, compare, right.value, (tuple(p for e in empty if e for p in e),))
         places = tuple(self._place(part) for part in _summands(left))
         return Test(b.Q_CARDS, compare, right.value, (places,))
+
+    def _capacity(self, most: Expr) -> tuple[tuple[tuple[str, int], ...], ...] | None:
+        """The cells and columns of `(empty cells + 1) * 2^(empty columns but the target)`."""
+        if not isinstance(most, n.Multiply) or not isinstance(most.right, n.Item):
+            return None
+        powers = most.right.items
+        cards = sum(len(supply.tokens) for supply in self.game.supplies)
+        cells = list(_summands(most.left))
+        if not isinstance(powers, n.ListOf) or cells.pop() != ONE:
+            return None
+        wanted = (Number(value=min(2**i, cards)) for i in range(len(powers.items)))
+        free = [self._empty_piles(part) for part in cells]
+        columns = [self._empty_piles(part, but=True) for part in _summands(most.right.index)]
+        if powers.items != tuple(wanted) or None in free or None in columns:
+            return None
+        return tuple(tuple(p for e in group if e for p in e) for group in (free, columns))
+
+    def _empty_piles(self, count: Expr, but: bool = False) -> tuple[tuple[str, int], ...] | None:
+        """The piles of which it is counted how many are empty, perhaps without the target."""
+        found = count.items if isinstance(count, n.Length) else None
+        if not isinstance(found, n.Filter) or not isinstance(found.items, n.ZonesNamed):
+            return None
+        pile = Local(name=found.name)
+        where: Expr = n.Equal(left=SizeOf(zone=pile), right=NONE)
+        if but:
+            elsewhere = n.Not(item=n.Equal(left=pile, right=Local(name="target")))
+            where = n.And(items=(elsewhere, where))
+        if found.where != where:
+            return None
+        name = found.items.name
+        return tuple((name, index) for index in range(self.counts[name]))
 
     def _place(self, size: Expr) -> tuple[str, int]:
         zone = size.zone if isinstance(size, SizeOf) else None
@@ -367,6 +407,17 @@ class _Reading:
         if not isinstance(guard, n.And) or guard.items[0] != possible:
             raise Otherwise(f"'{action.name}' is possible under other conditions")
         return tuple(test for item in guard.items[1:] for test in self._tests(item, {}))
+
+
+# Whether `moved` compares so with the size of a pile, told by what would be left there.
+_TURNED_ROUND = {
+    b.EQUAL: b.EQUAL,
+    b.UNEQUAL: b.UNEQUAL,
+    b.LESS: b.MORE,
+    b.AT_MOST: b.AT_LEAST,
+    b.MORE: b.LESS,
+    b.AT_LEAST: b.AT_MOST,
+}
 
 
 def _conjuncts(test: Expr | None) -> Iterator[Expr]:
