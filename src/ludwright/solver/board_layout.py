@@ -107,6 +107,9 @@ class _Layout:
         head[b.R_CLOSURE] = self._masks(self.facts.closure)
         head[b.R_CLASSES] = len(head)
         head += self.facts.classes
+        head[b.R_STEPS] = len(head)
+        head += self.facts.steps
+        head[b.R_NODE] = b.B_SIZES + len(self.piles) + self.room
         head[b.R_SALTS] = self._masks(self._salts())
         words = 2 * 2 * self.room * len(game.kinds)
         head[b.R_ZOBRIST] = self._masks(tuple(next(self.random) for _ in range(words)))

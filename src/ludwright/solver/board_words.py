@@ -12,7 +12,8 @@ first `DRAWN` of them are the waste, and the last of these is the one in reach.
 from __future__ import annotations
 
 INTS, MASKS, MOVES = "CPointer(int32)", "CPointer(uint64)", "CPointer(int64)"
-ARRAYS = {INTS: "int32[::1]", MASKS: "uint64[::1]", MOVES: "int64[::1]"}
+BYTES = "CPointer(uint8)"
+ARRAYS = {INTS: "int32[::1]", MASKS: "uint64[::1]", MOVES: "int64[::1]", BYTES: "uint8[::1]"}
 
 # ---- B: the header -----------------------------------------------------------------------------
 
@@ -56,7 +57,9 @@ R_DRAW_TESTS = 26  # where the tests for drawing are, and how many
 R_GOAL_ACCEPT = 28  # where in M the kinds are that a goal takes
 R_FILLS = 29  # whether automatic moves fill empty piles
 R_GOAL_PILE = 30  # the first pile of the goal, and the one after its last
-R_HEAD = 32
+R_STEPS = 32  # where in R is how early each kind goes to its goal
+R_NODE = 33  # bytes of a position
+R_HEAD = 34
 
 UNLIMITED = -1
 STOCK_GROUP = -1  # in a rule: the card in reach of a stock that is turned over

@@ -27,6 +27,7 @@ class Facts:
     parts: frozenset[int]  # rules that move parts of runs: only worth it to free the card below
     returns: bool  # whether a card only comes back from the goal to have another laid on it
     fills: bool  # whether automatic moves fill empty piles
+    steps: tuple[int, ...]  # how early each kind goes to the goal, for guessing how far a win is
 
 
 def facts(game: Patience, copies: Counter[int], start: dict[tuple[str, int], list[int]]) -> Facts:
@@ -34,7 +35,7 @@ def facts(game: Patience, copies: Counter[int], start: dict[tuple[str, int], lis
     goal = _goal(game, start)
     fills = bool(game.auto) and all(_only_fills(rule) and rule.target != goal for rule in game.auto)
     plain = not game.auto and not (game.stock and game.stock.tests)
-    chains = goal is not None and _chains(game, goal, copies, start)
+    chains = _chains(game, goal, copies, start) if goal else []
     supports = _supports(game, goal)
     linked = all(
         not (link & ~support)
@@ -60,8 +61,9 @@ def facts(game: Patience, copies: Counter[int], start: dict[tuple[str, int], lis
         closure=_closure(game, goal, supports) if safe == b.SAFE_RETURNS else (),
         classes=_classes(game, goal),
         parts=parts,
-        returns=bool(returns and chains and plain and _only_to_build(game, goal)),
+        returns=returns and bool(chains) and plain and _only_to_build(game, goal),
         fills=fills,
+        steps=_steps(game, chains),
     )
 
 
@@ -138,23 +140,29 @@ def _goal(game: Patience, start: dict[tuple[str, int], list[int]]) -> str | None
 
 def _chains(
     game: Patience, goal: str, copies: Counter[int], start: dict[tuple[str, int], list[int]]
-) -> bool:
-    """Whether every card has its one place in one chain of the goal, and a pile for each chain."""
+) -> list[list[int]]:
+    """The kinds in the order in which they go to the goal, if every card has its one place in one
+    such chain and there is a pile for each."""
     rules = [rule for rule in game.rules if rule.target == goal]
     if not rules or any(
         rule.links or rule.tests or rule.accept != rules[0].accept for rule in rules
     ):
-        return False
+        return []
     kinds = len(game.kinds)
     accept = rules[0].accept
     laid = [start[goal, index] for index in range(game.zones[goal])]
     first = {kind for kind in copies if accept[kinds] >> kind & 1} | {p[0] for p in laid if p}
     chains = [_chain(kind, accept, copies) for kind in first]
     if any(copies[kind] != 1 for kind in copies) or len(chains) > len(laid):
-        return False
+        return []
     if sorted(kind for chain in chains for kind in chain) != sorted(copies):
-        return False
-    return all(any(chain[: len(pile)] == pile for chain in chains) for pile in laid)
+        return []
+    return chains if all(any(c[: len(pile)] == pile for c in chains) for pile in laid) else []
+
+
+def _steps(game: Patience, chains: list[list[int]]) -> tuple[int, ...]:
+    place = {kind: step for chain in chains for step, kind in enumerate(chain)}
+    return tuple(place.get(kind, 0) for kind in range(len(game.kinds)))
 
 
 def _chain(kind: int, accept: tuple[int, ...], copies: Counter[int]) -> list[int]:
