@@ -208,9 +208,13 @@ def give_to_stock(R: Any, B: Any, H: Any, done: Any, n: Any, target: Any, which:
 @jit(f"void({INTS}, {MASKS}, {INTS}, {MASKS})")
 def hash_all(R: Any, M: Any, B: Any, H: Any) -> None:
     """Work out all hashes of a board, and which kinds lie on goals."""
+    for i in range(b.H_PILES + 2 * R[U(b.R_PILES)]):
+        H[U(i)] = U64(0)
     for pile in range(R[U(b.R_PILES)]):
-        for height in range(B[U(b.B_SIZES + pile)]):
-            card = I64(B[U(cards_at(R, pile) + height)])
+        turned_over = pile == R[U(b.R_STOCK)] and R[U(b.R_PER_DRAW)] > 0
+        for i in range(B[U(b.B_SIZES + pile)]):
+            card = I64(B[U(cards_at(R, pile) + i)])
+            height = card >> b.S_HOME if turned_over else I64(i)
             toggle(R, M, H, pile, height, card & b.CARD)
             if is_goal(R, pile):
                 H[U(b.GOALS)] |= U64(1) << U64(card >> 1)

@@ -27,7 +27,7 @@ NONE = -1
 @jit(f"int64({INTS}, {MASKS}, {INTS}, {MASKS})")
 def distance(R: Any, M: Any, B: Any, H: Any) -> Any:
     """How far from a win a position looks: cards that are not on a goal, lie face down, lie above
-    one that goes to its goal before them, or lie on one that they could not be laid on."""
+    one that goes to its goal before them, or lie on one that they form no run with."""
     far = I64(0)
     steps = R[U(b.R_STEPS)]
     for pile in range(R[U(b.R_PILES)]):
@@ -50,7 +50,7 @@ def distance(R: Any, M: Any, B: Any, H: Any) -> Any:
                 far += BURIED
             if i > 0:
                 below = I64(B[U(at + i - 1)] >> 1)
-                if not (M[U(R[U(b.R_SUPPORTS)] + below)] >> U64(kind)) & U64(1):
+                if not (M[U(R[U(b.R_BONDS)] + below)] >> U64(kind)) & U64(1):
                     far += LOOSE
             lowest = min(lowest, step)
     return max(I64(0), min(far + 64, I64(BUCKETS - 1)))
@@ -145,8 +145,6 @@ def approach(
         node = buckets[U(S[U(BEST)])]
         buckets[U(S[U(BEST)])] = links[U(NODE * node + N_NEXT)]
         unpack(R, B, nodes, node * R[U(b.R_NODE)], stock)
-        for i in range(b.H_PILES + 2 * R[U(b.R_PILES)]):
-            H[U(i)] = U64(0)
         hash_all(R, M, B, H)
         drawn, redeals = I64(B[U(b.DRAWN)]), I64(B[U(b.REDEALS)])
         pending, at_pile = I64(B[U(b.PENDING)]), I64(B[U(b.AT_PILE)])

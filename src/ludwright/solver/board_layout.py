@@ -104,6 +104,7 @@ class _Layout:
         goal = next((rule for rule in game.rules if rule.target == self.facts.goal), None)
         head[b.R_GOAL_ACCEPT] = self._masks(goal.accept if goal else ())
         head[b.R_SUPPORTS] = self._masks(self.facts.supports)
+        head[b.R_BONDS] = self._masks(self.facts.bonds)
         head[b.R_CLOSURE] = self._masks(self.facts.closure)
         head[b.R_CLASSES] = len(head)
         head += self.facts.classes

@@ -3,89 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
-
-import numpy as np
 
 from ..gamedef.nodes import GameDef
 from ..machine.program import Array, Program
 from ..play.looking import value_of
-from . import board_search as s
 from . import board_words as b
 from .answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer, Asked, Limits
-from .board_layout import Position, Rules, kinds_in, laid_out, placed
+from .board_layout import kinds_in, laid_out, placed
+from .board_running import EXHAUSTED, WON, BestFirst, DepthFirst, Search
 from .board_steps import BYTE, COUNT
 from .patience import Patience, lasting_variables, patience
-from .seen import grown, new_set
 
 PROVED = b.PRUNE_SAFE | b.PRUNE_PARTS | b.PRUNE_RETURNS
-SLICE = 50_000  # positions between two looks at the clock
-
-
-class Tree:
-    """A depth-first search under way."""
-
-    def __init__(self, rules: Rules, position: Position) -> None:
-        self.rules, self.position = rules, position
-        last = len(rules.piles) - 1
-        # How many cards of the stock are drawn at the start, and how many it has.
-        self.stock = int(position.numbers[b.DRAWN]), int(position.numbers[b.B_SIZES + last])
-        self.keys = new_set(1 << 16)
-        self.moves = np.zeros(1 << 16, np.int64)
-        self.done = np.zeros(1 << 16, np.int64)
-        self.levels = np.zeros(1 << 14, np.int64)
-        self.words = np.zeros(s.SEARCH_WORDS, np.int64)
-
-    @property
-    def seen(self) -> int:
-        """How many positions were seen so far."""
-        return int(self.words[s.SEEN])
-
-    @property
-    def memory(self) -> int:
-        """How many bytes the search needs if what is full just now has to grow."""
-        return 3 * int(self.keys.nbytes) + self.moves.nbytes + self.done.nbytes + self.levels.nbytes
-
-    def run(self, most: int) -> int:
-        """Look at so many more positions; how it stands then."""
-        rules, position = self.rules, self.position
-        until = self.seen + most
-        while True:
-            answer = s.search(
-                rules.numbers,
-                rules.masks,
-                position.numbers,
-                position.hashes,
-                self.keys,
-                self.moves,
-                self.done,
-                self.levels,
-                self.words,
-                until - self.seen,
-            )
-            if answer == s.FULL_KEYS:
-                self.keys = grown(self.keys)
-            elif answer == s.FULL_MOVES:
-                self.moves = _doubled(self.moves)
-            elif answer == s.FULL_DONE:
-                self.done = _doubled(self.done)
-            elif answer == s.FULL_DEPTH:
-                self.levels = _doubled(self.levels)
-            else:
-                return int(answer)
-
-    def path(self) -> list[int]:
-        """The moves that lead from the start to where the search is."""
-        return [
-            int(self.moves[self.levels[s.LEVEL * level + s.L_LEFT]])
-            for level in range(int(self.words[s.DEPTH]))
-        ]
-
-
-def _doubled(words: Any) -> Any:
-    return np.concatenate([words, np.zeros_like(words)])
+SLICE = 20_000  # positions between two looks at the clock
+FIRST_SHARE = 200_000  # positions of the first turn, for a search of weight 1
 
 
 def search(
@@ -95,7 +29,10 @@ def search(
     game, kind_of = _game(definition, program, state)
     start = kinds_in(program, state, game, kind_of)
     rules = laid_out(game, start, PROVED)
-    return _searched(Tree(rules, placed(program, state, rules, kind_of)), program, limits, asked)
+    searches = [
+        kind(rules, placed(program, state, rules, kind_of)) for kind in (BestFirst, DepthFirst)
+    ]
+    return _searched(searches, program, limits, asked)
 
 
 def _game(definition: GameDef, program: Program, state: Array) -> tuple[Patience, list[int]]:
@@ -114,40 +51,50 @@ def _read(definition: GameDef, lasting: tuple[tuple[str, Any], ...]) -> Patience
     return patience(definition, dict(lasting))
 
 
-def _searched(tree: Tree, program: Program, limits: Limits, asked: Asked | None) -> Answer:
+def _searched(
+    searches: Sequence[Search], program: Program, limits: Limits, asked: Asked | None
+) -> Answer:
+    """Let the searches take turns, each time for longer, until one has the answer."""
     began = time.thread_time()
-    answer, limit = s.GOING, ""
-    while answer == s.GOING and not limit:
-        most = SLICE if limits.states is None else min(SLICE, limits.states - tree.seen)
-        answer = tree.run(most)
-        limit = _limit(tree, limits, time.thread_time() - began, asked)
-    seconds = time.thread_time() - began
-    if answer == s.WON:
-        moves = tuple(_entries(tree, program))
-        return Answer(SOLVED, moves, tree.seen, seconds)
-    if answer == s.EXHAUSTED:
-        return Answer(IMPOSSIBLE, (), tree.seen, seconds)
-    return Answer(UNKNOWN, (), tree.seen, seconds, limit)
+    seen, share = 0, FIRST_SHARE
+    while True:
+        for search in searches:
+            until = search.seen + share * search.weight
+            while search.seen < until:
+                left = SLICE if limits.states is None else min(SLICE, limits.states - seen)
+                before = search.seen
+                outcome = search.run(min(left, until - before))
+                seen += search.seen - before
+                seconds = time.thread_time() - began
+                if outcome == WON:
+                    moves = tuple(_entries(search, program))
+                    return Answer(SOLVED, moves, seen, seconds)
+                if outcome == EXHAUSTED:
+                    return Answer(IMPOSSIBLE, (), seen, seconds)
+                limit = _limit(seen, sum(s.memory for s in searches), limits, seconds, asked)
+                if limit:
+                    return Answer(UNKNOWN, (), seen, seconds, limit)
+        share *= 2
 
 
-def _limit(tree: Tree, limits: Limits, seconds: float, asked: Asked | None) -> str:
+def _limit(seen: int, memory: int, limits: Limits, seconds: float, asked: Asked | None) -> str:
     if limits.seconds is not None and seconds >= limits.seconds:
         return "time"
-    if limits.states is not None and tree.seen >= limits.states:
+    if limits.states is not None and seen >= limits.states:
         return "states"
-    if tree.memory >= limits.memory:
+    if memory >= limits.memory:
         return "memory"
-    return "stopped" if asked and asked(tree.seen) else ""
+    return "stopped" if asked and asked(seen) else ""
 
 
-def _entries(tree: Tree, program: Program) -> Iterator[tuple[int, ...]]:
+def _entries(search: Search, program: Program) -> Iterator[tuple[int, ...]]:
     """The moves of a solution as a table's log has them; draws that a move takes for granted are
     spelled out."""
-    R, stock = tree.rules.numbers, tree.rules.game.stock
-    numbers = [program.zone_number(zone, None, index) for zone, index in tree.rules.piles]
+    R, stock = search.rules.numbers, search.rules.game.stock
+    numbers = [program.zone_number(zone, None, index) for zone, index in search.rules.piles]
     draw = (int(R[b.R_DRAW_ACTION]) + 1,)
-    drawn, size = tree.stock
-    for move in tree.path():
+    drawn, size = search.stock
+    for move in search.path():
         kind, source, target = move & 3, move >> b.S_FROM & BYTE, move >> b.S_TO & BYTE
         count = move >> b.S_COUNT & COUNT
         rule = int(R[b.R_RULES]) + b.RULE_WORDS * (move >> b.S_RULE & BYTE)

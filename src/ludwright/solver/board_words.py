@@ -59,7 +59,8 @@ R_FILLS = 29  # whether automatic moves fill empty piles
 R_GOAL_PILE = 30  # the first pile of the goal, and the one after its last
 R_STEPS = 32  # where in R is how early each kind goes to its goal
 R_NODE = 33  # bytes of a position
-R_HEAD = 34
+R_BONDS = 34  # where in M the kinds are that lie well on a kind
+R_HEAD = 35
 
 UNLIMITED = -1
 STOCK_GROUP = -1  # in a rule: the card in reach of a stock that is turned over

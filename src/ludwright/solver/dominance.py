@@ -28,6 +28,7 @@ class Facts:
     returns: bool  # whether a card only comes back from the goal to have another laid on it
     fills: bool  # whether automatic moves fill empty piles
     steps: tuple[int, ...]  # how early each kind goes to the goal, for guessing how far a win is
+    bonds: tuple[int, ...]  # for each kind, the kinds that form a run with it, for the same
 
 
 def facts(game: Patience, copies: Counter[int], start: dict[tuple[str, int], list[int]]) -> Facts:
@@ -64,6 +65,7 @@ def facts(game: Patience, copies: Counter[int], start: dict[tuple[str, int], lis
         returns=returns and bool(chains) and plain and _only_to_build(game, goal),
         fills=fills,
         steps=_steps(game, chains),
+        bonds=next((rule.links for rule in game.rules if rule.links and linked), supports),
     )
 
 
