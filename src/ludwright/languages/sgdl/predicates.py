@@ -75,9 +75,13 @@ class Meaning:
     is_run: Callable[[Expr], Expr]
 
 
-def single(places: Places, held: Expr | None = None) -> Meaning:
-    """The meaning for a single card, which is always a run."""
-    one, held = Number(value=1), held or SizeOf(zone=SOURCE)
+def single(places: Places, source: str = "") -> Meaning:
+    """The meaning for a single card, which is always a run, from piles of a name.
+
+    Of a draw pile all parts count as its size, not only what it shows.
+    """
+    one = Number(value=1)
+    held = next(places.sizes(source)) if source in places.draws else SizeOf(zone=SOURCE)
     return Meaning(places, TopOf(zone=SOURCE), held, one, lambda where: Truth(value=True))
 
 
