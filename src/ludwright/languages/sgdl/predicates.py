@@ -135,7 +135,9 @@ def _split(condition: Condition) -> tuple[list[PairTest], Condition | None]:
 
 
 def _block(condition: Block, meaning: Meaning) -> Expr:
-    items = tuple(predicate(item, meaning) for item in condition.items)
+    # Counting piles takes longest and can wait, because the order decides nothing.
+    quick_first = sorted(condition.items, key=lambda item: isinstance(item, CapacityTest))
+    items = tuple(predicate(item, meaning) for item in quick_first)
     joined = And(items=items, span=condition.span)
     return joined if condition.word == "AND" else Or(items=items, span=condition.span)
 
