@@ -13,6 +13,7 @@ from .faces import PATTERN
 from .layout import checked_layout
 from .lines import full, shown
 from .pairs import pile_pairs
+from .scoring import check_scores
 from .tree import (
     DRAW,
     REMOVE,
@@ -52,7 +53,9 @@ def check(file: File, report: Report) -> File:
         message = "the game has neither moves nor a draw pile"
         report.error(codes.NO_MOVES, file.name.span, message)
     win = _checked_condition(file.win, file, names, report) if file.win else None
-    checked = replace(file, moves=moves, auto=auto, win=win)
+    lose = _checked_condition(file.lose, file, names, report) if file.lose else None
+    checked = replace(file, moves=moves, auto=auto, win=win, lose=lose)
+    check_scores(checked, report)
     return _checked_size(checked, names, report)
 
 
@@ -342,12 +345,12 @@ def _checked_size(file: File, piles: Counter[str], report: Report) -> File:
         max(1, len(rule.sources)) * max(1, len(rule.targets)) * _tests(rule.condition, piles)
         for rule in file.moves + file.auto
     )
-    wins = _tests(file.win, piles) if file.win else 0
+    wins = sum(_tests(ending, piles) for ending in (file.win, file.lose) if ending)
     if rules + wins <= MOST_TESTS:
         return file
     message = f"the rules stand for {rules + wins} tests, but {MOST_TESTS} are allowed"
     report.error(codes.TOO_LARGE, file.name.span, message)
-    return replace(file, moves=(), auto=(), win=Broken(file.name.span))
+    return replace(file, moves=(), auto=(), win=Broken(file.name.span), lose=None)
 
 
 def _tests(condition: Condition, piles: Counter[str]) -> int:
