@@ -12,7 +12,7 @@ from .extensions import extensions
 from .faces import PATTERN
 from .layout import checked_layout
 from .lines import full, shown
-from .pairs import pile_pairs
+from .pairs import pile_pairs, sizes
 from .scoring import check_scores
 from .tree import (
     DRAW,
@@ -246,6 +246,9 @@ def _removable(rule: Rule, good: Rule, file: File, piles: Counter[str], report: 
     """Whether cards can be removed by a rule, as far as its names are good."""
     assert rule.to
     heap = rule.to.text
+    for test in sizes(rule.condition):
+        message = "a condition of REMOVE speaks of cards, not of sizes"
+        report.error(codes.NOT_ALLOWED, test.span, message)
     if _is_draw(rule.to, file):
         report.error(codes.NOT_DRAW, rule.to.span, "no card can be moved to the draw pile")
         return False
