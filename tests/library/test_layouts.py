@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import sqrt
+from random import Random
 
 import pytest
 
@@ -11,6 +12,7 @@ import ludwright as lw
 from machining import lock_step
 
 SUITS, RANKS = "SHCD", ("A", *map(str, range(2, 11)), "J", "Q", "K")
+NAMES = ("accordion", "black-hole", "clock", "golf", "pyramid", "tri-peaks")
 PACK = [rank + suit for suit in SUITS for rank in RANKS]
 
 
@@ -28,7 +30,7 @@ def cards(table: lw.Table) -> set[str]:
     return {text.split("  ")[0] for text in moves(table) if text != "draw"}
 
 
-@pytest.mark.parametrize("name", ["golf", "black-hole", "pyramid", "tri-peaks", "clock"])
+@pytest.mark.parametrize("name", [*NAMES])
 def test_the_oracle_agrees(name: str) -> None:
     lock_step(lw.load(name).definition, 1, seed=3, most=30)
 
@@ -184,3 +186,35 @@ def test_the_fourth_king_stops_the_clock() -> None:
     table = lw.load("clock").table(deal={"pack": [r + suit for suit in SUITS for r in turned]})
     result = table.result()
     assert (result.winners, result.scores) == ((0,), (52,))
+
+
+# ---- Accordion -----------------------------------------------------------------------------------
+
+
+def alike(first: str, second: str) -> bool:
+    return first[-1] == second[-1] or first[:-1] == second[:-1]
+
+
+def steps(row: list[str], place: int) -> list[int]:
+    """How far to the left the pile at a place, counted from the left, can be moved."""
+    return [far for far in (1, 3) if place >= far and alike(row[place], row[place - far])]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_accordion_closes_its_gaps(seed: int) -> None:
+    """Another accordion, a plain list, is played beside it."""
+    table, rng = lw.load("accordion").table(seed=seed), Random(seed)
+    row = list(table.zone("row"))
+    while any(steps(row, place) for place in range(len(row))):
+        movable = [place for place in range(len(row)) if steps(row, place)]
+        assert set(moves(table)) == {row[place] for place in movable}
+        place = rng.choice(movable)
+        table.apply(row[place])
+        onto = steps(row, place)
+        far = rng.choice(onto)
+        if len(onto) > 1:
+            assert moves(table) == [row[place - 1], row[place - 3]]
+            table.apply(row[place - far])
+        row[place - far] = row.pop(place)
+        assert list(table.zone("row")) == row
+    assert table.result().scores == (len(row),)

@@ -292,9 +292,10 @@ def at(x: int, y: int, *cards: str | None) -> Place:
 def test_piles_lie_where_the_game_says() -> None:
     peak = scene(at(100, 100, "3H"), at(50, 0, "AS"), at(0, 100, "10H"), at(300, 250))
     plain = Faces(signs=False)
-    assert text(lay_out(peak, 80, 24, plain)) == ["    AS", "10H    3H", "                    ·"]
+    assert text(lay_out(peak, 80, 24, plain)) == ["    AS", "10H    3H", "                    ."]
+    assert list(scene_lines(peak)) == ["      AS", "  10H    3H", "                      ."]
     # Where there is less room they move together, and what is still too wide is cut.
-    assert text(lay_out(peak, 17, 24, plain)) == ["   AS", "10H  3H", "              ·"]
+    assert text(lay_out(peak, 17, 24, plain)) == ["   AS", "10H  3H", "              ."]
     assert text(lay_out(peak, 9, 24, plain))[1:] == ["10H  3H", "        …"]
 
 

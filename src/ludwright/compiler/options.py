@@ -80,12 +80,12 @@ Stages = list[tuple[Expr, ...]]
 
 def _stages(e: Emitter, action: Action) -> Stages:
     """The parts of a guard, in their order, by how many parameters must be known for each and for
-    those before it. None is asked before a list that must be made, because that may be a fault."""
+    those before it. None is asked before a list that may be empty, or a fault to make."""
     names = [parameter.name for parameter in action.parameters]
     guard = action.guard
     parts = guard.items if isinstance(guard, n.And) else (guard,)
     stages: Stages = [() for _ in range(len(names) + 1)]
-    fixed = [_fixed_zones(e, parameter.items) is not None for parameter in action.parameters]
+    fixed = [bool(_fixed_zones(e, parameter.items)) for parameter in action.parameters]
     depth = next((i for i in range(len(names), 0, -1) if not fixed[i - 1]), 0)
     for part in parts:
         read = (node.name for node in walk(part) if isinstance(node, n.Local))
@@ -96,20 +96,24 @@ def _stages(e: Emitter, action: Action) -> Stages:
 
 def _list_loops(e: Emitter, plan: Plan, number: int, depth: int, stages: Stages) -> None:
     """A loop per parameter, each part of the guard as far outside as it can be."""
-    past = Label()
+    refused = Label()
     if stages[depth]:
-        test(e, n.And(items=stages[depth], span=plan.action.guard.span), past)
+        test(e, n.And(items=stages[depth], span=plan.action.guard.span), refused)
     if depth == len(plan.operands):
         e.emit(ops.ROW, number, len(plan.operands), *plan.operands)
-        e.place(past)
-        return
+    else:
+        _list_next(e, plan, number, depth, stages)
+    e.place(refused)
+
+
+def _list_next(e: Emitter, plan: Plan, number: int, depth: int, stages: Stages) -> None:
+    """The loop over the values of one parameter."""
+    past, again = Label(), Label()
     parameter, operand = plan.action.parameters[depth], plan.operands[depth]
     assert parameter.items is not None
     if isinstance(parameter.items, n.Range):
         _list_numbers(e, plan, number, depth, parameter.items, stages)
-        e.place(past)
         return
-    again = Label()
     with e.registers(), e.lists(parameter.items):
         with e.failing(past):
             made = value(e, parameter.items)

@@ -9,12 +9,15 @@ from itertools import groupby
 
 from ..play.errors import MoveError
 from ..play.events import HIDDEN
+from .faces import Faces
+from .placing import placed
 from .scene import Place, Scene, scene_of
 from .session import YOU, Replay, Session, Told
 
 MOST_SHOWN = 60  # moves listed without being asked
 WIDEST_LABEL = 24
 WIDEST_LIST = 76
+WIDEST_LAYOUT = 76
 MOST_OF_PILE = 12  # cards
 HELP = """\
   a number     make the move with this number
@@ -43,10 +46,13 @@ def cards_text(cards: Sequence[str | None]) -> str:
 
 
 def scene_lines(scene: Scene) -> Iterator[str]:
-    """The table as a seat sees it: a line per zone, then what is counted."""
-    for place in scene.places:
+    """The table as a seat sees it: a line per zone, those with a spot where they lie, then what is
+    counted."""
+    for place in (place for place in scene.places if place.spot is None):
         cards = cards_text(upper(place)) if place.counted else "?"
         yield f"  {scene.title(place):<{WIDEST_LABEL}} {cards}"
+    for line in placed(scene.places, WIDEST_LAYOUT, Faces(signs=False)):
+        yield "  " + "".join(text for text, _ in line).rstrip()
     if scene.values:
         yield f"  {', '.join(value_texts(scene))}"
 

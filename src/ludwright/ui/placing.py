@@ -9,7 +9,6 @@ from .faces import Faces, Line, Span, cut
 from .scene import Place
 
 ROOMS = (3, 1)  # blanks between neighbours, the most generous first
-GONE = "·"
 
 
 def placed(places: Iterable[Place], width: int, faces: Faces) -> list[Line]:
@@ -47,7 +46,8 @@ def _line(places: Sequence[tuple[int, Place]], faces: Faces) -> Line:
 
 def _top(place: Place, faces: Faces) -> Line:
     if not place.cards:
-        text, style = (GONE, "empty") if place.counted else faces.empty(False)
+        gone = "·" if faces.signs else "."
+        text, style = (gone, "empty") if place.counted else faces.empty(False)
         return ((f"{text:>{faces.wide}}", style),)
     text, style = faces.card(place.cards[-1])
     several = (faces.times(len(place.cards)),) if len(place.cards) > 1 else ()

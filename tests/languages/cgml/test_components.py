@@ -93,6 +93,8 @@ def test_properties_of_explicit_cards_in_expressions(effect: Run) -> None:
         ("{ordering: unordered}", {"look": "row"}),
         ("{ordering: unordered, visibility: {all: count_only}}", {"look": "pile"}),
         ("{ordering: lifo, visibility: {owner: all, others: count_only}}", {"look": "row"}),
+        ("{ordering: lifo, meta: {look: row}}", {"look": "row"}),
+        ("{ordering: unordered, meta: {look: column, note: free}}", {"look": "column"}),
     ],
 )
 def test_zones(lower: Run, text: Run, kind: str, zone: dict[str, Any]) -> None:

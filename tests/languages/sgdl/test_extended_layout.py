@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ludwright.gamedef import nodes as n
+from machining import lock_step
 
 Sit = Callable[..., Any]
 Lower = Callable[[str], n.GameDef]
@@ -224,3 +225,125 @@ def test_removal_comes_last_in_the_list_and_happens_by_itself(table: Sit) -> Non
     assert t.legal() == ["move A[0] B[0]", "move_stack A[0]:0 B[0]", "remove A[0]"]
     t.apply("move A[0] B[0]")
     assert t.won
+
+
+# ---- losing and scores ---------------------------------------------------------------------------
+
+
+def ending(t: Any) -> Any:
+    return t.oracle.result
+
+
+def test_a_game_is_lost_unless_it_is_won(table: Sit) -> None:
+    piles, rules = "A 2 FACE_ALL {S3, S2}\nB 0\nX 0", "MOVE A {B, X}\nDEST Empty"
+    ends = "$win\nPILE ALL A Empty\n$lose\nPILE ANY B Size > 0"
+    t = table(game(piles, rules, ends))
+    t.apply("move A[0] X[0]")
+    assert not t.over
+    t.apply("move A[0] B[0]")
+    assert t.won
+    t = table(game(piles, rules, ends))
+    t.apply("move A[0] B[0]")
+    assert t.over and ending(t) == ([], None, "lost")
+
+
+SCORED = """$score
+5 MOVE A B
+7 MOVE_STACK A B
+11 REMOVE A
+13 REMOVE B A
+-2 DRAW
+-17 REDEAL
+3 TURN A
+100 WIN
+"""
+
+
+def test_points_for_moves_and_turned_cards(table: Sit) -> None:
+    piles = "A 4 FACE_LAST {SK, S3, S2, S9}\nB 0\nX 0"
+    t = table(game(piles, "MOVE A {B, X}\nDEST Size >= 0", f"{SCORED}$win\nPILE ALL A Empty"))
+    t.apply("move A[0] B[0]")
+    assert t.variable("score") == 5 + 3
+    # There are no points for this move, but for the card below.
+    t.apply("move A[0] X[0]")
+    assert t.variable("score") == 5 + 3 + 3
+    t.apply("move A[0] X[0]")
+    t.apply("move A[0] X[0]")
+    assert t.over and ending(t) == ([0], [5 + 3 * 3 + 100], "won")
+
+
+def test_points_for_stacks_and_removal(table: Sit) -> None:
+    piles = "A 3 FACE_ALL {SK, S3, S2}\nB 1 H10\nOUT 0"
+    rules = "MOVE_STACK A B\nSRCSTACK Size == 2\nREMOVE A TO OUT\nSRC Rank K\n"
+    rules += "REMOVE B A TO OUT\nPAIR Rank equal"
+    ends = f"{SCORED}$win\nPILE ALL B Size > 9\n$lose\nPILE ALL OUT Size > 0"
+    t = table(game(piles, rules, ends))
+    t.apply("move_stack A[0]:1 B[0]")
+    # Cards that lay face up are not turned.
+    assert t.variable("score") == 7
+    t.apply("remove A[0]")
+    assert t.over and ending(t) == ([], [7 + 11], "lost")
+    t = table(game(piles.replace("S2", "S10"), rules, ends))
+    t.apply("remove B[0] A[0]")
+    assert ending(t) == ([], [13], "lost")
+
+
+def test_points_for_drawing(table: Sit) -> None:
+    t = table(game("A 1\nB 1\nDRAW 2 ROTATE 2 U 1\nX 0", "MOVE A B\nSRC Rank {1, 2, 3}",
+                   f"{SCORED}$win\nPILE ALL X Size > 9"), ["9S", "8S", "7S", "6S"])  # fmt: skip
+    assert t.variable("score") == 0
+    t.apply("draw")
+    assert t.variable("score") == -2
+    t.apply("draw")
+    assert t.variable("score") == -2 - 17
+    t.apply("draw")
+    # Nothing is left to do: the result still has the score.
+    assert t.over and ending(t) == ([], [-2 - 17 - 2], "stuck")
+
+
+def test_points_for_uncovered_cards(table: Sit) -> None:
+    piles = "C 1 FACE_UNCOVERED COVERED_BY A[0]\nA 1 FACE_UNCOVERED COVERED_BY X[0]\nX 1\nB 0"
+    rest = "$score\n3 TURN A\n4 TURN C\n$win\nPILE ALL B Size == 3"
+    t = table(game(piles, "MOVE {A, C, X} B\nDEST Size >= 0", rest))
+    scores = []
+    for name in "XAC":
+        t.apply(f"move {name}[0] B[0]")
+        scores.append(t.variable("score"))
+    assert scores == [3, 7, 7]
+    assert t.won is False and ending(t) == ([0], [7], "won")
+
+
+def test_a_game_without_scores_has_none(lower: Lower) -> None:
+    made = lower(game("A 1\nX 0", "MOVE A X\nDEST Empty"))
+    assert made.variables == ()
+    assert "Possible" not in repr(made.procedures)
+
+
+# ---- on the machine ------------------------------------------------------------------------------
+
+MACHINE = """CARD 1 FACE_UNCOVERED AT 1 0 COVERED_BY CARD[1] CARD[2]
+CARD 1 FACE_UNCOVERED AT 0.5 1 COVERED_BY SIDE[0]
+CARD 1 FACE_UNCOVERED AT 1.5 1
+SIDE 2 FACE_UNCOVERED
+SIDE 6 FACE_UNCOVERED COVERED_BY CARD[0]
+DRAW 15 ROTATE 1 U 1
+OUT 0
+X 0"""
+RULES = """REMOVE {CARD, SIDE, DRAW} {CARD, SIDE, DRAW} TO OUT
+OR
+    PAIR Rank ascending
+    PAIR Rank add_13
+REMOVE {CARD, SIDE} TO OUT
+SRC Rank K
+MOVE {SIDE, DRAW} CARD
+DESTSRC Suit alternate_color"""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_machine_and_oracle_agree(seed: int, lower: Lower) -> None:
+    rest = (
+        "$score\n-1 DRAW\n-5 REDEAL\n2 REMOVE {CARD, SIDE} {CARD, SIDE, DRAW}\n3 TURN {CARD, SIDE}"
+    )
+    rest += "\n1 MOVE SIDE CARD\n$win\nPILE ALL CARD Empty\n$lose\nPILE ANY CARD Size > 3"
+    walk = lock_step(lower(game(MACHINE, RULES, rest)), 1, seed, most=60)
+    assert walk.decisions > 5

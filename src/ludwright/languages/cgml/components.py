@@ -20,6 +20,7 @@ from .world import TEXT_TYPE, Scope, Typed, VariableInfo, World, ZoneInfo, ZoneL
 
 SEES = {"all": "all", "count_only": "count", "hidden": "none", "top_card_only": "top"}
 WORDS = {ours: word for word, ours in SEES.items()}
+LOOKS = ("pile", "row", "column")
 ROLES = {
     **dict.fromkeys(("draw", "deck", "stock"), "draw"),
     **dict.fromkeys(("discard", "waste"), "discard"),
@@ -177,7 +178,7 @@ def _zone(
             others_see=others,
             face=kind.text("default_face", "up"),
             label=name.replace("_", " "),
-            look=_look(owner, others, ordering),
+            look=_look(world, kind, owner, others),
             span=span,
         )
     )
@@ -224,9 +225,16 @@ def _sees(world: World, kind: Fields) -> tuple[str, str]:
     return SEES[owner], SEES[others]
 
 
-def _look(owner: str, others: str, ordering: str) -> str:
-    """A hand and open cards without an order lie in a row, everything else in a pile."""
-    hand = owner == "all" != others
+def _look(world: World, kind: Fields, owner: str, others: str) -> str:
+    """As the type says; else a hand and open cards without an order lie in a row, everything else
+    in a pile."""
+    meta = kind.get("meta")
+    said = meta.get("look") if isinstance(meta, Mapping) else None
+    if isinstance(said, Scalar) and said.text in LOOKS:
+        return said.text
+    if said is not None:
+        world.unknown(said.span, "look", said.text if isinstance(said, Scalar) else "", LOOKS)
+    hand, ordering = owner == "all" != others, kind.text("ordering", "lifo")
     return "row" if owner == "all" and (hand or ordering == "unordered") else "pile"
 
 

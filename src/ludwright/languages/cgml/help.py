@@ -18,7 +18,7 @@ KEYS: dict[str, str] = {
     "meta.rng": "Random numbers. A table is given its seed when it is laid, not here.",
     "author": "Who made the game.",
     "description": "For people who read the file or play the game.",
-    "meta": "Anything; it is not looked at, but for the genre of a game and the role of a zone.",
+    "meta": "Anything; only the genre of a game and the role and look of a zone are looked at.",
     "min": "The smallest number.",
     "max": "The largest number.",
     "players.teams": "Who plays together.",

@@ -46,6 +46,8 @@ from .leaving import left
 from .places import DrawZones, Places
 from .predicates import DEPTH, SOURCE, TARGET, predicate, run_length, single, split_run, stack
 from .removal import remove_actions
+from .score import scored
+from .scoring import DRAWN, REDEAL
 from .tree import DRAW, Condition, Deal, Draw, File, Gather, Rotate, Rule
 
 REDEALS = "redeals"
@@ -92,7 +94,7 @@ def _move(rule: Rule, pair: Pair, places: Places) -> Action:
         name="move",
         parameters=_ends(pair, places),
         guard=And(items=(*_apart(pair), face_up, *_uncovered(pair, places), test), span=rule.span),
-        body=_one_card_body(pair, places),
+        body=_one_card_body("MOVE", pair, places),
         notations=(
             _for_people(TopOf(zone=SOURCE)),
             _notation("move ", pair, drawn=pair[0] in places.draws),
@@ -115,7 +117,7 @@ def _move_stack(rule: Rule, pair: Pair, places: Places) -> Action:
         guard=And(
             items=(*_apart(pair), *_uncovered(pair, places), _rest(rest, places)), span=rule.span
         ),
-        body=(block, *left(pair[0], SOURCE, places)),
+        body=(block, *left(pair[0], SOURCE, places), *scored(places, "MOVE_STACK", *pair)),
         notations=(_for_people(*cards), _notation("move_stack ", pair, lowest)),
         span=rule.span,
     )
@@ -137,7 +139,7 @@ def _one_card_stack(rule: Rule, pair: Pair, places: Places) -> Action | None:
         name="move_stack",
         parameters=_ends(pair, places),
         guard=And(items=(*_apart(pair), face_up, *_uncovered(pair, places), test), span=rule.span),
-        body=_one_card_body(pair, places),
+        body=_one_card_body("MOVE_STACK", pair, places),
         notations=(_for_people(*cards), _notation("move_stack ", pair, lowest)),
         listed=False,
         span=rule.span,
@@ -163,8 +165,9 @@ def _uncovered(pair: Pair, places: Places) -> tuple[Expr, ...]:
     return (*free(source, SOURCE, places), *free(target, TARGET, places))
 
 
-def _one_card_body(pair: Pair, places: Places) -> tuple[Statement, ...]:
-    return (MoveToken(token=TopOf(zone=SOURCE), to=TARGET), *left(pair[0], SOURCE, places))
+def _one_card_body(kind: str, pair: Pair, places: Places) -> tuple[Statement, ...]:
+    move = MoveToken(token=TopOf(zone=SOURCE), to=TARGET)
+    return (move, *left(pair[0], SOURCE, places), *scored(places, kind, *pair))
 
 
 def _for_people(*cards: str | Expr) -> Notation:
@@ -223,9 +226,10 @@ def _deal(draw: Deal, places: Places) -> Drawing:
         MoveTop(source=ZoneAt(name=draw.name), to=pile, partial=True),
         Turn(token=TopOf(zone=pile), up=True),
     )
-    return _filled(draw.name), tuple(
+    deals = tuple(
         ForEach(name=pile.name, items=ZonesNamed(name=word.text), body=give) for word in draw.piles
     )
+    return _filled(draw.name), (*deals, *scored(places, DRAWN))
 
 
 def _gather(draw: Gather, places: Places) -> Drawing:
@@ -250,6 +254,7 @@ def _gather(draw: Gather, places: Places) -> Drawing:
     )
     deal = While(test=_filled(draw.name), body=each(give))
     body = (*each((MoveBlock(source=pile, to=stock),)), Shuffle(zone=stock), deal, *_used(draw))
+    body += scored(places, REDEAL)
     return And(items=(*_redeals_left(draw), Or(items=cards))), body
 
 
@@ -266,9 +271,11 @@ def _rotate(draw: Rotate, places: Places) -> Drawing:
         oldest = MoveToken(token=BottomOf(zone=waste), to=passed, place="bottom")
         too_many = Less(left=Number(value=draw.window), right=SizeOf(zone=waste))
         take.append(While(test=too_many, body=(oldest,)))
+    take += scored(places, DRAWN)
     if draw.redeals == 0:
         return _filled(draw.name), tuple(take)
-    body = If(test=_filled(draw.name), then=tuple(take), otherwise=_redeal(draw, zones))
+    turn = (*_redeal(draw, zones), *scored(places, REDEAL))
+    body = If(test=_filled(draw.name), then=tuple(take), otherwise=turn)
     left, drawn = _redeals_left(draw), _filled(*zones.parts[1:])
     again = And(items=(*left, drawn)) if left else drawn
     return Or(items=(_filled(draw.name), again)), (body,)

@@ -12,7 +12,8 @@ from .extensions import extensions
 from .faces import PATTERN
 from .layout import checked_layout
 from .lines import full, shown
-from .pairs import pile_pairs
+from .pairs import pile_pairs, sizes
+from .scoring import check_scores
 from .tree import (
     DRAW,
     REMOVE,
@@ -52,7 +53,9 @@ def check(file: File, report: Report) -> File:
         message = "the game has neither moves nor a draw pile"
         report.error(codes.NO_MOVES, file.name.span, message)
     win = _checked_condition(file.win, file, names, report) if file.win else None
-    checked = replace(file, moves=moves, auto=auto, win=win)
+    lose = _checked_condition(file.lose, file, names, report) if file.lose else None
+    checked = replace(file, moves=moves, auto=auto, win=win, lose=lose)
+    check_scores(checked, report)
     return _checked_size(checked, names, report)
 
 
@@ -245,6 +248,9 @@ def _removable(rule: Rule, good: Rule, file: File, piles: Counter[str], report: 
     """Whether cards can be removed by a rule, as far as its names are good."""
     assert rule.to
     heap = rule.to.text
+    for test in sizes(rule.condition):
+        message = "a condition of REMOVE speaks of cards, not of sizes"
+        report.error(codes.NOT_ALLOWED, test.span, message)
     if _is_draw(rule.to, file):
         report.error(codes.NOT_DRAW, rule.to.span, "no card can be moved to the draw pile")
         return False
@@ -344,12 +350,12 @@ def _checked_size(file: File, piles: Counter[str], report: Report) -> File:
         max(1, len(rule.sources)) * max(1, len(rule.targets)) * _tests(rule.condition, piles)
         for rule in file.moves + file.auto
     )
-    wins = _tests(file.win, piles) if file.win else 0
+    wins = sum(_tests(ending, piles) for ending in (file.win, file.lose) if ending)
     if rules + wins <= MOST_TESTS:
         return file
     message = f"the rules stand for {rules + wins} tests, but {MOST_TESTS} are allowed"
     report.error(codes.TOO_LARGE, file.name.span, message)
-    return replace(file, moves=(), auto=(), win=Broken(file.name.span))
+    return replace(file, moves=(), auto=(), win=Broken(file.name.span), lose=None)
 
 
 def _tests(condition: Condition, piles: Counter[str]) -> int:

@@ -19,14 +19,14 @@ STRAY_TEXT = declare(
 UNKNOWN_SECTION = declare(
     "SG103",
     "unknown section",
-    """The sections are `$extended`, `$cards`, `$initial`, `$moves`, `$auto` and `$win`, in lower
-    case and each alone on its line.""",
+    """The sections are `$extended`, `$cards`, `$initial`, `$moves`, `$auto` and `$win`, in extended
+    files also `$score` and `$lose`, in lower case and each alone on its line.""",
 )
 SECTION_ORDER = declare(
     "SG104",
     "section out of order",
-    """Sections come in the order `$cards`, `$initial`, `$moves`, `$auto`, `$win`, because rules
-    speak of piles that were laid out before.""",
+    """Sections come in the order `$cards`, `$initial`, `$moves`, `$auto`, `$score`, `$win` and
+    `$lose`, because rules speak of piles that were laid out before.""",
 )
 SECTION_TWICE = declare(
     "SG105",
@@ -217,6 +217,12 @@ COVER_CIRCLE = declare(
     """A pile gives up its cards only when all piles that cover it are empty. If it covers itself,
     or one of those that cover it, that never happens.""",
 )
+COVERED_DEAL = declare(
+    "SG229",
+    "dealt to a covered pile",
+    """Piles that others lie on get their cards at the start. A draw pile cannot deal to them later,
+    because nothing can be put on them.""",
+)
 
 UNKNOWN_PILE = declare(
     "SG301",
@@ -278,11 +284,28 @@ NO_PAIR = declare(
     """Two cards are removed from two different piles. The rule names one pile only, so that it
     never applies.""",
 )
+BAD_SCORE = declare(
+    "SG325",
+    "bad score line",
+    """Each line of `$score` is a number of points, which may be negative, and what they are for:
+    `MOVE <from> <to>`, `MOVE_STACK <from> <to>`, `REMOVE <piles>`, `REMOVE <piles> <piles>`,
+    `DRAW`, `REDEAL`, `TURN <piles>` (a card of the pile is turned up) or `WIN`.""",
+)
+SCORE_NEVER = declare(
+    "SG326",
+    "points for what never happens",
+    """No rule and no draw pile of the game does what these points are for.""",
+)
+SCORE_TWICE = declare(
+    "SG327",
+    "scored twice",
+    """Each thing has one number of points. Two lines of `$score` speak of the same one.""",
+)
 
 NO_CONDITION = declare(
     "SG401",
     "condition missing",
-    """Every rule, and `$win`, needs a condition on the next line, at the margin.""",
+    """Every rule, and `$win` and `$lose`, needs a condition on the next line, at the margin.""",
 )
 UNKNOWN_CONDITION = declare(
     "SG402",

@@ -43,6 +43,7 @@ REMOVE_ONE = Context("REMOVE", ("SRC", "PILE"))
 REMOVE = Context("REMOVE", ("SRC", "DEST", "PAIR", "PILE"))
 DRAW = Context("DRAW", ("PILE",))
 WIN = Context("$win", ("PILE",))
+LOSE = Context("$lose", ("PILE",))
 ANYWHERE = Context("an unknown rule", SUBJECTS)
 
 

@@ -18,11 +18,10 @@ from ...gamedef.nodes import (
     SizeOf,
     Spot,
     Statement,
-    TopOf,
-    Turn,
 )
 from .layout import numbered
 from .places import Places
+from .score import turned_up
 from .tree import File
 from .words import UNCOVERED
 
@@ -30,13 +29,14 @@ COVERED_BY, COVERS = "covered_by", "covers"
 
 
 def links(file: File) -> Iterator[Link]:
-    """From each pile to what lies on it, and from there to the piles whose faces it hides."""
+    """From each pile to what lies on it, and from there to the piles whose faces it hides, by
+    their name."""
     for (name, index), pile in numbered(file.piles).items():
         for cover in pile.layout.covered_by:
             below = (name, index)
             yield _link(COVERED_BY, below, cover.key, cover.span)
             if pile.face == UNCOVERED:
-                yield _link(COVERS, cover.key, below, cover.span)
+                yield _link(f"{COVERS}_{name}", cover.key, below, cover.span)
 
 
 def _link(name: str, start: tuple[str, int], end: tuple[str, int], span: Span) -> Link:
@@ -74,8 +74,12 @@ def _free(zone: Expr) -> Expr:
 
 def uncovering(name: str, zone: Expr, places: Places) -> tuple[Statement, ...]:
     """What a card that leaves a pile of a name turns up in the piles below."""
-    if name not in places.covering:
-        return ()
     below = Local(name="below")
-    turn = If(test=_free(below), then=(Turn(token=TopOf(zone=below), up=True),))
-    return (ForEach(name=below.name, items=Neighbours(zone=zone, link=COVERS), body=(turn,)),)
+    return tuple(
+        ForEach(
+            name=below.name,
+            items=Neighbours(zone=zone, link=f"{COVERS}_{lower}"),
+            body=(If(test=_free(below), then=turned_up(below, lower, places)),),
+        )
+        for lower in places.covering.get(name, ())
+    )

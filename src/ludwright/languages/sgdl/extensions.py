@@ -17,8 +17,10 @@ def extensions(file: File) -> Iterator[Word]:
     for rule in file.moves + file.auto:
         yield from rule.later
         yield from _in_condition(rule.condition)
-    if file.win:
-        yield from _in_condition(file.win)
+    for ending in (file.win, file.lose):
+        if ending:
+            yield from _in_condition(ending)
+    yield from file.later
 
 
 def _in_condition(condition: Condition) -> Iterator[Word]:

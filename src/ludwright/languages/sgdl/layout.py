@@ -10,7 +10,7 @@ from dataclasses import replace
 from ...diagnostics import Report
 from . import codes
 from .lines import Item, full, shown
-from .tree import File, Layout, Pile, PileAt
+from .tree import File, Layout, Pile, PileAt, Rotate
 from .words import UNCOVERED
 
 Piles = dict[tuple[str, int], Pile]
@@ -98,6 +98,11 @@ def checked_layout(file: File, report: Report) -> File:
         if cover.key not in piles and file.whole and not full(report):
             message = f"there is no pile '{cover.name}[{cover.index}]'"
             report.error(codes.NO_COVER, cover.span, message)
+    covered = {pile.name.text for pile in file.piles if pile.layout.covered_by}
+    for word in (w for draw in file.draws if not isinstance(draw, Rotate) for w in draw.piles):
+        if word.text in covered:
+            message = f"a pile {shown(word.text)} is covered by others"
+            report.error(codes.COVERED_DEAL, word.span, message)
     return replace(file, piles=tuple(_with_known(pile, piles) for pile in file.piles))
 
 

@@ -13,19 +13,18 @@ from ...gamedef.nodes import (
     Number,
     SizeOf,
     Statement,
-    TopOf,
-    Turn,
     ZoneAt,
 )
 from .covers import uncovering
 from .places import Places
+from .score import turned_up
 
 
 def left(name: str, zone: Expr, places: Places) -> tuple[Statement, ...]:
     """The card below what left is turned up, and so are cards that nothing covers any more; a
     window that is refilled gets a card back."""
     return (
-        Turn(token=TopOf(zone=zone), up=True),
+        *turned_up(zone, name, places),
         *uncovering(name, zone, places),
         *_refilling(name, places),
     )

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ...diagnostics import Report, Source
 from ...gamedef.nodes import (
+    Action,
     Add,
     And,
     Block,
@@ -32,8 +33,10 @@ from ...gamedef.nodes import (
     MoveToken,
     MoveTop,
     Multiply,
+    Not,
     Nothing,
     Number,
+    Possible,
     Procedure,
     Property,
     PropertyOf,
@@ -52,6 +55,7 @@ from ...gamedef.nodes import (
     TopOf,
     Truth,
     Turn,
+    Variable,
     VariableDef,
     While,
     ZoneAt,
@@ -65,6 +69,8 @@ from .faces import PATTERN
 from .layout import hidden_at_first, numbered
 from .places import Places, places, zones
 from .predicates import BASE_RANK, RANK_NUMBER, predicate, single
+from .score import SCORE, scored
+from .scoring import WIN
 from .syntax import parse
 from .tree import Card, Deal, Deck, Draw, File, Gather, Pile
 from .words import RANKS, SUITS, UNCOVERED
@@ -128,6 +134,8 @@ def _variables(file: File) -> tuple[VariableDef, ...]:
     for pile in [pile for pile in file.piles if pile.base][:1]:
         nothing = Nothing(type="rank")
         found.append(VariableDef(name=BASE_RANK, type="rank", initial=nothing, span=pile.span))
+    for score in file.scores[:1]:
+        found.append(VariableDef(name=SCORE, type="int", initial=NONE, span=score.span))
     return tuple(found)
 
 
@@ -229,21 +237,34 @@ FACES: dict[str, Callable[[int], tuple[int, int]]] = {
 
 def _turns(file: File, where: Places) -> While:
     won = predicate(file.win, single(where)) if file.win else Hole(span=file.name.span)
-    end = EndGame(winners=ListOf(items=(PLAYER,), of="seat"), reason="won")
+    lost = predicate(file.lose, single(where)) if file.lose else None
     choice = next(iter((*file.moves, *file.draws)), None)
+    actions = player_actions(file, where)
+    win = (*scored(where, WIN), _end(file, "won", PLAYER))
     return While(
         test=FOREVER,
         body=(
-            If(test=won, then=(end,), span=won.span),
+            If(test=won, then=win, span=won.span),
+            *((If(test=lost, then=(_end(file, "lost"),), span=lost.span),) if lost else ()),
+            *_stuck(file, actions),
             Mark(kind="turn"),
-            Decide(
-                seat=PLAYER,
-                actions=player_actions(file, where),
-                span=choice.span if choice else None,
-            ),
+            Decide(seat=PLAYER, actions=actions, span=choice.span if choice else None),
             *_automatic(file, where),
         ),
     )
+
+
+def _end(file: File, reason: str, *winners: Seat) -> EndGame:
+    scores = ListOf(items=(Variable(name=SCORE),)) if file.scores else None
+    return EndGame(winners=ListOf(items=winners, of="seat"), scores=scores, reason=reason)
+
+
+def _stuck(file: File, actions: tuple[Action, ...]) -> Block:
+    """A game with a score has a result also if there is nothing left to do."""
+    if not file.scores:
+        return ()
+    some = Possible(body=(TakeFirst(actions=actions, otherwise=(Fail(reason="stuck"),)),))
+    return (If(test=Not(item=some), then=(_end(file, "stuck"),)),)
 
 
 def _automatic(file: File, where: Places) -> Block:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from .tree import Block, CardTest, Condition, PairTest, Rule, SizeTest
 
@@ -30,4 +31,13 @@ def ordered(condition: Condition) -> bool:
         return any(ordered(item) for item in condition.items)
     if isinstance(condition, PairTest):
         return condition.mode not in SYMMETRIC
-    return isinstance(condition, CardTest | SizeTest)
+    return isinstance(condition, CardTest)
+
+
+def sizes(condition: Condition) -> Iterator[SizeTest]:
+    """The tests of sizes in a condition, which say nothing about cards."""
+    if isinstance(condition, Block):
+        for item in condition.items:
+            yield from sizes(item)
+    elif isinstance(condition, SizeTest):
+        yield condition

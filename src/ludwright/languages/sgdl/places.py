@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import reduce
 
 from ...diagnostics import Span
 from ...gamedef.nodes import Add, Expr, Number, SizeOf, Zone, ZoneAt, ZonesNamed
+from .scoring import Key, points
 from .tree import DRAW, Draw, File, Rotate
 from .words import UNCOVERED
 
@@ -40,7 +41,8 @@ class Places:
     draws: dict[str, DrawZones]
     cards: int
     covered: frozenset[str] = frozenset()  # names with a pile that others lie on
-    covering: frozenset[str] = frozenset()  # names with a pile that hides the faces below it
+    covering: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # whose faces piles hide
+    points: Mapping[Key, int] = field(default_factory=dict)
 
     def at(self, name: str, index: int) -> ZoneAt:
         """One pile."""
@@ -75,13 +77,18 @@ def places(file: File) -> Places:
         draws={draw.name: _draw_zones(draw, names) for draw in file.draws},
         cards=file.deck.cards if file.deck else 0,
         covered=frozenset(pile.name.text for pile in file.piles if pile.layout.covered_by),
-        covering=frozenset(
-            cover.name
-            for pile in file.piles
-            if pile.face == UNCOVERED
-            for cover in pile.layout.covered_by
-        ),
+        covering=_covering(file),
+        points=points(file),
     )
+
+
+def _covering(file: File) -> dict[str, tuple[str, ...]]:
+    """By name, the names of the piles that lie below and turn their cards up when they are free."""
+    found: dict[str, dict[str, None]] = {}
+    for pile in file.piles:
+        for cover in pile.layout.covered_by if pile.face == UNCOVERED else ():
+            found.setdefault(cover.name, {})[pile.name.text] = None
+    return {name: tuple(below) for name, below in found.items()}
 
 
 def _draw_zones(draw: Draw, names: Container[str]) -> DrawZones:

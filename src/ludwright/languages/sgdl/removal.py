@@ -29,6 +29,7 @@ from .leaving import left
 from .pairs import ordered, pile_pairs
 from .places import Places
 from .predicates import SOURCE, TARGET, predicate, single
+from .score import scored
 from .tree import REMOVE, Rule
 
 NOTATION = "sgdl"
@@ -53,7 +54,7 @@ def _single(rule: Rule, name: str, heap: ZoneAt, places: Places) -> Action:
         name="remove",
         parameters=(_parameter(SOURCE, name, places),),
         guard=And(items=(*_usable(SOURCE, name, places), test), span=rule.span),
-        body=_taken(SOURCE, name, heap, places),
+        body=(*_taken(SOURCE, name, heap, places), *scored(places, REMOVE, name)),
         notations=(
             Notation(name="", parts=people),
             Notation(name=NOTATION, parts=("remove", *_text(SOURCE, name, places))),
@@ -75,7 +76,11 @@ def _pair(rule: Rule, first: str, second: str, both: bool, heap: ZoneAt, places:
         name="remove",
         parameters=(_parameter(SOURCE, first, places), _parameter(TARGET, second, places)),
         guard=And(items=tests, span=rule.span),
-        body=(*_taken(SOURCE, first, heap, places), *_taken(TARGET, second, heap, places)),
+        body=(
+            *_taken(SOURCE, first, heap, places),
+            *_taken(TARGET, second, heap, places),
+            *scored(places, REMOVE, first, second),
+        ),
         notations=(
             Notation(name="", parts=(*cards, "  ", SOURCE, ", ", TARGET, " -> ", heap)),
             Notation(

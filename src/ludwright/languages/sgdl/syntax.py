@@ -11,7 +11,8 @@ from .conditions import parse_condition
 from .draws import DRAWS, draw_name, read_draw
 from .layout import parted, read_layout
 from .lines import Item, Line, RawLine, full, raw_lines, shown, split
-from .tree import DRAW, REMOVE, Broken, Condition, Deck, Draw, File, Later, Pile, Rule, Word
+from .scoring import read_score
+from .tree import DRAW, REMOVE, Broken, Condition, Deck, Draw, File, Later, Pile, Rule, Score, Word
 
 MOST_DECKS = 20
 MOST_PILES = 200
@@ -36,6 +37,9 @@ class _Draft:
     auto: list[Rule] = field(default_factory=list)
     win: Condition | None = None
     whole: bool = True
+    lose: Condition | None = None
+    scores: list[Score] = field(default_factory=list)
+    later: list[Word] = field(default_factory=list)
 
 
 def parse(source: Source, report: Report) -> File:
@@ -69,6 +73,9 @@ def parse(source: Source, report: Report) -> File:
         tuple(draft.auto),
         draft.win,
         draft.whole and "$initial" in seen,
+        draft.lose,
+        tuple(draft.scores),
+        tuple(draft.later),
     )
 
 
@@ -276,10 +283,29 @@ def _auto(draft: _Draft, head: Span, lines: list[Line]) -> None:
 
 
 def _win(draft: _Draft, head: Span, lines: list[Line]) -> None:
-    condition = parse_condition(lines, conditions.WIN, head, draft.report)
+    draft.win = draft.win or _ending(conditions.WIN, draft, head, lines)
+
+
+def _lose(draft: _Draft, head: Span, lines: list[Line]) -> None:
+    draft.later.append(Word("$lose", head))
+    draft.lose = draft.lose or _ending(conditions.LOSE, draft, head, lines)
+
+
+def _ending(context: conditions.Context, draft: _Draft, head: Span, lines: list[Line]) -> Condition:
+    condition = parse_condition(lines, context, head, draft.report)
     if condition is None:
-        draft.report.error(codes.NO_CONDITION, head, "$win has no condition")
-    draft.win = draft.win or condition or Broken(head)
+        draft.report.error(codes.NO_CONDITION, head, f"{context.name} has no condition")
+    return condition or Broken(head)
+
+
+def _score(draft: _Draft, head: Span, lines: list[Line]) -> None:
+    draft.later.append(Word("$score", head))
+    _flat(lines, draft.report)
+    if not lines:
+        draft.report.error(codes.BAD_SCORE, head, "$score counts nothing")
+    for line in lines:
+        score = None if line.broken or full(draft.report) else read_score(line, draft.report)
+        draft.scores += [score] if score else []
 
 
 def _rules(lines: list[Line], allowed: tuple[str, ...], rules: list[Rule], report: Report) -> None:
@@ -369,5 +395,7 @@ SECTIONS: dict[str, Callable[[_Draft, Span, list[Line]], None]] = {
     "$initial": _initial,
     "$moves": _moves,
     "$auto": _auto,
+    "$score": _score,
     "$win": _win,
+    "$lose": _lose,
 }

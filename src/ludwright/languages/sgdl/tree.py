@@ -254,6 +254,17 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
+class Score:
+    """A line of `$score`: the points for something that happens, by the names it happens to."""
+
+    points: int
+    kind: str
+    sources: tuple[Word, ...]
+    targets: tuple[Word, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class File:
     """A whole game. `whole` is false if a line of `$initial` could not be read; `extended` is
     where the file says that it uses more than the language first had."""
@@ -267,6 +278,9 @@ class File:
     auto: tuple[Rule, ...]
     win: Condition | None
     whole: bool
+    lose: Condition | None = None
+    scores: tuple[Score, ...] = ()
+    later: Later = ()
 
     def draw_named(self, name: str) -> Draw | None:
         """The draw pile of a name; DRAW is the one that has no other."""
