@@ -209,7 +209,7 @@ def _run(parameter: n.Parameter, source: Expr) -> n.RunLength | None:
 
 def _pairs(e: Emitter, plan: Plan, token: Expr) -> Pairs | None:
     first, second = plan.action.parameters[:2]
-    sources, targets = _fixed_zones(e, first.items), _fixed_zones(e, second.items)
+    sources, targets = fixed_zones(e, first.items), fixed_zones(e, second.items)
     if not sources or not targets or not (_in_a_row(sources) and _in_a_row(targets)):
         return None
     source, target = n.Local(name=first.name), n.Local(name=second.name)
@@ -249,7 +249,7 @@ def _bare(expr: Expr, whole: tuple[Expr, ...]) -> Iterator[Expr]:
             yield from _bare(child, whole)
 
 
-def _fixed_zones(e: Emitter, items: Expr | None) -> list[int] | None:
+def fixed_zones(e: Emitter, items: Expr | None) -> list[int] | None:
     """The numbers of the zones of a list that never changes."""
     if items is None:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -177,10 +177,18 @@ class Explainer:
     # ---- from texts ----
 
     def meant(self, text: str) -> Iterator[tuple[ActionInfo, tuple[int, ...]]]:
-        """What a text may mean at this decision, whether it is legal or not."""
+        """What a text may mean at this decision, whether it is legal or not; what is refused only
+        if it means nothing else."""
         site = self.program.sites[int(self.state[m.SITE])]
-        found = set()
-        for number, info in enumerate(site.actions, start=1):
+        found: set[tuple[int, ...]] = set()
+        yield from self._meant(text, enumerate(site.actions, start=1), found)
+        if not found:
+            yield from self._meant(text, ((0, info) for info in site.refused), found)
+
+    def _meant(
+        self, text: str, infos: Iterable[tuple[int, ActionInfo]], found: set[tuple[int, ...]]
+    ) -> Iterator[tuple[ActionInfo, tuple[int, ...]]]:
+        for number, info in infos:
             for writing in info.texts.values():
                 for operands in self._operands(info, writing, normal(text)):
                     if (number, *operands) not in found:
@@ -192,11 +200,14 @@ class Explainer:
         if match is None:
             return
         sizes = [(low, min(size, MOST_GUESSES)) for low, size in info.radix]
-        choices: list[Iterable[int]] = [range(low, low + size) for low, size in sizes]
+        choices: list[Sequence[int]] = [range(low, low + size) for low, size in sizes]
         values = [part for part in writing.parts if isinstance(part, ValueAt)]
         for part, said in zip(values, match.groups(), strict=True):
             if part.parameter is not None:
                 choices[part.parameter] = values_of(said, part.type, self.program)
+        for number, zones in enumerate(info.among):
+            if zones is not None:
+                choices[number] = [zone for zone in zones if zone in choices[number]]
         guesses = itertools.islice(itertools.product(*choices), MOST_GUESSES)
         wanted = re.sub(r"\s+", "", text)
         for operands in guesses:

@@ -144,7 +144,7 @@ def looks_like_a_move(program: Program, text: str) -> bool:
     return any(
         pattern(writing, program).fullmatch(text)
         for site in program.sites.values()
-        for action in site.actions
+        for action in (*site.actions, *site.refused)
         for writing in action.texts.values()
     )
 

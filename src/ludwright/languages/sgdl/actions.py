@@ -41,6 +41,7 @@ from ...gamedef.nodes import (
 )
 from .places import Places
 from .predicates import DEPTH, SOURCE, TARGET, predicate, run_length, single, split_run, stack
+from .reasons import why_draw, why_move, why_stack
 from .tree import DRAW, Condition, Deal, File, Rotate, Rule
 
 REDEALS = "redeals"
@@ -88,6 +89,7 @@ def _move(rule: Rule, pair: Pair, places: Places) -> Action:
         guard=And(items=(*_apart(pair), face_up, test), span=rule.span),
         body=_one_card_body(),
         notations=(_for_people(TopOf(zone=SOURCE)), _notation("move ", pair)),
+        because=why_move(rule, pair, places),
         span=rule.span,
     )
 
@@ -106,6 +108,7 @@ def _move_stack(rule: Rule, pair: Pair, places: Places) -> Action:
         guard=And(items=(*_apart(pair), _rest(rest, places)), span=rule.span),
         body=(block, Turn(token=TopOf(zone=SOURCE), up=True)),
         notations=(_for_people(*cards), _notation("move_stack ", pair, lowest)),
+        because=why_stack(rule, pair, places),
         span=rule.span,
     )
 
@@ -129,6 +132,7 @@ def _one_card_stack(rule: Rule, pair: Pair, places: Places) -> Action | None:
         body=_one_card_body(),
         notations=(_for_people(*cards), _notation("move_stack ", pair, lowest)),
         listed=False,
+        because=why_move(rule, pair, places),
         span=rule.span,
     )
 
@@ -179,6 +183,7 @@ def _draw(file: File, draw: Deal | Rotate, places: Places) -> Action:
         guard=And(items=(possible, *tests)) if tests else possible,
         body=body,
         notations=(Notation(name="", parts=("draw",)), Notation(name=NOTATION, parts=("draw",))),
+        because=why_draw(possible, rules[0].condition if rules else None, places),
         span=draw.span,
     )
 

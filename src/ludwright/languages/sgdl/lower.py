@@ -59,6 +59,7 @@ from .actions import NONE, ONE, REDEALS, player_actions, rule_actions
 from .check import check
 from .places import Places, places, zones
 from .predicates import RANK_NUMBER, predicate, single
+from .refusals import refusals
 from .syntax import parse
 from .tree import Card, Deal, Deck, File, Pile, Rotate
 from .words import RANKS, SUITS
@@ -200,6 +201,7 @@ def _turns(file: File, where: Places) -> While:
             Decide(
                 seat=PLAYER,
                 actions=player_actions(file, where),
+                refused=refusals(file, where),
                 span=choice.span if choice else None,
             ),
             *_automatic(file, where),

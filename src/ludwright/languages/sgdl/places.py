@@ -35,6 +35,10 @@ class Places:
         """Where cards of that name are taken from: of the draw pile, what it shows."""
         return ZonesNamed(name=self.waste if name == DRAW and self.waste else name)
 
+    def texts(self, name: str) -> list[str]:
+        """What the piles of a name are called in the texts of moves."""
+        return [DRAW] if name == DRAW else [f"{name}[{i}]" for i in range(self.piles[name])]
+
     def sizes(self, name: str) -> Iterator[Expr]:
         """The size of each pile of a name; the draw pile is one, in up to three parts."""
         if name != DRAW:
