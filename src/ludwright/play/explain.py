@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,7 +12,7 @@ from ..machine import calls, ops
 from ..machine import state as m
 from ..machine.program import ActionInfo, Array, ConditionInfo, Program, Text, ValueAt
 from .errors import InvalidMove, MoveError
-from .moves import Move, looks_like_a_move, normal, pattern, values_of
+from .moves import Move, looks_like_a_move, named, normal, pattern, squeezed, values_of
 from .space import workspace
 from .writing import Reading, text_of
 
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 YES, NO, HIDDEN, FAILS = "yes", "no", "hidden", "fails"
 TRUTHS = {m.HOLDS: YES, m.HOLDS_NOT: NO, m.HIDDEN: HIDDEN, m.FAILS: FAILS}
 MOST_MEANINGS = 16  # of a text: the one that is nearest to legal is explained
-MOST_GUESSES = 4096  # ways to fill in what a text does not say
+MOST_GUESSES = 16384  # ways to fill in what a text does not say
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +54,7 @@ def explain(table: Table, move: Move | str, seat: int | None) -> Explanation:
     explainer = Explainer(Reading(table.masks, table.names, table.state, None, asker))
     if asker != table.decider:
         return _for_others(table.program, explainer, move)
-    if isinstance(move, str):
-        legal = table.find(lambda each: normal(move) in table.writings(each))
-    else:
-        legal = table.find(move.same)
+    legal = named(table, move) if isinstance(move, str) else table.find(move.same)
     meant = [(each.info, each.entry) for each in legal if each.info]
     meant = meant or list(explainer.meant(str(move)))
     if not meant:
@@ -209,9 +205,8 @@ class Explainer:
             if zones is not None:
                 choices[number] = [zone for zone in zones if zone in choices[number]]
         guesses = itertools.islice(itertools.product(*choices), MOST_GUESSES)
-        wanted = re.sub(r"\s+", "", text)
         for operands in guesses:
-            if re.sub(r"\s+", "", normal(text_of(self.reading, info, writing, operands))) == wanted:
+            if squeezed(text_of(self.reading, info, writing, operands)) == squeezed(text):
                 yield operands
 
 
