@@ -280,3 +280,24 @@ def test_a_hand_is_in_the_order_of_the_pack() -> None:
         trick.apply(trick.legal()[-1])
     (place,) = (p for p in scene_of(trick, 0).places if p.name == "trick")
     assert list(place.cards) == trick.zone("trick")
+
+
+# ---- piles with a spot ---------------------------------------------------------------------------
+
+
+def at(x: int, y: int, *cards: str | None) -> Place:
+    return Place("spot", "spot", None, 0, "placed", cards, spot=(x, y))
+
+
+def test_piles_lie_where_the_game_says() -> None:
+    peak = scene(at(100, 100, "3H"), at(50, 0, "AS"), at(0, 100, "10H"), at(300, 250))
+    plain = Faces(signs=False)
+    assert text(lay_out(peak, 80, 24, plain)) == ["    AS", "10H    3H", "                    ·"]
+    # Where there is less room they move together, and what is still too wide is cut.
+    assert text(lay_out(peak, 17, 24, plain)) == ["   AS", "10H  3H", "              ·"]
+    assert text(lay_out(peak, 9, 24, plain))[1:] == ["10H  3H", "        …"]
+
+
+def test_a_spot_shows_the_top_card_and_how_many_there_are() -> None:
+    cards = scene(at(0, 0, "4S", None), at(100, 0, None, "5H", "6D"), at(200, 0, "7C"))
+    assert text(lay_out(cards, 80, 24, Faces(signs=False))) == ["[]x2 6Dx3 7C"]

@@ -9,7 +9,7 @@ from ..machine import ops
 from ..machine.state import NEED_TOKEN
 from .dispatch import BRANCHES, branch, test, value
 from .emitter import Emitter, Label, is_short
-from .lists import each_item, row_key
+from .lists import each_item, each_neighbour, row_key
 from .prove import exists
 from .statements import inner_block
 
@@ -144,13 +144,19 @@ def _branch_any_of_few(e: Emitter, node: n.AnyOf, target: Label, sense: bool) ->
 
 
 def _branch_every(e: Emitter, node: n.AllOf, target: Label, sense: bool) -> None:
-    items = value(e, node.items)
     no = Label() if sense else target
 
     def body(item: int, again: Label) -> None:
         test(e, node.where, no)
 
-    each_item(e, items, node.name, node.items, body)
+    def near(item: int, again: Label) -> None:
+        with e.bound(node.name, item, "zone", True):
+            test(e, node.where, no)
+
+    if isinstance(node.items, n.Neighbours):  # no list is made of them
+        each_neighbour(e, value(e, node.items.zone), node.items.link, near)
+    else:
+        each_item(e, value(e, node.items), node.name, node.items, body)
     if sense:
         e.emit(ops.JUMP, target)
         e.place(no)

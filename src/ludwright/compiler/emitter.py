@@ -451,6 +451,8 @@ class Emitter:
                 return True
             if isinstance(node, n.AnyOf) and is_short(node.items):
                 waiting.extend((*children(node.items), node.where))
+            elif isinstance(node, n.AllOf) and isinstance(node.items, n.Neighbours):
+                waiting.extend((node.items.zone, node.where))
             elif isinstance(node, n.Item) and isinstance(node.items, n.TokensIn):
                 waiting.extend((node.items.zone, node.index))
             elif not (isinstance(node, n.AnyOf) and self.is_direct(node)):

@@ -103,6 +103,8 @@ class Layout:
         self.families[zone.name] = Family(zone, len(self.zones), len(owners))
         label = zone.label or zone.name.replace("_", " ")
         everybody = range(self.seats)
+        own = [spot for spot in reversed(self.game.spots) if spot.zone == zone.name]
+        spots = {spot.index: (spot.x, spot.y) for spot in own}
         for number, seats in enumerate(owners):
             seat = number if zone.per_seat else None
             team = number if zone.per_team else None
@@ -112,7 +114,10 @@ class Layout:
                 shown = f"{whose}{label} {index + 1}" if zone.count > 1 else f"{whose}{label}"
                 sees = [zone.owner_sees if s in seats else zone.others_see for s in everybody]
                 uncounted = frozenset(s for s in everybody if sees[s] == "none")
-                info = ZoneInfo(zone.name, seat, index, shown, uncounted, zone.look, team=team)
+                spot = spots.get(index)
+                info = ZoneInfo(
+                    zone.name, seat, index, shown, uncounted, zone.look, team=team, spot=spot
+                )
                 self.zones.append(info)
                 self.looks.append(self._look(zone, seats))
 

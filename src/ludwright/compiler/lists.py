@@ -169,7 +169,7 @@ def each_item(
     e.place(end)
 
 
-def _each_neighbour(e: Emitter, zone: int, link: str, body: Callable[[int, Label], None]) -> None:
+def each_neighbour(e: Emitter, zone: int, link: str, body: Callable[[int, Label], None]) -> None:
     """Code for a loop over the zones that links lead to from a zone."""
     item, cursor = e.register(), e.register()
     again, end = Label(), Label()
@@ -186,7 +186,7 @@ def _each_neighbour(e: Emitter, zone: int, link: str, body: Callable[[int, Label
 def _neighbours(e: Emitter, node: n.Neighbours, to: To) -> int:
     zone, result = value(e, node.zone), e.register()
     e.emit(ops.NEW_LIST, result)
-    _each_neighbour(e, zone, node.link, lambda item, again: e.emit(ops.APPEND, result, item))
+    each_neighbour(e, zone, node.link, lambda item, again: e.emit(ops.APPEND, result, item))
     return result
 
 
@@ -210,7 +210,7 @@ def _connected(e: Emitter, node: n.Connected, to: To) -> int:
     e.emit(ops.COPY, cursor, e.constant(0))
     e.emit(ops.COPY, zone, start)
     e.place(onwards)
-    _each_neighbour(e, zone, node.link, body)
+    each_neighbour(e, zone, node.link, body)
     e.emit(ops.NEXT, zone, result, cursor, end)
     e.emit(ops.JUMP, onwards)
     e.place(end)

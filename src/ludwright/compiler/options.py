@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ..gamedef import nodes as n
 from ..gamedef.nodes import Action, Expr
-from ..gamedef.walk import children
+from ..gamedef.walk import children, walk
 from ..machine import ops
 from ..machine.program import Explained, Text
 from .dispatch import test, value
@@ -58,7 +58,7 @@ def list_action(e: Emitter, plan: Plan, number: int) -> None:
         for way in (_list_range, _list_zone_tokens, _list_pairs):
             if way(e, plan, number):
                 return
-        _list_loops(e, plan, number, 0)
+        _list_loops(e, plan, number, 0, _stages(e, plan.action))
 
 
 def _list_range(e: Emitter, plan: Plan, number: int) -> bool:
@@ -75,20 +75,45 @@ def _list_range(e: Emitter, plan: Plan, number: int) -> bool:
     return True
 
 
-def _list_loops(e: Emitter, plan: Plan, number: int, depth: int) -> None:
-    """A loop per parameter, the guard innermost."""
-    past = Label()
+Stages = list[tuple[Expr, ...]]
+
+
+def _stages(e: Emitter, action: Action) -> Stages:
+    """The parts of a guard, in their order, by how many parameters must be known for each and for
+    those before it. None is asked before a list that may be empty, or a fault to make."""
+    names = [parameter.name for parameter in action.parameters]
+    guard = action.guard
+    parts = guard.items if isinstance(guard, n.And) else (guard,)
+    stages: Stages = [() for _ in range(len(names) + 1)]
+    fixed = [bool(_fixed_zones(e, parameter.items)) for parameter in action.parameters]
+    depth = next((i for i in range(len(names), 0, -1) if not fixed[i - 1]), 0)
+    for part in parts:
+        read = (node.name for node in walk(part) if isinstance(node, n.Local))
+        depth = max(depth, *(names.index(name) + 1 for name in read if name in names), 0)
+        stages[depth] += (part,)
+    return stages
+
+
+def _list_loops(e: Emitter, plan: Plan, number: int, depth: int, stages: Stages) -> None:
+    """A loop per parameter, each part of the guard as far outside as it can be."""
+    refused = Label()
+    if stages[depth]:
+        test(e, n.And(items=stages[depth], span=plan.action.guard.span), refused)
     if depth == len(plan.operands):
-        test(e, plan.action.guard, past)
         e.emit(ops.ROW, number, len(plan.operands), *plan.operands)
-        e.place(past)
-        return
+    else:
+        _list_next(e, plan, number, depth, stages)
+    e.place(refused)
+
+
+def _list_next(e: Emitter, plan: Plan, number: int, depth: int, stages: Stages) -> None:
+    """The loop over the values of one parameter."""
+    past, again = Label(), Label()
     parameter, operand = plan.action.parameters[depth], plan.operands[depth]
     assert parameter.items is not None
     if isinstance(parameter.items, n.Range):
-        _list_numbers(e, plan, number, depth, parameter.items)
+        _list_numbers(e, plan, number, depth, parameter.items, stages)
         return
-    again = Label()
     with e.registers(), e.lists(parameter.items):
         with e.failing(past):
             made = value(e, parameter.items)
@@ -98,12 +123,14 @@ def _list_loops(e: Emitter, plan: Plan, number: int, depth: int) -> None:
         e.emit(ops.NEXT, operand, made, cursor, past)
         known = items_exist(parameter.items, e.facts)
         with e.bound(parameter.name, operand, parameter.type, known):
-            _list_loops(e, plan, number, depth + 1)
+            _list_loops(e, plan, number, depth + 1, stages)
         e.emit(ops.JUMP, again)
         e.place(past)
 
 
-def _list_numbers(e: Emitter, plan: Plan, number: int, depth: int, numbers: n.Range) -> None:
+def _list_numbers(
+    e: Emitter, plan: Plan, number: int, depth: int, numbers: n.Range, stages: Stages
+) -> None:
     """A loop that counts: no list is made of the numbers, so there may be many."""
     parameter, operand = plan.action.parameters[depth], plan.operands[depth]
     again, past = Label(), Label()
@@ -114,7 +141,7 @@ def _list_numbers(e: Emitter, plan: Plan, number: int, depth: int, numbers: n.Ra
         e.emit(ops.IF_LESS, high, operand, past)
         e.place(again)
         with e.bound(parameter.name, operand, parameter.type):
-            _list_loops(e, plan, number, depth + 1)
+            _list_loops(e, plan, number, depth + 1, stages)
         e.emit(ops.IF_EQUAL, operand, high, past)
         e.emit(ops.ADD, operand, operand, e.constant(1))
         e.emit(ops.JUMP, again)

@@ -1101,6 +1101,18 @@ class Link(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Spot(Node):
+    """Where on the table people lay a zone that has no owner: `x` to the right and `y` down, in
+    hundredths of the room that a pile takes up there. Of two for one zone the first counts. It
+    changes nothing in the game."""
+
+    zone: str
+    index: int = 0
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VariableDef(Node):
     """A variable of type int, bool, seat, team, token, zone or an enum: one, one per seat, one per
     team, or `count` of them that are told apart by an index. The audience is `all`, `owner` (the
@@ -1173,6 +1185,7 @@ class GameDef(Node):
     supplies: tuple[Supply, ...] = ()
     zones: tuple[Zone, ...] = ()
     links: tuple[Link, ...] = ()
+    spots: tuple[Spot, ...] = ()
     variables: tuple[VariableDef, ...] = ()
     options: tuple[Option, ...] = ()
     procedures: tuple[Procedure, ...] = ()

@@ -308,6 +308,7 @@ THINGS: dict[type[Node], Rule] = {
     n.Supply: _supply,
     n.Zone: _untyped,
     n.Link: _untyped,
+    n.Spot: _untyped,
     n.Team: _untyped,
     n.VariableDef: _variable,
     n.Option: _option,

@@ -340,15 +340,24 @@ def _zone(node: n.Zone, scope: Scope) -> Iterator[Problem]:
 
 
 def _link(node: n.Link, scope: Scope) -> Iterator[Problem]:
-    for name, index in ((node.zone_a, node.index_a), (node.zone_b, node.index_b)):
-        zone = scope.zones.get(name)
-        if zone is None:
-            hint = did_you_mean(name, scope.zones)
-            yield Problem(codes.UNKNOWN, node, f"there is no zone '{name}'", hint)
-        elif zone.per_seat or zone.per_team:
-            yield Problem(codes.ZONE, node, f"a link cannot name '{name}', which has an owner")
-        elif not 0 <= index < zone.count:
-            yield Problem(codes.RANGE, node, f"there is no zone '{name}' with the index {index}")
+    yield from _there(node, "link", node.zone_a, node.index_a, scope)
+    yield from _there(node, "link", node.zone_b, node.index_b, scope)
+
+
+def _spot(node: n.Spot, scope: Scope) -> Iterator[Problem]:
+    yield from _integers("index", "x", "y")(node, scope)
+    yield from _there(node, "spot", node.zone, node.index, scope)
+
+
+def _there(node: Node, what: str, name: str, index: int, scope: Scope) -> Iterator[Problem]:
+    zone = scope.zones.get(name)
+    if zone is None:
+        hint = did_you_mean(name, scope.zones)
+        yield Problem(codes.UNKNOWN, node, f"there is no zone '{name}'", hint)
+    elif zone.per_seat or zone.per_team:
+        yield Problem(codes.ZONE, node, f"a {what} cannot name '{name}', which has an owner")
+    elif not 0 <= index < zone.count:
+        yield Problem(codes.RANGE, node, f"there is no zone '{name}' with the index {index}")
 
 
 def _owned(node: n.Zone | n.VariableDef, scope: Scope) -> Iterator[Problem]:
@@ -414,6 +423,7 @@ LAWS: dict[type[Node], Law] = {
     n.Supply: _supply,
     n.Zone: _zone,
     n.Link: _link,
+    n.Spot: _spot,
     n.VariableDef: _variable_def,
     n.Procedure: _procedure,
     n.Listener: _listener,

@@ -84,6 +84,7 @@ class ZoneInfo:
     look: str = "pile"
     path: tuple[int, ...] = ()
     team: int | None = None
+    spot: tuple[int, int] | None = None  # where people lay it, in hundredths of a pile
 
     @property
     def owner(self) -> int | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from .faces import Faces, Line, Span, cut, width_of
+from .placing import placed
 from .scene import Place, Scene
 
 FAN = 3  # cards of a pile that are shown
@@ -90,6 +91,7 @@ class _Page:
         middle = [p for p in self.scene.places if p.owner is None]
         yield self.others()
         yield self.flow(self.piles(middle))
+        yield placed(middle, self.width, self.faces)
         yield from self.rows(middle)
         yield from self.fans(middle, most)
         shown = [f"{v.name}: {v.text}" for v in self.scene.values if v.owner is None]

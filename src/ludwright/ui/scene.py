@@ -17,9 +17,10 @@ class Place:
     label: str
     owner: int | None
     number: int  # from 1; 0 if it is the only one
-    look: str  # pile, column or row
+    look: str  # pile, column or row; or placed, at a spot
     cards: tuple[str | None, ...]  # from bottom to top, None where the seat can't tell
     counted: bool = True  # whether the seat may know how many there are
+    spot: tuple[int, int] | None = None  # where people lay it, in hundredths of a pile
 
     @property
     def numbered(self) -> str:
@@ -75,7 +76,8 @@ def scene_of(table: Table, seat: int) -> Scene:
         label = zone.label.removesuffix(f" {number}") if number else zone.label
         if zone.seat is not None:
             label = label.removeprefix(f"player {zone.seat + 1}'s ")
-        places.append(Place(zone.name, label, zone.seat, number, zone.look, cards, counted))
+        look = zone.look if zone.spot is None else "placed"
+        places.append(Place(zone.name, label, zone.seat, number, look, cards, counted, zone.spot))
     return Scene(seat, table.names, tuple(places), tuple(_values(table, eyes)))
 
 

@@ -72,7 +72,7 @@ class OracleTable:
         number = value(self.oracle, part, frame)
         if isinstance(part, n.TopOf | n.TokenAt):
             return self.oracle.things.tokens[number - 1].name
-        if isinstance(part, n.Local):
+        if isinstance(part, n.Local | n.ZoneAt):
             place = self.oracle.things.places[number - 1]
             several = place.zone.count > 1
             return f"{place.zone.label} {place.index + 1}" if several else place.zone.label

@@ -72,6 +72,7 @@ WIDE = PILES + "".join(f"P{i} 0\n" for i in range(199))
 ALL = "{" + ", ".join(f"P{i}" for i in range(199)) + "}"
 TOO_LARGE = {
     "piles": WIDE + "LAST 0\n" + MOVES + WIN,
+    "draw piles": PILES + "".join(f"DRAW D{i} 0 DEAL COLUMN\n" for i in range(200)) + MOVES + WIN,
     "lines": PILES + MOVES + WIN + "PILE ALL COLUMN Empty\n" * 5000,
     "line length": PILES + "$moves\nMOVE COLUMN " + "COLUMN" * 400 + "\nDEST Empty\n" + WIN,
     "pairs": WIDE + f"$moves\nMOVE {ALL} {ALL}\nDEST Empty\n" + WIN,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from ...gamedef.nodes import (
     Action,
@@ -27,6 +28,7 @@ from ...gamedef.nodes import (
     Parameter,
     Range,
     SetVariable,
+    Shuffle,
     SizeOf,
     Statement,
     Subtract,
@@ -39,10 +41,15 @@ from ...gamedef.nodes import (
     ZoneAt,
     ZonesNamed,
 )
-from .places import Places
+from .covers import free
+from .leaving import left
+from .places import DrawZones, Places
 from .predicates import DEPTH, SOURCE, TARGET, predicate, run_length, single, split_run, stack
 from .reasons import why_draw, why_move, why_stack
-from .tree import DRAW, Condition, Deal, File, Rotate, Rule
+from .removal import remove_actions
+from .score import scored
+from .scoring import DRAWN, REDEAL
+from .tree import DRAW, Condition, Deal, Draw, File, Gather, Rotate, Rule
 
 REDEALS = "redeals"
 NOTATION = "sgdl"
@@ -52,17 +59,18 @@ NONE = Number(value=0)
 
 def player_actions(file: File, places: Places) -> tuple[Action, ...]:
     """Draw, then single cards, then stacks, then the stacks of one card, which are not listed."""
-    draws = () if file.draw is None else (_draw(file, file.draw, places),)
+    draws = tuple(_draw(file, draw, places) for draw in file.draws)
     one_card = tuple(_one_card_stack(rule, pair, places) for rule, pair in _pairs(file.moves))
     return (*draws, *rule_actions(file.moves, places), *(a for a in one_card if a))
 
 
-def rule_actions(rules: Iterable[Rule], places: Places) -> tuple[Action, ...]:
-    """Single cards, then stacks, one action for each pair of names in the order of the file."""
+def rule_actions(rules: Sequence[Rule], places: Places) -> tuple[Action, ...]:
+    """Single cards, then stacks, one action for each pair of names in the order of the file; then
+    what is removed."""
     pairs = _pairs(rules)
     moves = [_move(rule, pair, places) for rule, pair in pairs if rule.kind == "MOVE"]
     stacks = [_move_stack(rule, pair, places) for rule, pair in pairs if rule.kind == "MOVE_STACK"]
-    return (*moves, *stacks)
+    return (*moves, *stacks, *remove_actions(rules, places))
 
 
 Pair = tuple[str, str]
@@ -82,13 +90,16 @@ def _pairs(rules: Iterable[Rule]) -> list[tuple[Rule, Pair]]:
 
 def _move(rule: Rule, pair: Pair, places: Places) -> Action:
     face_up = IsFaceUp(token=TopOf(zone=SOURCE))
-    test = predicate(rule.condition, single(places))
+    # Of a draw pile all parts count, not only what it shows.
+    drawn = pair[0] in places.draws
+    held = next(places.sizes(pair[0])) if drawn else None
+    test = predicate(rule.condition, single(places, held))
     return Action(
         name="move",
         parameters=_ends(pair, places),
-        guard=And(items=(*_apart(pair), face_up, test), span=rule.span),
-        body=_one_card_body(),
-        notations=(_for_people(TopOf(zone=SOURCE)), _notation("move ", pair)),
+        guard=And(items=(*_apart(pair), face_up, *_uncovered(pair, places), test), span=rule.span),
+        body=_one_card_body("MOVE", pair, places),
+        notations=(_for_people(TopOf(zone=SOURCE)), _notation("move ", pair, drawn=drawn)),
         because=why_move(rule, pair, places),
         span=rule.span,
     )
@@ -105,8 +116,10 @@ def _move_stack(rule: Rule, pair: Pair, places: Places) -> Action:
     return Action(
         name="move_stack",
         parameters=(*_ends(pair, places), depth),
-        guard=And(items=(*_apart(pair), _rest(rest, places)), span=rule.span),
-        body=(block, Turn(token=TopOf(zone=SOURCE), up=True)),
+        guard=And(
+            items=(*_apart(pair), *_uncovered(pair, places), _rest(rest, places)), span=rule.span
+        ),
+        body=(block, *left(pair[0], SOURCE, places), *scored(places, "MOVE_STACK", *pair)),
         notations=(_for_people(*cards), _notation("move_stack ", pair, lowest)),
         because=why_stack(rule, pair, places),
         span=rule.span,
@@ -128,8 +141,8 @@ def _one_card_stack(rule: Rule, pair: Pair, places: Places) -> Action | None:
     return Action(
         name="move_stack",
         parameters=_ends(pair, places),
-        guard=And(items=(*_apart(pair), face_up, test), span=rule.span),
-        body=_one_card_body(),
+        guard=And(items=(*_apart(pair), face_up, *_uncovered(pair, places), test), span=rule.span),
+        body=_one_card_body("MOVE_STACK", pair, places),
         notations=(_for_people(*cards), _notation("move_stack ", pair, lowest)),
         listed=False,
         because=why_move(rule, pair, places),
@@ -150,39 +163,56 @@ def _apart(pair: Pair) -> tuple[Expr, ...]:
     return (Not(item=Equal(left=SOURCE, right=TARGET)),) if pair[0] == pair[1] else ()
 
 
-def _one_card_body() -> tuple[Statement, ...]:
+def _uncovered(pair: Pair, places: Places) -> tuple[Expr, ...]:
+    """Cards neither leave nor come to a pile that others lie on."""
+    source, target = pair
+    return (*free(source, SOURCE, places), *free(target, TARGET, places))
+
+
+def _one_card_body(kind: str, pair: Pair, places: Places) -> tuple[Statement, ...]:
     move = MoveToken(token=TopOf(zone=SOURCE), to=TARGET)
-    return (move, Turn(token=TopOf(zone=SOURCE), up=True))
+    return (move, *left(pair[0], SOURCE, places), *scored(places, kind, *pair))
 
 
 def _for_people(*cards: str | Expr) -> Notation:
     return Notation(name="", parts=(*cards, "  ", SOURCE, " -> ", TARGET))
 
 
-def _notation(verb: str, pair: Pair, lowest: Expr | None = None) -> Notation:
+def _notation(verb: str, pair: Pair, lowest: Expr | None = None, drawn: bool = False) -> Notation:
     source, target = pair
     start: tuple[str | Expr, ...] = (f"{verb}{source}[", IndexOf(zone=SOURCE), "]")
-    if source == DRAW:
-        start = (f"{verb}{DRAW}",)
+    if drawn:
+        start = (f"{verb}{source}",)
     where: tuple[str | Expr, ...] = (":", lowest) if lowest else ()
     return Notation(name=NOTATION, parts=(*start, *where, f" {target}[", IndexOf(zone=TARGET), "]"))
 
 
 # ---- drawing -----------------------------------------------------------------------------------
 
+Drawing = tuple[Expr, tuple[Statement, ...]]
+"""When something can be drawn, and what happens then."""
 
-def _draw(file: File, draw: Deal | Rotate, places: Places) -> Action:
-    if isinstance(draw, Deal):
-        possible, body = _filled(DRAW), _deal_body(draw)
-    else:
-        possible, body = _rotate(draw, places)
-    rules = [rule for rule in file.moves if rule.kind == DRAW]
+
+def redeals_of(draw: Rotate | Gather) -> str:
+    """The variable that counts how often a draw pile was turned over."""
+    return REDEALS if draw.name == DRAW else f"{draw.name}_{REDEALS}"
+
+
+def _draw(file: File, draw: Draw, places: Places) -> Action:
+    possible, body = _DRAWS[type(draw)](draw, places)
+    named = draw.name != DRAW
+    rules = [
+        rule
+        for rule in file.moves
+        if rule.kind == DRAW and [word.text for word in rule.sources] == [draw.name] * named
+    ]
     tests = tuple(predicate(rule.condition, single(places)) for rule in rules[:1])
+    text = f"draw {draw.name}" if named else "draw"
     return Action(
         name="draw",
         guard=And(items=(possible, *tests)) if tests else possible,
         body=body,
-        notations=(Notation(name="", parts=("draw",)), Notation(name=NOTATION, parts=("draw",))),
+        notations=(Notation(name="", parts=(text,)), Notation(name=NOTATION, parts=(text,))),
         because=why_draw(possible, rules[0].condition if rules else None, places),
         span=draw.span,
     )
@@ -194,48 +224,93 @@ def _filled(*zones: str) -> Expr:
     return tests[0] if len(tests) == 1 else Or(items=tests)
 
 
-def _deal_body(draw: Deal) -> tuple[Statement, ...]:
+def _deal(draw: Deal, places: Places) -> Drawing:
     pile = Local(name="pile")
     # The top of a pile lies face up anyway, so nothing is lost if no card came on it.
     give = (
-        MoveTop(source=ZoneAt(name=DRAW), to=pile, partial=True),
+        MoveTop(source=ZoneAt(name=draw.name), to=pile, partial=True),
         Turn(token=TopOf(zone=pile), up=True),
     )
-    return tuple(
+    deals = tuple(
         ForEach(name=pile.name, items=ZonesNamed(name=word.text), body=give) for word in draw.piles
     )
+    return _filled(draw.name), (*deals, *scored(places, DRAWN))
 
 
-def _rotate(draw: Rotate, places: Places) -> tuple[Expr, tuple[Statement, ...]]:
+def _gather(draw: Gather, places: Places) -> Drawing:
+    """All cards of the piles are shuffled and dealt face up, a packet to each pile, and again."""
+    pile, stock, position = Local(name="pile"), ZoneAt(name=draw.name), Local(name="position")
+    packet = Number(value=draw.packet)
+    turn = Turn(token=TokenAt(zone=pile, position=position), up=True)
+    positions = Range(low=NONE, high=Number(value=draw.packet - 1))
+    give = (
+        MoveTop(source=stock, to=pile, count=packet, partial=True),
+        ForEach(name=position.name, items=positions, body=(turn,)),
+    )
+
+    def each(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
+        return tuple(
+            ForEach(name=pile.name, items=ZonesNamed(name=word.text), body=body)
+            for word in draw.piles
+        )
+
+    cards = tuple(
+        Less(left=NONE, right=size) for word in draw.piles for size in places.sizes(word.text)
+    )
+    deal = While(test=_filled(draw.name), body=each(give))
+    body = (*each((MoveBlock(source=pile, to=stock),)), Shuffle(zone=stock), deal, *_used(draw))
+    body += scored(places, REDEAL)
+    return And(items=(*_redeals_left(draw), Or(items=cards))), body
+
+
+def _rotate(draw: Rotate, places: Places) -> Drawing:
     """When cards can be drawn or the pile turned over, and what happens then."""
-    assert places.waste
-    waste, stock = ZoneAt(name=places.waste), ZoneAt(name=DRAW)
+    zones = places.draws[draw.name]
+    assert zones.waste
+    waste, stock = ZoneAt(name=zones.waste), ZoneAt(name=draw.name)
     take: list[Statement] = [
         MoveTop(source=stock, to=waste, count=Number(value=draw.per_draw), partial=True)
     ]
-    if places.passed and draw.window is not None:
-        passed = ZoneAt(name=places.passed)
+    if zones.passed and draw.window is not None:
+        passed = ZoneAt(name=zones.passed)
         oldest = MoveToken(token=BottomOf(zone=waste), to=passed, place="bottom")
         too_many = Less(left=Number(value=draw.window), right=SizeOf(zone=waste))
         take.append(While(test=too_many, body=(oldest,)))
+    take += scored(places, DRAWN)
     if draw.redeals == 0:
-        return _filled(DRAW), tuple(take)
-    body = If(test=_filled(DRAW), then=tuple(take), otherwise=_redeal(draw, places))
-    drawn = _filled(*filter(None, (places.waste, places.passed)))
-    if draw.redeals is not None:
-        left = Less(left=Variable(name=REDEALS), right=Number(value=draw.redeals))
-        drawn = And(items=(left, drawn))
-    return Or(items=(_filled(DRAW), drawn)), (body,)
+        return _filled(draw.name), tuple(take)
+    turn = (*_redeal(draw, zones), *scored(places, REDEAL))
+    body = If(test=_filled(draw.name), then=tuple(take), otherwise=turn)
+    left, drawn = _redeals_left(draw), _filled(*zones.parts[1:])
+    again = And(items=(*left, drawn)) if left else drawn
+    return Or(items=(_filled(draw.name), again)), (body,)
 
 
-def _redeal(draw: Rotate, places: Places) -> tuple[Statement, ...]:
+def _redeals_left(draw: Rotate | Gather) -> tuple[Expr, ...]:
+    if draw.redeals is None:
+        return ()
+    return (Less(left=Variable(name=redeals_of(draw)), right=Number(value=draw.redeals)),)
+
+
+def _redeal(draw: Rotate, zones: DrawZones) -> tuple[Statement, ...]:
     """The cards go back in the order in which they were drawn, the oldest on top."""
-    assert places.waste
-    stock, waste = ZoneAt(name=DRAW), ZoneAt(name=places.waste)
+    assert zones.waste
+    stock, waste = ZoneAt(name=draw.name), ZoneAt(name=zones.waste)
     body: list[Statement] = [MoveTop(source=waste, to=stock, count=SizeOf(zone=waste))]
-    if places.passed:
-        body.append(MoveBlock(source=ZoneAt(name=places.passed), to=stock))
-    if draw.redeals is not None:
-        used = Add(left=Variable(name=REDEALS), right=ONE)
-        body.append(SetVariable(name=REDEALS, value=used))
-    return tuple(body)
+    if zones.passed:
+        body.append(MoveBlock(source=ZoneAt(name=zones.passed), to=stock))
+    return (*body, *_used(draw))
+
+
+def _used(draw: Rotate | Gather) -> tuple[Statement, ...]:
+    if draw.redeals is None:
+        return ()
+    name = redeals_of(draw)
+    return (SetVariable(name=name, value=Add(left=Variable(name=name), right=ONE)),)
+
+
+_DRAWS: dict[type, Callable[[Any, Places], Drawing]] = {
+    Deal: _deal,
+    Rotate: _rotate,
+    Gather: _gather,
+}

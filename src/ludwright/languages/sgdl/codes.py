@@ -19,14 +19,14 @@ STRAY_TEXT = declare(
 UNKNOWN_SECTION = declare(
     "SG103",
     "unknown section",
-    """The sections are `$extended`, `$cards`, `$initial`, `$moves`, `$auto` and `$win`, in lower
-    case and each alone on its line.""",
+    """The sections are `$extended`, `$cards`, `$initial`, `$moves`, `$auto` and `$win`, in extended
+    files also `$score` and `$lose`, in lower case and each alone on its line.""",
 )
 SECTION_ORDER = declare(
     "SG104",
     "section out of order",
-    """Sections come in the order `$cards`, `$initial`, `$moves`, `$auto`, `$win`, because rules
-    speak of piles that were laid out before.""",
+    """Sections come in the order `$cards`, `$initial`, `$moves`, `$auto`, `$score`, `$win` and
+    `$lose`, because rules speak of piles that were laid out before.""",
 )
 SECTION_TWICE = declare(
     "SG105",
@@ -103,7 +103,8 @@ UNKNOWN_FACE = declare(
     "SG206",
     "unknown face word",
     """The face words are FACE_LAST (only the top card is up), FACE_ALL, FACE_ALTERNATE_LAST (every
-    other card, the top one included) and FACE_HALF (the lower half is down).""",
+    other card, the top one included) and FACE_HALF (the lower half is down). In extended files
+    FACE_UNCOVERED keeps all cards down as long as other piles cover them.""",
 )
 UNKNOWN_CARD = declare(
     "SG207",
@@ -113,14 +114,16 @@ UNKNOWN_CARD = declare(
 SECOND_DRAW = declare(
     "SG208",
     "second draw pile",
-    """A game has at most one draw pile. Give other stocks a name of their own.""",
+    """There is one draw pile without a name. In an extended file others have names, each its own:
+    `DRAW LEFT 10 ROTATE 1 U 0`.""",
 )
 BAD_DRAW = declare(
     "SG209",
     "bad draw pile",
     """A draw pile either deals a card to each pile of some names, `DRAW 50 DEAL COLUMN`, or turns
     cards over: `DRAW 24 ROTATE 3 U 2` draws three at a time, keeps all drawn cards within reach
-    and may be turned over twice.""",
+    and may be turned over twice. In an extended file `DRAW 0 GATHER FAN 3 2` takes up all cards of
+    the piles FAN, twice at most, shuffles them and deals them anew, three to a pile.""",
 )
 NAMED_TWICE = declare(
     "SG210",
@@ -152,6 +155,75 @@ CARDS_LEFT = declare(
     comes into play, which is seldom meant.""",
 )
 
+BAD_PATTERN = declare(
+    "SG215",
+    "bad pattern of faces",
+    """`FACE` is followed by a pattern of the letters u (face up) and d (face down), from the bottom
+    card to the top card: `FACE ddduuuu`. A group before the letters, `(d)*uuuu`, is repeated
+    downwards as often as there are cards; it is read downwards, too, so that `(ud)*` begins with a
+    card that is up.""",
+)
+TOP_DOWN = declare(
+    "SG216",
+    "top card face down",
+    """The top card of a pile is always face up, so that the last letter of a pattern is u, or the
+    first letter of its group, if no letters follow it.""",
+)
+PATTERN_LENGTH = declare(
+    "SG217",
+    "pattern of another length",
+    """A pattern of faces has a letter for each card of the pile. Only a group, as in `(d)*uu`,
+    stands for as many cards as there are.""",
+)
+REFILL_IN_VAIN = declare(
+    "SG219",
+    "nothing to refill",
+    """REFILL brings cards back into the display of a ROTATE pile when others are played from it.
+    With the size `U` no card ever leaves the display, so there is nothing to bring back.""",
+)
+NAME_TAKEN = declare(
+    "SG220",
+    "a draw pile named like another pile",
+    """Rules name draw piles and other piles in the same way, so they must have different names.""",
+)
+BAD_BASE = declare(
+    "SG218",
+    "bad base",
+    """`BASE` at the end of a pile's line makes the rank of its bottom card the base rank of the
+    game. One pile says so; its bottom card is dealt at the start and lies face up.""",
+)
+BAD_SPOT = declare(
+    "SG225",
+    "bad place on the table",
+    """`AT x y` says where a pile lies: how far to the right and how far down, counted in piles.
+    Both are numbers from 0 to 99.99 with at most two decimals: `AT 2.5 1`.""",
+)
+BAD_COVER = declare(
+    "SG226",
+    "bad COVERED_BY",
+    """`COVERED_BY` stands last on a pile line and names the piles that lie on it, each by name and
+    number, as moves are written: `COVERED_BY CARD[1] CARD[2]`. Numbers start from 0, in the order
+    of the file; later lines may be named, too.""",
+)
+NO_COVER = declare(
+    "SG227",
+    "covered by a pile that is not there",
+    """Piles of one name are numbered from 0 in the order of the file. No line of `$initial` makes
+    the pile that is said to cover this one.""",
+)
+COVER_CIRCLE = declare(
+    "SG228",
+    "piles cover each other",
+    """A pile gives up its cards only when all piles that cover it are empty. If it covers itself,
+    or one of those that cover it, that never happens.""",
+)
+COVERED_DEAL = declare(
+    "SG229",
+    "dealt to a covered pile",
+    """Piles that others lie on get their cards at the start. A draw pile cannot deal to them later,
+    because nothing can be put on them.""",
+)
+
 UNKNOWN_PILE = declare(
     "SG301",
     "unknown pile",
@@ -172,13 +244,15 @@ BAD_RULE = declare(
     "SG304",
     "bad rule",
     """A rule starts with `MOVE <from> <to>`, `MOVE_STACK <from> <to>` or `DRAW` (only in `$moves`),
-    and its condition starts on the next line.""",
+    and its condition starts on the next line. In extended files it may also be
+    `REMOVE <piles> TO <pile>` for one card, or `REMOVE <piles> <piles> TO <pile>` for two.""",
 )
 RULE_TWICE = declare(
     "SG305",
     "second rule for the same piles",
     """Each pair of names has at most one MOVE and one MOVE_STACK rule in a section, and there is
-    one DRAW rule. Join the conditions with OR.""",
+    one DRAW rule. A pair is removed by one rule, in whichever order it names the two. Join the
+    conditions with OR.""",
 )
 NEVER = declare(
     "SG306",
@@ -192,22 +266,59 @@ NO_MOVES = declare(
     """The game has neither a rule in `$moves` nor a draw pile, so that nobody can ever move.""",
 )
 
+NO_BASE = declare(
+    "SG308",
+    "there is no base rank",
+    """A condition speaks of the rank BASE, but no pile of `$initial` has BASE at the end of its
+    line.""",
+)
+BAD_HEAP = declare(
+    "SG320",
+    "removed cards cannot go there",
+    """Removed cards go to one pile: there must be a single pile of the name after TO, and cards are
+    not removed from it.""",
+)
+NO_PAIR = declare(
+    "SG321",
+    "never two piles",
+    """Two cards are removed from two different piles. The rule names one pile only, so that it
+    never applies.""",
+)
+BAD_SCORE = declare(
+    "SG325",
+    "bad score line",
+    """Each line of `$score` is a number of points, which may be negative, and what they are for:
+    `MOVE <from> <to>`, `MOVE_STACK <from> <to>`, `REMOVE <piles>`, `REMOVE <piles> <piles>`,
+    `DRAW`, `REDEAL`, `TURN <piles>` (a card of the pile is turned up) or `WIN`.""",
+)
+SCORE_NEVER = declare(
+    "SG326",
+    "points for what never happens",
+    """No rule and no draw pile of the game does what these points are for.""",
+)
+SCORE_TWICE = declare(
+    "SG327",
+    "scored twice",
+    """Each thing has one number of points. Two lines of `$score` speak of the same one.""",
+)
+
 NO_CONDITION = declare(
     "SG401",
     "condition missing",
-    """Every rule, and `$win`, needs a condition on the next line, at the margin.""",
+    """Every rule, and `$win` and `$lose`, needs a condition on the next line, at the margin.""",
 )
 UNKNOWN_CONDITION = declare(
     "SG402",
     "unknown condition",
-    """Conditions start with DEST, SRC, DESTSRC, SRCSTACK or PILE, or join others with AND or
+    """Conditions start with DEST, SRC, DESTSRC, SRCSTACK, PAIR or PILE, or join others with AND or
     OR.""",
 )
 NOT_ALLOWED = declare(
     "SG403",
     "condition not allowed here",
     """MOVE has the conditions DEST, SRC and DESTSRC, MOVE_STACK these and SRCSTACK; DRAW and
-    `$win` have PILE.""",
+    `$win` have PILE. REMOVE has SRC for its first card; for two cards also PAIR, and DEST for the
+    second. In an extended file PILE may be used everywhere.""",
 )
 BAD_CONDITION = declare(
     "SG404",

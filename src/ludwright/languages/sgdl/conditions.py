@@ -3,30 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...diagnostics import Report, Span, did_you_mean
 from . import codes, words
 from .lines import Item, Line, full, shown
-from .tree import Block, Broken, CardTest, Condition, PairTest, PileTest, SizeTest
+from .tree import (
+    Block,
+    Broken,
+    CapacityTest,
+    CardTest,
+    Condition,
+    CountTest,
+    PairTest,
+    PileTest,
+    SizeTest,
+    WholeTest,
+    Word,
+)
 
 DEEPEST = 50
 BLOCKS = ("AND", "OR")
-SUBJECTS = ("DEST", "SRC", "DESTSRC", "SRCSTACK", "PILE")
+SUBJECTS = ("DEST", "SRC", "DESTSRC", "SRCSTACK", "PILE", "PAIR")
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a condition belongs to, and the conditions that may be used there."""
+    """What a condition belongs to, and the conditions that may be used there, `later` those that
+    only an extended file has."""
 
     name: str
     subjects: tuple[str, ...]
+    later: tuple[str, ...] = ()
 
 
-MOVE = Context("MOVE", ("DEST", "SRC", "DESTSRC"))
-MOVE_STACK = Context("MOVE_STACK", ("DEST", "SRC", "DESTSRC", "SRCSTACK"))
+MOVE = Context("MOVE", ("DEST", "SRC", "DESTSRC"), later=("PILE",))
+MOVE_STACK = Context("MOVE_STACK", ("DEST", "SRC", "DESTSRC", "SRCSTACK"), later=("PILE",))
+REMOVE_ONE = Context("REMOVE", ("SRC", "PILE"))
+REMOVE = Context("REMOVE", ("SRC", "DEST", "PAIR", "PILE"))
 DRAW = Context("DRAW", ("PILE",))
 WIN = Context("$win", ("PILE",))
+LOSE = Context("$lose", ("PILE",))
 ANYWHERE = Context("an unknown rule", SUBJECTS)
 
 
@@ -127,14 +144,23 @@ def _leaf(line: Line, context: Context, report: Report) -> Condition | None:
     if subject not in SUBJECTS:
         _report_unknown(line, BLOCKS + context.subjects, report)
         return None
-    if subject not in context.subjects:
+    if subject not in context.subjects + context.later:
         message = f"{subject} cannot be used in a condition of {context.name}"
         help = f"use {', '.join(context.subjects)}"
         report.error(codes.NOT_ALLOWED, line.items[0].span, message, help)
         return None
     if subject == "PILE":
-        return _pile(line, report)
-    return _aspect(subject, line.items[1:], line.span, report)
+        found = _pile(line, report)
+    else:
+        found = _aspect(subject, line.items[1:], line.span, report)
+    return _later(found, line.items[0].words) if subject in context.later else found
+
+
+def _later(found: Condition | None, by: tuple[Word, ...]) -> Condition | None:
+    """The condition, marked as one that only the extended language has because of these words."""
+    if found is None or isinstance(found, Block | Broken):
+        return found
+    return replace(found, later=(*by, *found.later))
 
 
 def _aspect(subject: str, items: tuple[Item, ...], span: Span, report: Report) -> Condition | None:
@@ -143,10 +169,16 @@ def _aspect(subject: str, items: tuple[Item, ...], span: Span, report: Report) -
         message = f"{subject} needs one of {', '.join(readers)}"
         report.error(codes.BAD_CONDITION, span, message)
         return None
+    hint = HINTS.get((subject, items[0].text))
+    if hint:
+        message = f"{subject} {items[0].text} makes no sense"
+        report.error(codes.BAD_CONDITION, items[0].span, message, hint)
+        return None
     aspect = words.choice(items[0], readers, codes.BAD_CONDITION, f"word after {subject}", report)
     if aspect is None:
         return None
-    return readers[aspect](subject, items[1:], span, report)
+    found = readers[aspect](subject, items[1:], span, report)
+    return _later(found, items[0].words) if (subject, aspect) in LATER else found
 
 
 def _count(items: tuple[Item, ...], wanted: str, span: Span, report: Report) -> bool:
@@ -183,16 +215,38 @@ def _suits(of: str, items: tuple[Item, ...], span: Span, report: Report) -> Cond
 
 
 def _ranks(of: str, items: tuple[Item, ...], span: Span, report: Report) -> Condition | None:
-    values = words.ranks(items[0], report) if _count(items, "<ranks>", span, report) else None
-    return CardTest(of, "rank", values, span) if values else None
+    if not _count(items, "<ranks>", span, report):
+        return None
+    values = words.ranks(items[0], report, (*words.RANKS, words.BASE))
+    later = tuple(word for word in items[0].words if word.text == words.BASE)
+    return CardTest(of, "rank", values, span, later) if values else None
+
+
+def _whole(of: str, items: tuple[Item, ...], span: Span, report: Report) -> Condition | None:
+    return WholeTest(span) if _count(items, "", span, report) else None
+
+
+def _capacity(of: str, items: tuple[Item, ...], span: Span, report: Report) -> Condition | None:
+    if not _count(items, "<cells> <columns>", span, report):
+        return None
+    good = words.distinct(items[0].words + items[1].words, report)
+    return CapacityTest(items[0].words, items[1].words, span) if good else None
 
 
 def _modes(property: str, modes: tuple[str, ...]) -> Reader:
     def read(of: str, items: tuple[Item, ...], span: Span, report: Report) -> Condition | None:
-        if not _count(items, "<mode>", span, report):
+        if not items:
+            report.error(codes.BAD_CONDITION, span, "expected <mode> here")
             return None
         mode = words.choice(items[0], modes, codes.BAD_CONDITION, f"{property} mode", report)
-        return PairTest(of, property, mode, span) if mode else None
+        number: int | None = 1
+        wanted = "<number>" if mode in words.NUMBERED_MODES else ""
+        if mode is None or not _count(items[1:], wanted, span, report):
+            return None
+        if wanted:
+            number = words.number(items[1], 1, len(words.RANKS) - 1, report)
+        later = items[0].words if mode in words.LATER_MODES else ()
+        return None if number is None else PairTest(of, property, mode, span, number, 0, later)
 
     return read
 
@@ -203,11 +257,18 @@ _FITS: dict[str, Reader] = {
 }
 ASPECTS: dict[str, dict[str, Reader]] = {
     "DEST": {"Empty": _empty, "Size": _size, "Suit": _suits, "Rank": _ranks},
-    "SRC": {"Suit": _suits, "Rank": _ranks},
+    "SRC": {"Suit": _suits, "Rank": _ranks, "Size": _size},
     "DESTSRC": _FITS,
-    "SRCSTACK": {**_FITS, "Size": _size},
+    "PAIR": _FITS,
+    "SRCSTACK": {**_FITS, "Size": _size, "Whole": _whole, "Capacity": _capacity},
+}
+LATER = {("SRC", "Size"), ("SRCSTACK", "Whole"), ("SRCSTACK", "Capacity")}
+HINTS = {
+    ("SRC", "Empty"): "a card is taken from there; SRC Size == 1 says that it is the last one",
+    ("SRCSTACK", "Empty"): "cards are moved, so there is at least one",
 }
 QUANTIFIERS = {"ALL": True, "ANY": False}
+COUNT = "COUNT"
 PILE_ASPECTS = ("Empty", "Size")
 
 
@@ -218,7 +279,9 @@ def _pile(line: Line, report: Report) -> Condition | None:
         report.error(codes.BAD_CONDITION, line.span, message)
         return None
     code = codes.BAD_CONDITION
-    quantifier = words.choice(items[0], QUANTIFIERS, code, "word after PILE", report)
+    quantifier = words.choice(items[0], (*QUANTIFIERS, COUNT), code, "word after PILE", report)
+    if quantifier == COUNT:
+        return _pile_count(items, line.span, report)
     good = words.distinct(items[1].words, report)
     aspect = words.choice(items[2], PILE_ASPECTS, code, "word after the piles", report)
     if quantifier is None or aspect is None or not good:
@@ -228,3 +291,13 @@ def _pile(line: Line, report: Report) -> Condition | None:
     else:
         size = ("==", 0) if _count(items[3:], "", line.span, report) else None
     return PileTest(QUANTIFIERS[quantifier], items[1].words, *size, line.span) if size else None
+
+
+def _pile_count(items: tuple[Item, ...], span: Span, report: Report) -> Condition | None:
+    good = words.distinct(items[1].words, report)
+    code = codes.BAD_CONDITION
+    aspect = words.choice(items[2], PILE_ASPECTS[:1], code, "word after the piles", report)
+    size = _comparison(items[3:], span, report) if aspect else None
+    if size is None or not good:
+        return None
+    return CountTest(items[1].words, *size, span, items[0].words)

@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 from ...diagnostics import Report, Source
 from ...gamedef.nodes import (
+    Action,
     Add,
     And,
     Block,
+    BottomOf,
     Decide,
     EndGame,
     Enum,
@@ -31,12 +33,16 @@ from ...gamedef.nodes import (
     MoveToken,
     MoveTop,
     Multiply,
+    Not,
+    Nothing,
     Number,
+    Possible,
     Procedure,
     Property,
     PropertyOf,
     Range,
     Seat,
+    SetVariable,
     Shuffle,
     Statement,
     Supply,
@@ -49,20 +55,26 @@ from ...gamedef.nodes import (
     TopOf,
     Truth,
     Turn,
+    Variable,
     VariableDef,
     While,
     ZoneAt,
 )
 from ..files import Files
 from ..flow import placed
-from .actions import NONE, ONE, REDEALS, player_actions, rule_actions
+from .actions import NONE, ONE, player_actions, redeals_of, rule_actions
 from .check import check
+from .covers import links, spots
+from .faces import PATTERN
+from .layout import hidden_at_first, numbered
 from .places import Places, places, zones
-from .predicates import RANK_NUMBER, predicate, single
+from .predicates import BASE_RANK, RANK_NUMBER, predicate, single
 from .refusals import refusals
+from .score import SCORE, scored
+from .scoring import WIN
 from .syntax import parse
-from .tree import Card, Deal, Deck, File, Pile, Rotate
-from .words import RANKS, SUITS
+from .tree import Card, Deal, Deck, Draw, File, Gather, Pile
+from .words import RANKS, SUITS, UNCOVERED
 
 COLORS = {"SPADES": "black", "HEARTS": "red", "CLUBS": "black", "DIAMONDS": "red"}
 PLAYER = Seat(number=0)
@@ -87,6 +99,8 @@ def lower(source: Source, report: Report, _files: Files | None = None, /) -> Gam
         properties=tuple(Property(name=name, type=name) for name in ("rank", "suit", "color")),
         supplies=(_supply(file.deck, where),),
         zones=zones(file, where),
+        links=tuple(links(file)),
+        spots=tuple(spots(file)),
         variables=_variables(file),
         procedures=(
             placed(
@@ -113,9 +127,17 @@ def _card_name(rank: str, suit: str) -> str:
 
 
 def _variables(file: File) -> tuple[VariableDef, ...]:
-    if isinstance(file.draw, Rotate) and file.draw.redeals:
-        return (VariableDef(name=REDEALS, type="int", initial=NONE, span=file.draw.span),)
-    return ()
+    found: list[VariableDef] = []
+    for draw in file.draws:
+        if not isinstance(draw, Deal) and draw.redeals:
+            name = redeals_of(draw)
+            found.append(VariableDef(name=name, type="int", initial=NONE, span=draw.span))
+    for pile in [pile for pile in file.piles if pile.base][:1]:
+        nothing = Nothing(type="rank")
+        found.append(VariableDef(name=BASE_RANK, type="rank", initial=nothing, span=pile.span))
+    for score in file.scores[:1]:
+        found.append(VariableDef(name=SCORE, type="int", initial=NONE, span=score.span))
+    return tuple(found)
 
 
 # ---- the deal ----------------------------------------------------------------------------------
@@ -131,12 +153,18 @@ def _setup(file: File, where: Places) -> Block:
         seen[pile.name.text] += 1
         piles.append((pile, where.at(pile.name.text, index)))
     deals = [_dealt(pile, zone, deck) for pile, zone in piles]
-    if file.draw:
-        deals.insert(file.draw.place, _dealt_draw(file.draw, deck))
+    for draw in reversed(file.draws):
+        deals.insert(draw.place, _dealt_draw(draw, deck))
+    base = [_base(pile, zone) for pile, zone in piles if pile.base]
     reserved = [_reserved(card, zone, deck) for pile, zone in piles for card in pile.cards]
-    faces = [_faces(pile, zone) for pile, zone in piles if pile.count]
+    hidden = hidden_at_first(file)
+    faces = [
+        _faces(pile, zone)
+        for (pile, zone), key in zip(piles, numbered(file.piles), strict=True)
+        if pile.count and key not in hidden
+    ]
     shuffle = Shuffle(zone=deck, span=file.deck.span if file.deck else None)
-    return (*reserved, shuffle, *(move for deal in deals for move in deal), *faces)
+    return (*reserved, shuffle, *(move for deal in deals for move in deal), *faces, *base[:1])
 
 
 def _reserved(card: Card, zone: ZoneAt, deck: ZoneAt) -> MoveToken:
@@ -155,17 +183,26 @@ def _dealt(pile: Pile, zone: ZoneAt, deck: ZoneAt) -> Block:
     return (MoveTop(source=deck, to=zone, count=Number(value=pile.count), span=pile.span),)
 
 
-def _dealt_draw(draw: Deal | Rotate, deck: ZoneAt) -> Block:
-    stock, count = ZoneAt(name="DRAW"), Number(value=draw.count)
+def _dealt_draw(draw: Draw, deck: ZoneAt) -> Block:
+    stock, count = ZoneAt(name=draw.name), Number(value=draw.count)
+    if isinstance(draw, Gather):
+        return ()
     if isinstance(draw, Deal):
         # Such a pile gives out first what it got last.
         return (MoveTop(source=deck, to=stock, count=count, span=draw.span),)
     return (MoveBlock(source=deck, to=stock, count=count, span=draw.span),)
 
 
+def _base(pile: Pile, zone: ZoneAt) -> SetVariable:
+    rank = PropertyOf(token=BottomOf(zone=zone), property="rank")
+    return SetVariable(name=BASE_RANK, value=rank, span=pile.base.span if pile.base else None)
+
+
 def _faces(pile: Pile, zone: ZoneAt) -> Statement:
-    if pile.face == "FACE_LAST":
+    if pile.face in ("FACE_LAST", UNCOVERED):
         return Turn(token=TopOf(zone=zone), up=True, span=pile.span)
+    if pile.face == PATTERN:
+        return _patterned(pile, zone)
     step, turned = FACES[pile.face](pile.count)
     position: Expr = Local(name="position")
     if step > 1:
@@ -176,6 +213,16 @@ def _faces(pile: Pile, zone: ZoneAt) -> Statement:
         body=(Turn(token=TokenAt(zone=zone, position=position), up=True),),
         span=pile.span,
     )
+
+
+def _patterned(pile: Pile, zone: ZoneAt) -> Statement:
+    up = tuple(
+        Number(value=position)
+        for position, letter in enumerate(reversed(pile.pattern))
+        if letter == "u"
+    )
+    turn = Turn(token=TokenAt(zone=zone, position=Local(name="position")), up=True)
+    return ForEach(name="position", items=ListOf(items=up, of="int"), body=(turn,), span=pile.span)
 
 
 # For a number of cards: every how manyth from the top is turned up, and how many are.
@@ -191,16 +238,20 @@ FACES: dict[str, Callable[[int], tuple[int, int]]] = {
 
 def _turns(file: File, where: Places) -> While:
     won = predicate(file.win, single(where)) if file.win else Hole(span=file.name.span)
-    end = EndGame(winners=ListOf(items=(PLAYER,), of="seat"), reason="won")
-    choice = file.moves[0] if file.moves else file.draw
+    lost = predicate(file.lose, single(where)) if file.lose else None
+    choice = next(iter((*file.moves, *file.draws)), None)
+    actions = player_actions(file, where)
+    win = (*scored(where, WIN), _end(file, "won", PLAYER))
     return While(
         test=FOREVER,
         body=(
-            If(test=won, then=(end,), span=won.span),
+            If(test=won, then=win, span=won.span),
+            *((If(test=lost, then=(_end(file, "lost"),), span=lost.span),) if lost else ()),
+            *_stuck(file, actions),
             Mark(kind="turn"),
             Decide(
                 seat=PLAYER,
-                actions=player_actions(file, where),
+                actions=actions,
                 refused=refusals(file, where),
                 span=choice.span if choice else None,
             ),
@@ -209,14 +260,26 @@ def _turns(file: File, where: Places) -> While:
     )
 
 
+def _end(file: File, reason: str, *winners: Seat) -> EndGame:
+    scores = ListOf(items=(Variable(name=SCORE),)) if file.scores else None
+    return EndGame(winners=ListOf(items=winners, of="seat"), scores=scores, reason=reason)
+
+
+def _stuck(file: File, actions: tuple[Action, ...]) -> Block:
+    """A game with a score has a result also if there is nothing left to do."""
+    if not file.scores:
+        return ()
+    some = Possible(body=(TakeFirst(actions=actions, otherwise=(Fail(reason="stuck"),)),))
+    return (If(test=Not(item=some), then=(_end(file, "stuck"),)),)
+
+
 def _automatic(file: File, where: Places) -> Block:
     """What happens by itself after a move, up to a bound that only a circle can reach."""
     actions = rule_actions(file.auto, where)
     if not actions or file.deck is None:
         return ()
     done = Local(name="automatic_moves")
-    cards = file.deck.count * len(file.deck.suits) * len(file.deck.ranks)
-    bound = Less(left=Number(value=10 * cards), right=done)
+    bound = Less(left=Number(value=10 * file.deck.cards), right=done)
     return (
         Let(name=done.name, value=NONE),
         While(

@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from .tree import Block, Broken, CardTest, Condition, PairTest, PileTest, SizeTest, Word
+from .tree import (
+    Block,
+    Broken,
+    CapacityTest,
+    CardTest,
+    Condition,
+    CountTest,
+    PairTest,
+    PileTest,
+    SizeTest,
+    WholeTest,
+    Word,
+)
+from .words import NUMBERED_MODES
 
 LEVEL = "    "
 
@@ -40,7 +53,7 @@ def compared(operator: str, number: int) -> str:
 
 
 def _size(condition: SizeTest) -> str:
-    if condition.of == "SRCSTACK":  # it is never empty, so there is no such word for it
+    if condition.of != "DEST":  # others are never empty, so there is no such word for them
         return f"{condition.of} Size {condition.operator} {condition.number}"
     return f"{condition.of} {compared(condition.operator, condition.number)}"
 
@@ -55,7 +68,22 @@ def _card(condition: CardTest) -> str:
 
 
 def _pair(condition: PairTest) -> str:
-    return f"{condition.of} {condition.property.capitalize()} {condition.mode}"
+    number = f" {condition.number}" if condition.mode in NUMBERED_MODES else ""
+    return f"{condition.of} {condition.property.capitalize()} {condition.mode}{number}"
+
+
+def _whole(condition: WholeTest) -> str:
+    return "SRCSTACK Whole"
+
+
+def _capacity(condition: CapacityTest) -> str:
+    cells, columns = names(texts(condition.cells)), names(texts(condition.columns))
+    return f"SRCSTACK Capacity {cells} {columns}"
+
+
+def _count(condition: CountTest) -> str:
+    piles = names(texts(condition.piles))
+    return f"PILE COUNT {piles} Empty {condition.operator} {condition.number}"
 
 
 def _block(condition: Block) -> str:
@@ -72,5 +100,8 @@ _SAID: dict[type, Callable[[Any], str]] = {
     CardTest: _card,
     PairTest: _pair,
     PileTest: _pile,
+    WholeTest: _whole,
+    CapacityTest: _capacity,
+    CountTest: _count,
     Broken: _broken,
 }

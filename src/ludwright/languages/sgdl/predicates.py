@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from ...diagnostics import Span
@@ -11,13 +12,19 @@ from ...gamedef.nodes import (
     Add,
     And,
     AtMost,
+    Conditional,
     Equal,
     Exists,
     Expr,
+    Filter,
     Hole,
+    Item,
+    Length,
     Less,
+    ListOf,
     Local,
     Lookup,
+    Multiply,
     Not,
     Number,
     Or,
@@ -29,32 +36,49 @@ from ...gamedef.nodes import (
     TokenAt,
     TopOf,
     Truth,
+    Variable,
+    ZonesNamed,
 )
 from .places import Places
-from .tree import Block, Broken, CardTest, Condition, PairTest, PileTest, SizeTest
+from .tree import (
+    Block,
+    Broken,
+    CapacityTest,
+    CardTest,
+    Condition,
+    CountTest,
+    PairTest,
+    PileTest,
+    SizeTest,
+    WholeTest,
+)
+from .words import BASE
 
 SOURCE = Local(name="source")
 TARGET = Local(name="target")
 DEPTH = Local(name="depth")
 LOWER, UPPER = "lower", "upper"
+PILE = Local(name="pile")
 RANK_NUMBER = "rank_number"
+BASE_RANK = "base"
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What the words of a condition stand for: the card `s` that is to lie on the destination,
-    how many cards move, and when the moved cards form a run."""
+    """What the words of a condition stand for: the card that is to lie on the destination, how many
+    cards its pile holds, how many move, and when the moved cards form a run."""
 
     places: Places
     source: Expr
+    held: Expr
     moved: Expr
     is_run: Callable[[Expr], Expr]
 
 
-def single(places: Places) -> Meaning:
+def single(places: Places, held: Expr | None = None) -> Meaning:
     """The meaning for a single card, which is always a run."""
-    one = Number(value=1)
-    return Meaning(places, TopOf(zone=SOURCE), one, lambda where: Truth(value=True))
+    one, held = Number(value=1), held or SizeOf(zone=SOURCE)
+    return Meaning(places, TopOf(zone=SOURCE), held, one, lambda where: Truth(value=True))
 
 
 def stack(places: Places) -> Meaning:
@@ -62,6 +86,7 @@ def stack(places: Places) -> Meaning:
     return Meaning(
         places,
         TokenAt(zone=SOURCE, position=DEPTH),
+        SizeOf(zone=SOURCE),
         Add(left=DEPTH, right=Number(value=1)),
         lambda where: Less(left=DEPTH, right=run_length(where)),
     )
@@ -112,8 +137,36 @@ def _block(condition: Block, meaning: Meaning) -> Expr:
 
 
 def _size(condition: SizeTest, meaning: Meaning) -> Expr:
-    size = SizeOf(zone=TARGET) if condition.of == "DEST" else meaning.moved
-    return _compared(condition.operator, size, condition.number, condition.span)
+    sizes = {"DEST": SizeOf(zone=TARGET), "SRC": meaning.held, "SRCSTACK": meaning.moved}
+    return _compared(condition.operator, sizes[condition.of], condition.number, condition.span)
+
+
+def _whole(condition: WholeTest, meaning: Meaning) -> Expr:
+    return Equal(left=meaning.moved, right=meaning.held, span=condition.span)
+
+
+def _capacity(condition: CapacityTest, meaning: Meaning) -> Expr:
+    """With c empty cells c + 1 cards can go at once, and each empty column doubles that."""
+    span, most = condition.span, meaning.places.cards
+    elsewhere = Not(item=Equal(left=PILE, right=TARGET))
+    columns = _sum([_empty_piles(word.text, elsewhere) for word in condition.columns])
+    free = _sum([_empty_piles(word.text) for word in condition.cells] + [Number(value=1)])
+    piles = sum(meaning.places.piles[word.text] for word in condition.columns)
+    # More than all cards never move, so that no power needs to be larger.
+    powers = tuple(Number(value=min(2**empty, most)) for empty in range(piles + 1))
+    doubled = Item(items=ListOf(items=powers, of="int"), index=columns)
+    return AtMost(left=meaning.moved, right=Multiply(left=free, right=doubled), span=span)
+
+
+def _empty_piles(name: str, *besides: Expr) -> Expr:
+    """How many piles of a name are empty and pass further tests."""
+    empty = Equal(left=SizeOf(zone=PILE), right=Number(value=0))
+    where = And(items=(*besides, empty)) if besides else empty
+    return Length(items=Filter(items=ZonesNamed(name=name), name=PILE.name, where=where))
+
+
+def _sum(parts: list[Expr]) -> Expr:
+    return reduce(lambda left, right: Add(left=left, right=right), parts)
 
 
 def _card(condition: CardTest, meaning: Meaning) -> Expr:
@@ -121,11 +174,16 @@ def _card(condition: CardTest, meaning: Meaning) -> Expr:
     card = meaning.source if condition.of == "SRC" else TopOf(zone=TARGET)
     value = PropertyOf(token=card, property=condition.property)
     tests = tuple(
-        Equal(left=value, right=Symbol(enum=condition.property, value=each), span=span)
+        Equal(left=value, right=_named(condition.property, each), span=span)
         for each in condition.values
     )
     one_of = tests[0] if len(tests) == 1 else Or(items=tests, span=span)
     return one_of if condition.of == "SRC" else And(items=(Exists(item=card), one_of), span=span)
+
+
+def _named(property: str, value: str) -> Expr:
+    """A suit or a rank by its word; the base rank is only known after the deal."""
+    return Variable(name=BASE_RANK) if value == BASE else Symbol(enum=property, value=value)
 
 
 def _pair(condition: PairTest, meaning: Meaning) -> Expr:
@@ -141,7 +199,7 @@ def _in_run(condition: PairTest) -> Expr:
 
 
 def _fits(condition: PairTest, lower: Expr, upper: Expr) -> Expr:
-    return _MODES[condition.property, condition.mode](lower, upper, condition.span)
+    return MODES[condition.property, condition.mode](lower, upper, condition)
 
 
 def _pile(condition: PileTest, meaning: Meaning) -> Expr:
@@ -154,6 +212,18 @@ def _pile(condition: PileTest, meaning: Meaning) -> Expr:
     return And(items=tests, span=span) if condition.every else Or(items=tests, span=span)
 
 
+def _count(condition: CountTest, meaning: Meaning) -> Expr:
+    counts: list[Expr] = []
+    for word in condition.piles:
+        if word.text in meaning.places.piles:
+            counts.append(_empty_piles(word.text))
+            continue
+        for size in meaning.places.sizes(word.text):
+            empty = Equal(left=size, right=Number(value=0))
+            counts.append(Conditional(test=empty, then=Number(value=1), otherwise=Number(value=0)))
+    return _compared(condition.operator, _sum(counts), condition.number, condition.span)
+
+
 def _broken(condition: Broken, meaning: Meaning) -> Expr:
     return Hole(span=condition.span)
 
@@ -161,9 +231,12 @@ def _broken(condition: Broken, meaning: Meaning) -> Expr:
 _PREDICATES: dict[type, Callable[[Any, Meaning], Expr]] = {
     Block: _block,
     SizeTest: _size,
+    WholeTest: _whole,
+    CapacityTest: _capacity,
     CardTest: _card,
     PairTest: _pair,
     PileTest: _pile,
+    CountTest: _count,
     Broken: _broken,
 }
 
@@ -185,40 +258,74 @@ _COMPARISONS: dict[str, Callable[[Expr, Expr, Span], Expr]] = {
 }
 
 
-def _same(property: str) -> Callable[[Expr, Expr, Span], Expr]:
-    def test(lower: Expr, upper: Expr, span: Span) -> Expr:
+Fit = Callable[[Expr, Expr, PairTest], Expr]
+
+
+def _same(property: str) -> Fit:
+    def test(lower: Expr, upper: Expr, how: PairTest) -> Expr:
         left = PropertyOf(token=upper, property=property)
-        return Equal(left=left, right=PropertyOf(token=lower, property=property), span=span)
+        return Equal(left=left, right=PropertyOf(token=lower, property=property), span=how.span)
 
     return test
 
 
-def _other_color(lower: Expr, upper: Expr, span: Span) -> Expr:
-    return Not(item=_same("color")(lower, upper, span), span=span)
+def _other_color(lower: Expr, upper: Expr, how: PairTest) -> Expr:
+    return Not(item=_same("color")(lower, upper, how), span=how.span)
 
 
 def _rank(card: Expr) -> Expr:
     return Lookup(table=RANK_NUMBER, key=PropertyOf(token=card, property="rank"))
 
 
-def _ascending(lower: Expr, upper: Expr, span: Span) -> Expr:
-    return Equal(left=_rank(upper), right=Add(left=_rank(lower), right=Number(value=1)), span=span)
+def _ascending(lower: Expr, upper: Expr, how: PairTest) -> Expr:
+    return _stepping(lower, upper, (1,), how)
 
 
-def _descending(lower: Expr, upper: Expr, span: Span) -> Expr:
-    wanted = Subtract(left=_rank(lower), right=Number(value=1))
-    return Equal(left=_rank(upper), right=wanted, span=span)
+def _descending(lower: Expr, upper: Expr, how: PairTest) -> Expr:
+    return _stepping(lower, upper, (-1,), how)
 
 
-def _adding_to(total: int) -> Callable[[Expr, Expr, Span], Expr]:
-    def test(lower: Expr, upper: Expr, span: Span) -> Expr:
+def _ascending_wrap(lower: Expr, upper: Expr, how: PairTest) -> Expr:
+    return _stepping(lower, upper, (1, 1 - how.cycle), how)
+
+
+def _descending_wrap(lower: Expr, upper: Expr, how: PairTest) -> Expr:
+    return _stepping(lower, upper, (-1, how.cycle - 1), how)
+
+
+def _distance(lower: Expr, upper: Expr, how: PairTest) -> Expr:
+    return _stepping(lower, upper, (how.number, -how.number), how)
+
+
+def _distance_wrap(lower: Expr, upper: Expr, how: PairTest) -> Expr:
+    round = how.cycle - how.number
+    return _stepping(lower, upper, (how.number, -how.number, round, -round), how)
+
+
+def _stepping(lower: Expr, upper: Expr, steps: tuple[int, ...], how: PairTest) -> Expr:
+    """Whether one of these steps leads from the rank of the lower card to that of the upper."""
+    tests = tuple(
+        Equal(left=_rank(upper), right=_stepped(lower, step), span=how.span)
+        for step in dict.fromkeys(steps)
+    )
+    return tests[0] if len(tests) == 1 else Or(items=tests, span=how.span)
+
+
+def _stepped(card: Expr, step: int) -> Expr:
+    number = Number(value=abs(step))
+    rank = _rank(card)
+    return Add(left=rank, right=number) if step > 0 else Subtract(left=rank, right=number)
+
+
+def _adding_to(total: int) -> Fit:
+    def test(lower: Expr, upper: Expr, how: PairTest) -> Expr:
         both = Add(left=_rank(lower), right=_rank(upper))
-        return Equal(left=both, right=Number(value=total), span=span)
+        return Equal(left=both, right=Number(value=total), span=how.span)
 
     return test
 
 
-_MODES: dict[tuple[str, str], Callable[[Expr, Expr, Span], Expr]] = {
+MODES: dict[tuple[str, str], Fit] = {
     ("suit", "match"): _same("suit"),
     ("suit", "match_color"): _same("color"),
     ("suit", "alternate_color"): _other_color,
@@ -227,4 +334,9 @@ _MODES: dict[tuple[str, str], Callable[[Expr, Expr, Span], Expr]] = {
     ("rank", "equal"): _same("rank"),
     ("rank", "add_13"): _adding_to(13),
     ("rank", "add_14"): _adding_to(14),
+    ("rank", "ascending_wrap"): _ascending_wrap,
+    ("rank", "descending_wrap"): _descending_wrap,
+    ("rank", "distance"): _distance,
+    ("rank", "distance_wrap"): _distance_wrap,
 }
+"""How an upper card may fit a lower one, by what is compared and the word for it."""

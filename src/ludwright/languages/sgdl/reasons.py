@@ -11,6 +11,7 @@ from ...gamedef.nodes import (
     Equal,
     Exists,
     Expr,
+    IndexOf,
     IsFaceUp,
     Less,
     Local,
@@ -26,12 +27,14 @@ from ...gamedef.nodes import (
     Truth,
 )
 from ...gamedef.walk import substitute
+from .covers import free
 from .phrasing import compared, said
 from .places import Places
 from .predicates import DEPTH, LOWER, SOURCE, TARGET, UPPER, Meaning, predicate, single, stack
 from .tree import Block, Condition, PileTest, Rule
 
 PLACE = Local(name="place")
+EITHER = "in one order of the two or the other"
 Pair = tuple[str, str]
 
 
@@ -59,14 +62,14 @@ def _each_pile(condition: PileTest, test: And | Or, places: Places) -> Reason:
     return Reason(text=said(condition), parts=parts, every=every, span=condition.span)
 
 
-def why_move(rule: Rule, pair: Pair, places: Places) -> tuple[Reason, ...]:
+def why_move(rule: Rule, pair: Pair, meaning: Meaning) -> tuple[Reason, ...]:
     """Why the top card may be moved; a stack of one card is the same."""
     cards = (
         Reason(text="there is a card to move", test=Exists(item=TopOf(zone=SOURCE))),
         Reason(text="it is face up", test=IsFaceUp(token=TopOf(zone=SOURCE))),
     )
     there = (there_is_a_rule(rule.kind, pair, True, rule.span), *_apart(pair))
-    return (*there, *cards, told(rule.condition, single(places)))
+    return (*there, *cards, *_uncovered(pair, meaning.places), told(rule.condition, meaning))
 
 
 def why_stack(rule: Rule, pair: Pair, places: Places) -> tuple[Reason, ...]:
@@ -81,7 +84,23 @@ def why_stack(rule: Rule, pair: Pair, places: Places) -> tuple[Reason, ...]:
     )
     meaning = replace(stack(places), is_run=_is_run)
     there = (there_is_a_rule(rule.kind, pair, True, rule.span), *_apart(pair))
-    return (*there, *cards, told(rule.condition, meaning))
+    return (*there, *cards, *_uncovered(pair, places), told(rule.condition, meaning))
+
+
+def why_remove(
+    rule: Rule, pair: tuple[str, ...], either: Expr | None, places: Places
+) -> tuple[Reason, ...]:
+    """Why one or two cards may be removed; `either` is the test if their order does not matter."""
+    ends = (SOURCE, TARGET)[: len(pair)]
+    cards = tuple(
+        Reason(text=f"the {which}card is there and face up", test=IsFaceUp(token=TopOf(zone=end)))
+        for which, end in zip(("first ", "second ") if pair[1:] else ("",), ends, strict=True)
+    )
+    condition = told(rule.condition, single(places))
+    if either is not None:
+        condition = Reason(text=EITHER, test=either, parts=(condition,), span=rule.span)
+    there = there_is_a_rule(rule.kind, pair, True, rule.span)
+    return (there, *_once(pair), *cards, *_uncovered(pair, places), condition)
 
 
 def why_draw(possible: Expr, rule: Condition | None, places: Places) -> tuple[Reason, ...]:
@@ -101,7 +120,23 @@ def _is_run(fits: Expr) -> Expr:
     return AllOf(items=places, name=PLACE.name, where=substitute(fits, cards))
 
 
-def there_is_a_rule(kind: str, pair: Pair, given: bool, span: Span | None = None) -> Reason:
+def _uncovered(pair: tuple[str, ...], places: Places) -> tuple[Reason, ...]:
+    """That nothing lies on the piles, if that can be."""
+    texts = ("nothing lies on the pile it comes from", "nothing lies on the other pile")
+    found = zip(pair, (SOURCE, TARGET), texts, strict=False)
+    return tuple(
+        Reason(text=text, test=test) for name, end, text in found for test in free(name, end, places)
+    )
+
+
+def _once(pair: tuple[str, ...]) -> tuple[Reason, ...]:
+    if len(pair) < 2 or pair[0] != pair[1]:
+        return ()
+    test = Less(left=IndexOf(zone=SOURCE), right=IndexOf(zone=TARGET))
+    return (Reason(text="the pile that comes first is named first", test=test),)
+
+
+def there_is_a_rule(kind: str, pair: tuple[str, ...], given: bool, span: Span | None = None) -> Reason:
     """That there is a rule for two names."""
     text = f"there is a rule {kind} {' '.join(pair)}"
     return Reason(text=text, test=Truth(value=given), span=span)

@@ -25,7 +25,7 @@ from ...gamedef.nodes import (
 from .places import Places
 from .predicates import SOURCE, TARGET
 from .reasons import PLACE, Pair, there_is_a_rule
-from .tree import DRAW, File
+from .tree import File
 from .words import LARGEST
 
 MOST_REFUSED = 200  # of a game with many names nobody tries all pairs
@@ -51,7 +51,7 @@ def _ruled(file: File, kind: str) -> dict[Pair, Span]:
 
 
 def _without_rule(file: File, places: Places) -> Iterator[Refusal]:
-    names = [*places.piles, *([DRAW] if places.stock else [])]
+    names = [*places.piles, *places.draws]
     for kind in VERBS:
         ruled = _ruled(file, kind)
         for pair in product(names, names):
@@ -72,17 +72,17 @@ def _refusal(kind: str, pair: Pair, places: Places, *because: Reason) -> Refusal
     source, target = pair
     lists = ((SOURCE, places.sources(source)), (TARGET, ZonesNamed(name=target)))
     ends = tuple(Parameter(name=end.name, type="zone", items=items) for end, items in lists)
+    from_pile, to_pile = _pile(source, SOURCE, places), _pile(target, TARGET, places)
     if kind == "MOVE":
         cards = (TopOf(zone=SOURCE), "  ", SOURCE, " -> ", TARGET)
-        parts = (VERBS[kind], *_pile(source, SOURCE), " ", *_pile(target, TARGET))
+        parts = (VERBS[kind], *from_pile, " ", *to_pile)
         texts = (Notation(name="", parts=cards), Notation(name=NOTATION, parts=parts))
         return Refusal(parameters=ends, notations=texts, because=because)
     beyond = Range(low=SizeOf(zone=SOURCE), high=Number(value=LARGEST))
     place = Parameter(name=PLACE.name, type="int", items=beyond)
-    start = (VERBS[kind], *_pile(source, SOURCE), ":", PLACE)
-    text = Notation(name=NOTATION, parts=(*start, " ", *_pile(target, TARGET)))
+    text = Notation(name=NOTATION, parts=(VERBS[kind], *from_pile, ":", PLACE, " ", *to_pile))
     return Refusal(parameters=(*ends, place), notations=(text,), because=because)
 
 
-def _pile(name: str, end: Expr) -> tuple[str | Expr, ...]:
-    return (name,) if name == DRAW else (f"{name}[", IndexOf(zone=end), "]")
+def _pile(name: str, end: Expr, places: Places) -> tuple[str | Expr, ...]:
+    return (name,) if name in places.draws else (f"{name}[", IndexOf(zone=end), "]")

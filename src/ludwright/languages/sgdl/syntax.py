@@ -6,10 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ...diagnostics import Report, Source, Span, did_you_mean
-from . import codes, conditions, words
+from . import codes, conditions, faces, words
 from .conditions import parse_condition
+from .draws import DRAWS, draw_name, read_draw
+from .layout import parted, read_layout
 from .lines import Item, Line, RawLine, full, raw_lines, shown, split
-from .tree import DRAW, Broken, Condition, Deal, Deck, File, Pile, Rotate, Rule, Word
+from .scoring import read_score
+from .tree import DRAW, REMOVE, Broken, Condition, Deck, Draw, File, Later, Pile, Rule, Score, Word
 
 MOST_DECKS = 20
 MOST_PILES = 200
@@ -17,8 +20,8 @@ RULES = {
     "MOVE": conditions.MOVE,
     "MOVE_STACK": conditions.MOVE_STACK,
     "DRAW": conditions.DRAW,
+    REMOVE: conditions.REMOVE,
 }
-_NOT_IN_NAMES = set("[]:$")
 
 
 @dataclass(slots=True)
@@ -29,11 +32,14 @@ class _Draft:
     extended: Span | None = None
     deck: Deck | None = None
     piles: list[Pile] = field(default_factory=list)
-    draw: Deal | Rotate | None = None
+    draws: list[Draw] = field(default_factory=list)
     moves: list[Rule] = field(default_factory=list)
     auto: list[Rule] = field(default_factory=list)
     win: Condition | None = None
     whole: bool = True
+    lose: Condition | None = None
+    scores: list[Score] = field(default_factory=list)
+    later: list[Word] = field(default_factory=list)
 
 
 def parse(source: Source, report: Report) -> File:
@@ -62,11 +68,14 @@ def parse(source: Source, report: Report) -> File:
         draft.extended,
         draft.deck,
         tuple(draft.piles),
-        draft.draw,
+        tuple(draft.draws),
         tuple(draft.moves),
         tuple(draft.auto),
         draft.win,
         draft.whole and "$initial" in seen,
+        draft.lose,
+        tuple(draft.scores),
+        tuple(draft.later),
     )
 
 
@@ -162,22 +171,35 @@ def _deck(line: Line, report: Report) -> Deck | None:
 def _initial(draft: _Draft, head: Span, lines: list[Line]) -> None:
     report = draft.report
     _flat(lines, report)
-    drawn = False
+    drawn: set[str] = set()
     for line in lines:
         if full(report):
             return
         if line.first != DRAW:
             _add_pile(draft, line)
             continue
-        if drawn:
-            report.error(codes.SECOND_DRAW, line.span, "there is a draw pile already")
-            continue
-        drawn = True
-        draft.draw = None if line.broken else _draw(line, len(draft.piles), report)
-        draft.whole &= draft.draw is not None
+        _add_draw(draft, line, drawn)
     if not draft.piles and draft.whole:
         report.error(codes.BAD_PILE, head, "the game has no piles")
         draft.whole = False
+
+
+def _add_draw(draft: _Draft, line: Line, seen: set[str]) -> None:
+    named = draw_name(line)
+    name = named.text if named else DRAW
+    if name in seen:
+        message = f"there is a draw pile {shown(name)} already"
+        help = "another one has a name: DRAW LEFT 5 ROTATE 1 U U, with $extended"
+        draft.report.error(codes.SECOND_DRAW, line.span, message, help)
+        return
+    seen.add(name)
+    if len(seen) == MOST_PILES:
+        message = f"a game has at most {MOST_PILES} piles"
+        draft.report.error(codes.TOO_LARGE, line.span, message)
+    draw = None if line.broken else read_draw(line, len(draft.piles), draft.report)
+    if draw and len(seen) < MOST_PILES:
+        draft.draws.append(draw)
+    draft.whole &= draw is not None
 
 
 def _add_pile(draft: _Draft, line: Line) -> None:
@@ -190,66 +212,30 @@ def _add_pile(draft: _Draft, line: Line) -> None:
     draft.whole &= pile is not None
 
 
-def _draw(line: Line, place: int, report: Report) -> Deal | Rotate | None:
-    items = line.items
-    if len(items) < 3:
-        report.error(
-            codes.BAD_DRAW, line.span, "expected DRAW <number of cards> and then DEAL or ROTATE"
-        )
-        return None
-    count = words.number(items[1], 0, words.LARGEST, report)
-    kind = words.choice(items[2], DRAWS, codes.BAD_DRAW, "kind of draw pile", report)
-    return DRAWS[kind](count, items[3:], place, line.span, report) if kind else None
-
-
-def _deal(
-    count: int | None, items: tuple[Item, ...], place: int, span: Span, report: Report
-) -> Deal | None:
-    if len(items) != 1:
-        report.error(codes.BAD_DRAW, span, "expected DEAL <piles>")
-        return None
-    good = words.distinct(items[0].words, report)
-    return Deal(count, items[0].words, place, span) if good and count is not None else None
-
-
-def _rotate(
-    count: int | None, items: tuple[Item, ...], place: int, span: Span, report: Report
-) -> Rotate | None:
-    if len(items) != 3:
-        message = "expected ROTATE <cards per draw> <cards shown> <redeals>"
-        report.error(codes.BAD_DRAW, span, message)
-        return None
-    before = len(report.items)
-    per_draw = words.number(items[0], 1, words.LARGEST, report)
-    window = _or_unlimited(items[1], 1, report)
-    redeals = _or_unlimited(items[2], 0, report)
-    if count is None or per_draw is None or len(report.items) > before:
-        return None
-    return Rotate(count, per_draw, window, redeals, place, span)
-
-
-def _or_unlimited(item: Item, least: int, report: Report) -> int | None:
-    unlimited = item.text == words.UNLIMITED
-    return None if unlimited else words.number(item, least, words.LARGEST, report)
-
-
-DRAWS: dict[
-    str, Callable[[int | None, tuple[Item, ...], int, Span, Report], Deal | Rotate | None]
-] = {"DEAL": _deal, "ROTATE": _rotate}
-
-
 def _pile(line: Line, report: Report) -> Pile | None:
-    items = line.items
-    if not 2 <= len(items) <= 4 or items[0].braced or set(line.first) & _NOT_IN_NAMES:
+    items, tail = parted(line.items)
+    layout = read_layout(tail, report)
+    items, base = _cut_base(items)
+    patterned = len(items) > 2 and items[2].text == faces.PATTERN
+    bad_name = bool(set(line.first) & words.NOT_IN_NAMES)
+    if not 2 <= len(items) <= 4 + patterned or items[0].braced or bad_name:
         message = "expected <pile> <number of cards> and perhaps a face word and cards"
-        if set(line.first) & _NOT_IN_NAMES:
+        if bad_name:
             message = "the name of a pile has none of the characters [ ] : $"
         report.error(codes.BAD_PILE, line.span, message, _draw_help(items))
         return None
+    for item in items[2:]:
+        if item.text == words.BASE:
+            report.error(codes.BAD_BASE, item.span, "BASE stands last on its line")
+            return None
     count = words.number(items[1], 0, words.LARGEST, report)
     rest = items[2:]
     face: str | None = words.FACES[0]
-    if rest and not (rest[0].braced or words.is_card(rest[0].text)):
+    letters: str | None = ""
+    if patterned:
+        face, rest = faces.PATTERN, rest[2:]
+        letters = _pattern(items[2:4], count, report)
+    elif rest and not (rest[0].braced or words.is_card(rest[0].text)):
         face = words.choice(rest[0], words.FACES, codes.UNKNOWN_FACE, "face word", report)
         rest = rest[1:]
     if len(rest) > 1:
@@ -259,9 +245,25 @@ def _pile(line: Line, report: Report) -> Pile | None:
     if cards and count is not None and len(cards) != count:
         message = f"{len(cards)} starting cards are named for a pile of {count}"
         report.error(codes.CARD_COUNT, rest[0].span, message)
-    if count is None or face is None or cards is None:
+    if count is None or face is None or cards is None or letters is None or layout is None:
         return None
-    return Pile(items[0].words[0], count, face, cards, line.span)
+    new = patterned or face == words.UNCOVERED
+    later = (*(items[2].words if new else ()), *((base,) if base else ()))
+    return Pile(items[0].words[0], count, face, cards, line.span, letters, base, later, layout)
+
+
+def _cut_base(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], Word | None]:
+    """The items of a pile's line without the word that makes it the base, and that word."""
+    if len(items) > 2 and items[-1].text == words.BASE:
+        return items[:-1], items[-1].words[0]
+    return items, None
+
+
+def _pattern(items: tuple[Item, ...], count: int | None, report: Report) -> str | None:
+    if len(items) < 2:
+        report.error(codes.BAD_PATTERN, items[0].span, "FACE needs a pattern of u and d behind it")
+        return None
+    return None if count is None else faces.pattern(items[1], count, report)
 
 
 def _draw_help(items: tuple[Item, ...]) -> str:
@@ -276,14 +278,33 @@ def _moves(draft: _Draft, head: Span, lines: list[Line]) -> None:
 
 
 def _auto(draft: _Draft, head: Span, lines: list[Line]) -> None:
-    _rules(lines, ("MOVE", "MOVE_STACK"), draft.auto, draft.report)
+    _rules(lines, ("MOVE", "MOVE_STACK", REMOVE), draft.auto, draft.report)
 
 
 def _win(draft: _Draft, head: Span, lines: list[Line]) -> None:
-    condition = parse_condition(lines, conditions.WIN, head, draft.report)
+    draft.win = draft.win or _ending(conditions.WIN, draft, head, lines)
+
+
+def _lose(draft: _Draft, head: Span, lines: list[Line]) -> None:
+    draft.later.append(Word("$lose", head))
+    draft.lose = draft.lose or _ending(conditions.LOSE, draft, head, lines)
+
+
+def _ending(context: conditions.Context, draft: _Draft, head: Span, lines: list[Line]) -> Condition:
+    condition = parse_condition(lines, context, head, draft.report)
     if condition is None:
-        draft.report.error(codes.NO_CONDITION, head, "$win has no condition")
-    draft.win = draft.win or condition or Broken(head)
+        draft.report.error(codes.NO_CONDITION, head, f"{context.name} has no condition")
+    return condition or Broken(head)
+
+
+def _score(draft: _Draft, head: Span, lines: list[Line]) -> None:
+    draft.later.append(Word("$score", head))
+    _flat(lines, draft.report)
+    if not lines:
+        draft.report.error(codes.BAD_SCORE, head, "$score counts nothing")
+    for line in lines:
+        score = None if line.broken or full(draft.report) else read_score(line, draft.report)
+        draft.scores += [score] if score else []
 
 
 def _rules(lines: list[Line], allowed: tuple[str, ...], rules: list[Rule], report: Report) -> None:
@@ -311,6 +332,8 @@ def _rule(head: Line, body: list[Line], allowed: tuple[str, ...], report: Report
     if head.level:
         report.error(codes.BAD_INDENT, head.span, "a rule starts at the margin")
     context = RULES.get(head.first, conditions.ANYWHERE)
+    if head.first == REMOVE and len(head.items) == 4:
+        context = conditions.REMOVE_ONE
     good = head.broken or _check_head(head, allowed, report)
     condition = parse_condition(body, context, head.span, report)
     if condition is None and context is not conditions.ANYWHERE:
@@ -319,8 +342,14 @@ def _rule(head: Line, body: list[Line], allowed: tuple[str, ...], report: Report
     if head.broken or not good:
         return None
     piles = head.items[1:]
-    sources, targets = (piles[0].words, piles[1].words) if piles else ((), ())
-    return Rule(head.first, sources, targets, condition or Broken(head.span), head.span)
+    to: Word | None = None
+    later: Later = ()
+    if head.first == REMOVE:
+        piles, to, later = piles[:-2], piles[-1].words[0], head.items[0].words
+    sources, targets, *_ = (*(item.words for item in piles), (), ())
+    later = sources if head.first == DRAW else later
+    condition = condition or Broken(head.span)
+    return Rule(head.first, sources, targets, condition, head.span, later=later, to=to)
 
 
 def _check_head(head: Line, allowed: tuple[str, ...], report: Report) -> bool:
@@ -330,13 +359,33 @@ def _check_head(head: Line, allowed: tuple[str, ...], report: Report) -> bool:
         message = f"{shown(head.first)} {reason}"
         report.error(codes.BAD_RULE, head.items[0].span, message, help)
         return False
-    wanted = 1 if head.first == DRAW else 3
-    if len(head.items) != wanted:
-        form = f"{head.first} <from> <to>" if wanted == 3 else "DRAW alone on its line"
-        report.error(codes.BAD_RULE, head.span, f"expected {form}")
+    if not _well_formed(head):
+        report.error(codes.BAD_RULE, head.span, f"expected {FORMS[head.first]}")
         return False
     distinct = [words.distinct(item.words, report) for item in head.items[1:]]
     return all(distinct)
+
+
+FORMS = {
+    "MOVE": "MOVE <from> <to>",
+    "MOVE_STACK": "MOVE_STACK <from> <to>",
+    DRAW: "DRAW alone on its line",
+    REMOVE: "REMOVE <piles> TO <pile>, perhaps with more <piles> before TO",
+}
+
+
+def _well_formed(head: Line) -> bool:
+    items = head.items
+    if head.first == REMOVE:
+        return len(items) in (4, 5) and items[-2].text == "TO" and not items[-1].braced
+    return len(items) == (1 if head.first == DRAW else 3) or _named_draw(head)
+
+
+def _named_draw(head: Line) -> bool:
+    """Whether a rule speaks of a draw pile with a name."""
+    if head.first != DRAW or len(head.items) != 2:
+        return False
+    return not (head.items[1].braced or head.items[1].text.isdigit())
 
 
 SECTIONS: dict[str, Callable[[_Draft, Span, list[Line]], None]] = {
@@ -345,5 +394,7 @@ SECTIONS: dict[str, Callable[[_Draft, Span, list[Line]], None]] = {
     "$initial": _initial,
     "$moves": _moves,
     "$auto": _auto,
+    "$score": _score,
     "$win": _win,
+    "$lose": _lose,
 }

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ...diagnostics import Span
 
 DRAW = "DRAW"
+REMOVE = "REMOVE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,10 @@ class Word:
     span: Span
 
 
+Later = tuple[Word, ...]
+"""The words of a line that only the extended language has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Deck:
     """`DECK`: how many decks, of which suits and ranks."""
@@ -25,6 +30,11 @@ class Deck:
     suits: tuple[str, ...]
     ranks: tuple[str, ...]
     span: Span
+
+    @property
+    def cards(self) -> int:
+        """How many cards there are."""
+        return self.count * len(self.suits) * len(self.ranks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +47,42 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class PileAt:
+    """One pile by its name and its number from 0, as in the texts of moves."""
+
+    name: str
+    index: int
+    span: Span
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What tells it from other piles."""
+        return self.name, self.index
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where a pile lies, in hundredths, and the piles that cover it."""
+
+    at: tuple[int, int] | None = None
+    covered_by: tuple[PileAt, ...] = ()
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Pile:
-    """One line of `$initial` other than DRAW."""
+    """One line of `$initial` other than DRAW; a `pattern` has a letter for each card, from the
+    bottom up, and `base` is the word by which its bottom card gives the base rank."""
 
     name: Word
     count: int
     face: str
     cards: tuple[Card, ...]
     span: Span
+    pattern: str = ""
+    base: Word | None = None
+    later: Later = ()
+    layout: Layout = Layout()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +94,14 @@ class Deal:
     piles: tuple[Word, ...]
     place: int
     span: Span
+    name: str = DRAW
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Rotate:
-    """A draw pile that is turned over; no window or no redeals means unlimited."""
+    """A draw pile that is turned over; no window or no redeals means unlimited. With `refill` cards
+    that left the window come back into it when others are played."""
 
     count: int
     per_draw: int
@@ -68,6 +109,26 @@ class Rotate:
     redeals: int | None
     place: int
     span: Span
+    name: str = DRAW
+    refill: bool = False
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Gather:
+    """A draw pile that gathers all cards of some piles and deals them anew in packets."""
+
+    count: int
+    piles: tuple[Word, ...]
+    packet: int
+    redeals: int | None
+    place: int
+    span: Span
+    name: str = DRAW
+    later: Later = ()
+
+
+Draw = Deal | Rotate | Gather
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +142,31 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class SizeTest:
-    """`DEST Size`, `DEST Empty` or `SRCSTACK Size`."""
+    """`DEST Size`, `DEST Empty`, `SRC Size` or `SRCSTACK Size`."""
 
     of: str
     operator: str
     number: int
     span: Span
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WholeTest:
+    """`SRCSTACK Whole`: the moved cards are all that the source holds."""
+
+    span: Span
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CapacityTest:
+    """`SRCSTACK Capacity`: the moved cards could go one by one, by way of empty piles."""
+
+    cells: tuple[Word, ...]
+    columns: tuple[Word, ...]
+    span: Span
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +177,21 @@ class CardTest:
     property: str
     values: tuple[str, ...]
     span: Span
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PairTest:
-    """`DESTSRC` or `SRCSTACK` with a way in which two cards fit."""
+    """`DESTSRC`, `PAIR` or `SRCSTACK` with a way in which two cards fit; `number` belongs to the
+    mode, and `cycle` is how many steps lead round all ranks of the deck, once that is known."""
 
     of: str
     property: str
     mode: str
     span: Span
+    number: int = 1
+    cycle: int = 0
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +203,18 @@ class PileTest:
     operator: str
     number: int
     span: Span
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CountTest:
+    """`PILE COUNT`: how many of the piles are empty."""
+
+    piles: tuple[Word, ...]
+    operator: str
+    number: int
+    span: Span
+    later: Later = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,17 +224,42 @@ class Broken:
     span: Span
 
 
-Condition = Block | SizeTest | CardTest | PairTest | PileTest | Broken
+Condition = (
+    Block
+    | SizeTest
+    | WholeTest
+    | CapacityTest
+    | CardTest
+    | PairTest
+    | PileTest
+    | CountTest
+    | Broken
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule of `$moves` or `$auto`; a DRAW rule has no sources and targets."""
+    """A rule of `$moves` or `$auto`; a DRAW rule has no targets, and as its only source the draw
+    pile, if that has a name of its own. REMOVE takes cards `to` a pile, one of the sources or one
+    each of sources and targets."""
 
     kind: str
     sources: tuple[Word, ...]
     targets: tuple[Word, ...]
     condition: Condition
+    span: Span
+    to: Word | None = None
+    later: Later = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A line of `$score`: the points for something that happens, by the names it happens to."""
+
+    points: int
+    kind: str
+    sources: tuple[Word, ...]
+    targets: tuple[Word, ...]
     span: Span
 
 
@@ -150,8 +272,15 @@ class File:
     extended: Span | None
     deck: Deck | None
     piles: tuple[Pile, ...]
-    draw: Deal | Rotate | None
+    draws: tuple[Draw, ...]
     moves: tuple[Rule, ...]
     auto: tuple[Rule, ...]
     win: Condition | None
     whole: bool
+    lose: Condition | None = None
+    scores: tuple[Score, ...] = ()
+    later: Later = ()
+
+    def draw_named(self, name: str) -> Draw | None:
+        """The draw pile of a name; DRAW is the one that has no other."""
+        return next((draw for draw in self.draws if draw.name == name), None)

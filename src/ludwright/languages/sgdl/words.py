@@ -11,12 +11,20 @@ from .tree import Card, Word
 
 SUITS = ("SPADES", "HEARTS", "CLUBS", "DIAMONDS")
 RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-FACES = ("FACE_LAST", "FACE_ALL", "FACE_ALTERNATE_LAST", "FACE_HALF")
+FACES = ("FACE_LAST", "FACE_ALL", "FACE_ALTERNATE_LAST", "FACE_HALF", "FACE_UNCOVERED")
+UNCOVERED = FACES[-1]
 OPERATORS = ("==", "!=", "<", ">", "<=", ">=")
 SUIT_MODES = ("alternate_color", "match_color", "match")
-RANK_MODES = ("ascending", "descending", "equal", "add_13", "add_14")
+RANK_MODES = (
+    "ascending", "descending", "equal", "add_13", "add_14",
+    "ascending_wrap", "descending_wrap", "distance", "distance_wrap",
+)  # fmt: skip
+LATER_MODES = RANK_MODES[5:]
+NUMBERED_MODES = ("distance", "distance_wrap")
 UNLIMITED = "U"
+BASE = "BASE"
 LARGEST = 10_000
+NOT_IN_NAMES = set("[]:$")
 
 _HINTS = {"A": "the ace is written 1"}
 _SUIT_OF = {suit[0]: suit for suit in SUITS}
@@ -46,9 +54,9 @@ def suits(item: Item, report: Report) -> tuple[str, ...] | None:
     return _set(item, SUITS, codes.UNKNOWN_SUIT, "suit", report)
 
 
-def ranks(item: Item, report: Report) -> tuple[str, ...] | None:
+def ranks(item: Item, report: Report, known: Collection[str] = RANKS) -> tuple[str, ...] | None:
     """A rank or a set of them."""
-    return _set(item, RANKS, codes.UNKNOWN_RANK, "rank", report)
+    return _set(item, known, codes.UNKNOWN_RANK, "rank", report)
 
 
 def _set(

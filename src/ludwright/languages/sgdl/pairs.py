@@ -1,0 +1,33 @@
+"""Pairs of cards that are removed: from which piles, and whether their order matters."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from .tree import Block, CardTest, Condition, PairTest, Rule, SizeTest
+
+SYMMETRIC = ("match", "match_color", "alternate_color", "equal", "add_13", "add_14", "distance",
+             "distance_wrap")  # fmt: skip
+
+
+def pile_pairs(rule: Rule, piles: Counter[str]) -> list[tuple[str, str, bool]]:
+    """The names of two different piles that a rule speaks of, each two once, and whether it names
+    them in both orders."""
+    named = [(s.text, t.text) for s in rule.sources for t in rule.targets]
+    found: list[tuple[str, str, bool]] = []
+    for first, second in named:
+        both = (second, first) in named
+        again = both and (second, first, True) in found
+        alone = first == second and piles[first] < 2
+        if not again and not alone:
+            found.append((first, second, both))
+    return found
+
+
+def ordered(condition: Condition) -> bool:
+    """Whether it matters for a condition which of the two cards comes first."""
+    if isinstance(condition, Block):
+        return any(ordered(item) for item in condition.items)
+    if isinstance(condition, PairTest):
+        return condition.mode not in SYMMETRIC
+    return isinstance(condition, CardTest | SizeTest)
