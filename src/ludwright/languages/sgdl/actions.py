@@ -90,17 +90,17 @@ def _pairs(rules: Iterable[Rule]) -> list[tuple[Rule, Pair]]:
 
 def _move(rule: Rule, pair: Pair, places: Places) -> Action:
     face_up = IsFaceUp(token=TopOf(zone=SOURCE))
-    # Of a draw pile all parts count, not only what it shows.
-    drawn = pair[0] in places.draws
-    held = next(places.sizes(pair[0])) if drawn else None
-    test = predicate(rule.condition, single(places, held))
+    test = predicate(rule.condition, single(places, pair[0]))
     return Action(
         name="move",
         parameters=_ends(pair, places),
         guard=And(items=(*_apart(pair), face_up, *_uncovered(pair, places), test), span=rule.span),
         body=_one_card_body("MOVE", pair, places),
-        notations=(_for_people(TopOf(zone=SOURCE)), _notation("move ", pair, drawn=drawn)),
-        because=why_move(rule, pair, places),
+        notations=(
+            _for_people(TopOf(zone=SOURCE)),
+            _notation("move ", pair, drawn=pair[0] in places.draws),
+        ),
+        because=why_move(rule, pair, single(places, pair[0])),
         span=rule.span,
     )
 
@@ -145,7 +145,7 @@ def _one_card_stack(rule: Rule, pair: Pair, places: Places) -> Action | None:
         body=_one_card_body("MOVE_STACK", pair, places),
         notations=(_for_people(*cards), _notation("move_stack ", pair, lowest)),
         listed=False,
-        because=why_move(rule, pair, places),
+        because=why_move(rule, pair, single(places)),
         span=rule.span,
     )
 

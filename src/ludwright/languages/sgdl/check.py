@@ -118,17 +118,19 @@ def _check_base(file: File, report: Report) -> None:
         if not pile.count:
             message = "the base pile has no card that could give the base rank"
             report.error(codes.BAD_BASE, pile.span, message)
-        elif not BOTTOM_UP[pile.face](pile):
+        elif pile.count > 1 and not BOTTOM_UP.get(pile.face, _never)(pile):
             message = "the bottom card of the base pile lies face down"
             report.error(codes.BAD_BASE, pile.span, message, help="use FACE_ALL")
 
 
-# Whether the bottom card of a pile starts face up.
+def _never(pile: Pile) -> bool:
+    return False
+
+
+# Whether the bottom card of several starts face up, by the face words with which it may.
 BOTTOM_UP: dict[str, Callable[[Pile], bool]] = {
-    "FACE_LAST": lambda pile: pile.count == 1,
     "FACE_ALL": lambda pile: True,
     "FACE_ALTERNATE_LAST": lambda pile: pile.count % 2 == 1,
-    "FACE_HALF": lambda pile: pile.count == 1,
     PATTERN: lambda pile: pile.pattern.startswith("u"),
 }
 

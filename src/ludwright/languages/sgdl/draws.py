@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ...diagnostics import Report, Span
+from ...diagnostics import Report, Span, did_you_mean
 from . import codes, words
 from .lines import Item, Line
 from .tree import DRAW, Deal, Draw, Gather, Later, Rotate, Word
@@ -75,7 +75,8 @@ def _rotate(start: _Start, items: tuple[Item, ...], report: Report) -> Draw | No
     refill = items[3].words if len(items) == 4 and items[3].text == REFILL else ()
     if len(items) != (4 if refill else 3):
         message = "expected ROTATE <cards per draw> <cards shown> <redeals>"
-        report.error(codes.BAD_DRAW, start.span, message)
+        help = did_you_mean(items[3].text, [REFILL]) if len(items) == 4 else ""
+        report.error(codes.BAD_DRAW, start.span, message, help)
         return None
     before = len(report.items)
     per_draw = words.number(items[0], 1, words.LARGEST, report)

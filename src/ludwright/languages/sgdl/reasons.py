@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from ...diagnostics import Span
@@ -15,6 +16,7 @@ from ...gamedef.nodes import (
     IsFaceUp,
     Less,
     Local,
+    Node,
     Not,
     Number,
     Or,
@@ -26,7 +28,7 @@ from ...gamedef.nodes import (
     TopOf,
     Truth,
 )
-from ...gamedef.walk import substitute
+from ...gamedef.walk import rebuild, substitute
 from .covers import free
 from .phrasing import compared, said
 from .places import Places
@@ -34,7 +36,7 @@ from .predicates import DEPTH, LOWER, SOURCE, TARGET, UPPER, Meaning, predicate,
 from .tree import Block, Condition, PileTest, Rule
 
 PLACE = Local(name="place")
-EITHER = "in one order of the two or the other"
+EITHER = "in this order or the other"
 Pair = tuple[str, str]
 
 
@@ -88,17 +90,21 @@ def why_stack(rule: Rule, pair: Pair, places: Places) -> tuple[Reason, ...]:
 
 
 def why_remove(
-    rule: Rule, pair: tuple[str, ...], either: Expr | None, places: Places
+    rule: Rule,
+    pair: tuple[str, ...],
+    places: Places,
+    exchanged: Callable[[Node], Node] | None = None,
 ) -> tuple[Reason, ...]:
-    """Why one or two cards may be removed; `either` is the test if their order does not matter."""
-    ends = (SOURCE, TARGET)[: len(pair)]
+    """Why one or two cards may be removed, perhaps with the two exchanged."""
+    which = ("the first card", "the second card") if len(pair) > 1 else ("the card",)
     cards = tuple(
-        Reason(text=f"the {which}card is there and face up", test=IsFaceUp(token=TopOf(zone=end)))
-        for which, end in zip(("first ", "second ") if pair[1:] else ("",), ends, strict=True)
+        Reason(text=f"{card} is there and face up", test=IsFaceUp(token=TopOf(zone=end)))
+        for card, end in zip(which, (SOURCE, TARGET), strict=False)
     )
     condition = told(rule.condition, single(places))
-    if either is not None:
-        condition = Reason(text=EITHER, test=either, parts=(condition,), span=rule.span)
+    if exchanged:
+        parts = (condition, rebuild(condition, exchanged))
+        condition = Reason(text=EITHER, parts=parts, every=False, span=rule.span)
     there = there_is_a_rule(rule.kind, pair, True, rule.span)
     return (there, *_once(pair), *cards, *_uncovered(pair, places), condition)
 

@@ -29,6 +29,7 @@ from .leaving import left
 from .pairs import ordered, pile_pairs
 from .places import Places
 from .predicates import SOURCE, TARGET, predicate, single
+from .reasons import why_remove
 from .score import scored
 from .tree import REMOVE, Rule
 
@@ -59,13 +60,15 @@ def _single(rule: Rule, name: str, heap: ZoneAt, places: Places) -> Action:
             Notation(name="", parts=people),
             Notation(name=NOTATION, parts=("remove", *_text(SOURCE, name, places))),
         ),
+        because=why_remove(rule, (name,), places),
         span=rule.span,
     )
 
 
 def _pair(rule: Rule, first: str, second: str, both: bool, heap: ZoneAt, places: Places) -> Action:
     test = predicate(rule.condition, single(places))
-    if both and ordered(rule.condition):
+    turned = both and ordered(rule.condition)
+    if turned:
         test = Or(items=(test, rebuild(test, _exchanged)), span=rule.span)
     once = (Less(left=IndexOf(zone=SOURCE), right=IndexOf(zone=TARGET)),) if first == second else ()
     cards = (TopOf(zone=SOURCE), " + ", TopOf(zone=TARGET))
@@ -88,6 +91,7 @@ def _pair(rule: Rule, first: str, second: str, both: bool, heap: ZoneAt, places:
                 parts=("remove", *_text(SOURCE, first, places), *_text(TARGET, second, places)),
             ),
         ),
+        because=why_remove(rule, (first, second), places, _exchanged if turned else None),
         span=rule.span,
     )
 
