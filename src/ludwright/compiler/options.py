@@ -85,7 +85,7 @@ def _stages(e: Emitter, action: Action) -> Stages:
     guard = action.guard
     parts = guard.items if isinstance(guard, n.And) else (guard,)
     stages: Stages = [() for _ in range(len(names) + 1)]
-    fixed = [bool(_fixed_zones(e, parameter.items)) for parameter in action.parameters]
+    fixed = [bool(fixed_zones(e, parameter.items)) for parameter in action.parameters]
     depth = next((i for i in range(len(names), 0, -1) if not fixed[i - 1]), 0)
     for part in parts:
         read = (node.name for node in walk(part) if isinstance(node, n.Local))

@@ -12,7 +12,7 @@ from ludwright.play.explain import Condition, Explainer, Explanation
 from ludwright.play.table import Table
 from ludwright.play.writing import Reading
 
-GAMES = ("klondike", "klondike-draw-1", "spider-1-suit", "spider")
+GAMES = ("klondike", "klondike-draw-1", "spider-1-suit", "spider", "pyramid", "tri-peaks", "golf")
 
 STACKS = """Stacks
 $cards

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from itertools import product
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from .phrasing import condition_lines, names, texts
-from .tree import Card, Deal, Deck, File, Pile, Rotate, Rule
-from .words import FACES, RANKS, UNLIMITED
+from .tree import DRAW, Card, Deal, Deck, Draw, File, Gather, Layout, Pile, Rotate, Rule, Score
+from .words import BASE, FACES, RANKS, UNLIMITED
 
 
 def printed(file: File) -> str:
@@ -27,8 +26,11 @@ def _sections(file: File) -> Iterator[list[str]]:
         if rules:
             yield [head]
             yield from ([_head(rule), *condition_lines(rule.condition)] for rule in rules)
-    if file.win:
-        yield ["$win", *condition_lines(file.win)]
+    if file.scores:
+        yield ["$score", *map(_score, file.scores)]
+    for head, ending in (("$win", file.win), ("$lose", file.lose)):
+        if ending:
+            yield [head, *condition_lines(ending)]
 
 
 def _deck(deck: Deck) -> str:
@@ -38,54 +40,62 @@ def _deck(deck: Deck) -> str:
 
 def _initial(file: File) -> list[str]:
     lines = [_pile(pile) for pile in file.piles]
-    if file.draw:
-        lines.insert(file.draw.place, _draw(file.draw))
+    for draw in reversed(file.draws):
+        lines.insert(draw.place, _draw(draw))
     return lines
 
 
 def _pile(pile: Pile) -> str:
-    face = "" if pile.face == FACES[0] else f" {pile.face}"
-    cards = f" {names(map(_card, pile.cards))}" if pile.cards else ""
-    return f"{pile.name.text} {pile.count}{face}{cards}"
+    face = "" if pile.face == FACES[0] else pile.face
+    cards = names(map(_card, pile.cards)) if pile.cards else ""
+    base = BASE if pile.base else ""
+    words = (pile.name.text, str(pile.count), face, pile.pattern, cards, base)
+    return " ".join([*filter(None, words), *_layout(pile.layout)])
 
 
 def _card(card: Card) -> str:
     return card.suit[0] + card.rank
 
 
-def _draw(draw: Deal | Rotate) -> str:
-    if isinstance(draw, Deal):
-        return f"DRAW {draw.count} DEAL {names(texts(draw.piles))}"
-    window, redeals = (UNLIMITED if n is None else str(n) for n in (draw.window, draw.redeals))
-    return f"DRAW {draw.count} ROTATE {draw.per_draw} {window} {redeals}"
+def _layout(layout: Layout) -> Iterator[str]:
+    if layout.at:
+        yield "AT"
+        yield from (f"{hundredths / 100:g}" for hundredths in layout.at)
+    if layout.covered_by:
+        yield "COVERED_BY"
+        yield from (f"{pile.name}[{pile.index}]" for pile in layout.covered_by)
+
+
+def _draw(draw: Draw) -> str:
+    name = "" if draw.name == DRAW else f"{draw.name} "
+    return f"DRAW {name}{draw.count} {_DRAWS[type(draw)](draw)}"
+
+
+def _deal(draw: Deal) -> str:
+    return f"DEAL {names(texts(draw.piles))}"
+
+
+def _rotate(draw: Rotate) -> str:
+    refill = " REFILL" if draw.refill else ""
+    return f"ROTATE {draw.per_draw} {_limit(draw.window)} {_limit(draw.redeals)}{refill}"
+
+
+def _gather(draw: Gather) -> str:
+    return f"GATHER {names(texts(draw.piles))} {draw.packet} {_limit(draw.redeals)}"
+
+
+def _limit(number: int | None) -> str:
+    return UNLIMITED if number is None else str(number)
+
+
+_DRAWS: dict[type, Callable[[Any], str]] = {Deal: _deal, Rotate: _rotate, Gather: _gather}
 
 
 def _head(rule: Rule) -> str:
     piles = [names(texts(words)) for words in (rule.sources, rule.targets) if words]
-    return " ".join([rule.kind, *piles])
+    return " ".join([rule.kind, *piles, *(("TO", rule.to.text) if rule.to else ())])
 
 
-def joined(rules: Sequence[Rule]) -> Iterator[Rule]:
-    """Rules for single pairs of names as few rules for sets of names, in the same order."""
-    at = 0
-    while at < len(rules):
-        sizes = range(len(rules) - at, 0, -1)
-        size, rule = next((n, r) for n in sizes if (r := _product(rules[at : at + n])))
-        yield rule
-        at += size
-
-
-def _product(rules: Sequence[Rule]) -> Rule | None:
-    """One rule for several, if their pairs are all pairs of two sets in order."""
-    first = rules[0]
-    said = list(condition_lines(first.condition))
-    if any(rule.kind != first.kind for rule in rules):
-        return None
-    if any(list(condition_lines(rule.condition)) != said for rule in rules[1:]):
-        return None
-    pairs = [(s, t) for rule in rules for s in texts(rule.sources) for t in texts(rule.targets)]
-    sources = {s.text: s for rule in rules for s in rule.sources}
-    targets = {t.text: t for rule in rules for t in rule.targets}
-    if len(rules) > 1 and pairs != list(product(sources, targets)):
-        return None
-    return replace(first, sources=tuple(sources.values()), targets=tuple(targets.values()))
+def _score(score: Score) -> str:
+    piles = [names(texts(words)) for words in (score.sources, score.targets) if words]
+    return " ".join([str(score.points), score.kind, *piles])

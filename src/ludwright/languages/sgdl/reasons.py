@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import cast
 
 from ...diagnostics import Span
 from ...gamedef.nodes import (
@@ -103,7 +104,7 @@ def why_remove(
     )
     condition = told(rule.condition, single(places))
     if exchanged:
-        parts = (condition, rebuild(condition, exchanged))
+        parts = (condition, cast(Reason, rebuild(cast(Node, condition), exchanged)))
         condition = Reason(text=EITHER, parts=parts, every=False, span=rule.span)
     there = there_is_a_rule(rule.kind, pair, True, rule.span)
     return (there, *_once(pair), *cards, *_uncovered(pair, places), condition)
@@ -131,7 +132,9 @@ def _uncovered(pair: tuple[str, ...], places: Places) -> tuple[Reason, ...]:
     texts = ("nothing lies on the pile it comes from", "nothing lies on the other pile")
     found = zip(pair, (SOURCE, TARGET), texts, strict=False)
     return tuple(
-        Reason(text=text, test=test) for name, end, text in found for test in free(name, end, places)
+        Reason(text=text, test=test)
+        for name, end, text in found
+        for test in free(name, end, places)
     )
 
 
@@ -142,7 +145,9 @@ def _once(pair: tuple[str, ...]) -> tuple[Reason, ...]:
     return (Reason(text="the pile that comes first is named first", test=test),)
 
 
-def there_is_a_rule(kind: str, pair: tuple[str, ...], given: bool, span: Span | None = None) -> Reason:
+def there_is_a_rule(
+    kind: str, pair: tuple[str, ...], given: bool, span: Span | None = None
+) -> Reason:
     """That there is a rule for two names."""
     text = f"there is a rule {kind} {' '.join(pair)}"
     return Reason(text=text, test=Truth(value=given), span=span)

@@ -69,7 +69,7 @@ def _pair(rule: Rule, first: str, second: str, both: bool, heap: ZoneAt, places:
     test = predicate(rule.condition, single(places))
     turned = both and ordered(rule.condition)
     if turned:
-        test = Or(items=(test, rebuild(test, _exchanged)), span=rule.span)
+        test = Or(items=(test, rebuild(test, exchanged)), span=rule.span)
     once = (Less(left=IndexOf(zone=SOURCE), right=IndexOf(zone=TARGET)),) if first == second else ()
     cards = (TopOf(zone=SOURCE), " + ", TopOf(zone=TARGET))
     # What takes least time is asked first.
@@ -91,12 +91,13 @@ def _pair(rule: Rule, first: str, second: str, both: bool, heap: ZoneAt, places:
                 parts=("remove", *_text(SOURCE, first, places), *_text(TARGET, second, places)),
             ),
         ),
-        because=why_remove(rule, (first, second), places, _exchanged if turned else None),
+        because=why_remove(rule, (first, second), places, exchanged if turned else None),
         span=rule.span,
     )
 
 
-def _exchanged(node: Node) -> Node:
+def exchanged(node: Node) -> Node:
+    """A node in which the two piles have changed places."""
     other = {SOURCE.name: TARGET.name, TARGET.name: SOURCE.name}
     if isinstance(node, Local) and node.name in other:
         return replace(node, name=other[node.name])

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
-from ...diagnostics import Report, Source
+from ...diagnostics import Report, declare
 from ...gamedef import nodes as n
-from ...gamedef.nodes import Expr, GameDef
+from ...gamedef.nodes import GameDef, Node
 from ...gamedef.walk import walk
-from . import conditions
-from .conditions import BLOCKS, Context, parse_condition
-from .lines import raw_lines, split
-from .phrasing import LEVEL
+from .actions import player_actions
+from .conditions import WIN
+from .joining import joined
 from .places import Places, places
-from .predicates import LOWER, UPPER, single, stack
-from .printing import joined
+from .predicates import single
 from .recognizing import NOWHERE, recognized
-from .tree import DRAW, Block, Condition, File, Rule, Word
-from .undealing import layout_of, missing
+from .tree import DRAW, REMOVE, Condition, Draw, File, Rule, Word
+from .undealing import layout_of
+from .unruling import CONTEXTS, condition_of
+from .unscoring import scores_of
 
-CONTEXTS = {"MOVE": conditions.MOVE, "MOVE_STACK": conditions.MOVE_STACK, DRAW: conditions.DRAW}
-ALWAYS = n.Truth(value=True)
+NO_WORDS = declare(
+    "SG502",
+    "no words in SGDL",
+    """The game is of the right kind, but SGDL has no words for this condition or effect. The place
+    is where the game says it in its own language.""",
+)
 
 
 def file_of(game: GameDef, report: Report) -> File | None:
@@ -29,135 +33,99 @@ def file_of(game: GameDef, report: Report) -> File | None:
     *setup, turns = game.procedures[0].body
     inside = list(walk(turns))
     decides = [node for node in inside if isinstance(node, n.Decide)]
-    ends = [node for node in inside if isinstance(node, n.If) and _ends(node)]
-    if len(decides) != 1 or len(ends) != 1:
-        missing(turns, "SGDL has one choice in each turn, and one way to win", report)
+    ends = {why: node for node in inside if isinstance(node, n.If) for why in _reasons(node)}
+    if len(decides) != 1 or "won" not in ends:
+        _missing(turns, "SGDL has one choice in each turn, and a way to win", report)
         return None
     actions = decides[0].actions
-    file = layout_of(game, setup, [action for action in actions if action.name == "draw"])
+    draws = [action for action in actions if action.name == "draw"]
+    file = layout_of(game, setup, draws)
     where = places(file)
-    automatic = [a for node in inside if isinstance(node, n.TakeFirst) for a in node.actions]
-    moves = joined(list(_rules(actions, where, report)))
-    auto = joined(list(_rules(automatic, where, report)))
-    win = recognized(ends[0].test, single(where))
-    if win is None:
-        missing(ends[0], "SGDL has no words for this way to win", report)
-    return replace(file, moves=tuple(moves), auto=tuple(auto), win=win)
+    takes = [node for node in inside if isinstance(node, n.TakeFirst)]
+    automatic = [a for node in takes if n.Leave() in node.otherwise for a in node.actions]
+    moves, auto = (_rules(some, where, report) for some in (actions, automatic))
+    drawn = list(zip(draws, file.draws, strict=False))
+    return replace(
+        file,
+        moves=(
+            *joined([rule for _, rule in moves], where),
+            *_draw_rules(drawn, file, where, report),
+        ),
+        auto=tuple(joined([rule for _, rule in auto], where)),
+        win=_ending(ends["won"], where, report),
+        lose=_ending(ends["lost"], where, report) if "lost" in ends else None,
+        scores=scores_of(game, [*moves, *auto], drawn, ends["won"]),
+    )
 
 
-def _ends(node: n.If) -> bool:
-    return any(isinstance(statement, n.EndGame) for statement in node.then)
+def _missing(node: Node, message: str, report: Report) -> None:
+    report.error(NO_WORDS, node.span, message)
+
+
+def _reasons(node: n.If) -> list[str]:
+    return [statement.reason for statement in node.then if isinstance(statement, n.EndGame)]
+
+
+def _ending(node: n.If, where: Places, report: Report) -> Condition | None:
+    found = recognized(node.test, single(where), WIN)
+    if found is None:
+        _missing(node, "SGDL has no words for this way to end", report)
+    return found
 
 
 # ---- rules -------------------------------------------------------------------------------------
 
 
-def _rules(actions: Iterable[n.Action], where: Places, report: Report) -> Iterator[Rule]:
+def _rules(
+    actions: Iterable[n.Action], where: Places, report: Report
+) -> list[tuple[n.Action, Rule]]:
+    """The rules for moving and removing cards, each for single names, and their actions."""
     actions = list(actions)
+    found = []
     for action in actions:
         kind = action.name.upper()
         if kind not in CONTEXTS:
-            missing(action, f"SGDL has no rule for the action '{action.name}'", report)
-        elif action.listed and (kind != DRAW or _has_rule(action)):
+            _missing(action, f"SGDL has no rule for the action '{action.name}'", report)
+        elif kind != DRAW and action.listed:
             twins = [a for a in actions if not a.listed and a.parameters == action.parameters[:2]]
-            condition = _condition(kind, action, twins, where)
-            if condition is None:
-                message = f"SGDL has no words for the condition of this {kind}"
-                missing(action, message, report)
-            yield _rule(kind, action, condition or Block("AND", (), NOWHERE), where)
+            found += [(action, rule) for rule in _rule(kind, action, twins, where, report)]
+    return found
 
 
-def _has_rule(draw: n.Action) -> bool:
-    """Whether there is a condition beside there being something to draw."""
-    return len(draw.because) > 1 if draw.because else isinstance(draw.guard, n.And)
-
-
-def _condition(
-    kind: str, action: n.Action, twins: list[n.Action], where: Places
-) -> Condition | None:
-    said = _said(action.because[-1], CONTEXTS[kind]) if action.because else None
-    if said or kind != "MOVE_STACK":
-        return said or recognized(_test(action), single(where))
-    return _meant(action, twins, where)
-
-
-def _rule(kind: str, action: n.Action, condition: Condition, where: Places) -> Rule:
-    ends = [_end(p, where) for p in action.parameters if p.type == "zone"]
-    return Rule(kind, tuple(ends[:1]), tuple(ends[1:2]), condition, NOWHERE)
+def _rule(
+    kind: str, action: n.Action, twins: list[n.Action], where: Places, report: Report
+) -> list[Rule]:
+    ends = [_end(parameter, where) for parameter in action.parameters if parameter.type == "zone"]
+    source = ends[0].text if ends else ""
+    condition = condition_of(kind, action, twins, source, where)
+    if condition is None:
+        _missing(action, f"SGDL has no words for the condition of this {kind}", report)
+        return []
+    heaps = [node for statement in action.body for node in walk(statement)]
+    to = next((Word(x.name, NOWHERE) for x in heaps if isinstance(x, n.ZoneAt)), None)
+    rule = Rule(kind, tuple(ends[:1]), tuple(ends[1:]), condition, NOWHERE)
+    return [replace(rule, to=to) if kind == REMOVE else rule]
 
 
 def _end(parameter: n.Parameter, where: Places) -> Word:
+    """The name of the piles that a parameter is one of; of a draw pile it is what that shows."""
     items = parameter.items
     name = items.name if isinstance(items, n.ZonesNamed) else parameter.name
-    return Word(DRAW if name == where.waste else name, NOWHERE)
+    shown = {zones.waste: draw for draw, zones in where.draws.items()}
+    return Word(shown.get(name, name), NOWHERE)
 
 
-def _said(reason: n.Reason, context: Context) -> Condition | None:
-    """A condition by the words that an author used for it, if they are words of the language."""
-    report, source = Report(), Source("", "\n".join(_lines(reason, 0)))
-    lines = [split(line, report) for line in raw_lines(source, report)]
-    found = parse_condition(lines, context, NOWHERE, report)
-    return None if report.items else found
-
-
-def _lines(reason: n.Reason, level: int) -> Iterator[str]:
-    yield LEVEL * level + reason.text
-    for part in reason.parts if reason.text in BLOCKS else ():
-        yield from _lines(part, level + 1)
-
-
-# ---- stacks by what their rules do ---------------------------------------------------------------
-
-
-def _meant(stacks: n.Action, twins: list[n.Action], where: Places) -> Condition | None:
-    """The condition of a stack: what bounds its length, and the rest. In which order they stood is
-    only to be seen where the same rule is about one card, for which the first is no condition."""
-    lists = [node for parameter in stacks.parameters for node in walk(parameter)]
-    runs = [node.where for node in lists if isinstance(node, n.RunLength)]
-    meaning = replace(stack(where), is_run=lambda fits: fits)
-    modes = [recognized(each, meaning) for run in runs for each in _each(run)]
-    rest = [recognized(each, stack(where)) for each in _each(_test(stacks))]
-    found = [item for item in (*modes, *rest) if item]
-    if len(found) < len(modes) + len(rest):
-        return None
-    tails = [tail for item in found[len(modes) :] for tail in _tails(item)]
-    if twins:
-        return _woven(_test(twins[0]), iter(found[: len(modes)]), iter(tails), where)
-    every = (*found[: len(modes)], *tails)
-    return every[0] if len(every) == 1 else Block("AND", every, NOWHERE)
-
-
-def _test(action: n.Action) -> Expr:
-    """What an action must pass beside what all actions of its kind must."""
-    return action.guard.items[-1] if isinstance(action.guard, n.And) else action.guard
-
-
-def _each(test: Expr) -> tuple[Expr, ...]:
-    """The parts of what must hold within a run, or the rest as a whole; nothing if all do."""
-    if test == ALWAYS:
-        return ()
-    in_run = any(isinstance(x, n.Local) and x.name in (LOWER, UPPER) for x in walk(test))
-    return test.items if in_run and isinstance(test, n.And) else (test,)
-
-
-def _tails(condition: Condition) -> Iterator[Condition]:
-    """What stands below ANDs, from top to bottom."""
-    if isinstance(condition, Block) and condition.word == "AND":
-        for item in condition.items:
-            yield from _tails(item)
-    else:
-        yield condition
-
-
-def _woven(
-    test: Expr, modes: Iterator[Condition], tails: Iterator[Condition], where: Places
-) -> Condition | None:
-    """The condition in the order of a test for one card, in which the modes are always true."""
-    if test == ALWAYS:
-        return next(modes, None)
-    whole = recognized(test, single(where))
-    if not (isinstance(whole, Block) and isinstance(test, n.And)):
-        return next(tails, None)
-    items = [_woven(item, modes, tails, where) for item in test.items]
-    found = tuple(item for item in items if item)
-    return Block("AND", found, NOWHERE) if len(found) == len(items) else None
+def _draw_rules(
+    draws: list[tuple[n.Action, Draw]], file: File, where: Places, report: Report
+) -> Iterable[Rule]:
+    """The conditions that there are beside that of there being something to draw."""
+    free = [action.guard for action in player_actions(file, where)]
+    for action, draw in draws:
+        if action.guard in free:
+            continue
+        condition = condition_of(DRAW, action, [], "", where)
+        if condition is None:
+            _missing(action, "SGDL has no words for the condition of this DRAW", report)
+            continue
+        name = () if draw.name == DRAW else (Word(draw.name, NOWHERE),)
+        yield Rule(DRAW, name, (), condition, NOWHERE)
