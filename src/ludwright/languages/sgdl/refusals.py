@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import chain, islice, product
 
 from ...diagnostics import Span
 from ...gamedef.nodes import (
@@ -35,8 +35,9 @@ VERBS = {"MOVE": "move ", "MOVE_STACK": "move_stack "}
 
 def refusals(file: File, places: Places) -> tuple[Refusal, ...]:
     """Everything that is refused because of what the file says, whatever lies where."""
-    found = [*_without_rule(file, places), *_without_card(file, places)]
-    return tuple(found) if len(found) <= MOST_REFUSED else ()
+    every = chain(_without_rule(file, places), _without_card(file, places))
+    found = tuple(islice(every, MOST_REFUSED + 1))
+    return found if len(found) <= MOST_REFUSED else ()
 
 
 def _ruled(file: File, kind: str) -> dict[Pair, Span]:
