@@ -90,6 +90,7 @@ def test_explain_prints_a_page() -> None:
 def test_every_command_has_help() -> None:
     assert list(cli.commands) == [
         "games", "check", "explain", "show", "listing", "fmt", "migrate", "schema",
+        "write",
         "play", "record", "replay", "solve", "deal", "simulate", "perft",
         "tree",
     ]  # fmt: skip

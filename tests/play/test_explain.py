@@ -228,6 +228,61 @@ def test_actions_without_conditions() -> None:
     assert table.explain("ever") == Explanation("ever", True, ())
 
 
+# ---- in the words of the author ------------------------------------------------------------------
+
+NOW, NEVER = n.Reason(text="now", test=NOUGHT), n.Reason(text="never", test=NO)
+
+
+def test_what_an_author_says_is_told_in_place_of_the_guard() -> None:
+    one = n.Reason(text="one", parts=(NEVER, NOW), every=False)
+    both = n.Reason(text="both", parts=(one, NOW, NEVER))
+    found = choosing(action("go", guard=NO, because=(NOW, both))).explain("go")
+    now, never = Condition("now", "yes", None), Condition("never", "no", None)
+    tree = Condition("both", "no", None, (Condition("one", "yes", None, (never, now)), now, never))
+    assert found == Explanation("go", False, (now, tree))
+
+
+def test_what_an_author_says_hides_what_the_guard_hides() -> None:
+    told = n.Reason(text="low", test=low(TOP))
+    found = choosing(action("peek", guard=low(TOP), because=(told,))).explain("peek")
+    assert truths(found) == ["hidden"]
+
+
+def refusing(text: str, *because: n.Reason) -> n.Refusal:
+    return n.Refusal(notations=(n.Notation(name="", parts=(text,)),), because=because)
+
+
+def test_what_is_refused_is_told_and_can_not_be_done() -> None:
+    choice = n.Decide(seat=ME, actions=(PASS,), refused=(refusing("hop", NOW, NEVER),))
+    table = dealt(staged(choice), FIRST)[0]
+    assert [str(move) for move in table.legal()] == ["pass"]
+    found = table.explain("hop")
+    assert (found.legal, truths(found)) == (False, ["yes", "no"])
+    with pytest.raises(IllegalMove, match="'hop' is not legal now"):
+        table.apply("hop")
+    with pytest.raises(InvalidMove):
+        table.apply("skip")
+
+
+def test_what_an_action_can_mean_is_not_refused() -> None:
+    stay = action("stay", guard=n.Not(item=NOUGHT))
+    choice = n.Decide(seat=ME, actions=(stay, PASS), refused=(refusing("stay", NEVER, NEVER),))
+    assert truths(dealt(staged(choice), FIRST)[0].explain("stay")) == ["no"]
+
+
+def test_what_is_refused_may_have_values() -> None:
+    there = n.Less(left=loc("k"), right=num(3))
+    parameter = n.Parameter(name="k", type="int", items=n.Range(low=num(3), high=num(9)))
+    refusal = n.Refusal(
+        parameters=(parameter,),
+        notations=(n.Notation(name="", parts=("take ", loc("k"))),),
+        because=(n.Reason(text="there are so many", test=there),),
+    )
+    choice = n.Decide(seat=ME, actions=(PASS,), refused=(refusal,))
+    table = dealt(staged(choice), FIRST)[0]
+    assert truths(table.explain("take 7")) == truths(table.explain("take 70")) == ["no"]
+
+
 INSIDE = {
     "at once": lambda test: (test,),
     "in a procedure": lambda test: (n.Call(procedure="look"),),

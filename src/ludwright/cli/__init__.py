@@ -6,7 +6,7 @@ import io
 import os
 import sys
 
-from . import counting, looking, playing, solving, texts
+from . import counting, looking, playing, solving, texts, writing
 from .group import cli
 
 __all__ = ["cli", "main"]
@@ -20,6 +20,7 @@ COMMANDS = (
     texts.fmt,
     texts.migrate,
     texts.schema,
+    writing.write,
     playing.play,
     playing.record,
     playing.replay,

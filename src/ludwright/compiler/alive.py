@@ -111,11 +111,14 @@ def _choice(a: _Alive, s: n.Decide | n.TakeFirst, after: Names, leave: Names, fa
         own = frozenset(p.name for p in action.parameters)
         names |= after & own
         lists = (p.items for p in action.parameters)
-        told = _reads(action.guard, *lists, *action.notations)
+        told = _reads(action.guard, *lists, *action.notations, *action.because)
         names |= (told | a.block(action.body, after, leave, fail)) - own
         names |= _reads(*(p.items for p in action.parameters[:1]))
     if isinstance(s, n.TakeFirst):
         names |= a.block(s.otherwise, after, leave, fail)
+    for refusal in s.refused if isinstance(s, n.Decide) else ():
+        named = frozenset(p.name for p in refusal.parameters)
+        names |= _reads(*refusal.notations, *refusal.because) - named
     return a.wait(s, names) | (_reads(s.seat) if isinstance(s, n.Decide) else NONE)
 
 

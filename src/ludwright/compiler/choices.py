@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterable, Iterator
 
 from ..gamedef import nodes as n
 from ..gamedef.nodes import Action, Block, Expr
@@ -24,7 +25,7 @@ from ..machine.state import (
 from .dispatch import value
 from .emitter import Emitter, Label, TableAt
 from .explaining import explain
-from .options import Plan, list_action, list_items, list_options, with_operands
+from .options import Plan, fixed_zones, list_action, list_items, list_options, with_operands
 from .prove import exists
 from .prove_blocks import action_facts, block_can_fail
 
@@ -41,11 +42,17 @@ def decide(e: Emitter, node: n.Decide, block: Blocks) -> None:
     rows, unlisted = Label(), Label()
     e.frame.kept.pop(decider)
     plans = _plans(e, node.actions)
+    refused = _refused(e, node.refused, plans)
     hidden = any(not a.listed for a in node.actions)
     kind = KIND_DECIDE + (TRIED if any(p.tried for p in plans) else 0)
     entries = (rows, unlisted if hidden else 0)
-    e.emit(ops.DECIDE, _site(e, kind, decider, entries, live, plans, node.prompt, node))
+    site = _site(e, kind, decider, entries, live, plans, node.prompt, node, refused)
+    e.emit(ops.DECIDE, site)
     _bodies(e, plans, end, block)
+    for plan in refused:
+        with with_operands(e, plan):
+            _texts(e, plan)
+            plan.why.append(explain(e, plan))
     e.place(rows)
     list_options(e, plans, listed=True)
     if hidden:
@@ -118,6 +125,7 @@ def _site(
     plans: list[Plan],
     prompt: str,
     node: n.Decide | n.TakeFirst | n.Ask,
+    refused: Iterable[Plan] = (),
 ) -> int:
     """The offset of a site's record."""
     offset = len(e.tables)
@@ -128,26 +136,38 @@ def _site(
         e.tables.extend([plan.code, plan.tried, count, *plan.operands, *padding])
         e.widest = max(e.widest, 1 + len(plan.operands))
         e.has_ranges = e.has_ranges or plan.is_range
-    infos = tuple(_info(e, plan) for plan in plans)
+    infos = tuple(_counted(e, plan) for plan in plans)
     has_unlisted = not isinstance(entries[1], int)
     announced = isinstance(node, n.TakeFirst) or node.announced
-    e.sites.append(SiteInfo(offset, kind, prompt, infos, has_unlisted, announced, node.span))
+    never = tuple(_info(e, plan, -1) for plan in refused)
+    site = SiteInfo(offset, kind, prompt, infos, has_unlisted, announced, node.span, never)
+    e.sites.append(site)
     return offset
 
 
-def _info(e: Emitter, plan: Plan) -> ActionInfo:
+def _counted(e: Emitter, plan: Plan) -> ActionInfo:
+    """An action whose options have ids of their own."""
+    info = _info(e, plan, e.ids)
+    e.ids += math.prod(size for _, size in info.radix)
+    return info
+
+
+def _info(e: Emitter, plan: Plan, first: int) -> ActionInfo:
     parameters = plan.action.parameters
     operands = tuple(
         (p.name, p.type, address) for p, address in zip(parameters, plan.operands, strict=True)
     )
     radix = tuple(_radix(e, p) for p in parameters)
-    first = e.ids
-    count = 1
-    for _, size in radix:
-        count *= size
-    e.ids += count
+    among = tuple(None if z is None else tuple(z) for z in _zones_among(e, plan))
     name, span = plan.action.name, plan.action.span
-    return ActionInfo(name, operands, plan.texts, plan.why, first, radix, plan.is_range, span)
+    is_range = plan.is_range
+    return ActionInfo(name, operands, plan.texts, plan.why, first, radix, is_range, span, among)
+
+
+def _zones_among(e: Emitter, plan: Plan) -> Iterator[list[int] | None]:
+    """The zones that each operand may be, where they never change."""
+    for parameter in plan.action.parameters:
+        yield fixed_zones(e, parameter.items) if parameter.type == "zone" else None
 
 
 def _radix(e: Emitter, parameter: n.Parameter) -> tuple[int, int]:
@@ -196,6 +216,31 @@ def _plans(e: Emitter, actions: tuple[Action, ...]) -> list[Plan]:
     return plans
 
 
+def _refused(e: Emitter, refusals: tuple[n.Refusal, ...], plans: list[Plan]) -> list[Plan]:
+    """What can be written but never chosen; it has the operands of what can be."""
+    shared = max((plan.operands for plan in plans), key=len, default=[])
+    most = max((len(refusal.parameters) for refusal in refusals), default=0)
+    operands = shared + [e.register() for _ in range(most - len(shared))]
+    return [
+        Plan(
+            Action(
+                name="",
+                parameters=refusal.parameters,
+                notations=refusal.notations,
+                because=refusal.because,
+                span=refusal.span,
+            ),
+            operands[: len(refusal.parameters)],
+            Label(),
+            0,
+            False,
+            {},
+            [],
+        )
+        for refusal in refusals
+    ]
+
+
 def _is_range(action: Action) -> bool:
     """Whether all of an action's options are one stretch of numbers."""
     one = action.parameters[0].items if len(action.parameters) == 1 else None
@@ -240,7 +285,8 @@ def _body(e: Emitter, plan: Plan, block: Blocks) -> None:
 def _texts(e: Emitter, plan: Plan) -> None:
     """Code that works out the values a notation shows, for each notation."""
     notations = {notation.name: notation.parts for notation in plan.action.notations}
-    notations.setdefault("", _plain_text(plan.action))
+    if plan.action.name:
+        notations.setdefault("", _plain_text(plan.action))
     for name, parts in notations.items():
         entry = e.here
         shown: list[str | ValueAt] = []

@@ -30,14 +30,27 @@ JOINED = {
 
 def explain(e: Emitter, plan: Plan) -> Explained:
     """Code for all conditions of an action, and what they are."""
-    entry = e.here
-    conditions = [
-        _condition(e, test, plan.action.span, numbers)
-        for numbers in [iter(range(1, 1 << 20))]
-        for test in _tests(plan)
-    ]
+    entry, span = e.here, plan.action.span
+    numbers = iter(range(1, 1 << 20))
+    if plan.action.because:
+        conditions = [_reason(e, reason, span, numbers) for reason in plan.action.because]
+    else:
+        conditions = [_condition(e, test, span, numbers) for test in _tests(plan)]
     e.emit(ops.ROWS_END)
     return Explained(entry, tuple(conditions))
+
+
+def _reason(
+    e: Emitter, reason: n.Reason, around: Span | None, numbers: Iterator[int]
+) -> ConditionInfo:
+    """A line that its author wrote."""
+    span = reason.span or around
+    if reason.test is None:
+        parts = tuple(_reason(e, part, span, numbers) for part in reason.parts)
+        return ConditionInfo("and" if reason.every else "or", reason.text, span, 0, parts)
+    number = next(numbers)
+    _tell(e, reason.test, number)
+    return ConditionInfo("test", reason.text, span, number, ())
 
 
 def _tests(plan: Plan) -> Iterator[Expr]:

@@ -85,7 +85,7 @@ def _stages(e: Emitter, action: Action) -> Stages:
     guard = action.guard
     parts = guard.items if isinstance(guard, n.And) else (guard,)
     stages: Stages = [() for _ in range(len(names) + 1)]
-    fixed = [bool(_fixed_zones(e, parameter.items)) for parameter in action.parameters]
+    fixed = [bool(fixed_zones(e, parameter.items)) for parameter in action.parameters]
     depth = next((i for i in range(len(names), 0, -1) if not fixed[i - 1]), 0)
     for part in parts:
         read = (node.name for node in walk(part) if isinstance(node, n.Local))
@@ -236,7 +236,7 @@ def _run(parameter: n.Parameter, source: Expr) -> n.RunLength | None:
 
 def _pairs(e: Emitter, plan: Plan, token: Expr) -> Pairs | None:
     first, second = plan.action.parameters[:2]
-    sources, targets = _fixed_zones(e, first.items), _fixed_zones(e, second.items)
+    sources, targets = fixed_zones(e, first.items), fixed_zones(e, second.items)
     if not sources or not targets or not (_in_a_row(sources) and _in_a_row(targets)):
         return None
     source, target = n.Local(name=first.name), n.Local(name=second.name)
@@ -276,7 +276,7 @@ def _bare(expr: Expr, whole: tuple[Expr, ...]) -> Iterator[Expr]:
             yield from _bare(child, whole)
 
 
-def _fixed_zones(e: Emitter, items: Expr | None) -> list[int] | None:
+def fixed_zones(e: Emitter, items: Expr | None) -> list[int] | None:
     """The numbers of the zones of a list that never changes."""
     if items is None:
         return None

@@ -898,6 +898,18 @@ class Parameter(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reason(Node):
+    """One line of why something may be chosen, in its author's words: a test or, without one, what
+    joins other lines, of which all must hold if `every`, else one. It is told, and decides
+    nothing."""
+
+    text: str
+    test: Expr | None = None
+    parts: tuple[Reason, ...] = ()
+    every: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Action(Node):
     """Something a seat may choose to do: one option for each way to choose the parameters, the
     first outermost (a later list may depend on earlier parameters), for which the guard holds. A
@@ -911,7 +923,9 @@ class Action(Node):
     is every option of a Decide or Ask on the way (of the outermost, if one is inside of another).
     Such a search looks no further than a random draw, a Mark, an EndGame, a TakeFirst with an
     option, what the seat may not know, 8 choices in a row, and 2000 options in all: beyond that it
-    counts as possible."""
+    counts as possible.
+    `because` is told in place of the lists and the guard to those who ask why, and so must all hold
+    for exactly those values for which these do."""
 
     name: str
     parameters: tuple[Parameter, ...] = ()
@@ -920,18 +934,30 @@ class Action(Node):
     notations: tuple[Notation, ...] = ()
     listed: bool = True
     atomic: bool = False
+    because: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal(Node):
+    """What a seat may write down as a choice though it is never one: values of the parameters, the
+    texts for it, and why not. A text that an action can mean as well is not refused by this."""
+
+    parameters: tuple[Parameter, ...] = ()
+    notations: tuple[Notation, ...]
+    because: tuple[Reason, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decide(Statement):
     """A seat chooses one option of the actions, in their order, and it is carried out. If there
     is none the game is stuck. Fails for no seat. Unless it is `announced` the others learn what
-    was chosen only by what it does."""
+    was chosen only by what it does. What is `refused` is no option."""
 
     seat: Expr
     actions: tuple[Action, ...]
     announced: bool = True
     prompt: str = ""
+    refused: tuple[Refusal, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

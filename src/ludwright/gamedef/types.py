@@ -125,6 +125,11 @@ def _later(node: n.Later, work: Work) -> None:
 def _decide(node: n.Decide, work: Work) -> None:
     work.want(node.seat, "seat")
     _actions(node.actions, work)
+    for refusal in node.refused:
+        for parameter in refusal.parameters:
+            _parameter(parameter, work)
+        _reasons(refusal.because, work)
+        _notations(refusal.notations, work)
 
 
 def _take_first(node: n.TakeFirst, work: Work) -> None:
@@ -137,9 +142,17 @@ def _actions(actions: tuple[n.Action, ...], work: Work) -> None:
         for parameter in action.parameters:
             _parameter(parameter, work)
         work.want(action.guard, "bool")
+        _reasons(action.because, work)
         # Before the body, because a move is written before it is made.
         _notations(action.notations, work)
         _block(action.body, work)
+
+
+def _reasons(reasons: tuple[n.Reason, ...], work: Work) -> None:
+    for reason in reasons:
+        if reason.test is not None:
+            work.want(reason.test, "bool")
+        _reasons(reason.parts, work)
 
 
 def _parameter(node: n.Parameter, work: Work) -> None:

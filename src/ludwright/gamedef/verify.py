@@ -272,7 +272,7 @@ def _choice(node: n.Decide | n.TakeFirst, scope: Scope) -> Iterator[Problem]:
         yield Problem(codes.ACTIONS, node, "there are no actions to choose from")
 
 
-def _action(node: n.Action, scope: Scope) -> Iterator[Problem]:
+def _action(node: n.Action | n.Refusal, scope: Scope) -> Iterator[Problem]:
     yield from _twice("parameters", node.parameters)
     yield from _twice("notations", node.notations)
     for parameter in node.parameters:
@@ -416,6 +416,7 @@ LAWS: dict[type[Node], Law] = {
     n.TakeFirst: _choice,
     n.Ask: _ask,
     n.Action: _action,
+    n.Refusal: _action,
     n.Enum: _enum,
     n.Table: _integers("values"),
     n.Token: _integers("values"),

@@ -37,10 +37,17 @@ class Migrate(Protocol):
         """Report what can't be done, and then return nothing."""
 
 
+class Write(Protocol):
+    """Writes a game as a text of the language."""
+
+    def __call__(self, game: GameDef, report: Report, /) -> str | None:
+        """Report what the language can't say, and then return nothing."""
+
+
 @dataclass(frozen=True)
 class Language:
     """One description language. Where there is one: a JSON Schema for editors, a layout for its
-    files, a way to its newest version."""
+    files, a way to its newest version, a way from a game to a text."""
 
     name: str
     suffixes: tuple[str, ...]
@@ -48,3 +55,4 @@ class Language:
     schema: Callable[[], str] | None = None
     format: Callable[[Source, Report], str | None] | None = None
     migrate: Migrate | None = None
+    write: Write | None = None

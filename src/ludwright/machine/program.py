@@ -171,6 +171,7 @@ class ActionInfo:
     radix: tuple[tuple[int, int], ...]  # lowest value and number of values, per operand
     is_range: bool
     span: Span | None
+    among: tuple[tuple[int, ...] | None, ...] = ()  # the only values, where they never change
 
     @property
     def names_tokens(self) -> bool:
@@ -189,6 +190,7 @@ class SiteInfo:
     has_unlisted: bool
     announced: bool  # whether the others learn what was chosen
     span: Span | None
+    refused: tuple[ActionInfo, ...] = ()  # what can be written but is never an option
 
 
 @dataclass(frozen=True, slots=True)

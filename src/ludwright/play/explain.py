@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from ..machine import calls, ops
 from ..machine import state as m
 from ..machine.program import ActionInfo, Array, ConditionInfo, Program, Text, ValueAt
 from .errors import InvalidMove, MoveError
-from .moves import Move, looks_like_a_move, normal, pattern, values_of
+from .moves import Move, looks_like_a_move, named, normal, pattern, squeezed, values_of
 from .space import workspace
 from .writing import Reading, text_of
 
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 YES, NO, HIDDEN, FAILS = "yes", "no", "hidden", "fails"
 TRUTHS = {m.HOLDS: YES, m.HOLDS_NOT: NO, m.HIDDEN: HIDDEN, m.FAILS: FAILS}
 MOST_MEANINGS = 16  # of a text: the one that is nearest to legal is explained
-MOST_GUESSES = 4096  # ways to fill in what a text does not say
+MOST_GUESSES = 16384  # ways to fill in what a text does not say
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +54,7 @@ def explain(table: Table, move: Move | str, seat: int | None) -> Explanation:
     explainer = Explainer(Reading(table.masks, table.names, table.state, None, asker))
     if asker != table.decider:
         return _for_others(table.program, explainer, move)
-    if isinstance(move, str):
-        legal = table.find(lambda each: normal(move) in table.writings(each))
-    else:
-        legal = table.find(move.same)
+    legal = named(table, move) if isinstance(move, str) else table.find(move.same)
     meant = [(each.info, each.entry) for each in legal if each.info]
     meant = meant or list(explainer.meant(str(move)))
     if not meant:
@@ -177,10 +173,18 @@ class Explainer:
     # ---- from texts ----
 
     def meant(self, text: str) -> Iterator[tuple[ActionInfo, tuple[int, ...]]]:
-        """What a text may mean at this decision, whether it is legal or not."""
+        """What a text may mean at this decision, whether it is legal or not; what is refused only
+        if it means nothing else."""
         site = self.program.sites[int(self.state[m.SITE])]
-        found = set()
-        for number, info in enumerate(site.actions, start=1):
+        found: set[tuple[int, ...]] = set()
+        yield from self._meant(text, enumerate(site.actions, start=1), found)
+        if not found:
+            yield from self._meant(text, ((0, info) for info in site.refused), found)
+
+    def _meant(
+        self, text: str, infos: Iterable[tuple[int, ActionInfo]], found: set[tuple[int, ...]]
+    ) -> Iterator[tuple[ActionInfo, tuple[int, ...]]]:
+        for number, info in infos:
             for writing in info.texts.values():
                 for operands in self._operands(info, writing, normal(text)):
                     if (number, *operands) not in found:
@@ -192,15 +196,17 @@ class Explainer:
         if match is None:
             return
         sizes = [(low, min(size, MOST_GUESSES)) for low, size in info.radix]
-        choices: list[Iterable[int]] = [range(low, low + size) for low, size in sizes]
+        choices: list[Sequence[int]] = [range(low, low + size) for low, size in sizes]
         values = [part for part in writing.parts if isinstance(part, ValueAt)]
         for part, said in zip(values, match.groups(), strict=True):
             if part.parameter is not None:
                 choices[part.parameter] = values_of(said, part.type, self.program)
+        for number, zones in enumerate(info.among):
+            if zones is not None:
+                choices[number] = [zone for zone in zones if zone in choices[number]]
         guesses = itertools.islice(itertools.product(*choices), MOST_GUESSES)
-        wanted = re.sub(r"\s+", "", text)
         for operands in guesses:
-            if re.sub(r"\s+", "", normal(text_of(self.reading, info, writing, operands))) == wanted:
+            if squeezed(text_of(self.reading, info, writing, operands)) == squeezed(text):
                 yield operands
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, overload
 
 from ..machine import state as m
@@ -144,7 +145,7 @@ def looks_like_a_move(program: Program, text: str) -> bool:
     return any(
         pattern(writing, program).fullmatch(text)
         for site in program.sites.values()
-        for action in site.actions
+        for action in (*site.actions, *site.refused)
         for writing in action.texts.values()
     )
 
@@ -194,6 +195,25 @@ def values_of(text: str, kind: str, program: Program) -> list[int]:
 def normal(text: str) -> str:
     """A typed move without what does not matter: blanks and capitals."""
     return " ".join(text.split()).casefold()
+
+
+def squeezed(text: str) -> str:
+    """A typed move without any blanks."""
+    return normal(text).replace(" ", "")
+
+
+def named(table: Table, text: str) -> list[Move]:
+    """The legal moves that a text fits; blanks matter only if it fits one with them."""
+    for form in (normal, squeezed):
+        if found := table.find(partial(_is_called, form, form(text))):
+            return found
+    return []
+
+
+def _is_called(form: Callable[[str], str], wanted: str, move: Move) -> bool:
+    """Whether a move is written like this in one of its notations."""
+    texts = [CONTINUE] if move.info is None else map(move.text, move.info.texts)
+    return any(form(text) == wanted for text in texts)
 
 
 def option_rows(program: Program, site: SiteInfo, space: Array) -> list[list[int]]:

@@ -17,7 +17,7 @@ from .events import Event, read_events
 from .explain import Explanation, explain
 from .looking import LooksAtAll, whole_teams
 from .masking import Masks
-from .moves import CONTINUE, Move, Moves, looks_like_a_move, normal
+from .moves import CONTINUE, Move, Moves, looks_like_a_move, named, normal
 from .past import Past
 from .redeal import Dealer
 from .setting import PACES, generator_words
@@ -282,21 +282,14 @@ class Table(LooksAtAll):
 
     def parse(self, text: str) -> Move:
         """The legal move that a text means, in any of its notations."""
-        wanted = normal(text)
-        found = self.find(lambda move: wanted in self.writings(move))
+        found = named(self, text)
         if len(found) > 1 and not all(move.same(found[0]) for move in found):
             raise AmbiguousMove(f"'{text}' fits {len(found)} moves: give its number")
         if found:
             return found[0]
-        if looks_like_a_move(self.program, wanted):
+        if looks_like_a_move(self.program, normal(text)):
             raise IllegalMove(f"'{text}' is not legal now; {self.how_many()}")
         raise InvalidMove(f"'{text}' is not a move of this game; {self.how_many()}")
-
-    def writings(self, move: Move) -> set[str]:
-        """A move in all its notations, as `normal` makes typed texts."""
-        if move.info is None:
-            return {CONTINUE}
-        return {normal(move.text(name)) for name in move.info.texts}
 
     def explain(self, move: Move | str, seat: int | None = None) -> Explanation:
         """Why a move is legal now, or is not: all its conditions, as far as a seat (the one that

@@ -16,18 +16,21 @@ DEEPEST = 12  # levels that are indented
 
 
 def explanation_lines(found: Explanation) -> list[str]:
-    """Whether the move is legal, then its conditions, each below the one it is part of."""
+    """Whether the move is legal, then its conditions by number, each below what it is part of."""
+    told = [line for condition in found.conditions for line in _told(condition, 0)]
+    width = len(str(len(told)))
     lines = [f"'{found.text}' is {VERDICTS[found.legal]}"]
-    truths: set[str] = set()
-    for condition in found.conditions:
-        lines += _lines(condition, 0, truths)
+    for number, (condition, depth) in enumerate(told, start=1):
+        where = f"  ({condition.place.file}:{condition.place.line})" if condition.place else ""
+        indent = "  " * min(depth, DEEPEST)
+        mark = MARKS[condition.truth]
+        lines.append(f"  {number:>{width}} {mark} {indent}{condition.text}{where}")
+    truths = {condition.truth for condition, _ in told}
     return lines + [f"  ({MEANINGS[truth]})" for truth in MEANINGS if truth in truths]
 
 
-def _lines(condition: Condition, depth: int, truths: set[str]) -> Iterator[str]:
-    truths.add(condition.truth)
-    where = f"  ({condition.place.file}:{condition.place.line})" if condition.place else ""
-    mark = MARKS[condition.truth]
-    yield f"  {mark} {'  ' * min(depth, DEEPEST)}{condition.text}{where}"
+def _told(condition: Condition, depth: int) -> Iterator[tuple[Condition, int]]:
+    """A condition and its parts, in the order of their lines, and how far in each stands."""
+    yield condition, depth
     for part in condition.parts:
-        yield from _lines(part, depth + 1, truths)
+        yield from _told(part, depth + 1)

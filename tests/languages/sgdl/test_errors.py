@@ -33,7 +33,9 @@ def test_what_is_reported(case: Case) -> None:
 def test_every_code_has_a_case() -> None:
     # The cases of SG109 are too long for a page; they are below.
     tested = {expected.code for case in CASES for expected in case.expected} | {"SG109"}
-    assert tested == {code for code in CODES if code.startswith("SG")}
+    # What is wrong with games that are to be written is no matter of texts.
+    codes = {code for code in CODES if code.startswith("SG") and not code.startswith("SG5")}
+    assert tested == codes
 
 
 def test_the_runner_finds_differences_both_ways() -> None:

@@ -106,6 +106,13 @@ def test_trace(file: str, sit_down: Callable[..., Any]) -> None:
     assert table.won == (trace["final_win"] and not always_won)
 
 
+def test_all_recorded_games_are_here() -> None:
+    games = {json.loads((TRACES / file).read_text())["game"] for file in FILES}
+    minis = ("auto13", "deal_order", "faces", "rotate_full", "rotate_limited")
+    assert games == {"klondike", *(f"mini/{mini}" for mini in minis)}
+    assert len(FILES) == 8
+
+
 def test_redeals_are_counted(sit_down: Callable[..., Any]) -> None:
     trace = json.loads((TRACES / "mini_rotate_limited_seed3.json").read_text())
     text = game_of(trace)

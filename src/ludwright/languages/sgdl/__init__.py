@@ -2,5 +2,6 @@
 
 from ..language import Language
 from .lower import lower
+from .writing import write
 
-LANGUAGE = Language("sgdl", (".sgdl",), lower)
+LANGUAGE = Language("sgdl", (".sgdl",), lower, write=write)

@@ -45,6 +45,7 @@ from .covers import free
 from .leaving import left
 from .places import DrawZones, Places
 from .predicates import DEPTH, SOURCE, TARGET, predicate, run_length, single, split_run, stack
+from .reasons import why_draw, why_move, why_stack
 from .removal import remove_actions
 from .score import scored
 from .scoring import DRAWN, REDEAL
@@ -99,6 +100,7 @@ def _move(rule: Rule, pair: Pair, places: Places) -> Action:
             _for_people(TopOf(zone=SOURCE)),
             _notation("move ", pair, drawn=pair[0] in places.draws),
         ),
+        because=why_move(rule, pair, single(places, pair[0])),
         span=rule.span,
     )
 
@@ -119,6 +121,7 @@ def _move_stack(rule: Rule, pair: Pair, places: Places) -> Action:
         ),
         body=(block, *left(pair[0], SOURCE, places), *scored(places, "MOVE_STACK", *pair)),
         notations=(_for_people(*cards), _notation("move_stack ", pair, lowest)),
+        because=why_stack(rule, pair, places),
         span=rule.span,
     )
 
@@ -142,6 +145,7 @@ def _one_card_stack(rule: Rule, pair: Pair, places: Places) -> Action | None:
         body=_one_card_body("MOVE_STACK", pair, places),
         notations=(_for_people(*cards), _notation("move_stack ", pair, lowest)),
         listed=False,
+        because=why_move(rule, pair, single(places)),
         span=rule.span,
     )
 
@@ -209,6 +213,7 @@ def _draw(file: File, draw: Draw, places: Places) -> Action:
         guard=And(items=(possible, *tests)) if tests else possible,
         body=body,
         notations=(Notation(name="", parts=(text,)), Notation(name=NOTATION, parts=(text,))),
+        because=why_draw(possible, rules[0].condition if rules else None, places),
         span=draw.span,
     )
 

@@ -24,7 +24,6 @@ from .tree import (
     Condition,
     CountTest,
     Deal,
-    Deck,
     Draw,
     File,
     Gather,
@@ -34,7 +33,7 @@ from .tree import (
     Rule,
     Word,
 )
-from .words import BASE, RANKS
+from .words import BASE, cycle
 
 MOST_TESTS = 20_000
 
@@ -297,7 +296,7 @@ def _checked_condition(
         items = [_checked_condition(item, file, piles, report) for item in condition.items]
         return replace(condition, items=tuple(items))
     if isinstance(condition, PairTest) and file.deck:
-        return replace(condition, cycle=_cycle(file.deck))
+        return replace(condition, cycle=cycle(file.deck.ranks))
     if isinstance(condition, CardTest) and BASE in condition.values:
         _report_no_base(condition, file, report)
     if isinstance(condition, CapacityTest):
@@ -333,12 +332,6 @@ def _checked_capacity(
     )
     good = cells and columns
     return replace(condition, cells=cells, columns=columns) if good else Broken(condition.span)
-
-
-def _cycle(deck: Deck) -> int:
-    """How many steps lead from the lowest rank over the highest back to the lowest."""
-    numbers = [RANKS.index(rank) for rank in deck.ranks]
-    return max(numbers) - min(numbers) + 1
 
 
 # ---- size --------------------------------------------------------------------------------------

@@ -69,6 +69,7 @@ from .faces import PATTERN
 from .layout import hidden_at_first, numbered
 from .places import Places, places, zones
 from .predicates import BASE_RANK, RANK_NUMBER, predicate, single
+from .refusals import refusals
 from .score import SCORE, scored
 from .scoring import WIN
 from .syntax import parse
@@ -248,7 +249,12 @@ def _turns(file: File, where: Places) -> While:
             *((If(test=lost, then=(_end(file, "lost"),), span=lost.span),) if lost else ()),
             *_stuck(file, actions),
             Mark(kind="turn"),
-            Decide(seat=PLAYER, actions=actions, span=choice.span if choice else None),
+            Decide(
+                seat=PLAYER,
+                actions=actions,
+                refused=refusals(file, where),
+                span=choice.span if choice else None,
+            ),
             *_automatic(file, where),
         ),
     )

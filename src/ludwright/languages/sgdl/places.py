@@ -11,7 +11,7 @@ from ...diagnostics import Span
 from ...gamedef.nodes import Add, Expr, Number, SizeOf, Zone, ZoneAt, ZonesNamed
 from .scoring import Key, points
 from .tree import DRAW, Draw, File, Rotate
-from .words import UNCOVERED
+from .words import UNCOVERED, cycle
 
 STACKED = "FOUNDATION"
 
@@ -43,6 +43,7 @@ class Places:
     covered: frozenset[str] = frozenset()  # names with a pile that others lie on
     covering: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # whose faces piles hide
     points: Mapping[Key, int] = field(default_factory=dict)
+    cycle: int = 0  # how many steps lead round all ranks
 
     def at(self, name: str, index: int) -> ZoneAt:
         """One pile."""
@@ -57,6 +58,12 @@ class Places:
         """Where cards of that name are taken from: of the draw pile, what it shows."""
         draw = self.draws.get(name)
         return ZonesNamed(name=draw.waste if draw and draw.waste else name)
+
+    def texts(self, name: str) -> list[str]:
+        """What the piles of a name are called in the texts of moves."""
+        if name in self.draws:
+            return [name]
+        return [f"{name}[{i}]" for i in range(self.piles[name])]
 
     def sizes(self, name: str) -> Iterator[Expr]:
         """The size of each pile of a name; the draw pile is one, in up to three parts."""
@@ -79,6 +86,7 @@ def places(file: File) -> Places:
         covered=frozenset(pile.name.text for pile in file.piles if pile.layout.covered_by),
         covering=_covering(file),
         points=points(file),
+        cycle=cycle(file.deck.ranks) if file.deck else 0,
     )
 
 

@@ -29,6 +29,7 @@ from .leaving import left
 from .pairs import ordered, pile_pairs
 from .places import Places
 from .predicates import SOURCE, TARGET, predicate, single
+from .reasons import why_remove
 from .score import scored
 from .tree import REMOVE, Rule
 
@@ -59,14 +60,16 @@ def _single(rule: Rule, name: str, heap: ZoneAt, places: Places) -> Action:
             Notation(name="", parts=people),
             Notation(name=NOTATION, parts=("remove", *_text(SOURCE, name, places))),
         ),
+        because=why_remove(rule, (name,), places),
         span=rule.span,
     )
 
 
 def _pair(rule: Rule, first: str, second: str, both: bool, heap: ZoneAt, places: Places) -> Action:
     test = predicate(rule.condition, single(places))
-    if both and ordered(rule.condition):
-        test = Or(items=(test, rebuild(test, _exchanged)), span=rule.span)
+    turned = both and ordered(rule.condition)
+    if turned:
+        test = Or(items=(test, rebuild(test, exchanged)), span=rule.span)
     once = (Less(left=IndexOf(zone=SOURCE), right=IndexOf(zone=TARGET)),) if first == second else ()
     cards = (TopOf(zone=SOURCE), " + ", TopOf(zone=TARGET))
     # What takes least time is asked first.
@@ -88,11 +91,13 @@ def _pair(rule: Rule, first: str, second: str, both: bool, heap: ZoneAt, places:
                 parts=("remove", *_text(SOURCE, first, places), *_text(TARGET, second, places)),
             ),
         ),
+        because=why_remove(rule, (first, second), places, exchanged if turned else None),
         span=rule.span,
     )
 
 
-def _exchanged(node: Node) -> Node:
+def exchanged(node: Node) -> Node:
+    """A node in which the two piles have changed places."""
     other = {SOURCE.name: TARGET.name, TARGET.name: SOURCE.name}
     if isinstance(node, Local) and node.name in other:
         return replace(node, name=other[node.name])

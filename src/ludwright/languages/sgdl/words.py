@@ -31,6 +31,12 @@ _HINTS = {"A": "the ace is written 1"}
 _SUIT_OF = {suit[0]: suit for suit in SUITS}
 
 
+def cycle(ranks: Collection[str]) -> int:
+    """How many steps lead from the lowest of some ranks over the highest back to the lowest."""
+    numbers = [RANKS.index(rank) for rank in ranks]
+    return max(numbers) - min(numbers) + 1
+
+
 def number(item: Item, least: int, most: int, report: Report) -> int | None:
     """A whole number within limits."""
     text = item.text

@@ -1,0 +1,62 @@
+"""Rules for single names as few rules for sets of names, in the same order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+
+from .pairs import pile_pairs
+from .phrasing import condition_lines, texts
+from .places import Places
+from .tree import REMOVE, Rule, Word
+
+
+def joined(rules: Sequence[Rule], places: Places) -> Iterator[Rule]:
+    """The longest stretches of rules that can be one."""
+    at = 0
+    while at < len(rules):
+        stretches = (rules[at:end] for end in range(len(rules), at + 1, -1))
+        found = next((one for some in stretches for one in _as_one(some, places)), rules[at])
+        yield found
+        at += 1 if found is rules[at] else _stands_for(found, places)
+
+
+def _stands_for(rule: Rule, places: Places) -> int:
+    """How many rules for single names a rule stands for."""
+    return len(_pairs(rule, places))
+
+
+def _pairs(rule: Rule, places: Places) -> list[tuple[str, ...]]:
+    if rule.kind == REMOVE and rule.targets:
+        return [(first, second) for first, second, _ in pile_pairs(rule, Counter(places.piles))]
+    ends = [list(texts(words)) for words in (rule.sources, rule.targets) if words]
+    return list(product(*ends))
+
+
+def _as_one(rules: Sequence[Rule], places: Places) -> Iterator[Rule]:
+    """Rules that may stand for several."""
+    first = rules[0]
+    if any(not _alike(rule, first) for rule in rules):
+        return
+    wanted = [tuple(texts(rule.sources + rule.targets)) for rule in rules]
+    sources, targets = _names(rules, "sources"), _names(rules, "targets")
+    ways = [(sources, targets)]
+    if first.kind == REMOVE and targets:
+        every = tuple({word.text: word for word in sources + targets}.values())
+        ways.append((every, every))
+    for left, right in ways:
+        rule = replace(first, sources=left, targets=right)
+        if _pairs(rule, places) == wanted:
+            yield rule
+
+
+def _alike(rule: Rule, other: Rule) -> bool:
+    heaps = [each.to.text if each.to else "" for each in (rule, other)]
+    said = [list(condition_lines(each.condition)) for each in (rule, other)]
+    return rule.kind == other.kind and heaps[0] == heaps[1] and said[0] == said[1]
+
+
+def _names(rules: Sequence[Rule], end: str) -> tuple[Word, ...]:
+    return tuple({word.text: word for rule in rules for word in getattr(rule, end)}.values())

@@ -1,0 +1,115 @@
+"""A GameDef as SGDL: the file that may mean it, and whether that file, read again, does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import zip_longest
+from typing import Any
+
+from ...diagnostics import Report, Source, declare
+from ...gamedef import nodes as n
+from ...gamedef.nodes import GameDef, Node
+from ...gamedef.walk import FIELDS, rebuild, walk
+from .codes import NOT_EXTENDED
+from .lower import lower
+from .printing import printed
+from .unlowering import file_of
+
+NOT_A_PATIENCE = declare(
+    "SG501",
+    "not a game that SGDL can describe",
+    """SGDL describes games of one player with packs of cards that are dealt to piles. What the
+    message names can't be part of such a game.""",
+)
+OTHERWISE = declare(
+    "SG503",
+    "SGDL would mean something else",
+    """What SGDL can say comes near to this, but read again it would be another game. The place is
+    the first at which the two differ.""",
+)
+PROPERTIES = ("rank", "suit", "color")
+
+
+def write(game: GameDef, report: Report, /) -> str | None:
+    """The text of a file that means this game; nothing if there is none, which is reported."""
+    for node, message in _foreign(game):
+        report.error(NOT_A_PATIENCE, node.span or game.span, message)
+    file = None if report.failed else file_of(game, report)
+    if file is None or report.failed:
+        return None
+    text = printed(replace(file, extended=None))
+    again, problems = _read(text)
+    if any(found.code == NOT_EXTENDED.code for found in problems.items):
+        text = printed(file)
+        again, problems = _read(text)
+    difference = game if problems.failed else _difference(game, again)
+    if difference:
+        message = "SGDL can't say this: what it would be read as differs here"
+        report.error(OTHERWISE, difference.span or game.span, message)
+    return None if difference else text
+
+
+def _foreign(game: GameDef) -> Iterator[tuple[Node, str]]:
+    """What no file can have, and what to say about it."""
+    least, most = game.least_players, game.most_players
+    if (least, most) != (1, 1):
+        yield game, f"the game is for {f'{least} to {most}' if least < most else least} players"
+    for team in game.teams[:1]:
+        yield team, "the game has teams"
+    for option in game.options:
+        yield option, f"the game has the option '{option.name}'"
+    for listener in game.listeners[:1]:
+        yield listener, "cards that move are listened to"
+    for procedure in game.procedures[1:2]:
+        yield procedure, "the game goes through more than piles and turns"
+    for zone in game.zones:
+        if zone.per_seat or zone.per_team:
+            yield zone, f"the zone '{zone.name}' has owners"
+    if tuple(p.name for p in game.properties) != PROPERTIES:
+        yield game, "the cards have other properties than rank, suit and color"
+    elif len(game.supplies) != 1:
+        yield game, "the cards do not lie in one deck at the start"
+    if not game.procedures or not game.procedures[0].body:
+        yield game, "nothing happens in the game"
+
+
+def _read(text: str) -> tuple[GameDef | None, Report]:
+    report = Report()
+    return lower(Source("written", text), report), report
+
+
+# ---- comparing ---------------------------------------------------------------------------------
+
+
+def _difference(game: GameDef, again: GameDef | None) -> Node | None:
+    """Where a game differs from what was read again: the first node, or the one around it."""
+    if again is None:
+        return game
+    told = any(isinstance(node, n.Action) and node.because for node in walk(game))
+    return _first(game, again if told else rebuild(again, _untold))
+
+
+def _untold(node: Node) -> Node:
+    """A node without what is only there to be told."""
+    if isinstance(node, n.Action):
+        return replace(node, because=())
+    return replace(node, refused=()) if isinstance(node, n.Decide) else node
+
+
+def _first(one: Node, other: Any) -> Node | None:
+    if type(one) is not type(other):
+        return one
+    for name in FIELDS[type(one)]:
+        mine, others = getattr(one, name), getattr(other, name)
+        if mine == others:
+            continue
+        parts = zip_longest(_parts(mine), _parts(others))
+        inner = (_first(a, b) for a, b in parts if isinstance(a, Node) and a != b)
+        found = next(inner, None)
+        return found if found and found.span else one
+    return None
+
+
+def _parts(value: Any) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else (value,)

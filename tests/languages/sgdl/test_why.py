@@ -1,0 +1,146 @@
+"""Why a move is legal or not, in the lines of the file: each with its truth, none that misleads."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+import ludwright as lw
+from ludwright.play.explain import Condition, Explainer, Explanation
+from ludwright.play.table import Table
+from ludwright.play.writing import Reading
+
+GAMES = ("klondike", "klondike-draw-1", "spider-1-suit", "spider", "pyramid", "tri-peaks", "golf")
+
+STACKS = """Stacks
+$cards
+DECK 1 {SPADES, HEARTS}
+$initial
+DRAW 3 ROTATE 1 1 0
+COLUMN 3 FACE_ALL {S9, H8, S7}
+COLUMN 1 H10
+COLUMN 2 {HK, SQ}
+COLUMN 0
+CELL 17
+$moves
+MOVE DRAW COLUMN
+DEST Empty
+MOVE_STACK COLUMN COLUMN
+AND
+    SRCSTACK Suit alternate_color
+    SRCSTACK Rank ascending
+    OR
+        DEST Empty
+        AND
+            DESTSRC Suit match
+            DESTSRC Rank descending
+        SRCSTACK Size == 2
+$win
+PILE ALL COLUMN Empty
+"""
+
+
+def stacks() -> Table:
+    return lw.loads(STACKS, language="sgdl").table(seed=1)
+
+
+def lines(found: Explanation) -> list[tuple[str, str]]:
+    def told(condition: Condition) -> list[tuple[str, str]]:
+        below = [line for part in condition.parts for line in told(part)]
+        return [(condition.text, condition.truth), *below]
+
+    return [line for condition in found.conditions for line in told(condition)]
+
+
+def test_every_line_of_a_stack_rule_has_its_own_truth() -> None:
+    found = stacks().explain("move_stack COLUMN[0]:1 COLUMN[1]")
+    assert found.legal is False
+    assert lines(found) == [
+        ("there is a rule MOVE_STACK COLUMN COLUMN", "yes"),
+        ("the two piles differ", "yes"),
+        ("there are so many cards", "yes"),
+        ("all of them are face up", "yes"),
+        ("AND", "no"),
+        ("SRCSTACK Suit alternate_color", "yes"),  # H8 S7
+        ("SRCSTACK Rank ascending", "no"),
+        ("OR", "yes"),
+        ("DEST Empty", "no"),
+        ("AND", "no"),
+        ("DESTSRC Suit match", "yes"),  # H8 on H10
+        ("DESTSRC Rank descending", "no"),
+        ("SRCSTACK Size == 2", "yes"),
+    ]
+    places = [c.place.line for c in found.conditions if c.place]
+    assert places == [14, 14, 14, 14, 15]
+    below = found.conditions[-1].parts
+    assert [part.place.line for part in below if part.place] == [16, 17, 18]
+
+
+def test_cards_that_lie_face_down_are_not_told() -> None:
+    found = stacks().explain("move_stack COLUMN[2]:0 COLUMN[1]")  # HK is face down
+    told = dict(lines(found))
+    assert found.legal is False
+    assert told["all of them are face up"] == "no"
+    assert told["SRCSTACK Suit alternate_color"] == told["DESTSRC Suit match"] == "hidden"
+
+
+REFUSED = {
+    "move COLUMN[0] CELL[0]": [("there is a rule MOVE COLUMN CELL", "no")],
+    "move CELL[0] DRAW": [("there is a rule MOVE CELL DRAW", "no")],
+    "move_stack DRAW:0 COLUMN[0]": [("there is a rule MOVE_STACK DRAW COLUMN", "no")],
+    "move_stack CELL[0]:3 COLUMN[0]": [("there is a rule MOVE_STACK CELL COLUMN", "no")],
+    "QS  column 3 -> column 4": [("there is a rule MOVE COLUMN COLUMN", "no")],
+    "move_stack COLUMN[0]:3 COLUMN[1]": [
+        ("there is a rule MOVE_STACK COLUMN COLUMN", "yes"),
+        ("there is a card at that place", "no"),
+    ],
+    "move DRAW COLUMN[3]": [
+        ("there is a rule MOVE DRAW COLUMN", "yes"),
+        ("there is a card to move", "no"),
+        ("it is face up", "fails"),
+        ("DEST Empty", "yes"),
+    ],
+}
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_what_is_missing_is_told(text: str) -> None:
+    found = stacks().explain(text)
+    assert (found.legal, lines(found)) == (False, REFUSED[text])
+
+
+# ---- what is told agrees with what is legal ------------------------------------------------------
+
+
+def random_tables(game: str, count: int) -> list[Table]:
+    found = []
+    for seed in range(count):
+        table, pick = lw.load(game).table(seed=seed), random.Random(seed)
+        for _ in range(pick.randrange(80)):
+            moves = table.legal()
+            if not moves:
+                break
+            table.apply(pick.choice(moves))
+        found += [] if table.over else [table]
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_lines_hold_for_exactly_the_legal_moves(game: str) -> None:
+    tables = random_tables(game, 3)
+    assert tables
+    legal = 0
+    for table in tables:
+        reading = Reading(table.masks, table.names, table.state, None, 0)
+        explainer = Explainer(reading)
+        options = {move.entry for move in [*table.legal(), *table.unlisted()]}
+        legal += len(options)
+        for number, info in enumerate(table.site.actions, start=1):
+            values = [zones or range(1, 14) for zones in info.among]
+            for operands in itertools.product(*values):
+                told = explainer.conditions(info, (number, *operands))
+                holds = all(condition.truth == "yes" for condition in told)
+                assert holds == ((number, *operands) in options), (info.name, operands, told)
+    assert legal > len(tables)
