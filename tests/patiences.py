@@ -8,15 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import chain, pairwise
 
-from ludwright import Table
+import ludwright
+from ludwright import Game, Table
 
 RANKS = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
 PACK = [rank + suit for suit in "SHCD" for rank in RANKS]
 RED = "HD"
 
 Faces = Callable[[int, int], str]
+
+
+@cache
+def load(name: str) -> Game:
+    """A game of the library, made once for all tests of a run."""
+    return ludwright.load(name)
 
 
 def number(card: str) -> int:

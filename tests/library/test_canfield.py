@@ -7,16 +7,15 @@ from collections.abc import Iterator
 
 import pytest
 
-import ludwright
 from ludwright import Table
-from patiences import PACK, number, red
+from patiences import PACK, load, number, red
 
 WHOLE = {"canfield": False, "canfield-whole-piles": True}
 
 
 @pytest.mark.parametrize("name", WHOLE)
 def test_the_cards_lie_as_the_rules_say(name: str) -> None:
-    table = ludwright.load(name).table(seed=4)
+    table = load(name).table(seed=4)
     assert [len(table.zone("COLUMN", i)) for i in range(4)] == [1] * 4
     assert [len(table.zone("FOUNDATION", i)) for i in range(4)] == [1, 0, 0, 0]
     assert table.face_up("RESERVE", 0) == [False] * 12 + [True]
@@ -71,7 +70,7 @@ def modelled(table: Table, whole: bool, base: int) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", WHOLE)
 def test_the_moves_are_those_of_the_rules(name: str) -> None:
-    game, rng, gaps, longer = ludwright.load(name), random.Random(1), 0, 0
+    game, rng, gaps, longer = load(name), random.Random(1), 0, 0
     for seed in range(6):
         table = game.table(seed=seed) if seed < 3 else easy(name, 4 * seed - 11)
         base = number(table.zone("FOUNDATION", 0)[0])
@@ -98,7 +97,7 @@ def easy(name: str, base: int) -> Table:
     threes = [stock[i : i + 3][::-1] for i in range(0, len(stock), 3)]
     drawn = [card for three in threes for card in three]
     deck = [*reversed(reserve), rising[0], *columns, *drawn]
-    return ludwright.load(name).table(deal={"deck": deck})
+    return load(name).table(deal={"deck": deck})
 
 
 @pytest.mark.parametrize("name", WHOLE)
@@ -124,7 +123,7 @@ def test_a_gap_is_filled_from_the_reserve_at_once(name: str) -> None:
         cards.remove(card)
     for card, place in sorted(piles.items(), key=lambda item: item[1]):
         cards.insert(place, card)
-    table = ludwright.load(name).table(deal={"deck": cards})
+    table = load(name).table(deal={"deck": cards})
     assert table.zone("RESERVE", 0)[-2:] == ["QD", "QC"]
     table.apply("move COLUMN[0] FOUNDATION[1]")
     assert table.zone("COLUMN", 0) == ["QC"]

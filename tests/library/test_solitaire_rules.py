@@ -7,9 +7,8 @@ from itertools import chain
 
 import pytest
 
-import ludwright
 from ludwright import IllegalMove, Table
-from patiences import PACK, PATIENCES, RANKS, easy_deal
+from patiences import PACK, PATIENCES, RANKS, easy_deal, load
 
 FOUR_SUITS = [[rank + suit for rank in reversed(RANKS)] for suit in "SHCD"]
 """Whole suits, from the king down to the ace."""
@@ -38,7 +37,7 @@ def stacked(
     others = [*beside, *(pack.pop(0) for _ in range(held - len(beside)))]
     rest = [*first, *pack]
     deck = [*chain(*columns), *others, *(reversed(rest) if rules.deals else rest)]
-    return ludwright.load(name).table(deal={"deck": deck})
+    return load(name).table(deal={"deck": deck})
 
 
 def legal(table: Table) -> set[str]:
@@ -125,7 +124,7 @@ PASSES = {
 
 @pytest.mark.parametrize("name", PASSES)
 def test_how_often_the_stock_is_gone_through(name: str) -> None:
-    table, size = ludwright.load(name).table(seed=3), PATIENCES[name].stock
+    table, size = load(name).table(seed=3), PATIENCES[name].stock
     order = table.zone("DRAW")
     for left in reversed(range(PASSES[name])):
         for drawn in range(size):
@@ -140,7 +139,7 @@ def test_how_often_the_stock_is_gone_through(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "deals"), [("easthaven", 5), ("spiderette", 4), ("scorpion", 1)])
 def test_the_stock_is_dealt_onto_the_columns(name: str, deals: int) -> None:
-    rules, table = PATIENCES[name], ludwright.load(name).table(seed=2)
+    rules, table = PATIENCES[name], load(name).table(seed=2)
     sizes = list(rules.columns)
     for deal in range(deals):
         dealt = min(len(sizes), rules.stock - deal * len(sizes))
@@ -258,7 +257,7 @@ def test_scorpion_is_won_with_four_suits() -> None:
 
 
 def test_bisley_is_won_wherever_the_two_ends_of_a_suit_meet() -> None:
-    table = ludwright.load("bisley").table(deal={"deck": easy_deal(PATIENCES["bisley"])})
+    table = load("bisley").table(deal={"deck": easy_deal(PATIENCES["bisley"])})
     while not table.over:
         texts = sorted(legal(table))
         kings = [text for text in texts if " KING[" in text]
