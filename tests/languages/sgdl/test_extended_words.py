@@ -236,3 +236,13 @@ def test_capacity(cells: int, spaces: int, to_column: int, to_space: int, table:
     assert longest(1) == to_column
     if spaces:
         assert longest(2) == to_space
+
+
+def test_the_capacity_is_asked_last(lower: Callable[[str], Any]) -> None:
+    """Wherever it is written: it takes longest."""
+    lines = ["SRCSTACK Capacity C A", "DEST Empty", "SRC Rank K"]
+    games = [
+        lower(game("A 9\nB 0\nC 0", "MOVE_STACK A B\nAND\n    " + "\n    ".join(order)))
+        for order in (lines, [*lines[1:], lines[0]])
+    ]
+    assert games[0] == games[1]

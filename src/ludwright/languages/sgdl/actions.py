@@ -84,16 +84,16 @@ def _pairs(rules: Iterable[Rule]) -> list[tuple[Rule, Pair]]:
 
 def _move(rule: Rule, pair: Pair, places: Places) -> Action:
     face_up = IsFaceUp(token=TopOf(zone=SOURCE))
-    # Of a draw pile all parts count, not only what it shows.
-    drawn = pair[0] in places.draws
-    held = next(places.sizes(pair[0])) if drawn else None
-    test = predicate(rule.condition, single(places, held))
+    test = predicate(rule.condition, single(places, pair[0]))
     return Action(
         name="move",
         parameters=_ends(pair, places),
         guard=And(items=(*_apart(pair), face_up, test), span=rule.span),
         body=_one_card_body(pair, places),
-        notations=(_for_people(TopOf(zone=SOURCE)), _notation("move ", pair, drawn=drawn)),
+        notations=(
+            _for_people(TopOf(zone=SOURCE)),
+            _notation("move ", pair, drawn=pair[0] in places.draws),
+        ),
         span=rule.span,
     )
 

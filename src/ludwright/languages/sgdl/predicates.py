@@ -75,9 +75,13 @@ class Meaning:
     is_run: Callable[[Expr], Expr]
 
 
-def single(places: Places, held: Expr | None = None) -> Meaning:
-    """The meaning for a single card, which is always a run."""
-    one, held = Number(value=1), held or SizeOf(zone=SOURCE)
+def single(places: Places, source: str = "") -> Meaning:
+    """The meaning for a single card, which is always a run, from piles of a name.
+
+    Of a draw pile all parts count as its size, not only what it shows.
+    """
+    one = Number(value=1)
+    held = next(places.sizes(source)) if source in places.draws else SizeOf(zone=SOURCE)
     return Meaning(places, TopOf(zone=SOURCE), held, one, lambda where: Truth(value=True))
 
 
@@ -131,7 +135,9 @@ def _split(condition: Condition) -> tuple[list[PairTest], Condition | None]:
 
 
 def _block(condition: Block, meaning: Meaning) -> Expr:
-    items = tuple(predicate(item, meaning) for item in condition.items)
+    # Counting piles takes longest and can wait, because the order decides nothing.
+    quick_first = sorted(condition.items, key=lambda item: isinstance(item, CapacityTest))
+    items = tuple(predicate(item, meaning) for item in quick_first)
     joined = And(items=items, span=condition.span)
     return joined if condition.word == "AND" else Or(items=items, span=condition.span)
 

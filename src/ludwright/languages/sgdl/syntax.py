@@ -237,8 +237,7 @@ def _pile(line: Line, report: Report) -> Pile | None:
     if count is None or face is None or cards is None or letters is None:
         return None
     later = (*(items[2].words if patterned else ()), *((base,) if base else ()))
-    name = items[0].words[0]
-    return Pile(name, count, face, cards, line.span, pattern=letters, base=base, later=later)
+    return Pile(items[0].words[0], count, face, cards, line.span, letters, base, later)
 
 
 def _cut_base(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], Word | None]:
