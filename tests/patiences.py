@@ -8,15 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import chain, pairwise
 
-from ludwright import Table
+import ludwright
+from ludwright import Game, Table
 
 RANKS = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
 PACK = [rank + suit for suit in "SHCD" for rank in RANKS]
 RED = "HD"
 
 Faces = Callable[[int, int], str]
+
+
+@cache
+def load(name: str) -> Game:
+    """A game of the library, made once for all tests of a run."""
+    return ludwright.load(name)
 
 
 def number(card: str) -> int:
@@ -96,13 +104,15 @@ class Patience:
     aces: bool = False
     decks: int = 1
     capacity: bool = False
+    gathers: int = 0
+    down_name: str = ""
     piles: dict[str, tuple[int, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
         foundations = (int(self.aces),) * (4 * self.decks)
         piles = {self.name: self.columns, "CELL": self.cells, self.held_name: self.held}
-        named = {**piles, "FOUNDATION": foundations}
-        object.__setattr__(self, "piles", {k: v for k, v in named.items() if v})
+        named = {**piles, "FOUNDATION": foundations, self.down_name: (0,) * 4}
+        object.__setattr__(self, "piles", {k: v for k, v in named.items() if k and v})
 
     @property
     def turns_cards(self) -> bool:
@@ -122,7 +132,7 @@ class Patience:
     def may_draw(self, table: Table, redealt: int) -> bool:
         """Whether something can be drawn after so many redeals."""
         if not self.stock:
-            return False
+            return redealt < self.gathers and any(self.zones(table, self.name))
         if self.deals:
             gaps = not all(self.zones(table, self.name))
             return bool(table.zone("DRAW")) and (self.deals_over_gaps or not gaps)
@@ -151,6 +161,9 @@ class Patience:
             for i, others in enumerate(self.zones(table, "FOUNDATION")):
                 if not self.leave and self._goes_up(card, others):
                     yield place, f"FOUNDATION[{i}]"
+            for i, others in enumerate(self.zones(table, self.down_name)):
+                if self._goes_down(card, others):
+                    yield place, f"{self.down_name}[{i}]"
 
     def _stacks(self, table: Table) -> Iterator[tuple[str, str]]:
         columns = self.zones(table, self.name)
@@ -177,6 +190,9 @@ class Patience:
         if not others:
             return number(card) == 1
         return card[-1] == others[-1][-1] and number(card) == number(others[-1]) + 1
+
+    def _goes_down(self, card: str, others: list[str]) -> bool:
+        return FOLLOWS["suit"](others[-1], card) if others else number(card) == 13
 
 
 def easy_deal(rules: Patience) -> list[str]:
@@ -254,5 +270,10 @@ PATIENCES = {
     ),
     "aunt-mary": Patience(
         (6,) * 6, "colours", "king", "colours", faces=ever_darker, stock=16, back=True
+    ),
+    "la-belle-lucie": Patience((3,) * 17 + (1,), "suit", "nothing", name="FAN", gathers=2),
+    "australian-patience": Patience((4,) * 7, "suit", "king", "anything", stock=24),
+    "bisley": Patience(
+        (3,) * 4 + (4,) * 9, "suit either way", "nothing", aces=True, down_name="KING"
     ),
 }
