@@ -153,7 +153,10 @@ class Search:
         while True:
             steps = self.steps
             if self.clock.limits.states is not None:
-                steps = max(1, min(steps, self.clock.limits.states - self.seen))
+                steps = min(steps, self.clock.limits.states - self.seen)
+            if steps <= 0:
+                self.limit = "states"
+                return s.WORKING
             before = time.perf_counter()
             ended = run(steps)
             took = time.perf_counter() - before
