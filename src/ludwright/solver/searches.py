@@ -97,7 +97,8 @@ class Search:
         self.counters[s.C_COUNT] = 1
         self._room(self.counters, "words")
         _write_record(
-            OPERATE, self.code, self.state, self.copy, self.space, self.words, self.counters, 0
+            *(OPERATE, self.code, self.places, self.state, self.copy, self.space, self.words),
+            *(self.counters, 0),
         )
 
     @property
@@ -246,7 +247,8 @@ class Search:
         if len(self.stack) < self._least():
             self._room(self.down, "stack")
         _go_down(
-            *(OPERATE, self.code, self.state, self.copy, self.space, self.stack, self.down, 0, 0)
+            *(OPERATE, self.code, self.places, self.state, self.copy, self.space, self.stack),
+            *(self.down, 0, 0),
         )
         return True
 
