@@ -156,3 +156,44 @@ GAMES = {
         "$auto" + up("COLUMN"),
     ),
 }
+
+
+# ---- the same searches, compiled or not --------------------------------------------------------
+
+
+def report(deals: int = 3) -> list[str]:
+    """What the searches say of a few deals, down to the last move."""
+    import ludwright
+    from ludwright.solver.answers import Limits
+    from ludwright.solver.solving import solve
+    from ludwright.solver.walking import count
+
+    lines = []
+    limits = Limits(seconds=None, states=3000)
+    for name in ("stock", "runs"):
+        game = ludwright.loads(GAMES[name], "sgdl")
+        for seed in range(deals):
+            given = (game.definition, game.program(), game.table(seed=seed).state, limits)
+            answer, walked = solve(*given), count(*given)
+            lines.append(f"{name} {seed} {answer.status} {answer.states} {answer.moves}")
+            lines.append(f"{walked.positions} {walked.won} {walked.dead_ends} {walked.shortest}")
+    return lines
+
+
+def _checked(index: int) -> int:
+    if index < 0:
+        raise IndexError(f"word {index}")
+    return index
+
+
+def main() -> None:
+    """Print the report, with every index checked; run with Numba switched off."""
+    from ludwright.machine import jit
+
+    assert not jit.COMPILED
+    jit.U = _checked
+    print("\n".join(report()))
+
+
+if __name__ == "__main__":
+    main()

@@ -57,7 +57,8 @@ LOW, HIGH, SUM_LOW, SUM_HIGH, HASH_WORDS = range(5)
 HASH = "uint64[::1]"
 
 # ---- what a key needs to know of a game: whether options depend on what seats know; then for each
-# zone the group of places that it can be interchanged with, 0 if it is on its own ----
+# zone the group of places that it can be interchanged with, 0 if it is on its own; behind them, by
+# the offset of a site plus the number of an action, a bit for each operand that is a zone ----
 Y_KNOWING, Y_GROUPS = 0, 1
 
 PRIME_A, PRIME_B = U64(0x9FB21C651E98DF25), U64(0xD1B54A32D192ED03)

@@ -45,8 +45,14 @@ def known_of(definition: GameDef, program: Program) -> Known:
 
 def _known(definition: GameDef, program: Program) -> Known:
     game = prepared(definition, program)
-    apart = np.zeros(Y_GROUPS + len(program.zones), np.int32)
+    operands = Y_GROUPS + len(program.zones)
+    apart = np.zeros(operands + len(program.code), np.int32)
     apart[Y_KNOWING] = any(op == ops.NEED for _, op, _ in instructions(program))
+    for site in program.sites.values():
+        for number, action in enumerate(site.actions):
+            zones = (kind == "zone" for _, kind, _ in action.operands)
+            mask = sum(zone << i for i, zone in enumerate(zones))
+            apart[operands + site.offset + number] = 0 if action.is_range else mask
     places = apart.copy()
     for group, name in enumerate(interchangeable(game, program), start=1):
         for number, zone in enumerate(program.zones):

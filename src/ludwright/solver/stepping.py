@@ -15,22 +15,28 @@ from ..machine.state import (
     FAULT,
     FAULT_ROWS,
     FAULTED,
+    KNOWN,
     OVER,
+    P_RANGES,
     P_RESULTS,
     P_SIZE,
+    P_TOKENS,
     P_WIDTH,
+    P_ZONES,
     PC,
     RNG,
     SITE,
     SITE_UNLISTED,
+    SNAPSHOTS,
     STATUS,
+    TOGETHER,
     W_CAPACITY,
     W_DATA,
     W_ROWS,
 )
 from .calling import operate
 from .evaluating import value_of
-from .hashing import HASH, HIGH, LOW, twin
+from .hashing import HASH, HIGH, LOW, Y_GROUPS, twin
 from .jit import jit
 from .records import (
     R_COUNT,
@@ -93,30 +99,69 @@ def attempt(machine: Any, P: Any, S: Any, B: Any, W: Any, record: Any, option: A
     return found
 
 
-@jit(f"void(int64, array, array, array, array, {NUMBERS}, int64)")
-def write_options(machine: Any, P: Any, S: Any, B: Any, W: Any, C: Any, record: Any) -> None:
+@jit("int64(state, state, state, state)")
+def is_repeated(P: Any, Y: Any, S: Any, row: Any) -> Any:
+    """Whether an option names an empty place, and another option does the same with an empty place
+    before it that it can be interchanged with. Only that one is needed: swapping the two changes
+    nothing."""
+    mask = I64(Y[U(Y_GROUPS + P[U(P_ZONES)] + S[U(SITE)] + row[U(0)] - 1)])
+    sizes = KNOWN + 6 * P[U(P_TOKENS)] + 2 * P[U(P_ZONES)]
+    found = I64(0)
+    operand = I64(1)
+    while mask:
+        z = I64(row[U(operand)])
+        if mask & 1 and z and Y[U(Y_GROUPS + z)] and S[U(sizes + z)] == 0:
+            if found:
+                return I64(0)  # several empty places in one option: all are looked at
+            found = z
+        mask >>= 1
+        operand += 1
+    first = found
+    while first > 1 and Y[U(Y_GROUPS + first - 1)] == Y[U(Y_GROUPS + found)]:
+        first -= 1
+    while first < found and S[U(sizes + first)]:
+        first += 1
+    return I64(first < found)
+
+
+@jit(f"int64(array, array, array, array, array, {NUMBERS}, int64)")
+def copy_rows(P: Any, Y: Any, S: Any, B: Any, W: Any, C: Any, at: Any) -> Any:
+    """Copy the option rows of a workspace, and say how many they are; without those that only
+    repeat others."""
+    width = I64(P[U(P_WIDTH)])
+    whole = P[U(P_RANGES)] or S[U(SNAPSHOTS)] or S[U(TOGETHER)]
+    rows = I64(0)
+    for row in range(B[U(W_ROWS)]):
+        start = W_DATA + row * width
+        if whole or not is_repeated(
+            pointer(P), pointer(Y), pointer(S), offset(pointer(B), I64(start))
+        ):
+            for i in range(width):
+                W[U(at + rows * width + i)] = B[U(start + i)]
+            rows += 1
+    return rows
+
+
+@jit(f"void(int64, array, array, array, array, array, {NUMBERS}, int64)")
+def write_options(
+    machine: Any, P: Any, Y: Any, S: Any, B: Any, W: Any, C: Any, record: Any
+) -> None:
     """Begin a record with the options of a state: those just listed, then those that are not."""
     for i in range(R_HEAD):
         W[U(record + i)] = 0
     width = I64(P[U(P_WIDTH)])
-    rows = I64(B[U(W_ROWS)])
-    count = count_options(pointer(P), pointer(S), pointer(B))
-    at = record + R_HEAD
-    for i in range(rows * width):
-        W[U(at + i)] = B[U(W_DATA + i)]
+    more = count_options(pointer(P), pointer(S), pointer(B)) - B[U(W_ROWS)]  # by ranges
+    rows = copy_rows(P, Y, S, B, W, C, record + R_HEAD)
     if C[U(C_UNLISTED)] and P[U(S[U(SITE)] + SITE_UNLISTED)]:
-        at += rows * width
         pc = S[U(PC)]
-        more = operate(machine, P, S, B, I64(LIST), I64(SITE_UNLISTED))
+        found = operate(machine, P, S, B, I64(LIST), I64(SITE_UNLISTED))
         S[U(PC)] = pc
         S[U(STATUS)] = DECISION
-        if more > 0:
-            count += count_options(pointer(P), pointer(S), pointer(B))
-            for i in range(more * width):
-                W[U(at + i)] = B[U(W_DATA + i)]
-            rows += more
+        if found > 0:
+            more += count_options(pointer(P), pointer(S), pointer(B)) - found
+            rows += copy_rows(P, Y, S, B, W, C, record + R_HEAD + rows * width)
     W[U(record + R_ROWS)] = rows
-    W[U(record + R_COUNT)] = count
+    W[U(record + R_COUNT)] = rows + more
     W[U(record + R_SIZE)] = R_HEAD + rows * width
 
 
@@ -193,12 +238,14 @@ def rebuild(P: Any, S: Any, W: Any, C: Any, record: Any) -> None:
         apply_pairs(pointer(S), offset(pointer(W), pairs), I64(W[U(record + R_PAIRS)]))
 
 
-@jit(f"int64(int64, array, array, array, array, array, {NUMBERS}, int64)")
-def write_record(machine: Any, P: Any, S: Any, T: Any, B: Any, W: Any, C: Any, parent: Any) -> Any:
+@jit(f"int64(int64, array, array, array, array, array, array, {NUMBERS}, int64)")
+def write_record(
+    machine: Any, P: Any, Y: Any, S: Any, T: Any, B: Any, W: Any, C: Any, parent: Any
+) -> Any:
     """Put the state to which an option has led on record, behind all others; the answer is where.
     The other state is its parent's."""
     record = C[U(C_END)]
-    write_options(machine, P, S, B, W, C, record)
+    write_options(machine, P, Y, S, B, W, C, record)
     pairs = offset(pointer(W), record + W[U(record + R_SIZE)])
     depth = I64(W[U(parent + R_DEPTH)] + 1 if parent else 0)
     if depth % WHOLE_EVERY == 0:
@@ -272,7 +319,7 @@ def widen(
                 if add(keys, H[U(LOW)], H[U(HIGH)]):
                     C[U(C_COUNT)] += 1
                     if found == TO_CHOICE:
-                        made = write_record(machine, P, S, T, B, W, C, record)
+                        made = write_record(machine, P, Y, S, T, B, W, C, record)
                         if C[U(C_ORDERED)] == 0:
                             push(heap, C, value_of(s, pointer(E)), made)
                     else:
@@ -302,13 +349,13 @@ def sort_kids(W: Any, start: Any, count: Any) -> None:
         W[U(start + 2 * at + 1)] = option
 
 
-@jit(f"void(int64, array, array, array, array, array, {NUMBERS}, int64, int64)")
+@jit(f"void(int64, array, array, array, array, array, array, {NUMBERS}, int64, int64)")
 def go_down(
-    machine: Any, P: Any, S: Any, T: Any, B: Any, W: Any, C: Any, record: Any, option: Any
+    machine: Any, P: Any, Y: Any, S: Any, T: Any, B: Any, W: Any, C: Any, record: Any, option: Any
 ) -> None:
     """Put the state to which an option has led on the stack; the other is the state before."""
     made = C[U(C_END)]
-    write_options(machine, P, S, B, W, C, made)
+    write_options(machine, P, Y, S, B, W, C, made)
     if record:
         pairs = offset(pointer(W), made + W[U(made + R_SIZE)])
         W[U(made + R_PAIRS)] = write_pairs(pointer(P), pointer(S), pointer(T), pairs)
@@ -390,7 +437,7 @@ def deepen(
                 ended = I64(MORE_ROWS)
             else:
                 W[U(record + R_NEXT)] += 1
-                go_down(machine, P, S, T, B, W, C, record, option)
+                go_down(machine, P, Y, S, T, B, W, C, record, option)
         else:
             go_up(P, S, W, C, record)
     return ended

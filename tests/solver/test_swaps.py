@@ -1,0 +1,113 @@
+"""Swapping what lies in interchangeable places changes nothing: tried out in every patience.
+
+From a position and from the same position with two places swapped the same positions must be
+within one move, as keys tell them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import brute
+import ludwright
+from ludwright.game import Game
+from ludwright.machine import state as m
+from ludwright.machine.program import Array, Program
+from ludwright.pipeline import library_games
+from ludwright.play.errors import GameFault
+from ludwright.play.looking import tokens_in
+from ludwright.play.table import Table
+from ludwright.solver.calling import called, program_words
+from ludwright.solver.hashing import HASH_WORDS, HIGH, LOW, Y_GROUPS
+from ludwright.solver.knowing import known_of
+from ludwright.solver.stepping import key_of
+
+POSITIONS = 12
+key_words = called(key_of)
+
+
+def games() -> list[str]:
+    patiences = (name for name, file in library_games().items() if file.suffix == ".sgdl")
+    return [*brute.GAMES, *(name for name in patiences if ":" not in name)]
+
+
+def key(program: Program, state: Array, places: Array) -> tuple[int, int]:
+    words = np.zeros(HASH_WORDS, np.uint64)
+    key_words(words, program_words(program.code), state, places)
+    return int(words[LOW]), int(words[HIGH])
+
+
+def swapped(program: Program, state: Array, one: int, other: int) -> Array:
+    """A state with what lies in two zones swapped."""
+    after = state.copy()
+    n1, z1 = int(program.code[m.P_TOKENS]), int(program.code[m.P_ZONES])
+    for zone, new in ((one, other), (other, one)):
+        for token in tokens_in(program, state, zone):
+            after[m.KNOWN + 3 * n1 + token] = new
+        for k in range(3):  # top, bottom, size
+            at = m.KNOWN + 6 * n1 + k * z1
+            after[at + new] = state[at + zone]
+    return after
+
+
+def reached(table: Table, places: Array) -> set[object]:
+    """The keys of all positions within one move, and how many moves end the game."""
+    found: Counter[object] = Counter()
+    for move in [*table.legal(), *table.unlisted()]:
+        after = table.copy()
+        try:
+            after.apply(move)
+        except GameFault:
+            continue
+        found[key(table.program, after.state, places)] += 1
+    return set(found.items())
+
+
+def load_game(name: str) -> Game:
+    return (
+        ludwright.loads(brute.GAMES[name], "sgdl") if name in brute.GAMES else ludwright.load(name)
+    )
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_swap_changes_nothing(name: str) -> None:
+    game = load_game(name)
+    program = game.program()
+    places = known_of(game.definition, program).places
+    groups: dict[int, list[int]] = {}
+    for zone in range(1, len(program.zones)):
+        if places[Y_GROUPS + zone]:
+            groups.setdefault(int(places[Y_GROUPS + zone]), []).append(zone)
+    rng = random.Random(name)
+    table = game.table(seed=rng.randrange(1000))
+    for _ in range(POSITIONS if groups else 0):
+        for _ in range(rng.randrange(1, 7)):
+            moves = table.legal()
+            if len(moves):
+                table.apply(moves[rng.randrange(len(moves))])
+        if table.over:
+            table = game.table(seed=rng.randrange(1000))
+            continue
+        for zones in groups.values():
+            one, other = rng.sample(zones, 2)
+            state = swapped(program, table.state, one, other)
+            assert key(program, state, places) == key(program, table.state, places)
+            mirrored = Table.at(program, state, table.names)
+            assert reached(mirrored, places) == reached(table, places), (one, other)
+
+
+def test_a_swap_where_it_matters_is_noticed() -> None:
+    """The columns to which cards are dealt one by one are not interchangeable."""
+    game = load_game("deals")
+    program = game.program()
+    places = known_of(game.definition, program).places.copy()
+    columns = [i for i, zone in enumerate(program.zones) if zone and zone.name == "COLUMN"]
+    places[[Y_GROUPS + zone for zone in columns]] = 9
+    table = game.table(seed=1)
+    mirrored = Table.at(program, swapped(program, table.state, *columns), table.names)
+    assert key(program, mirrored.state, places) == key(program, table.state, places)
+    assert reached(mirrored, places) != reached(table, places)
