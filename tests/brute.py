@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-from ludwright.machine.program import Program
 from ludwright.play.looking import face_up, tokens_in
 from ludwright.play.table import Table
 
@@ -30,7 +29,7 @@ def seen(table: Table) -> object:
         (tuple(tokens_in(program, state, zone)), tuple(face_up(program, state, zone)))
         for zone in range(1, len(program.zones))
     )
-    values = tuple(int(state[v.address + i]) for v in program.variables.values() for i in range(1))
+    values = tuple(int(state[variable.address]) for variable in program.variables.values())
     place = None if table.over else table.site.offset
     return piles, values, place, table.over and table.result()
 
@@ -115,21 +114,21 @@ AND
 COLUMNS, FOUNDATIONS = "COLUMN 3 FACE_ALL\n", "FOUNDATION 0\n"
 
 GAMES = {
-    # Two columns, two free cells.
+    # Two columns and a free cell.
     "cells": patience(
         2,
-        "1,2,3,4",
-        "COLUMN 4 FACE_ALL\n" * 2 + "CELL 0\n" * 2 + FOUNDATIONS * 2,
+        "1,2,3",
+        COLUMNS * 2 + "CELL 0\n" + FOUNDATIONS * 2,
         up("CELL, COLUMN") + down("CELL, COLUMN") + "MOVE COLUMN CELL\nDEST Empty\n",
-        "PILE ALL FOUNDATION Size == 4",
+        "PILE ALL FOUNDATION Size == 3",
     ),
-    # Three columns with cards face down, and a stock that is gone through once more.
+    # Columns with cards face down, and a stock that is gone through once more.
     "stock": patience(
         2,
-        "1,2,3,4",
-        "COLUMN 1\nCOLUMN 2\nCOLUMN 3\nDRAW 2 ROTATE 1 U 1\n" + FOUNDATIONS * 2,
-        up("DRAW, COLUMN") + down("DRAW, COLUMN", "DEST Size == 0"),
-        "PILE ALL FOUNDATION Size == 4",
+        "1,2,3",
+        "COLUMN 1\nCOLUMN 3\nDRAW 2 ROTATE 1 U 1\n" + FOUNDATIONS * 2,
+        up("DRAW, COLUMN") + down("DRAW, COLUMN"),
+        "PILE ALL FOUNDATION Size == 3",
     ),
     # Only whole runs are listed; single cards move in a form that is not.
     "runs": patience(
@@ -147,26 +146,13 @@ GAMES = {
         up("COLUMN") + down("COLUMN"),
         "PILE ALL FOUNDATION Size == 4",
     ),
-    # Aces go up by themselves, the first column first.
+    # What fits goes up by itself, from the first column that has it.
     "automatic": patience(
         2,
-        "1,2,3,4",
-        "COLUMN 3\nCOLUMN 3\nCOLUMN 2\n" + "FOUNDATION 0\n" * 2,
+        "1,2,3",
+        "COLUMN 2\n" * 3 + FOUNDATIONS * 2,
         down("COLUMN", "DEST Empty", "match_color"),
-        "PILE ALL FOUNDATION Size == 4",
+        "PILE ALL FOUNDATION Size == 3",
         "$auto" + up("COLUMN"),
     ),
-    # Several ways to win, one of them with the second column empty only.
-    "lopsided": patience(
-        2,
-        "1,2,3",
-        COLUMNS * 2 + "CELL 0\n" + FOUNDATIONS * 2,
-        up("CELL, COLUMN") + down("CELL, COLUMN") + "MOVE COLUMN CELL\nDEST Empty\n",
-        "AND\n    PILE COLUMN[1] Empty\n    PILE ANY FOUNDATION Size == 2",
-    ),
 }
-
-
-def program_zone(program: Program, name: str) -> list[int]:
-    """The numbers of the zones of a name."""
-    return [i for i, zone in enumerate(program.zones) if zone and zone.name == name]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ..gamedef import nodes as n
-from ..gamedef.nodes import Expr, GameDef
+from ..gamedef.nodes import GameDef
 from ..gamedef.walk import walk
+from .symmetry import conditions
 
 
 def needs_unlisted(game: GameDef) -> bool:
@@ -24,12 +25,5 @@ def _covers(listed: n.Action, action: n.Action) -> bool:
         and listed.parameters == action.parameters
         and listed.body == action.body
         and listed.atomic == action.atomic
-        and _conditions(listed.guard) <= _conditions(action.guard)
+        and set(conditions(listed.guard)) <= set(conditions(action.guard))
     )
-
-
-def _conditions(guard: Expr) -> frozenset[Expr]:
-    """What must hold, all of it, so that a guard holds."""
-    if isinstance(guard, n.And):
-        return frozenset(x for item in guard.items for x in _conditions(item))
-    return frozenset() if guard == n.Truth(value=True) else frozenset([guard])

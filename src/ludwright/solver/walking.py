@@ -40,36 +40,14 @@ def count(
     limits: Limits = Limits(),  # noqa: B008 - frozen
     asked: Asked | None = None,
 ) -> Walked:
-    """Count every position within reach, each place on its own."""
-    return _walk(definition, program, state, limits, asked, alike=False)
-
-
-def longest(
-    definition: GameDef,
-    program: Program,
-    state: Array,
-    limits: Limits = Limits(),  # noqa: B008 - frozen
-    asked: Asked | None = None,
-) -> Walked:
-    """Find the position that takes most moves and the solution that takes fewest. What differs only
-    in interchangeable places counts as one position: distances stay the same."""
-    return _walk(definition, program, state, limits, asked, alike=True)
-
-
-def _walk(
-    definition: GameDef,
-    program: Program,
-    state: Array,
-    limits: Limits,
-    asked: Asked | None,
-    alike: bool,
-) -> Walked:
+    """Go to every position within reach. Interchangeable places are told apart here: it takes moves
+    to swap what lies there."""
     start = start_of(program, state)
     if is_over(program, start):
         won = is_won(program, start)
         return Walked(1, int(won), int(not won), 0, () if won else None)
     clock = Clock(limits, asked, time.thread_time())
-    walk = Search(definition, program, start, clock, alike)
+    walk = Search(definition, program, start, clock, alike=False)
     walk.counters[s.C_ORDERED] = 1
     walk.widen(lambda: False)
     numbers = walk.counters.tolist()
@@ -82,3 +60,7 @@ def _walk(
         seconds=clock.spent,
         limit=walk.limit,
     )
+
+
+longest = count
+"""The same walk tells how far the farthest position is, and the shortest way to win."""
