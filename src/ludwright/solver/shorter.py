@@ -15,7 +15,7 @@ from ..play.space import MOST_ROWS, workspace
 
 Rows = tuple[tuple[int, ...], ...]
 
-EFFORT = 60_000  # moves made on trial: about a second
+EFFORT = 100_000  # moves made on trial: a second or two
 LONGEST = 64  # moves that are left out at once
 
 

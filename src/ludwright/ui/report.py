@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
 from ..lab.metrics import SeatStatistics, Statistics
-from ..lab.solutions import Solution, Solutions, Summary
+from ..lab.solutions import Deal, Solution, Solutions, Summary
 from ..lab.tree import Tree
 from ..lab.winnable import difficulty
 from ..play.table import Table
 from .lines import scene_lines
 from .scene import scene_of
+
+if TYPE_CHECKING:
+    from ..solver.walking import Walked
 
 SPENT = {"time": "the time", "states": "the number of positions", "memory": "the memory"}
 
@@ -87,6 +91,37 @@ def summary_lines(found: Solutions) -> Iterator[str]:
     yield f"time        {found.seconds:.2f} s"
     if found.interrupted:
         yield "interrupted: only the deals that were answered by then are counted"
+
+
+def walked_json(deal: Deal, walked: Walked, table: Table, notation: str) -> dict[str, Any]:
+    """What a walk through a deal found, for machines."""
+    shortest = None if walked.shortest is None else _texts(deal, walked, table, notation)
+    found = {**deal.as_json(), **asdict(walked), "shortest": shortest}
+    return {key: value for key, value in found.items() if key != "limit" or value}
+
+
+def _texts(deal: Deal, walked: Walked, table: Table, notation: str) -> list[str]:
+    return deal.texts(table.program, walked.shortest or (), notation)
+
+
+def counted_lines(deal: Deal, walked: Walked, table: Table, notation: str) -> Iterator[str]:
+    """How many positions a deal has."""
+    counts = f"{walked.positions:,} positions, {walked.won:,} of them won"
+    yield f"{deal!s:<12} {counts}, {walked.dead_ends:,} dead ends{_cut_short(walked)}"
+
+
+def longest_lines(deal: Deal, walked: Walked, table: Table, notation: str) -> Iterator[str]:
+    """How far the positions of a deal lie, and a shortest solution."""
+    far = f"the farthest of {walked.positions:,} positions takes {walked.farthest} moves"
+    texts = _texts(deal, walked, table, notation)
+    won = f"the shortest solution {len(texts)}" if walked.shortest is not None else "none is a win"
+    yield f"{deal!s:<12} {far}, {won}{_cut_short(walked)}"
+    yield from (f"{number:>4}  {text}" for number, text in enumerate(texts, 1))
+
+
+def _cut_short(walked: Walked) -> str:
+    gone = SPENT.get(walked.limit, walked.limit)
+    return f" ({gone} ran out: there may be more)" if gone else ""
 
 
 def dealt_lines(table: Table, everything: bool) -> Iterator[str]:
