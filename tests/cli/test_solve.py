@@ -211,9 +211,10 @@ def test_a_winnable_deal_is_found(game: Path) -> None:
     assert "[] [] [] [] " in text and "[4S]" not in text  # as the player sees it
     found = json.loads(run("deal", game, "--winnable", "--seed", won + 1, "--json").stdout)
     assert found["seed"] > won and found["status"] == "solved" and found["length"] >= 13
-    level = found["difficulty"]
-    arguments = ("deal", game, "--winnable", "--seed", won + 1, "--difficulty", level, "--json")
-    assert json.loads(run(*arguments).stdout)["seed"] == found["seed"]
+    arguments = ("deal", game, "--winnable", "--difficulty", "hard")
+    hard = json.loads(run(*arguments, "--json").stdout)
+    assert hard["difficulty"] == "hard" and "difficulty" not in found
+    assert f"seed {hard['seed']}\n" in run(*arguments).stdout
 
 
 def test_no_winnable_deal_is_told(game: Path) -> None:

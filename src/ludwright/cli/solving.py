@@ -201,7 +201,7 @@ def _progress(summary: Summary, deals: int, states: int) -> None:
 @option(
     "--difficulty",
     type=click.Choice(LEVELS),
-    help="With --winnable: how hard the solver found it.",
+    help="With --winnable: how hard it is for the solver, beside others of the game.",
 )
 @option("--tries", type=click.IntRange(1), default=1000, metavar="N", help="Deals to look at.")
 @time_limit
@@ -235,13 +235,13 @@ def deal(
         setup["seed"] = found.deal.seed
     table = set_table(played, **setup)
     if as_json:
-        say_json(dealt_json(table, found))
+        say_json(dealt_json(table, found, difficulty))
         return
     click.echo(f"{played.name}, {setup['deal'] or f'seed {table.seed}'}\n")
     click.echo("\n".join(dealt_lines(table, everything=not winnable)))
     if found:
         named = [game, *(f"--set={name}={value}" for name, value in options.items())]
-        click.echo("\n" + "\n".join(found_lines(found, shlex.join(named))))
+        click.echo("\n" + "\n".join(found_lines(found, difficulty, shlex.join(named))))
 
 
 def _find(
@@ -259,7 +259,7 @@ def _find(
         tries,
         wanted=wanted,
         limits=Limits(seconds),
-        progress=_tried if sys.stderr.isatty() else None,
+        tried=_tried if sys.stderr.isatty() else None,
     )
     if found is None:
         kind = f"{wanted} " if wanted else ""

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from ..lab.metrics import SeatStatistics, Statistics
 from ..lab.solutions import Deal, Solution, Solutions, Summary
 from ..lab.tree import Tree
-from ..lab.winnable import difficulty
 from ..play.table import Table
 from .lines import scene_lines
 from .scene import scene_of
@@ -137,7 +136,7 @@ def dealt_lines(table: Table, everything: bool) -> Iterator[str]:
             yield f"  {zone.label:<24} {shown or '-'}"
 
 
-def dealt_json(table: Table, found: Solution | None) -> dict[str, Any]:
+def dealt_json(table: Table, found: Solution | None, wanted: str | None) -> dict[str, Any]:
     """A deal with all its cards, from bottom to top, and what the search says of it."""
     piles = []
     for zone in table.zones():
@@ -145,17 +144,15 @@ def dealt_json(table: Table, found: Solution | None) -> dict[str, Any]:
         cards = {"cards": table.zone(*which), "face_up": table.face_up(*which)}
         piles.append({"zone": zone.name, "index": zone.index, "name": zone.label, **cards})
     data: dict[str, Any] = {"game": table.game, "seed": table.seed, "piles": piles}
-    return data if found is None else data | {"difficulty": difficulty(found)} | _search(found)
+    if found:
+        data |= {"status": found.status, "length": len(found.answer.moves)}
+        data |= {"states": found.answer.states}
+    return data | ({"difficulty": wanted} if wanted else {})
 
 
-def _search(found: Solution) -> dict[str, Any]:
-    answer = found.answer
-    return {"status": answer.status, "length": len(answer.moves), "states": answer.states}
-
-
-def found_lines(found: Solution, game: str) -> Iterator[str]:
+def found_lines(found: Solution, wanted: str | None, game: str) -> Iterator[str]:
     """Which deal was found, and how to play it."""
     answer = found.answer
     effort = f"{len(answer.moves)} moves, {answer.states:,} positions looked at"
-    yield f"winnable, {difficulty(found)}: {effort}"
+    yield f"winnable{f', {wanted}' if wanted else ''}: {effort}"
     yield f"play it:  ludwright play {game} --seed {found.deal.seed}"
