@@ -41,14 +41,9 @@ def search(
 def best_first(found: Search) -> int:
     """Search the best positions first, as long as that is worth its memory."""
     limits = found.clock.limits
-    most = BEST_FIRST_MEMORY * limits.memory
-    seconds = BEST_FIRST_TIME * limits.seconds if limits.seconds is not None else None
-
-    def until() -> bool:
-        return found.words.nbytes > most or (seconds is not None and found.clock.spent > seconds)
-
+    seconds = None if limits.seconds is None else BEST_FIRST_TIME * limits.seconds
     found.queue_first()
-    return found.widen(until)
+    return found.widen(int(BEST_FIRST_MEMORY * limits.memory), seconds)
 
 
 def depth_first(found: Search) -> int:

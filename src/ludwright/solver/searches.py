@@ -20,7 +20,7 @@ from ..play.table import Table
 from . import stepping as s
 from .answers import Asked, Limits
 from .calling import OPERATE, called, program_words
-from .hashing import HASH_WORDS
+from .hashing import HASH_WORDS, HIGH, LOW
 from .knowing import Known, known_of
 from .records import FIRST, R_COUNT, R_HEAD, R_OPTION, R_PARENT, R_ROWS
 from .seen import add, grown, new_set
@@ -89,10 +89,11 @@ class Search:
         for each in (self.counters, self.down):
             each[s.C_END] = each[s.C_PLACE] = FIRST
             each[s.C_UNLISTED] = self.known.unlisted
+        self.limit = ""  # what stopped the search
         self.base = 0  # the record from which the way down starts
         self._list(self.state)
         _twin(self.hash, self.code, self.state, self.places)
-        _add(self.keys, self.hash[0], self.hash[1])
+        _add(self.keys, int(self.hash[LOW]), int(self.hash[HIGH]))
         self.counters[s.C_COUNT] = 1
         self._room(self.counters, "words")
         _write_record(
@@ -115,15 +116,15 @@ class Search:
         """Let the search begin with the first position, and go on with the best ones."""
         _push(self.heap, self.counters, 0, FIRST)
 
-    def widen(self, until: Callable[[], bool]) -> int:
-        """Go on with the records until there is a reason to stop; the answer is why: a slice's, or
-        WORKING if it was told to."""
-        run = self._widen_slice
-        return self._run(run, self.counters, "words", until)
+    def widen(self, most: int | None = None, seconds: float | None = None) -> int:
+        """Go on with the records until there is a reason to stop, or they take more than so many
+        bytes, or so many seconds are gone; the answer is why: a slice's, or WORKING for all else.
+        """
+        return self._run(self._widen_slice, self.counters, "words", most, seconds)
 
     def deepen(self) -> int:
         """Go on depth first from where the way down starts."""
-        return self._run(self._deepen_slice, self.down, "stack", lambda: False)
+        return self._run(self._deepen_slice, self.down, "stack")
 
     def _widen_slice(self, steps: int) -> int:
         return int(
@@ -142,9 +143,13 @@ class Search:
         )
 
     def _run(
-        self, run: Callable[[int], int], counters: Any, words: str, until: Callable[[], bool]
+        self,
+        run: Callable[[int], int],
+        counters: Any,
+        words: str,
+        most: int | None = None,
+        seconds: float | None = None,
     ) -> int:
-        self.limit = ""
         while True:
             steps = self.steps
             if self.clock.limits.states is not None:
@@ -160,9 +165,11 @@ class Search:
                 self._pace(took)
             if ended == s.MORE_ROWS and not self._more_rows():
                 raise NotSolvable("a decision has more options than the machine can list")
+            if ended == s.MORE_WORDS and most is not None and 8 * len(self.words) > most:
+                return s.WORKING
             full = not self._grow(ended, counters, words)
             self.limit = "memory" if full else self.clock.over(self.seen)
-            if self.limit or until():
+            if self.limit or (seconds is not None and self.clock.spent > seconds):
                 return s.WORKING
 
     def _pace(self, took: float) -> None:
@@ -192,9 +199,7 @@ class Search:
     def _room(self, counters: Any, words: str, left: int | None = None) -> bool:
         """Twice as many words for records; at least enough for one more."""
         old: Array = getattr(self, words)
-        width, size = (int(self.program.code[at]) for at in (m.P_WIDTH, m.P_SIZE))
-        least = R_HEAD + 2 * int(self.space[m.W_CAPACITY]) * width + 2 * size + 2
-        wanted = 2 * len(old) + least
+        wanted = 2 * len(old) + self._least()
         if wanted > MOST_WORDS or (left is not None and 4 * (wanted - len(old)) > left):
             return False
         larger = np.empty(wanted, np.int32)
@@ -202,6 +207,11 @@ class Search:
         larger[:end] = old[:end]
         setattr(self, words, larger)
         return True
+
+    def _least(self) -> int:
+        """The most words that the next record can take, and what lies before the first."""
+        width, size = (int(self.program.code[at]) for at in (m.P_WIDTH, m.P_SIZE))
+        return FIRST + R_HEAD + 2 * int(self.space[m.W_CAPACITY]) * width + 2 * size + 2
 
     def _more_rows(self) -> bool:
         rows = 4 * int(self.space[m.W_CAPACITY])
@@ -230,7 +240,7 @@ class Search:
         self.down[s.C_COUNT] = self.seen
         self.down[s.C_END] = FIRST
         self._list(self.state)
-        if len(self.stack) == LEAST_WORDS:
+        if len(self.stack) < self._least():
             self._room(self.down, "stack")
         _go_down(
             *(OPERATE, self.code, self.state, self.copy, self.space, self.stack, self.down, 0, 0)

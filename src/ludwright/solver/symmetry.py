@@ -174,9 +174,9 @@ def _same_when_swapped(zone: n.Zone, game: GameDef, code: list[Statement]) -> bo
         """A node with the parts in an order of their own whose order means nothing."""
         if isinstance(node, n.And | n.Or) and not any(can_fail(x, facts) for x in node.items):
             return replace(node, items=tuple(sorted(node.items, key=repr)))
-        if isinstance(node, n.Sum) and isinstance(node.items, n.ListOf):
-            items = tuple(sorted(node.items.items, key=repr))
-            return replace(node, items=replace(node.items, items=items))
+        if isinstance(node, (*UNORDERED, n.Parameter)) and isinstance(node.items, n.ListOf):
+            listed = replace(node.items, items=tuple(sorted(node.items.items, key=repr)))
+            return replace(node, items=listed)
         if isinstance(node, n.Decide):
             return replace(node, actions=tuple(sorted(node.actions, key=repr)))
         return node

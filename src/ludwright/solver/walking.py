@@ -49,7 +49,7 @@ def count(
     clock = Clock(limits, asked, time.thread_time())
     walk = Search(definition, program, start, clock, alike=False)
     walk.counters[s.C_ORDERED] = 1
-    walk.widen(lambda: False)
+    walk.widen()
     numbers = walk.counters.tolist()
     return Walked(
         positions=numbers[s.C_COUNT],
