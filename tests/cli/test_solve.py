@@ -82,6 +82,27 @@ def test_numbered_and_given_deals() -> None:
     assert "ms:1 " in run("solve", "klondike", "--states", 20, "--deals", "ms:1..2").stdout
 
 
+def test_a_small_game_is_walked_through(game: Path) -> None:
+    head, *moves = run(
+        "solve", game, "--seed", WON, "--longest", "--texts", "sgdl"
+    ).stdout.splitlines()
+    found = json.loads(run("solve", game, "--seed", WON, "--longest", "--json").stdout)["deals"][0]
+    told = f"{found['positions']} positions takes {found['farthest']} moves"
+    assert told in head and f"the shortest solution {len(moves)}" in head
+    assert len(found["shortest"]) == len(moves) and "limit" not in found
+    table = little().table(seed=WON)
+    for line in moves:
+        table.apply(line.split(maxsplit=1)[1])
+    assert table.result().winners == (0,)
+    text = run("solve", game, "--seeds", f"{LOST}..{LOST + 1}", "--count").stdout.splitlines()
+    assert len(text) == 2 and " 0 of them won, " in text[0] and text[0].startswith(f"seed {LOST} ")
+    counted = json.loads(run("solve", game, "--seed", LOST, "--count", "--json").stdout)["deals"][0]
+    assert counted["shortest"] is None and counted["won"] == 0
+    assert f" {counted['positions']} positions, " in text[0]
+    cut = run("solve", game, "--seed", WON, "--count", "--states", 5).stdout
+    assert "(the number of positions ran out: there may be more)" in cut
+
+
 def test_any_deal_is_one_of_a_seed_that_is_told(game: Path) -> None:
     told = run("solve", game).stdout.split(maxsplit=2)
     again = run("solve", game, "--seed", told[1]).stdout.split(maxsplit=3)
@@ -190,9 +211,10 @@ def test_a_winnable_deal_is_found(game: Path) -> None:
     assert "[] [] [] [] " in text and "[4S]" not in text  # as the player sees it
     found = json.loads(run("deal", game, "--winnable", "--seed", won + 1, "--json").stdout)
     assert found["seed"] > won and found["status"] == "solved" and found["length"] >= 13
-    level = found["difficulty"]
-    arguments = ("deal", game, "--winnable", "--seed", won + 1, "--difficulty", level, "--json")
-    assert json.loads(run(*arguments).stdout)["seed"] == found["seed"]
+    arguments = ("deal", game, "--winnable", "--difficulty", "hard")
+    hard = json.loads(run(*arguments, "--json").stdout)
+    assert hard["difficulty"] == "hard" and "difficulty" not in found
+    assert f"seed {hard['seed']}\n" in run(*arguments).stdout
 
 
 def test_no_winnable_deal_is_told(game: Path) -> None:

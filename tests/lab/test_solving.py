@@ -14,8 +14,8 @@ import ludwright as lw
 from ludwright.lab import solving
 from ludwright.lab.keeping import Kept
 from ludwright.lab.metrics import wilson
-from ludwright.lab.solutions import Deal, Solution, Solutions, summary_of
-from ludwright.lab.winnable import DIFFICULTIES, difficulty, find_winnable
+from ludwright.lab.solutions import Deal, Solutions, summary_of
+from ludwright.lab.winnable import DIFFICULTIES, MOST_TRIED, SAMPLE, find_winnable, grading
 from ludwright.play.errors import TableError
 from ludwright.solver import solving as solver
 from ludwright.solver.answers import Answer, Limits
@@ -225,28 +225,34 @@ def test_progress_ends_with_all_deals(monkeypatch: pytest.MonkeyPatch) -> None:
 # ---- winnable deals ------------------------------------------------------------------------------
 
 
-def found_with(states: int, moves: int) -> Solution:
-    return Solution(Deal(1), Answer("solved", ((1,),) * moves, states))
-
-
-def test_difficulty_is_the_effort_for_each_move() -> None:
-    assert list(DIFFICULTIES) == ["easy", "medium", "hard"]
-    easy, medium = DIFFICULTIES["easy"], DIFFICULTIES["medium"]
-    assert difficulty(found_with(int(10 * easy) - 1, 10)) == "easy"
-    assert difficulty(found_with(int(10 * easy), 10)) == "medium"
-    assert difficulty(found_with(int(10 * medium), 10)) == "hard"
+def test_deals_are_graded_beside_others_of_their_game() -> None:
+    game = little()
+    sample = [
+        each for each in game.solve(range(1, MOST_TRIED + 1)).deals if each.status == "solved"
+    ]
+    assert 3 <= len(sample) <= SAMPLE
+    grade = grading(game.definition, game.program(), Limits())
+    ordered = sorted(sample, key=lambda each: each.answer.states)
+    grades = [grade(each) for each in ordered]
+    assert grades == sorted(grades, key=DIFFICULTIES.index)
+    assert {grades[0], grades[-1]} == {"easy", "hard"}
+    with pytest.raises(TableError, match="too few deals"):
+        grading(game.definition, game.program(), Limits(states=1))
 
 
 def test_the_first_deal_that_fits_is_found() -> None:
-    game = little()
+    game, tried = little(), []
     won = [each for each in game.solve(range(1, 61)).deals if each.status == "solved"]
     assert len(won) > 2
-    first = find_winnable(game.definition, game.program(), 1, 60)
-    assert first == won[0] or first.deal == won[0].deal
-    after = find_winnable(game.definition, game.program(), won[0].deal.seed + 1, 60)
-    assert after.deal == won[1].deal
+
+    def find(start: int, tries: int, **more: Any) -> Deal | None:
+        found = find_winnable(game.definition, game.program(), start, tries, **more)
+        return found and found.deal
+
+    assert find(1, 60) == won[0].deal
+    assert find(won[0].deal.seed + 1, 60) == won[1].deal
+    grade = grading(game.definition, game.program(), Limits())
     for wanted in DIFFICULTIES:
-        fitting = [each for each in won if difficulty(each) == wanted]
-        found = find_winnable(game.definition, game.program(), 1, 60, wanted=wanted)
-        assert (found and found.deal) == (fitting[0].deal if fitting else None)
-    assert find_winnable(game.definition, game.program(), LOST, 1, limits=Limits(5)) is None
+        fitting = [each.deal for each in won if grade(each) == wanted]
+        assert find(1, 60, wanted=wanted) == (fitting[0] if fitting else None)
+    assert find(LOST, 1, tried=tried.append) is None and tried == [1]

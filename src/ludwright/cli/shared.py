@@ -54,6 +54,16 @@ def prepare() -> None:
         click.echo("Preparing the machine (once, about 20 seconds) ...", err=True)
 
 
+def prepare_solver() -> None:
+    """Say why the first use of the solver takes a while."""
+    from ..ui.solving import cold, warm_up
+
+    prepare()
+    if cold():
+        click.echo("Preparing the solver (once, about a minute) ...", err=True)
+    warm_up()
+
+
 def set_table(game: Game, players: int | None, seed: int | None, **settings: Any) -> Table:
     """A table as the options ask for; what is not given is chosen."""
     from ..play.dealing import deal_of

@@ -20,11 +20,13 @@ from ..ui.options import (
     the_game,
 )
 from .group import BAD, INTERRUPTED, say_json
-from .shared import prepare, set_table, the_game_called
+from .shared import prepare, prepare_solver, set_table, the_game_called
 
 if TYPE_CHECKING:
     from ..game import Game
     from ..lab.solutions import Deal, Solution, Summary
+    from ..play.table import Table
+    from ..solver.answers import Limits
 
 RANGE = re.compile(r"(?:ms:)?(\d{1,18})\.\.(\d{1,18})")
 MOST_DEALS = 10_000_000
@@ -76,6 +78,8 @@ def _numbers(ctx: click.Context, param: click.Parameter, given: str | None) -> r
 @option("--save", type=click.Path(dir_okay=False), help="Keep answers in a file, and go on there.")
 @option("--moves", is_flag=True, help="Tell the moves also if there are several deals.")
 @option("--texts", default="", metavar="NAME", help="A notation to tell moves in.")
+@option("--count", "walk", flag_value="count", help="Count all positions of a small game.")
+@option("--longest", "walk", flag_value="longest", help="The shortest way, and the longest.")
 @as_json
 def solve(
     game: str,
@@ -84,16 +88,19 @@ def solve(
     as_json: bool,
     moves: bool,
     texts: str,
+    walk: str | None,
     **given: Any,
 ) -> None:
     """Tell whether deals of a game for one can be won, with all cards known, and how.
 
     solved: here are the moves. impossible: every position within reach was looked at. unknown: a
     limit came first. Ctrl-C ends a run early; with --save the same command goes on from there.
+
+    With --count or --longest every position within reach is looked at, the nearest first.
     """
     ctx = click.get_current_context()
     played = the_game_called(game, options)
-    prepare()
+    prepare_solver()
     from ..lab.solving import solve_deals
     from ..solver.answers import Limits
     from ..ui.report import solution_lines, summary_lines
@@ -102,7 +109,11 @@ def solve(
     deals = _deals(played, given)
     table = deals[0].table(program)
     check_notation(table, texts)
+    tell = moves or len(deals) == 1
     limits = Limits(given["time_limit"], given["states"], given["memory"] * MEGABYTE)
+    if walk:
+        _walk(walk, played, table, deals, limits, texts, as_json)
+        return
     found = solve_deals(
         played.definition,
         program,
@@ -111,17 +122,44 @@ def solve(
         jobs=given["jobs"],
         progress=_progress if sys.stderr.isatty() else None,
         save=given["save"],
+        short=tell,
     )
     if as_json:
         say_json(found.as_json(texts))
     else:
-        tell = moves or len(deals) == 1
         for each in found.deals:
             click.echo("\n".join(solution_lines(each, table, texts, tell)))
         if len(deals) > 1 or found.interrupted:
             click.echo("\n".join(summary_lines(found)))
     if found.interrupted:
         ctx.exit(INTERRUPTED)
+
+
+def _walk(
+    how: str,
+    game: Game,
+    table: Table,
+    deals: list[Deal],
+    limits: Limits,
+    texts: str,
+    as_json: bool,
+) -> None:
+    """Look at all positions of each deal, and tell how many there are or how far they lie."""
+    from ..solver import walking
+    from ..ui.report import counted_lines, longest_lines, walked_json
+
+    walk = {"count": walking.count, "longest": walking.longest}[how]
+    lines = {"count": counted_lines, "longest": longest_lines}[how]
+    rows = []
+    for deal in deals:
+        state = deal.table(table.program).state
+        walked = walk(game.definition, table.program, state, limits)
+        if as_json:
+            rows.append(walked_json(deal, walked, table, texts))
+        else:
+            click.echo("\n".join(lines(deal, walked, table, texts)))
+    if as_json:
+        say_json({"deals": rows})
 
 
 def _deals(game: Game, given: dict[str, Any]) -> list[Deal]:
@@ -163,7 +201,7 @@ def _progress(summary: Summary, deals: int, states: int) -> None:
 @option(
     "--difficulty",
     type=click.Choice(LEVELS),
-    help="With --winnable: how hard the solver found it.",
+    help="With --winnable: how hard it is for the solver, beside others of the game.",
 )
 @option("--tries", type=click.IntRange(1), default=1000, metavar="N", help="Deals to look at.")
 @time_limit
@@ -197,13 +235,13 @@ def deal(
         setup["seed"] = found.deal.seed
     table = set_table(played, **setup)
     if as_json:
-        say_json(dealt_json(table, found))
+        say_json(dealt_json(table, found, difficulty))
         return
     click.echo(f"{played.name}, {setup['deal'] or f'seed {table.seed}'}\n")
     click.echo("\n".join(dealt_lines(table, everything=not winnable)))
     if found:
         named = [game, *(f"--set={name}={value}" for name, value in options.items())]
-        click.echo("\n" + "\n".join(found_lines(found, shlex.join(named))))
+        click.echo("\n" + "\n".join(found_lines(found, difficulty, shlex.join(named))))
 
 
 def _find(
@@ -213,6 +251,7 @@ def _find(
     from ..lab.winnable import find_winnable
     from ..solver.answers import Limits
 
+    prepare_solver()
     found = find_winnable(
         game.definition,
         game.program(players),
@@ -220,7 +259,7 @@ def _find(
         tries,
         wanted=wanted,
         limits=Limits(seconds),
-        progress=_tried if sys.stderr.isatty() else None,
+        tried=_tried if sys.stderr.isatty() else None,
     )
     if found is None:
         kind = f"{wanted} " if wanted else ""

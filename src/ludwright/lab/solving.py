@@ -8,12 +8,13 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from dataclasses import replace
 from pathlib import Path
 
 from ..gamedef.nodes import GameDef
 from ..machine.program import Program
 from ..play.errors import TableError
-from ..solver.answers import Answer, Limits
+from ..solver.answers import SOLVED, Answer, Limits
 from .keeping import Kept
 from .simulate import MOST_THREADS, TICK
 from .solutions import Deal, Solution, Solutions, Summary, summary_of
@@ -34,11 +35,13 @@ class Batch:
         deals: Sequence[Deal],
         limits: Limits,
         kept: Kept | None,
+        short: bool,
     ) -> None:
         self.definition = definition
         self.program = program
         self.limits = limits
         self.kept = kept
+        self.short = short
         known = kept.known if kept else {}
         self.done = {deal: known[deal] for deal in deals if deal in known}
         self.counts = Counter(each.status for each in self.done.values())
@@ -69,10 +72,13 @@ class Batch:
             return self.left.pop() if self.left and not self.stop else None
 
     def _solve(self, deal: Deal) -> Answer:
+        from ..solver.shorter import shortened
         from ..solver.solving import solve
 
         state = deal.table(self.program).state
         answer = solve(self.definition, self.program, state, self.limits, self._asked)
+        if self.short and answer.status == SOLVED:
+            answer = replace(answer, moves=shortened(self.program, state, answer.moves))
         self._under_way.pop(threading.get_ident(), None)
         return answer
 
@@ -90,11 +96,13 @@ def solve_deals(
     jobs: int | None = None,
     progress: Progress | None = None,
     save: str | Path | None = None,
+    short: bool = False,
 ) -> Solutions:
     """Solve deals, each within the limits, all cores at once unless `jobs` says how many.
 
     With `save` each answer is written to a file as it comes, and deals that the file has already
-    are not solved again. Ctrl-C ends the run early; what is finished by then is kept.
+    are not solved again. With `short` solutions are cut short, which takes up to a second or two
+    each. Ctrl-C ends the run early; what is finished by then is kept.
     """
     if not deals:
         raise TableError("there is no deal to solve")
@@ -103,7 +111,7 @@ def solve_deals(
     began = time.perf_counter()
     kept = Kept(Path(save), program, limits) if save is not None else None
     try:
-        batch = Batch(definition, program, deals, limits, kept)
+        batch = Batch(definition, program, deals, limits, kept, short)
         interrupted = _run(batch, len(deals), jobs or os.cpu_count() or 1, progress)
     finally:
         if kept:

@@ -3,23 +3,57 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice
 
 from ..gamedef.nodes import GameDef
 from ..machine.program import Program
+from ..play.errors import TableError
 from ..solver.answers import SOLVED, Limits
 from .solutions import Deal, Solution
 from .solving import solve_deals
 
-# The positions that the search looks at for each move of the solution it finds: fewer than the
-# number are of this difficulty. The hardest has no end.
-DIFFICULTIES = {"easy": 4.0, "medium": 40.0, "hard": float("inf")}
+EASY, MEDIUM, HARD = "easy", "medium", "hard"
+DIFFICULTIES = (EASY, MEDIUM, HARD)
+
+SAMPLE, LEAST_SAMPLE, MOST_TRIED = 15, 3, 45  # solved deals to compare with; deals tried for them
+SAMPLE_SECONDS = 2.0
+
+Tried = Callable[[int], None]  # how many deals were looked at
 
 
-def difficulty(solution: Solution) -> str:
-    """How hard a solved deal was to solve."""
-    effort = solution.answer.states / max(1, len(solution.answer.moves))
-    return next(name for name, most in DIFFICULTIES.items() if effort < most)
+def solved_deals(
+    definition: GameDef, program: Program, seeds: range, limits: Limits, tried: Tried | None = None
+) -> Iterator[Solution]:
+    """The deals of some seeds that are solved, in their order; all cores work on a few at once."""
+    step = os.cpu_count() or 1
+    for at in range(0, len(seeds), step):
+        some = seeds[at : at + step]
+        found = solve_deals(definition, program, [Deal(seed) for seed in some], limits=limits)
+        yield from (each for each in found.deals if each.status == SOLVED)
+        if found.interrupted:
+            raise KeyboardInterrupt
+        if tried:
+            tried(at + len(some))
+
+
+def grading(definition: GameDef, program: Program, limits: Limits) -> Callable[[Solution], str]:
+    """How hard a deal is beside others of its game: of the first deals that are solved, a third
+    each is easy, medium and hard, by the positions that the search looked at."""
+    quick = replace(limits, seconds=min(limits.seconds or SAMPLE_SECONDS, SAMPLE_SECONDS))
+    seeds = range(1, MOST_TRIED + 1)
+    sample = islice(solved_deals(definition, program, seeds, quick), SAMPLE)
+    efforts = sorted(each.answer.states for each in sample)
+    if len(efforts) < LEAST_SAMPLE:
+        raise TableError("too few deals of this game are solved to tell easy from hard")
+    easy, medium = efforts[(len(efforts) - 1) // 3], efforts[2 * (len(efforts) - 1) // 3]
+
+    def grade(solution: Solution) -> str:
+        states = solution.answer.states
+        return EASY if states <= easy else MEDIUM if states <= medium else HARD
+
+    return grade
 
 
 def find_winnable(
@@ -30,19 +64,10 @@ def find_winnable(
     *,
     wanted: str | None = None,
     limits: Limits = Limits(),  # noqa: B008 - frozen
-    progress: Callable[[int], None] | None = None,
+    tried: Tried | None = None,
 ) -> Solution | None:
     """The first deal, by seeds from a start on, that is solved and of the wanted difficulty."""
-    step = os.cpu_count() or 1
-    for first in range(start, start + tries, step):
-        seeds = range(first, min(first + step, start + tries))
-        deals = [Deal(seed) for seed in seeds]
-        found = solve_deals(definition, program, deals, limits=limits)
-        for each in found.deals:
-            if each.status == SOLVED and wanted in (None, difficulty(each)):
-                return each
-        if found.interrupted:
-            raise KeyboardInterrupt
-        if progress:
-            progress(seeds.stop - start)
-    return None
+    grade = grading(definition, program, limits) if wanted else None
+    seeds = range(start, start + tries)
+    found = solved_deals(definition, program, seeds, limits, tried)
+    return next((each for each in found if grade is None or grade(each) == wanted), None)

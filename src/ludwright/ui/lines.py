@@ -185,7 +185,7 @@ class LineTable:
     def hint(self) -> None:
         """Tell what the solver knows, or what the adviser would do."""
         if self.session.must_think:
-            print("  thinking ... (ctrl+c stops)")
+            print(f"  {self.session.waiting} ... (ctrl+c stops)", flush=True)
         print(f"  {self.session.hint().text}")
 
     def load(self, file: str) -> None:

@@ -283,7 +283,7 @@ class PlayScreen(TableScreen):
             self.guarded(self.tell_hint)
             return
         table = self.table.copy()
-        self.say("thinking: esc stops")
+        self.say(f"{self.session.waiting}: esc stops")
         self.run_worker(lambda: self.think(table), thread=True, exclusive=True)
 
     def think(self, table: Table) -> None:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
 from ..lab.metrics import SeatStatistics, Statistics
-from ..lab.solutions import Solution, Solutions, Summary
+from ..lab.solutions import Deal, Solution, Solutions, Summary
 from ..lab.tree import Tree
-from ..lab.winnable import difficulty
 from ..play.table import Table
 from .lines import scene_lines
 from .scene import scene_of
+
+if TYPE_CHECKING:
+    from ..solver.walking import Walked
 
 SPENT = {"time": "the time", "states": "the number of positions", "memory": "the memory"}
 
@@ -89,6 +92,37 @@ def summary_lines(found: Solutions) -> Iterator[str]:
         yield "interrupted: only the deals that were answered by then are counted"
 
 
+def walked_json(deal: Deal, walked: Walked, table: Table, notation: str) -> dict[str, Any]:
+    """What a walk through a deal found, for machines."""
+    shortest = None if walked.shortest is None else _texts(deal, walked, table, notation)
+    found = {**deal.as_json(), **asdict(walked), "shortest": shortest}
+    return {key: value for key, value in found.items() if key != "limit" or value}
+
+
+def _texts(deal: Deal, walked: Walked, table: Table, notation: str) -> list[str]:
+    return deal.texts(table.program, walked.shortest or (), notation)
+
+
+def counted_lines(deal: Deal, walked: Walked, table: Table, notation: str) -> Iterator[str]:
+    """How many positions a deal has."""
+    counts = f"{walked.positions:,} positions, {walked.won:,} of them won"
+    yield f"{deal!s:<12} {counts}, {walked.dead_ends:,} dead ends{_cut_short(walked)}"
+
+
+def longest_lines(deal: Deal, walked: Walked, table: Table, notation: str) -> Iterator[str]:
+    """How far the positions of a deal lie, and a shortest solution."""
+    far = f"the farthest of {walked.positions:,} positions takes {walked.farthest} moves"
+    texts = _texts(deal, walked, table, notation)
+    won = f"the shortest solution {len(texts)}" if walked.shortest is not None else "none is a win"
+    yield f"{deal!s:<12} {far}, {won}{_cut_short(walked)}"
+    yield from (f"{number:>4}  {text}" for number, text in enumerate(texts, 1))
+
+
+def _cut_short(walked: Walked) -> str:
+    gone = SPENT.get(walked.limit, walked.limit)
+    return f" ({gone} ran out: there may be more)" if gone else ""
+
+
 def dealt_lines(table: Table, everything: bool) -> Iterator[str]:
     """A deal: each pile with all its cards, or as the first seat sees it."""
     if not everything:
@@ -102,7 +136,7 @@ def dealt_lines(table: Table, everything: bool) -> Iterator[str]:
             yield f"  {zone.label:<24} {shown or '-'}"
 
 
-def dealt_json(table: Table, found: Solution | None) -> dict[str, Any]:
+def dealt_json(table: Table, found: Solution | None, wanted: str | None) -> dict[str, Any]:
     """A deal with all its cards, from bottom to top, and what the search says of it."""
     piles = []
     for zone in table.zones():
@@ -110,17 +144,15 @@ def dealt_json(table: Table, found: Solution | None) -> dict[str, Any]:
         cards = {"cards": table.zone(*which), "face_up": table.face_up(*which)}
         piles.append({"zone": zone.name, "index": zone.index, "name": zone.label, **cards})
     data: dict[str, Any] = {"game": table.game, "seed": table.seed, "piles": piles}
-    return data if found is None else data | {"difficulty": difficulty(found)} | _search(found)
+    if found:
+        data |= {"status": found.status, "length": len(found.answer.moves)}
+        data |= {"states": found.answer.states}
+    return data | ({"difficulty": wanted} if wanted else {})
 
 
-def _search(found: Solution) -> dict[str, Any]:
-    answer = found.answer
-    return {"status": answer.status, "length": len(answer.moves), "states": answer.states}
-
-
-def found_lines(found: Solution, game: str) -> Iterator[str]:
+def found_lines(found: Solution, wanted: str | None, game: str) -> Iterator[str]:
     """Which deal was found, and how to play it."""
     answer = found.answer
     effort = f"{len(answer.moves)} moves, {answer.states:,} positions looked at"
-    yield f"winnable, {difficulty(found)}: {effort}"
+    yield f"winnable{f', {wanted}' if wanted else ''}: {effort}"
     yield f"play it:  ludwright play {game} --seed {found.deal.seed}"

@@ -16,7 +16,7 @@ from ..players import Player, choice
 from ..solver.answers import IMPOSSIBLE, SOLVED
 from .files import record_text
 from .scene import scene_of
-from .solving import Knowledge
+from .solving import Knowledge, cold
 from .why import explanation_lines
 
 YOU = "you"
@@ -209,6 +209,11 @@ class Session:
         """Whether a hint takes a search, and so a while."""
         asked = self.solver if self.table.decider == self.seat else None
         return asked is not None and asked.known(self.table) is None
+
+    @property
+    def waiting(self) -> str:
+        """What a person is told who waits for a hint."""
+        return "preparing the solver, once, about a minute" if cold() else "thinking"
 
     def hint(self) -> Hint:
         """The next move of a way to win, or that there is none; what the adviser would do, where

@@ -12,6 +12,8 @@ from ..solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Limits
 
 SECONDS = 4.0  # that a person may be kept waiting
 
+READY = "ready"  # a file beside the compiled solver
+
 Line = tuple[tuple[int, ...], ...]
 
 
@@ -21,6 +23,22 @@ class Known:
 
     status: str
     moves: Line = ()
+
+
+def cold() -> bool:
+    """Whether the solver has to be compiled before its first use."""
+    from ..solver.jit import FOLDER
+
+    return FOLDER is not None and not (FOLDER / READY).exists()
+
+
+def warm_up() -> None:
+    """Compile the solver, if that was not done before."""
+    from ..solver import solving, walking  # noqa: F401  (compiled when first imported)
+    from ..solver.jit import FOLDER
+
+    if FOLDER is not None:
+        (FOLDER / READY).touch()
 
 
 class Knowledge:
@@ -45,6 +63,9 @@ class Knowledge:
 
     def search(self, table: Table) -> Known:
         """Ask the solver; Ctrl-C, or somebody who sets `stopped`, ends that."""
+        from ..solver.shorter import shortened
+
+        warm_up()
         from ..solver.solving import solve
 
         self.stopped = False
@@ -57,12 +78,14 @@ class Knowledge:
             self._unknown = log
             return Known(UNKNOWN)
         if found.status == SOLVED:
-            self._won = (*log, *found.moves)
-        elif found.status == IMPOSSIBLE:
+            way = shortened(table.program, table.state, found.moves)
+            self._won = (*log, *way)
+            return Known(SOLVED, way)
+        if found.status == IMPOSSIBLE:
             self._lost = log
         elif not self.stopped:
             self._unknown = log
-        return Known(found.status, found.moves)
+        return Known(found.status)
 
 
 def _moves(log: Sequence[tuple[int, ...]]) -> Line:
