@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -55,10 +55,12 @@ def kinds_in(program: Program, state: Array, game: Patience, kind_of: list[int])
 # ---- rules -------------------------------------------------------------------------------------
 
 
-def laid_out(game: Patience, start: Piles, options: int) -> Rules:
-    """The arrays for a game whose cards are these."""
+def laid_out(game: Patience, start: Piles, options: int, exact: bool = False) -> Rules:
+    """The arrays for a game whose cards are these; `exact` tells all piles apart."""
     copies = Counter(kind for pile in start.values() for kind in pile)
     found = facts(game, copies, start)
+    if exact:
+        found = replace(found, alike=frozenset())
     return _Layout(game, found, sum(copies.values())).rules(options)
 
 

@@ -23,9 +23,6 @@ class Search(ABC):
 
     def __init__(self, rules: Rules, position: Position) -> None:
         self.rules, self.position = rules, position
-        last = len(rules.piles) - 1
-        # How many cards of the stock are drawn at the start, and how many it has.
-        self.stock = int(position.numbers[b.DRAWN]), int(position.numbers[b.B_SIZES + last])
         self.keys = new_set(1 << 14)
 
     def run(self, most: int) -> int:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Generic, TypeVar
 
 from ..gamedef.nodes import GameDef
 from ..machine.program import Array, Program
 from ..play.looking import value_of
 from . import board_words as b
 from .answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer, Asked, Limits
-from .board_layout import kinds_in, laid_out, placed
-from .board_running import EXHAUSTED, WON, BestFirst, DepthFirst, Search
+from .board_layout import Position, Rules, kinds_in, laid_out, placed
+from .board_running import GOING, WON, BestFirst, DepthFirst, Search
+from .board_short import shortened
 from .board_steps import BYTE, COUNT
+from .dominance import goal_of
 from .patience import Patience, lasting_variables, patience
+
+T = TypeVar("T")
 
 PROVED = b.PRUNE_SAFE | b.PRUNE_PARTS | b.PRUNE_RETURNS
 SLICE = 20_000  # positions between two looks at the clock
@@ -26,58 +30,102 @@ def search(
     definition: GameDef, program: Program, state: Array, limits: Limits, asked: Asked | None
 ) -> Answer:
     """Search a position; raises Otherwise if the game is no patience of piles."""
-    game, kind_of = _game(definition, program, state)
-    start = kinds_in(program, state, game, kind_of)
-    rules = laid_out(game, start, PROVED)
-    searches = [
-        kind(rules, placed(program, state, rules, kind_of)) for kind in (BestFirst, DepthFirst)
-    ]
-    return _searched(searches, program, limits, asked)
+    board = Board(definition, program, state)
+    rules = board.ruled(PROVED)
+    searches = [kind(rules, board.placed(rules)) for kind in (BestFirst, DepthFirst)]
+    began = time.thread_time()
+    found, seen, limit = _found(searches, limits, asked)
+    if isinstance(found, Search):
+        moves = tuple(board.entries(found.path()))
+        return Answer(SOLVED, moves, seen, time.thread_time() - began)
+    status = IMPOSSIBLE if found else UNKNOWN
+    return Answer(status, (), seen, time.thread_time() - began, limit)
 
 
-def _game(definition: GameDef, program: Program, state: Array) -> tuple[Patience, list[int]]:
-    """The game as a patience, and the kind of each token."""
-    lasting = tuple(
-        (name, value_of(program, state, name, None)) for name in lasting_variables(definition)
-    )
-    game = _read(definition, lasting)
-    number = {kind: i for i, kind in enumerate(game.kinds)}
-    tokens = [token for supply in definition.supplies for token in supply.tokens]
-    return game, [0, *(number[token.values] for token in tokens)]
+class Board:
+    """A position of a patience, ready to be searched."""
+
+    def __init__(self, definition: GameDef, program: Program, state: Array) -> None:
+        names = lasting_variables(definition)
+        lasting = {name: value_of(program, state, name, None) for name in names}
+        key = (id(definition), *lasting.values())
+        self.game = _games.get(key, definition, lambda: patience(definition, lasting))
+        self.program, self.state = program, state
+        number = {kind: i for i, kind in enumerate(self.game.kinds)}
+        tokens = [token for supply in definition.supplies for token in supply.tokens]
+        self.kind_of = [0, *(number[token.values] for token in tokens)]
+        self.piles = kinds_in(program, state, self.game, self.kind_of)
+
+    def ruled(self, options: int, exact: bool = False) -> Rules:
+        """The rules with these prunings; `exact` tells all piles apart."""
+        cards = Counter(kind for pile in self.piles.values() for kind in pile)
+        goal = goal_of(self.game, cards.total())
+        laid = tuple(tuple(pile) for (zone, _), pile in self.piles.items() if zone == goal)
+        key = (id(self.game), options, exact, tuple(sorted(cards.items())), laid)
+        return _rules.get(key, self.game, lambda: laid_out(self.game, self.piles, options, exact))
+
+    def placed(self, rules: Rules) -> Position:
+        """The position for a search by some rules."""
+        return placed(self.program, self.state, rules, self.kind_of)
+
+    def entries(self, way: list[int]) -> Iterator[tuple[int, ...]]:
+        """The moves of a solution, made shorter, as a table's log has them; draws that a move takes
+        for granted are spelled out."""
+        rules = self.ruled(0, exact=True)
+        start = self.placed(rules)
+        R, stock, zone_number = rules.numbers, self.game.stock, self.program.zone_number
+        numbers = [zone_number(zone, None, index) for zone, index in rules.piles]
+        draw = (int(R[b.R_DRAW_ACTION]) + 1,)
+        drawn = int(start.numbers[b.DRAWN])
+        size = int(start.numbers[b.B_SIZES + len(rules.piles) - 1])
+        for move in shortened(rules, start, way):
+            kind, source, target = move & 3, move >> b.S_FROM & BYTE, move >> b.S_TO & BYTE
+            count = move >> b.S_COUNT & COUNT
+            rule = int(R[b.R_RULES]) + b.RULE_WORDS * (move >> b.S_RULE & BYTE)
+            action = int(R[rule + b.RULE_ACTION]) + 1
+            if kind == b.MOVE:
+                depth = (count - 1,) if R[rule + b.RULE_RUN] else ()
+                yield (action, numbers[source], numbers[target], *depth)
+            elif kind == b.DRAW:
+                drawn = _drawn_on(drawn, size, int(R[b.R_PER_DRAW]))
+                yield draw
+            elif stock and stock.waste:
+                while drawn != count + 1:
+                    drawn = _drawn_on(drawn, size, stock.per_draw)
+                    yield draw
+                yield (action, zone_number(stock.waste), numbers[target])
+                drawn, size = count, size - 1
 
 
-@lru_cache(maxsize=64)
-def _read(definition: GameDef, lasting: tuple[tuple[str, Any], ...]) -> Patience:
-    return patience(definition, dict(lasting))
+def _drawn_on(drawn: int, size: int, per_draw: int) -> int:
+    return 0 if drawn == size else min(drawn + per_draw, size)
 
 
-def _searched(
-    searches: Sequence[Search], program: Program, limits: Limits, asked: Asked | None
-) -> Answer:
-    """Let the searches take turns, each time for longer, until one has the answer."""
+def _found(
+    searches: Sequence[Search], limits: Limits, asked: Asked | None
+) -> tuple[Search | bool, int, str]:
+    """Let the searches take turns, each time for longer: the one that came to a win, or whether
+    one saw all there is; how many positions were seen, and the limit that was met."""
     began = time.thread_time()
     seen, share = 0, FIRST_SHARE
     while True:
         for search in searches:
             until = search.seen + share * search.weight
             while search.seen < until:
-                left = SLICE if limits.states is None else min(SLICE, limits.states - seen)
+                most = until - search.seen if limits.states is None else limits.states - seen
                 before = search.seen
-                outcome = search.run(min(left, until - before))
+                outcome = search.run(min(SLICE, most, until - before))
                 seen += search.seen - before
-                seconds = time.thread_time() - began
-                if outcome == WON:
-                    moves = tuple(_entries(search, program))
-                    return Answer(SOLVED, moves, seen, seconds)
-                if outcome == EXHAUSTED:
-                    return Answer(IMPOSSIBLE, (), seen, seconds)
-                limit = _limit(seen, sum(s.memory for s in searches), limits, seconds, asked)
+                if outcome != GOING:
+                    return (search if outcome == WON else True), seen, ""
+                memory = sum(each.memory for each in searches)
+                limit = _limit(limits, time.thread_time() - began, seen, memory, asked)
                 if limit:
-                    return Answer(UNKNOWN, (), seen, seconds, limit)
+                    return False, seen, limit
         share *= 2
 
 
-def _limit(seen: int, memory: int, limits: Limits, seconds: float, asked: Asked | None) -> str:
+def _limit(limits: Limits, seconds: float, seen: int, memory: int, asked: Asked | None) -> str:
     if limits.seconds is not None and seconds >= limits.seconds:
         return "time"
     if limits.states is not None and seen >= limits.states:
@@ -87,31 +135,22 @@ def _limit(seen: int, memory: int, limits: Limits, seconds: float, asked: Asked 
     return "stopped" if asked and asked(seen) else ""
 
 
-def _entries(search: Search, program: Program) -> Iterator[tuple[int, ...]]:
-    """The moves of a solution as a table's log has them; draws that a move takes for granted are
-    spelled out."""
-    R, stock = search.rules.numbers, search.rules.game.stock
-    numbers = [program.zone_number(zone, None, index) for zone, index in search.rules.piles]
-    draw = (int(R[b.R_DRAW_ACTION]) + 1,)
-    drawn, size = search.stock
-    for move in search.path():
-        kind, source, target = move & 3, move >> b.S_FROM & BYTE, move >> b.S_TO & BYTE
-        count = move >> b.S_COUNT & COUNT
-        rule = int(R[b.R_RULES]) + b.RULE_WORDS * (move >> b.S_RULE & BYTE)
-        action = int(R[rule + b.RULE_ACTION]) + 1
-        if kind == b.MOVE:
-            depth = (count - 1,) if R[rule + b.RULE_RUN] else ()
-            yield (action, numbers[source], numbers[target], *depth)
-        elif kind == b.DRAW:
-            drawn = _drawn_on(drawn, size, int(R[b.R_PER_DRAW]))
-            yield draw
-        elif stock and stock.waste:
-            while drawn != count + 1:
-                drawn = _drawn_on(drawn, size, stock.per_draw)
-                yield draw
-            yield (action, program.zone_number(stock.waste), numbers[target])
-            drawn, size = count, size - 1
+class _Kept(Generic[T]):
+    """What was worked out about objects that are costly to compare; the last few are kept."""
+
+    def __init__(self, most: int = 64) -> None:
+        self._most = most
+        self._kept: dict[tuple[Any, ...], tuple[object, T]] = {}
+
+    def get(self, key: tuple[Any, ...], about: object, make: Callable[[], T]) -> T:
+        """What is known under a key that has the identity of an object in it."""
+        known = self._kept.get(key)
+        if known is None:
+            if len(self._kept) >= self._most:
+                self._kept.clear()
+            known = self._kept[key] = about, make()
+        return known[1]
 
 
-def _drawn_on(drawn: int, size: int, per_draw: int) -> int:
-    return 0 if drawn == size else min(drawn + per_draw, size)
+_games: _Kept[Patience] = _Kept()
+_rules: _Kept[Rules] = _Kept()

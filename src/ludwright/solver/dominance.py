@@ -33,7 +33,7 @@ class Facts:
 
 def facts(game: Patience, copies: Counter[int], start: dict[tuple[str, int], list[int]]) -> Facts:
     """What holds in a game with so many cards of each kind, given the kinds in each pile."""
-    goal = _goal(game, start)
+    goal = goal_of(game, copies.total())
     fills = bool(game.auto) and all(_only_fills(rule) and rule.target != goal for rule in game.auto)
     plain = not game.auto and not (game.stock and game.stock.tests)
     chains = _chains(game, goal, copies, start) if goal else []
@@ -111,9 +111,8 @@ def _only_fills(rule: Rule) -> bool:
 # ---- the goal ----------------------------------------------------------------------------------
 
 
-def _goal(game: Patience, start: dict[tuple[str, int], list[int]]) -> str | None:
+def goal_of(game: Patience, cards: int) -> str | None:
     """The zone in which all cards must lie for a win, and in which a win is certain then."""
-    cards = sum(len(pile) for pile in start.values())
     for zone, count in game.zones.items():
         wanted = {
             (b.Q_CARDS, b.EQUAL, cards // count, (((zone, index),),)) for index in range(count)

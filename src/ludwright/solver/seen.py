@@ -19,9 +19,9 @@ def new_set(places: int = LEAST) -> Any:
 
 
 @jit("int64(CPointer(uint64), int64, uint64, uint64)", inline=True)
-def put(keys: Any, mask: Any, low: Any, high: Any) -> Any:
-    """Put a key into a set of mask + 1 places, given by where its words are; 1 if it was not
-    there. The caller sees to it that there is room."""
+def find(keys: Any, mask: Any, low: Any, high: Any) -> Any:
+    """The place of a key in a set of mask + 1 places, given by where its words are; if it is not
+    there, -1 minus the place where it belongs. The caller sees to it that there is room."""
     if low == U64(0) and high == U64(0):
         low = U64(1)  # two zeros mark a free place
     at = I64(low) & mask
@@ -29,12 +29,21 @@ def put(keys: Any, mask: Any, low: Any, high: Any) -> Any:
         a = keys[U(2 * at)]
         b = keys[U(2 * at + 1)]
         if a == low and b == high:
-            return I64(0)
+            return at
         if a == U64(0) and b == U64(0):
-            keys[U(2 * at)] = low
-            keys[U(2 * at + 1)] = high
-            return I64(1)
+            return -1 - at
         at = (at + 1) & mask
+
+
+@jit("int64(CPointer(uint64), int64, uint64, uint64)", inline=True)
+def put(keys: Any, mask: Any, low: Any, high: Any) -> Any:
+    """Put a key into a set; 1 if it was not there."""
+    at = find(keys, mask, low, high)
+    if at >= 0:
+        return I64(0)
+    keys[U(2 * (-1 - at))] = U64(1) if low == U64(0) and high == U64(0) else low
+    keys[U(2 * (-1 - at) + 1)] = high
+    return I64(1)
 
 
 @jit(f"int64({WORDS}, uint64, uint64)", inline=True)
