@@ -154,6 +154,38 @@ def test_numbers_of_a_range_are_moves_and_questions_come_inside_of_them() -> Non
             replay(table, answer)
 
 
+@pytest.mark.parametrize("goal", [23 * 47, 2 * 1009])
+def test_more_options_than_a_workspace_has_room_for_at_first(goal: int) -> None:
+    """Two factors are chosen at once, the second time; the first time there is one option."""
+    upto = n.Range(low=number(2), high=number(50))
+    x, y = n.Local(name="x"), n.Local(name="y")
+    factors = action(
+        "choose",
+        put("a", n.Multiply(left=x, right=y)),
+        parameters=tuple(n.Parameter(name=name, type="int", items=upto) for name in "xy"),
+        guard=n.Equal(left=B, right=number(1)),
+    )
+    begin = action("begin", put("b", number(1)), guard=n.Equal(left=B, right=number(0)))
+    definition = game(
+        n.If(test=n.Equal(left=A, right=number(goal)), then=(WIN,)),
+        n.If(
+            test=n.Less(left=number(0), right=A),
+            then=(n.EndGame(winners=n.ListOf(items=(), of="seat"), reason="lost"),),
+        ),
+        n.Decide(seat=ME, actions=(begin, factors)),
+    )
+    program = compile_game(definition)
+    products = {a * b for a in range(2, 51) for b in range(2, 51)}
+    for moves in (0, 1):
+        table = Table(program)
+        for _ in range(moves):
+            table.apply("begin")
+        answer = solve(definition, program, table.state)
+        assert (answer.status == SOLVED) == (goal in products)
+        walked = count(definition, program, table.state)
+        assert walked.positions == len(products) + 2 - moves
+
+
 def test_a_move_that_breaks_the_game_is_no_way_to_win() -> None:
     breaks = action("break", n.Fail(reason="no"), put("a", number(1)))
     later = action("go", n.If(test=n.Truth(value=True), then=(put("b", number(1)),)))

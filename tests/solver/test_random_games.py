@@ -26,7 +26,7 @@ from ludwright.solver.searches import Clock, NotSolvable, Search
 from strategies import random_game
 
 MOST = 400
-SEEDS = range(50)
+SEEDS = range(30)
 
 
 @cache
@@ -103,7 +103,7 @@ def test_records_are_the_positions_to_which_their_moves_lead() -> None:
     seen = plain = 0
     for seed in SEEDS:
         search = walked(seed)
-        for record in [*records(search)][:40] if search else ():
+        for record in [*records(search)][:25] if search else ():
             kept, played = rebuilt(search, record), replayed(search, record)
             if is_plain(played):
                 assert key(kept) == key(played), (seed, record)
@@ -113,8 +113,8 @@ def test_records_are_the_positions_to_which_their_moves_lead() -> None:
             assert [move.entry for move in (*kept.legal(), *kept.unlisted())] == moves
             assert int(search.words[record + R_COUNT]) in (len(moves), len(played.legal()))
             seen += 1
-    assert seen > 300
-    assert plain > 200
+    assert seen > 120
+    assert plain > 80
 
 
 def test_every_position_is_on_record_once_and_nothing_leads_elsewhere() -> None:
@@ -137,7 +137,7 @@ def test_every_position_is_on_record_once_and_nothing_leads_elsewhere() -> None:
                     continue
                 assert after.over or not is_plain(after) or key(after) in keys, seed
         complete += len(keys) > 1
-    assert complete > 10
+    assert complete > 5
 
 
 def test_depth_first_sees_what_best_first_sees() -> None:
@@ -163,7 +163,7 @@ def test_depth_first_sees_what_best_first_sees() -> None:
                 for entry in search.moves():
                     table.advance(entry)
                 assert 0 in table.result().winners
-    assert exhausted > 3
+    assert exhausted > 1
 
 
 @pytest.mark.parametrize("seed", [1, 2, 20])

@@ -26,7 +26,7 @@ from ludwright.solver.hashing import HASH_WORDS, HIGH, LOW, Y_GROUPS
 from ludwright.solver.knowing import known_of
 from ludwright.solver.stepping import key_of
 
-POSITIONS = 12
+POSITIONS = 6
 key_words = called(key_of)
 
 

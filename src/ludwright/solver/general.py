@@ -14,7 +14,7 @@ from .answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer, Asked, Limits
 from .searches import Clock, Search
 
 BEST_FIRST_MEMORY = 0.25  # the share of the memory that positions on record may take ...
-BEST_FIRST_TIME = 0.5  # ... and of the time, before the search goes on depth first
+BEST_FIRST_TIME = 0.3  # ... and of the time, before the search goes on depth first
 
 
 def search(

@@ -8,36 +8,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..machine.drive import ADVANCE, LIST, count_options, take_option
 from ..machine.jit import I64, U, offset, pointer
-from ..machine.state import (
-    DECISION,
-    FAULT,
-    FAULT_ROWS,
-    FAULTED,
-    KNOWN,
-    OVER,
-    P_RANGES,
-    P_RESULTS,
-    P_SIZE,
-    P_TOKENS,
-    P_WIDTH,
-    P_ZONES,
-    PC,
-    RNG,
-    SITE,
-    SITE_UNLISTED,
-    SNAPSHOTS,
-    STATUS,
-    TOGETHER,
-    W_CAPACITY,
-    W_DATA,
-    W_ROWS,
-)
-from .calling import operate
+from ..machine.state import P_SIZE, P_WIDTH, W_CAPACITY
 from .evaluating import value_of
-from .hashing import HASH, HIGH, LOW, Y_GROUPS, twin
+from .hashing import HASH, HIGH, LOW, twin
 from .jit import jit
+from .options import (
+    TO_CHANCE,
+    TO_CHOICE,
+    TO_FAULT,
+    TO_MORE_ROWS,
+    TO_WIN,
+    attempt,
+    write_options,
+)
 from .records import (
     R_COUNT,
     R_DEPTH,
@@ -62,9 +46,6 @@ from .seen import add
 # ---- why a slice ended ----
 WORKING, DONE, WON, MORE_KEYS, MORE_WORDS, MORE_HEAP, MORE_ROWS, CHANCE_MET = range(8)
 
-# ---- what an option leads to ----
-TO_FAULT, TO_DEAD_END, TO_CHOICE, TO_WIN, TO_MORE_ROWS, TO_CHANCE = range(6)
-
 # ---- the counters of a search: positions seen, options looked at, the record whose options are
 # looked at (0: none), the end of the records, positions on the heap, positions ever put there, the
 # record and the option of the first win, positions won, positions lost or stuck, the most moves
@@ -77,92 +58,6 @@ COUNTERS = C_CHAIN + WHOLE_EVERY + 1
 
 KEYS, NUMBERS = "uint64[::1]", "int64[::1]"
 LAST = I64((1 << 40) - 1)
-
-
-@jit("int64(int64, array, array, array, array, int64, int64)")
-def attempt(machine: Any, P: Any, S: Any, B: Any, W: Any, record: Any, option: Any) -> Any:
-    """Choose an option of a record in its state, and say what that leads to."""
-    a, b = S[U(RNG)], S[U(RNG + 1)]
-    rows = offset(pointer(W), record + R_HEAD - W_DATA)
-    take_option(pointer(P), pointer(S), rows, option)
-    answer = operate(machine, P, S, B, I64(ADVANCE), I64(0))
-    status = answer & 15
-    found = I64(TO_FAULT)
-    if S[U(RNG)] != a or S[U(RNG + 1)] != b:
-        found = I64(TO_CHANCE)
-    elif status == DECISION:
-        found = I64(TO_CHOICE) if answer >> 4 else I64(TO_DEAD_END)
-    elif status == OVER:
-        found = I64(TO_WIN) if S[U(P[U(P_RESULTS)])] else I64(TO_DEAD_END)
-    elif status == FAULTED and S[U(FAULT)] == FAULT_ROWS:
-        found = I64(TO_MORE_ROWS)
-    return found
-
-
-@jit("int64(state, state, state, state)")
-def is_repeated(P: Any, Y: Any, S: Any, row: Any) -> Any:
-    """Whether an option names an empty place, and another option does the same with an empty place
-    before it that it can be interchanged with. Only that one is needed: swapping the two changes
-    nothing."""
-    mask = I64(Y[U(Y_GROUPS + P[U(P_ZONES)] + S[U(SITE)] + row[U(0)] - 1)])
-    sizes = KNOWN + 6 * P[U(P_TOKENS)] + 2 * P[U(P_ZONES)]
-    found = I64(0)
-    operand = I64(1)
-    while mask:
-        z = I64(row[U(operand)])
-        if mask & 1 and z and Y[U(Y_GROUPS + z)] and S[U(sizes + z)] == 0:
-            if found:
-                return I64(0)  # several empty places in one option: all are looked at
-            found = z
-        mask >>= 1
-        operand += 1
-    first = found
-    while first > 1 and Y[U(Y_GROUPS + first - 1)] == Y[U(Y_GROUPS + found)]:
-        first -= 1
-    while first < found and S[U(sizes + first)]:
-        first += 1
-    return I64(first < found)
-
-
-@jit(f"int64(array, array, array, array, array, {NUMBERS}, int64)")
-def copy_rows(P: Any, Y: Any, S: Any, B: Any, W: Any, C: Any, at: Any) -> Any:
-    """Copy the option rows of a workspace, and say how many they are; without those that only
-    repeat others."""
-    width = I64(P[U(P_WIDTH)])
-    whole = P[U(P_RANGES)] or S[U(SNAPSHOTS)] or S[U(TOGETHER)]
-    rows = I64(0)
-    for row in range(B[U(W_ROWS)]):
-        start = W_DATA + row * width
-        if whole or not is_repeated(
-            pointer(P), pointer(Y), pointer(S), offset(pointer(B), I64(start))
-        ):
-            for i in range(width):
-                W[U(at + rows * width + i)] = B[U(start + i)]
-            rows += 1
-    return rows
-
-
-@jit(f"void(int64, array, array, array, array, array, {NUMBERS}, int64)")
-def write_options(
-    machine: Any, P: Any, Y: Any, S: Any, B: Any, W: Any, C: Any, record: Any
-) -> None:
-    """Begin a record with the options of a state: those just listed, then those that are not."""
-    for i in range(R_HEAD):
-        W[U(record + i)] = 0
-    width = I64(P[U(P_WIDTH)])
-    more = count_options(pointer(P), pointer(S), pointer(B)) - B[U(W_ROWS)]  # by ranges
-    rows = copy_rows(P, Y, S, B, W, C, record + R_HEAD)
-    if C[U(C_UNLISTED)] and P[U(S[U(SITE)] + SITE_UNLISTED)]:
-        pc = S[U(PC)]
-        found = operate(machine, P, S, B, I64(LIST), I64(SITE_UNLISTED))
-        S[U(PC)] = pc
-        S[U(STATUS)] = DECISION
-        if found > 0:
-            more += count_options(pointer(P), pointer(S), pointer(B)) - found
-            rows += copy_rows(P, Y, S, B, W, C, record + R_HEAD + rows * width)
-    W[U(record + R_ROWS)] = rows
-    W[U(record + R_COUNT)] = rows + more
-    W[U(record + R_SIZE)] = R_HEAD + rows * width
 
 
 @jit(f"void({HASH}, array, array, array)")
@@ -245,7 +140,7 @@ def write_record(
     """Put the state to which an option has led on record, behind all others; the answer is where.
     The other state is its parent's."""
     record = C[U(C_END)]
-    write_options(machine, P, Y, S, B, W, C, record)
+    write_options(machine, P, Y, S, B, W, record, C[U(C_UNLISTED)])
     pairs = offset(pointer(W), record + W[U(record + R_SIZE)])
     depth = I64(W[U(parent + R_DEPTH)] + 1 if parent else 0)
     if depth % WHOLE_EVERY == 0:
@@ -355,7 +250,7 @@ def go_down(
 ) -> None:
     """Put the state to which an option has led on the stack; the other is the state before."""
     made = C[U(C_END)]
-    write_options(machine, P, Y, S, B, W, C, made)
+    write_options(machine, P, Y, S, B, W, made, C[U(C_UNLISTED)])
     if record:
         pairs = offset(pointer(W), made + W[U(made + R_SIZE)])
         W[U(made + R_PAIRS)] = write_pairs(pointer(P), pointer(S), pointer(T), pairs)
