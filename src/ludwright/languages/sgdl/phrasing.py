@@ -18,7 +18,7 @@ from .tree import (
     WholeTest,
     Word,
 )
-from .words import NUMBERED_MODES
+from .words import NOT_OF, NUMBERED_MODES
 
 LEVEL = "    "
 
@@ -64,7 +64,8 @@ def _pile(condition: PileTest) -> str:
 
 
 def _card(condition: CardTest) -> str:
-    return f"{condition.of} {condition.property.capitalize()} {names(condition.values)}"
+    denial = f"{NOT_OF} " if condition.denied else ""
+    return f"{condition.of} {condition.property.capitalize()} {denial}{names(condition.values)}"
 
 
 def _pair(condition: PairTest) -> str:

@@ -76,7 +76,8 @@ def _cards(expr: Expr, places: Places) -> Iterator[Condition]:
     values = tuple(dict.fromkeys(value for node in inside for value in _value(node)))
     for kind in dict.fromkeys(node.property for node in inside if isinstance(node, PropertyOf)):
         for of in ("SRC", "DEST"):
-            yield CardTest(of, kind, values, NOWHERE)
+            for denied in (False, True):
+                yield CardTest(of, kind, values, NOWHERE, denied=denied)
 
 
 def _value(node: Node) -> Iterator[str]:
