@@ -57,6 +57,23 @@ HELPER = n.Procedure(
 CASES: dict[str, tuple[n.Block, list[set[str]]]] = {
     # per case: the statements, and what is alive at each choice if the first option is taken
     "what is read later": ((A, B, ask(), read("a")), [{"a"}]),
+    "what is told about a choice": (
+        (
+            A,
+            B,
+            n.Decide(
+                seat=ME,
+                actions=(n.Action(name="go", because=(n.Reason(text="a", test=is_one("a")),)),),
+                refused=(
+                    n.Refusal(
+                        notations=(n.Notation(name="", parts=("stop",)),),
+                        because=(n.Reason(text="b", test=is_one("b")),),
+                    ),
+                ),
+            ),
+        ),
+        [{"a", "b"}],
+    ),
     "what is bound again before it is read": ((A, ask(), let("a", 6), read("a")), [set()]),
     "an answer is not alive before it is given": ((ask(), ask(), read("q")), [set(), set()]),
     "one side of an If": ((A, B, ask(), n.If(test=is_one("a"), then=(read("b"),))), [{"a", "b"}]),

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Callable
+from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
 
 import ludwright as lw
+from ludwright.diagnostics import Report, Source
+from ludwright.gamedef import nodes as n
+from ludwright.languages.sgdl import LANGUAGE
 from ludwright.play.explain import Condition, Explainer, Explanation
 from ludwright.play.table import Table
 from ludwright.play.writing import Reading
+from oracle import Oracle
+from oracle.expressions import holds, value
+from oracle.statements import bind, rows
+from strategies.sgdl import files
 
 GAMES = ("klondike", "klondike-draw-1", "spider-1-suit", "spider", "pyramid", "tri-peaks", "golf")
 
@@ -144,3 +155,38 @@ def test_all_lines_hold_for_exactly_the_legal_moves(game: str) -> None:
                 holds = all(condition.truth == "yes" for condition in told)
                 assert holds == ((number, *operands) in options), (info.name, operands, told)
     assert legal > len(tables)
+
+
+def holding(oracle: Oracle, reason: n.Reason, frame: dict[str, Any]) -> bool:
+    """Whether a line holds, by the oracle."""
+    if reason.test is not None:
+        return holds(oracle, reason.test, frame)
+    return (all if reason.every else any)(holding(oracle, part, frame) for part in reason.parts)
+
+
+def compare(table: Any) -> None:
+    """All lines of an action must hold for its options, and for nothing else."""
+    oracle, actions = table.oracle, table.decide.actions
+    options = {*oracle.options(), *rows(oracle, actions, {}, False)}
+    for number, action in enumerate(actions):
+        ends = [value(oracle, p.items, {}) for p in action.parameters if p.type == "zone"]
+        depths = [range(1, 7)] if len(action.parameters) > len(ends) else []
+        for operands in itertools.product(*ends, *depths):
+            frame = bind(action, operands, {})
+            told = all(holding(oracle, reason, frame) for reason in action.because)
+            assert told == ((number, *operands) in options), (action.name, operands)
+
+
+@given(text=files() | files(extended=True), pick=st.randoms(use_true_random=False))
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+def test_in_random_games_all_lines_hold_for_exactly_the_legal_moves(
+    text: str, pick: random.Random, table: Callable[[str], Any]
+) -> None:
+    report = Report()
+    LANGUAGE.lower(Source("test.sgdl", text), report)
+    assume(not report.failed)
+    sitting = table(text)
+    for _ in range(4):
+        if not sitting.over and sitting.oracle.options():
+            compare(sitting)
+            sitting.oracle.choose(pick.choice(sitting.oracle.options()))

@@ -1,4 +1,7 @@
-"""Rules for single names as few rules for sets of names, in the same order."""
+"""Rules for single names as few rules for sets of names, in the same order.
+
+Two names of which cards may be removed in either order stand on both sides.
+"""
 
 from __future__ import annotations
 
@@ -40,16 +43,11 @@ def _as_one(rules: Sequence[Rule], places: Places) -> Iterator[Rule]:
     first = rules[0]
     if any(not _alike(rule, first) for rule in rules):
         return
-    wanted = [tuple(texts(rule.sources + rule.targets)) for rule in rules]
+    wanted = [tuple(texts(rule.sources[:1] + rule.targets[:1])) for rule in rules]
     sources, targets = _names(rules, "sources"), _names(rules, "targets")
-    ways = [(sources, targets)]
-    if first.kind == REMOVE and targets:
-        every = tuple({word.text: word for word in sources + targets}.values())
-        ways.append((every, every))
-    for left, right in ways:
-        rule = replace(first, sources=left, targets=right)
-        if _pairs(rule, places) == wanted:
-            yield rule
+    rule = replace(first, sources=sources, targets=targets)
+    if _pairs(rule, places) == wanted:
+        yield rule
 
 
 def _alike(rule: Rule, other: Rule) -> bool:
@@ -59,4 +57,7 @@ def _alike(rule: Rule, other: Rule) -> bool:
 
 
 def _names(rules: Sequence[Rule], end: str) -> tuple[Word, ...]:
-    return tuple({word.text: word for rule in rules for word in getattr(rule, end)}.values())
+    """The names on one side: first those that give the pairs their order."""
+    sides: list[tuple[Word, ...]] = [getattr(rule, end) for rule in rules]
+    words = [word for side in sides for word in side[:1]] + [w for side in sides for w in side]
+    return tuple({word.text: word for word in words}.values())

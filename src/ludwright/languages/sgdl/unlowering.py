@@ -17,7 +17,7 @@ from .predicates import single
 from .recognizing import NOWHERE, recognized
 from .tree import DRAW, REMOVE, Condition, Draw, File, Rule, Word
 from .undealing import layout_of
-from .unruling import CONTEXTS, condition_of
+from .unruling import CONTEXTS, condition_of, in_either_order
 from .unscoring import scores_of
 
 NO_WORDS = declare(
@@ -104,6 +104,8 @@ def _rule(
     heaps = [node for statement in action.body for node in walk(statement)]
     to = next((Word(x.name, NOWHERE) for x in heaps if isinstance(x, n.ZoneAt)), None)
     rule = Rule(kind, tuple(ends[:1]), tuple(ends[1:]), condition, NOWHERE)
+    if kind == REMOVE and len({end.text for end in ends}) > 1 and in_either_order(action):
+        rule = replace(rule, sources=tuple(ends), targets=tuple(reversed(ends)))
     return [replace(rule, to=to) if kind == REMOVE else rule]
 
 

@@ -45,6 +45,11 @@ def condition_of(
     return next((condition for condition in found if condition), None)
 
 
+def in_either_order(action: n.Action) -> bool:
+    """Whether two cards may also be removed with the two exchanged."""
+    return any(_first_way(node) for node in walk(action.guard) if isinstance(node, n.Or))
+
+
 def _first_way(test: Expr) -> tuple[Expr, ...]:
     """The first of two tests that say the same about piles that have changed places."""
     if not isinstance(test, n.Or) or len(test.items) != 2:

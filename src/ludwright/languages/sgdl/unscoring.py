@@ -28,7 +28,7 @@ def scores_of(
         return ()
     found: dict[Key, int] = {}
     for action, rule in moves:
-        names = [word.text for words in (rule.sources, rule.targets) for word in words]
+        names = [word.text for words in (rule.sources, rule.targets) for word in words[:1]]
         found |= {key(rule.kind, *names): points for points in _points(action.body)}
         piles = dict(zip(("source", "target"), names, strict=False))
         found |= {key(TURN, name): points for name, points in _turned(action.body, piles)}
