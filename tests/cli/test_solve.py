@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 import ludwright as lw
 from ludwright.cli import cli
-from patiences import LOST, WON, little, little_file
+from small_patiences import LOST, WON, little, little_file
 
 ROOT = Path(__file__).parent.parent.parent
 

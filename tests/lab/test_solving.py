@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +20,7 @@ from ludwright.lab.winnable import DIFFICULTIES, MOST_TRIED, SAMPLE, find_winnab
 from ludwright.play.errors import TableError
 from ludwright.solver import solving as solver
 from ludwright.solver.answers import Answer, Limits
-from patiences import LITTLE, LOST, WON, little
+from small_patiences import LITTLE, LOST, WON, little
 
 
 def answers(found: Solutions) -> list[tuple[Deal, Answer]]:
@@ -185,7 +186,7 @@ def test_an_interrupted_run_keeps_what_is_done(
             solved.append(0)
             return SOLVE(definition, program, state, *rest)
         while not rest[1](1):
-            pass
+            time.sleep(0.01)
         return Answer("unknown", limit="stopped")
 
     def interrupt(summary: object, deals: int, states: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,8 @@ from ludwright.solver import solving
 from ludwright.solver.answers import Answer
 from ludwright.ui.session import Session
 from ludwright.ui.solving import Knowledge
-from patiences import LITTLE, LOST, WON, little, little_file
 from sitting import Person, at_screen
+from small_patiences import LITTLE, LOST, WON, little, little_file
 
 SOLVE = solving.solve
 
@@ -179,7 +180,7 @@ def test_a_search_on_the_screen_can_be_stopped(monkeypatch: pytest.MonkeyPatch) 
     ) -> Answer:
         begun.set()
         while not asked(1):
-            pass
+            time.sleep(0.01)
         return Answer("unknown", limit="stopped")
 
     monkeypatch.setattr(solving, "solve", endless)
