@@ -43,6 +43,7 @@ bench: .venv/.ok-bench
 	@$(BIN)/python benchmarks/bench.py
 	@$(BIN)/python benchmarks/knowledge.py
 	@$(BIN)/python benchmarks/against_openspiel.py
+	@$(BIN)/python benchmarks/solver.py --deals 10 --time-limit 2
 
 clean:
 	@rm -rf .venv .boot build dist benchmarks/build .pytest_cache .mypy_cache .ruff_cache .hypothesis

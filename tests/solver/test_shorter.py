@@ -9,7 +9,7 @@ from ludwright.play.table import Table
 from ludwright.solver.shorter import shortened
 from ludwright.solver.solving import solve
 from ludwright.solver.walking import longest
-from patiences import WON, little
+from small_patiences import WON, little
 
 Rows = tuple[tuple[int, ...], ...]
 

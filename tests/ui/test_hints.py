@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,20 @@ def test_ctrl_c_stops_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
     assert person.hint().text.startswith("winnable or not: not known") and person.must_think
 
 
+def test_nobody_waits_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(
+        definition: object, program: object, state: object, limits: object, asked: Any
+    ) -> Answer:
+        while not asked(1):
+            time.sleep(0.01)
+        return Answer("unknown", limit="stopped")
+
+    monkeypatch.setattr(solving, "solve", busy)
+    person = sitting(WON)
+    person.solver = Knowledge(little(), seconds=0.05)
+    assert person.hint().text.startswith("winnable or not: not known") and not person.must_think
+
+
 def test_a_game_with_chance_ahead_has_tips_only(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuses(*given: object) -> Answer:
         raise solving.NotSolvable("chance")
@@ -179,7 +194,7 @@ def test_a_search_on_the_screen_can_be_stopped(monkeypatch: pytest.MonkeyPatch) 
     ) -> Answer:
         begun.set()
         while not asked(1):
-            pass
+            time.sleep(0.01)
         return Answer("unknown", limit="stopped")
 
     monkeypatch.setattr(solving, "solve", endless)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,7 +11,8 @@ from ..play.errors import GameFault, TableError
 from ..play.table import Table
 from ..solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Limits
 
-SECONDS = 4.0  # that a person may be kept waiting
+SECONDS = 4.0  # of a core, that are spent on a hint
+LATEST = 1.5  # times as long a person is kept waiting where others use the cores, too
 
 READY = "ready"  # a file beside the compiled solver
 
@@ -70,8 +72,13 @@ class Knowledge:
 
         self.stopped = False
         log, definition, limits = _moves(table.log), self.game.definition, Limits(self.seconds)
+        late = time.monotonic() + LATEST * self.seconds
+
+        def asked(states: int) -> bool:
+            return self.stopped or time.monotonic() > late
+
         try:
-            found = solve(definition, table.program, table.state, limits, lambda _: self.stopped)
+            found = solve(definition, table.program, table.state, limits, asked)
         except KeyboardInterrupt:
             return Known(UNKNOWN)
         except (TableError, GameFault):  # chance is left, or the game breaks
