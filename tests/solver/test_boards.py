@@ -1,0 +1,271 @@
+"""Boards: they have the machine's moves, and leaving moves out never changes an answer."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludwright as lw
+from ludwright import pipeline
+from ludwright.machine.jit import COMPILED, pointer
+from ludwright.solver import board_words as b
+from ludwright.solver import general
+from ludwright.solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Limits
+from ludwright.solver.patience import Otherwise
+from ludwright.solver.solving import solve
+from minipatiences import MINIS
+
+if COMPILED:
+    from ludwright.solver.board_moves import list_all
+    from ludwright.solver.board_running import EXHAUSTED, WON, BestFirst, DepthFirst
+    from ludwright.solver.board_solve import PROVED, Board
+    from ludwright.solver.jit import jit
+
+    @jit("int64(int32[::1], uint64[::1], int32[::1], uint64[::1], int64[::1])")
+    def listed(R: Any, M: Any, B: Any, H: Any, moves: Any) -> Any:
+        """All moves of a board."""
+        return list_all(pointer(R), pointer(M), pointer(B), pointer(H), pointer(moves), 0)
+
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="boards are only used where Numba compiles")
+
+PATIENCES = sorted(path.parent.name for path in pipeline.LIBRARY.glob("*/*.sgdl"))
+NO_BOARDS = {"pyramid", "tri-peaks", "la-belle-lucie"}
+
+
+@cache
+def mini(name: str) -> lw.Game:
+    """A small patience."""
+    return lw.loads(MINIS[name], language="sgdl")
+
+
+def board_of(game: lw.Game, table: lw.Table) -> Board:
+    """The position of a table."""
+    return Board(game.definition, game.program(), table.state)
+
+
+# ---- the same moves ----------------------------------------------------------------------------
+
+
+def entries(board: Board) -> set[tuple[int, ...]]:
+    """The moves of a board without any pruning, as a table's log would have them; without draws,
+    and without what only comes in reach by drawing on."""
+    rules = board.ruled(0, exact=True)
+    position = board.placed(rules)
+    moves = np.zeros(4096, np.int64)
+    R = rules.numbers
+    count = listed(R, rules.masks, position.numbers, position.hashes, moves)
+    zone = board.program.zone_number
+    numbers = [zone(name, None, index) for name, index in rules.piles]
+    found = set()
+    for move in moves[:count].tolist():
+        kind, source, target = move & 3, move >> b.S_FROM & 255, move >> b.S_TO & 255
+        amount = move >> b.S_COUNT & 0x3FFF
+        rule = int(R[b.R_RULES]) + b.RULE_WORDS * (move >> b.S_RULE & 255)
+        action = int(R[rule + b.RULE_ACTION]) + 1
+        if kind == b.MOVE:
+            depth = (amount - 1,) if R[rule + b.RULE_RUN] else ()
+            found.add((action, numbers[source], numbers[target], *depth))
+        elif kind == b.PLAY_STOCK and amount + 1 == position.numbers[b.DRAWN]:
+            stock = board.game.stock
+            assert stock and stock.waste
+            found.add((action, zone(stock.waste), numbers[target]))
+    return found
+
+
+def same_moves(game: lw.Game, seed: int, most: int) -> None:
+    """Play at random, and compare what the board and the table can do."""
+    table = game.table(seed=seed)
+    random = np.random.default_rng(seed)
+    for _ in range(most):
+        if table.over:
+            break
+        legal = table.legal()
+        told = {move.entry for move in legal if len(move.entry) > 1}
+        assert entries(board_of(game, table)) == told
+        table.apply(legal[int(random.integers(len(legal)))])
+
+
+@pytest.mark.parametrize("name", [game for game in PATIENCES if game not in NO_BOARDS])
+def test_a_board_has_the_moves_of_the_game(name: str) -> None:
+    same_moves(lw.load(name), seed=3, most=60)
+
+
+@pytest.mark.parametrize("name", MINIS)
+def test_a_board_has_the_moves_of_a_small_game(name: str) -> None:
+    for seed in range(4):
+        same_moves(mini(name), seed, most=40)
+
+
+@pytest.mark.parametrize("name", sorted(NO_BOARDS))
+def test_other_games_are_left_to_the_general_search(name: str) -> None:
+    game = lw.load(name)
+    with pytest.raises(Otherwise):
+        board_of(game, game.table(seed=1))
+
+
+# ---- the same answers --------------------------------------------------------------------------
+
+
+def answers(board: Board) -> list[int]:
+    """What searches find without prunings, with each of them, and with all."""
+    found = []
+    for options, exact in ((0, True), (0, False), (1, False), (2, False), (4, False)):
+        rules = board.ruled(options, exact)
+        found.append(DepthFirst(rules, board.placed(rules)).run(1_000_000))
+    rules = board.ruled(PROVED)
+    return found + [kind(rules, board.placed(rules)).run(1_000_000) for kind in SEARCHES]
+
+
+SEARCHES = (DepthFirst, BestFirst) if COMPILED else ()
+
+
+@pytest.mark.parametrize("name", MINIS)
+def test_no_pruning_changes_an_answer(name: str) -> None:
+    game = mini(name)
+    seen = set()
+    for seed in range(100, 160):
+        found = answers(board_of(game, game.table(seed=seed)))
+        assert len(set(found)) == 1, seed
+        assert found[0] in (WON, EXHAUSTED)
+        seen.update(found)
+    assert WON in seen
+
+
+@pytest.mark.parametrize("name", MINIS)
+def test_the_general_search_gives_the_same_answers(name: str) -> None:
+    game = mini(name)
+    limits = Limits(seconds=None, states=40_000)
+    compared = 0
+    for seed in range(200, 212):
+        state = game.table(seed=seed).state
+        quick = solve(game.definition, game.program(), state)
+        slow = general.search(game.definition, game.program(), state.copy(), limits, None)
+        assert quick.status in (SOLVED, IMPOSSIBLE)
+        if slow.status != UNKNOWN:
+            compared += 1
+            assert quick.status == slow.status, seed
+    assert compared > 3
+
+
+def test_best_first_and_depth_first_see_the_same_positions_of_a_lost_deal() -> None:
+    game = mini("no stock, cards come back")
+    compared = 0
+    for seed in range(20):
+        board = board_of(game, game.table(seed=seed))
+        rules = board.ruled(PROVED)
+        both = [kind(rules, board.placed(rules)) for kind in SEARCHES]
+        if [search.run(1_000_000) for search in both] == [EXHAUSTED, EXHAUSTED]:
+            assert both[0].seen == both[1].seen
+            compared += 1
+    assert compared
+
+
+# ---- what is proved ----------------------------------------------------------------------------
+
+
+def facts(name: str, text: str = "") -> Any:
+    """What is found out about a game of the library, or of another text."""
+    game = lw.loads(text, language="sgdl") if text else lw.load(name)
+    return board_of(game, game.table(seed=1)).ruled(PROVED).facts
+
+
+def test_what_is_proved_of_games_of_the_library() -> None:
+    klondike = facts("klondike")
+    assert klondike.safe == b.SAFE_RETURNS
+    assert klondike.alike == {"COLUMN", "FOUNDATION"}
+    assert len(klondike.parts) == 2
+    assert klondike.returns
+    freecell = facts("freecell")
+    assert freecell.safe == b.SAFE_STAYS
+    assert freecell.alike == {"COLUMN", "CELL", "FOUNDATION"}
+    assert not freecell.parts  # cards may go to cells, so a part may be worth moving
+    canfield = facts("canfield")
+    assert canfield.fills
+    assert not canfield.slack
+    spider = facts("spider")
+    assert spider.safe == b.SAFE_NEVER
+    assert spider.alike == {"FOUNDATION"}  # a deal goes over the columns in their order
+
+
+def test_a_safe_card_needs_what_may_lie_on_it() -> None:
+    """Black fives wait for red fours, these for black threes, if cards may come back."""
+    kinds = {
+        rank + suit[0]: number
+        for number, (rank, suit, _) in enumerate(board_of_klondike().game.kinds)
+    }
+    closure = facts("klondike").closure[kinds["5S"]]
+    needed = {card for card, number in kinds.items() if closure >> number & 1}
+    assert needed == (
+        {f"{rank}S" for rank in range(1, 6)}
+        | {f"{rank}{suit}" for rank in range(1, 5) for suit in "HD"}
+        | {f"{rank}C" for rank in range(1, 4)}
+    )
+
+
+def board_of_klondike() -> Board:
+    """Some deal of Klondike."""
+    game = lw.load("klondike")
+    return board_of(game, game.table(seed=1))
+
+
+@pytest.mark.parametrize(
+    ("change", "lost"),
+    [
+        # A draw that asks for cards in all columns makes it matter whether one is empty.
+        (("$win", "DRAW\nPILE ALL COLUMN Size > 0\n$win"), "safe"),
+        # Winning without all cards on foundations makes no card safe there.
+        (("PILE ALL FOUNDATION Size == 5", "PILE ALL FOUNDATION Size == 4"), "safe"),
+        # A test that names one column tells it from the others.
+        (("$win\n", "$win\nAND\n    PILE ALL COLUMN Size < 19\n    "), ""),
+    ],
+)
+def test_prunings_are_off_where_their_conditions_are_not_met(
+    change: tuple[str, str], lost: str
+) -> None:
+    text = mini_text().replace(*change)
+    plain, changed = facts("", mini_text()), facts("", text)
+    assert plain.safe == b.SAFE_RETURNS
+    if lost == "safe":
+        assert changed.safe == b.SAFE_NEVER
+    else:
+        assert changed.alike == plain.alike
+
+
+def mini_text() -> str:
+    """A small game in which every pruning is on."""
+    return MINIS["open, kings only, cards come back"].replace(
+        "FOUNDATION 0\n$moves", "FOUNDATION 0\nDRAW 0 ROTATE 1 U 3\n$moves"
+    )
+
+
+# ---- solutions ---------------------------------------------------------------------------------
+
+
+def test_microsofts_first_deals_of_freecell_are_solved_in_few_moves() -> None:
+    game = lw.load("freecell")
+    found = lw.solve(game, deals=[f"ms:{number}" for number in range(1, 11)], seconds=20)
+    assert [deal.status for deal in found.deals] == [SOLVED] * 10
+
+
+def test_a_limit_of_positions_is_kept() -> None:
+    game = lw.load("klondike")
+    state = game.table(seed=3).state
+    answer = solve(game.definition, game.program(), state, Limits(seconds=None, states=30_000))
+    assert (answer.status, answer.limit) == (UNKNOWN, "states")
+    assert 30_000 <= answer.states < 35_000
+
+
+def test_answers_do_not_depend_on_the_clock() -> None:
+    game = lw.load("klondike-draw-1")
+    state = game.table(seed=8).state
+    first = solve(game.definition, game.program(), state, Limits(seconds=None))
+    second = solve(game.definition, game.program(), state, Limits(seconds=500.0))
+    assert (first.status, first.moves, first.states) == (
+        second.status,
+        second.moves,
+        second.states,
+    )
