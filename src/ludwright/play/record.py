@@ -332,8 +332,9 @@ def _check_result(table: Table, record: Record) -> None:
 # ---- for people ----------------------------------------------------------------------------------
 
 
-def transcript(table: Table) -> str:
-    """The game so far for people: its set-up, a line per decision, and how it ended."""
+def transcript(table: Table, notation: str = "") -> str:
+    """The game so far for people: its set-up, a line per decision, and how it ended; moves are
+    written in a notation, if one is named."""
     again = table.restarted(trace=True)
     lines = [table.game, *_setting(table), ""]
     for number, entry in enumerate(table.log, 1):
@@ -344,7 +345,8 @@ def transcript(table: Table) -> str:
             lines += [f"        {line}" for line in story(again.program, again.events())]
         else:
             who = again.names[again.decider or 0]
-            lines.append(f"{number:>4}  {who}  {move}   (of {len(again.legal())})")
+            text = move.text(notation)
+            lines.append(f"{number:>4}  {who}  {text}   (of {len(again.legal())})")
             again.apply(move)
     return "\n".join([*lines, "", _ending(table)])
 

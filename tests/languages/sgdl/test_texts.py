@@ -10,6 +10,7 @@ from ludwright.cli import cli
 from ludwright.diagnostics import Report, Source
 from ludwright.languages.sgdl import LANGUAGE
 from ludwright.play.errors import IllegalMove, InvalidMove
+from ludwright.play.record import transcript
 from ludwright.play.table import Table
 
 RUNS = """Runs
@@ -75,6 +76,15 @@ def test_texts_are_printed_as_they_are_read(table: Table) -> None:
         assert table.parse(text).text("sgdl") == text
     one = "move_stack COLUMN[0]:2 COLUMN[1]"
     assert one not in texts and table.parse(one).text("sgdl") == one
+
+
+def test_a_transcript_may_have_them_too(table: Table) -> None:
+    table.apply("draw")
+    table.apply("move DRAW COLUMN[2]")
+    assert [line for line in transcript(table, "sgdl").splitlines() if "(of" in line] == [
+        "   1  player 1  draw   (of 11)",
+        "   2  player 1  move DRAW COLUMN[2]   (of 14)",  # now also from the draw pile
+    ]
 
 
 ILLEGAL = (
