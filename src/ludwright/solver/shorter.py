@@ -32,7 +32,7 @@ from .jit import jit
 
 Rows = tuple[tuple[int, ...], ...]
 
-EFFORT = 2_000_000  # moves made on trial: a second or two
+EFFORT = 300_000  # moves made on trial: a fraction of a second
 LONGEST = 1024  # moves that are left out at once
 PATIENCE = 32  # moves that can't be made any more, beside those left out, before a trial ends
 
