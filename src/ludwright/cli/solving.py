@@ -109,7 +109,6 @@ def solve(
     deals = _deals(played, given)
     table = deals[0].table(program)
     check_notation(table, texts)
-    tell = moves or len(deals) == 1
     limits = Limits(given["time_limit"], given["states"], given["memory"] * MEGABYTE)
     if walk:
         _walk(walk, played, table, deals, limits, texts, as_json)
@@ -122,11 +121,11 @@ def solve(
         jobs=given["jobs"],
         progress=_progress if sys.stderr.isatty() else None,
         save=given["save"],
-        short=tell,
     )
     if as_json:
         say_json(found.as_json(texts))
     else:
+        tell = moves or len(deals) == 1
         for each in found.deals:
             click.echo("\n".join(solution_lines(each, table, texts, tell)))
         if len(deals) > 1 or found.interrupted:

@@ -35,13 +35,12 @@ class Batch:
         deals: Sequence[Deal],
         limits: Limits,
         kept: Kept | None,
-        short: bool,
     ) -> None:
         self.definition = definition
         self.program = program
         self.limits = limits
         self.kept = kept
-        self.short = short
+        self._moves: dict[tuple[int, ...], tuple[int, ...]] = {}  # one copy of each that occurs
         known = kept.known if kept else {}
         self.done = {deal: known[deal] for deal in deals if deal in known}
         self.counts = Counter(each.status for each in self.done.values())
@@ -77,8 +76,10 @@ class Batch:
 
         state = deal.table(self.program).state
         answer = solve(self.definition, self.program, state, self.limits, self._asked)
-        if self.short and answer.status == SOLVED:
-            answer = replace(answer, moves=shortened(self.program, state, answer.moves))
+        if answer.status == SOLVED:
+            moves = shortened(self.program, state, answer.moves)
+            shared = tuple(self._moves.setdefault(entry, entry) for entry in moves)
+            answer = replace(answer, moves=shared)
         self._under_way.pop(threading.get_ident(), None)
         return answer
 
@@ -96,13 +97,11 @@ def solve_deals(
     jobs: int | None = None,
     progress: Progress | None = None,
     save: str | Path | None = None,
-    short: bool = False,
 ) -> Solutions:
     """Solve deals, each within the limits, all cores at once unless `jobs` says how many.
 
     With `save` each answer is written to a file as it comes, and deals that the file has already
-    are not solved again. With `short` solutions are cut short, which takes up to a second or two
-    each. Ctrl-C ends the run early; what is finished by then is kept.
+    are not solved again. Ctrl-C ends the run early; what is finished by then is kept.
     """
     if not deals:
         raise TableError("there is no deal to solve")
@@ -111,7 +110,7 @@ def solve_deals(
     began = time.perf_counter()
     kept = Kept(Path(save), program, limits) if save is not None else None
     try:
-        batch = Batch(definition, program, deals, limits, kept, short)
+        batch = Batch(definition, program, deals, limits, kept)
         interrupted = _run(batch, len(deals), jobs or os.cpu_count() or 1, progress)
     finally:
         if kept:

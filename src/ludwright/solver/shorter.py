@@ -32,7 +32,7 @@ from .jit import jit
 
 Rows = tuple[tuple[int, ...], ...]
 
-EFFORT = 2_000_000  # moves made on trial: a second or two
+EFFORT = 300_000  # moves made on trial: a fraction of a second
 LONGEST = 1024  # moves that are left out at once
 PATIENCE = 32  # moves that can't be made any more, beside those left out, before a trial ends
 
@@ -127,17 +127,18 @@ class _Way:
         at, state = 0, self.start.copy()
         while at < len(self.written) and self.effort > 0:
             last = min(at + size, len(self.written))
-            rest = self._follow(state.copy(), last, len(self.written), PATIENCE + size)
-            if rest is None:
-                self._follow(state, at, last, 0)
-                at = last
-            else:
+            won, rest = self._follow(state.copy(), last, len(self.written), PATIENCE + size)
+            if won:
                 self.written = np.concatenate((self.written[:at], rest))
+            elif len(self._follow(state, at, last, 0)[1]) == last - at:
+                at = last
+            else:  # a form that no list shows: nothing behind it can be tried
+                return
 
-    def _follow(self, state: Array, first: int, last: int, left: int) -> Array | None:
-        """What can be made of some of the moves, up to a win; None if they do not lead to one."""
+    def _follow(self, state: Array, first: int, last: int, left: int) -> tuple[bool, Array]:
+        """Make what can be made of some of the moves; whether that wins, and what it was."""
         made = np.zeros(len(self.written) + 1, np.int32)
         moves = self.written.reshape(-1)
         won = _follow(OPERATE, self.code, state, self.space, moves, made, first, last, left)
         self.effort -= int(made[-1])
-        return self.written[made[:-1] == 1] if won else None
+        return bool(won), self.written[made[:-1] == 1]
