@@ -101,11 +101,11 @@ class Game:
     ) -> Solutions:
         """Whether deals can be won, and how, with all cards known: deals of seeds, or those given
         as texts (`ms:11982`) if there are any. See lab.solving for the settings."""
-        from .lab.solutions import Deal
+        from .lab.solutions import Deal, deal_called
         from .lab.solving import solve_deals
         from .solver.answers import Limits
 
-        asked = [Deal(spec=each) for each in deals] or [Deal(seed) for seed in seeds]
+        asked = [deal_called(each) for each in deals] or [Deal(seed) for seed in seeds]
         limits = Limits(seconds, states, memory)
         return solve_deals(self.definition, self.program(), asked, limits=limits, **settings)
 

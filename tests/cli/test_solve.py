@@ -78,7 +78,9 @@ def test_numbered_and_given_deals() -> None:
     found = json.loads(run(*arguments, "--deals", "ms:1..2").stdout)["deals"]
     assert [(deal["seed"], deal["deal"]) for deal in found] == [(1, "ms:1"), (2, "ms:2")]
     one = json.loads(run(*arguments, "--deal", "ms:2").stdout)["deals"]
-    assert one[0]["deal"] == "ms:2" and one[0]["states"] == found[1]["states"]
+    assert (one[0]["seed"], one[0]["deal"]) == (2, "ms:2") and one[0]["states"] == found[1][
+        "states"
+    ]
     assert "ms:1 " in run("solve", "klondike", "--states", 20, "--deals", "ms:1..2").stdout
 
 

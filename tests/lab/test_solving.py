@@ -15,7 +15,7 @@ import ludwright as lw
 from ludwright.lab import solving
 from ludwright.lab.keeping import Kept
 from ludwright.lab.metrics import wilson
-from ludwright.lab.solutions import Deal, Solutions, summary_of
+from ludwright.lab.solutions import Deal, Solutions, deal_called, summary_of
 from ludwright.lab.winnable import DIFFICULTIES, MOST_TRIED, SAMPLE, find_winnable, grading
 from ludwright.play.errors import TableError
 from ludwright.solver import solving as solver
@@ -72,6 +72,13 @@ def test_texts_of_deals_are_solved_too() -> None:
     found = little().solve(deals=[easy])
     assert found.deals[0].status == "solved" and found.deals[0].deal.spec == easy
     assert found.as_json()["deals"][0]["deal"] == easy
+
+
+def test_a_numbered_deal_is_the_same_however_it_is_asked_for() -> None:
+    assert deal_called("ms:11982") == Deal(11982, "ms:11982")
+    assert deal_called("KH,10S") == Deal(0, "KH,10S") and deal_called("ms:x").seed == 0
+    found = lw.solve("freecell", deals=["ms:5"], states=1)
+    assert found.deals[0].deal == deal_called("ms:5")
 
 
 def test_limits_make_it_unknown() -> None:

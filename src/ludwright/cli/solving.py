@@ -163,7 +163,7 @@ def _walk(
 
 def _deals(game: Game, given: dict[str, Any]) -> list[Deal]:
     """The deals that the options ask for; that of any seed if they do not."""
-    from ..lab.solutions import Deal
+    from ..lab.solutions import Deal, deal_called
     from ..play.dealing import MICROSOFT
     from ..ui.files import deal_text
 
@@ -171,10 +171,9 @@ def _deals(game: Game, given: dict[str, Any]) -> list[Deal]:
     if len(named) > 1:
         raise click.UsageError(" and ".join(f"--{each}" for each in named) + " exclude each other")
     if given["deals"]:
-        return [Deal(number, f"{MICROSOFT}:{number}") for number in given["deals"]]
+        return [deal_called(f"{MICROSOFT}:{number}") for number in given["deals"]]
     if given["deal"]:
-        spec = deal_text(given["deal"]).strip()
-        return [Deal(0, spec)]
+        return [deal_called(deal_text(given["deal"]).strip())]
     seeds = given["seeds"] or [_seed(game) if given["seed"] is None else given["seed"]]
     return [Deal(seed) for seed in seeds]
 

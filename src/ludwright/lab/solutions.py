@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ..machine.program import Program
-from ..play.dealing import deal_of
+from ..play.dealing import MICROSOFT, deal_of
 from ..play.table import Table
 from ..solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer
 from .metrics import wilson
@@ -45,6 +45,13 @@ class Deal:
     def as_json(self) -> dict[str, Any]:
         """The machine-readable form."""
         return {"seed": self.seed} | ({"deal": self.spec} if self.spec else {})
+
+
+def deal_called(spec: str) -> Deal:
+    """The deal that a text gives; one with a number has that for its seed."""
+    kind, _, number = spec.partition(":")
+    numbered = kind == MICROSOFT and number.isascii() and number.isdigit() and len(number) < 11
+    return Deal(int(number) if numbered else 0, spec)
 
 
 @dataclass(frozen=True, slots=True)
