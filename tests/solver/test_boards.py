@@ -269,3 +269,53 @@ def test_answers_do_not_depend_on_the_clock() -> None:
         second.moves,
         second.states,
     )
+
+
+# ---- interchangeable piles ---------------------------------------------------------------------
+
+
+def pile(table: lw.Table, zone: str, index: int) -> tuple[tuple[str, bool], ...]:
+    """The cards of a pile and how they lie."""
+    return tuple(zip(table.zone(zone, index), table.face_up(zone, index), strict=True))
+
+
+def up_to_order(game: lw.Game, table: lw.Table) -> object:
+    """What lies on a table, the piles of each name in no order."""
+    counts = {zone.name: zone.count for zone in game.definition.zones}
+    return tuple(
+        tuple(sorted(pile(table, zone, i) for i in range(count))) for zone, count in counts.items()
+    )
+
+
+@pytest.mark.parametrize("name", ["a cell", "two cells", "in suit", "any group"])
+def test_positions_that_differ_in_the_order_of_piles_are_one(name: str) -> None:
+    game = mini(name)
+    compared = 0
+    for seed in range(1000, 1030):
+        table = game.table(seed=seed)
+        board = board_of(game, table)
+        rules = board.ruled(0)
+        search = DepthFirst(rules, board.placed(rules))
+        if search.run(150) != EXHAUSTED:
+            continue
+        seen, waiting = {up_to_order(game, table)}, [table]
+        while waiting:
+            here = waiting.pop()
+            for move in [] if here.over else here.legal():
+                after = here.copy()
+                after.apply(move)
+                if up_to_order(game, after) not in seen:
+                    seen.add(up_to_order(game, after))
+                    waiting.append(after)
+        assert search.seen == len(seen)
+        compared += 1
+    assert compared > 2
+
+
+def test_where_memory_is_short_the_search_that_needs_least_goes_on() -> None:
+    game = lw.load("klondike")
+    state = game.table(seed=3).state
+    little = Limits(seconds=None, states=1_500_000, memory=80 << 20)
+    answer = solve(game.definition, game.program(), state, little)
+    assert (answer.status, answer.limit) == (UNKNOWN, "memory")
+    assert answer.states > 500_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
 from ..gamedef.nodes import GameDef
@@ -32,8 +32,8 @@ def search(
     """Search a position; raises Otherwise if the game is no patience of piles."""
     board = Board(definition, program, state)
     rules = board.ruled(PROVED)
-    searches = [kind(rules, board.placed(rules)) for kind in (BestFirst, DepthFirst)]
     began = time.thread_time()
+    searches = (kind(rules, board.placed(rules)) for kind in (BestFirst, DepthFirst))
     found, seen, limit = _found(searches, limits, asked)
     if isinstance(found, Search):
         moves = tuple(board.entries(found.path()))
@@ -102,14 +102,16 @@ def _drawn_on(drawn: int, size: int, per_draw: int) -> int:
 
 
 def _found(
-    searches: Sequence[Search], limits: Limits, asked: Asked | None
+    searches: Iterable[Search], limits: Limits, asked: Asked | None
 ) -> tuple[Search | bool, int, str]:
     """Let the searches take turns, each time for longer: the one that came to a win, or whether
-    one saw all there is; how many positions were seen, and the limit that was met."""
+    one saw all there is; how many positions were seen, and the limit that was met. Where memory
+    gets short, all but the last are given up."""
     began = time.thread_time()
     seen, share = 0, FIRST_SHARE
+    going = list(searches)
     while True:
-        for search in searches:
+        for search in going:
             until = search.seen + share * search.weight
             while search.seen < until:
                 most = until - search.seen if limits.states is None else limits.states - seen
@@ -118,19 +120,22 @@ def _found(
                 seen += search.seen - before
                 if outcome != GOING:
                     return (search if outcome == WON else True), seen, ""
-                memory = sum(each.memory for each in searches)
-                limit = _limit(limits, time.thread_time() - began, seen, memory, asked)
+                full = sum(each.memory for each in going) >= limits.memory
+                if full and len(going) > 1:
+                    del going[:-1]
+                    break
+                limit = _limit(limits, time.thread_time() - began, seen, full, asked)
                 if limit:
                     return False, seen, limit
         share *= 2
 
 
-def _limit(limits: Limits, seconds: float, seen: int, memory: int, asked: Asked | None) -> str:
+def _limit(limits: Limits, seconds: float, seen: int, full: bool, asked: Asked | None) -> str:
     if limits.seconds is not None and seconds >= limits.seconds:
         return "time"
     if limits.states is not None and seen >= limits.states:
         return "states"
-    if memory >= limits.memory:
+    if full:
         return "memory"
     return "stopped" if asked and asked(seen) else ""
 
