@@ -233,6 +233,8 @@ def test_misspelt_names_come_with_a_guess() -> None:
         ("record", "war", "--policy", "genius"),
         ("record", "war", "--max-moves", "0"),
         ("record", "war", "--out", "/no/such/folder/x"),
+        ("record", "klondike", "--texts", "sgdl"),
+        ("record", "klondike", "--text", "--texts", "latin"),
         ("replay", "no-such-file"),
         ("replay", "."),
         ("simulate", "war"),
@@ -289,6 +291,17 @@ def test_a_game_without_end_is_unfinished() -> None:
     found = json.loads(run("simulate", ENDLESS, "--games", 5, "--max-moves", 50, "--json").stdout)
     assert (found["finished"], found["unfinished"], found["turns"]) == (0, 5, 250)
     assert "unfinished after 7 moves" in run("record", ENDLESS, "--max-moves", 7, "--text").stdout
+
+
+def test_a_page_has_the_moves_in_the_notation_asked_for() -> None:
+    page = run("record", "klondike", "--seed", 1, "--max-moves", 2, "--text", "--texts", "sgdl")
+    lines = [line for line in page.stdout.splitlines() if "(of" in line]
+    table = lw.load("klondike").table(seed=1)
+    for line in lines:
+        text = line.split("player 1  ")[1].split("   (")[0]
+        assert text in [each.text("sgdl") for each in table.legal()]
+        table.apply(text)
+    assert len(lines) == 2
 
 
 # ---- record and replay ---------------------------------------------------------------------------

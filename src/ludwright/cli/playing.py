@@ -80,6 +80,7 @@ def play(
 @most_moves
 @option("--out", type=click.Path(dir_okay=False), help="Write to a file.")
 @option("--text", is_flag=True, help="Write a page for people, not a record.")
+@option("--texts", default="", metavar="NAME", help="With --text: a notation for the moves.")
 def record(
     game: str,
     options: dict[str, str],
@@ -87,17 +88,21 @@ def record(
     max_moves: int,
     out: str | None,
     text: bool,
+    texts: str,
     **setup: Any,
 ) -> None:
     """Play one game by itself and write its record."""
+    if texts and not text:
+        raise click.UsageError("--texts needs --text: a record has moves in its own form")
     played = the_game_called(game, options)
     prepare()
     from ..play.record import transcript
     from ..players import play_on
 
     table = set_table(played, **setup)
+    check_notation(table, texts)
     play_on(table, player_called(policy, table.seed), max_moves)
-    written = transcript(table) + "\n" if text else table.save()
+    written = transcript(table, texts) + "\n" if text else table.save()
     if out is None:
         click.echo(written, nl=False)
         return
