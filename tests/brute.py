@@ -165,7 +165,7 @@ def report(deals: int = 3) -> list[str]:
     """What the searches say of a few deals, down to the last move."""
     import ludwright
     from ludwright.solver.answers import Limits
-    from ludwright.solver.solving import solve
+    from ludwright.solver.general import search
     from ludwright.solver.walking import count
 
     lines = []
@@ -174,7 +174,7 @@ def report(deals: int = 3) -> list[str]:
         game = ludwright.loads(GAMES[name], "sgdl")
         for seed in range(deals):
             given = (game.definition, game.program(), game.table(seed=seed).state, limits)
-            answer, walked = solve(*given), count(*given)
+            answer, walked = search(*given, None), count(*given)
             lines.append(f"{name} {seed} {answer.status} {answer.states} {answer.moves}")
             lines.append(f"{walked.positions} {walked.won} {walked.dead_ends} {walked.shortest}")
     return lines

@@ -114,12 +114,6 @@ def _found(
         for search in going:
             until = search.seen + share * search.weight
             while search.seen < until:
-                most = until - search.seen if limits.states is None else limits.states - seen
-                before = search.seen
-                outcome = search.run(min(SLICE, most, until - before))
-                seen += search.seen - before
-                if outcome != GOING:
-                    return (search if outcome == WON else True), seen, ""
                 full = sum(each.memory for each in going) >= limits.memory
                 if full and len(going) > 1:
                     del going[:-1]
@@ -127,6 +121,12 @@ def _found(
                 limit = _limit(limits, time.thread_time() - began, seen, full, asked)
                 if limit:
                     return False, seen, limit
+                most = until - search.seen if limits.states is None else limits.states - seen
+                before = search.seen
+                outcome = search.run(min(SLICE, most, until - before))
+                seen += search.seen - before
+                if outcome != GOING:
+                    return (search if outcome == WON else True), seen, ""
         share *= 2
 
 

@@ -123,14 +123,15 @@ class _Reading:
             raise Otherwise("the loop is not one decision")
         auto = self._auto(body)
         stock: Stock | None = None
-        rules = []
+        rules: list[Rule] = []
         for number, action in enumerate(decide.actions):
-            if not action.listed:
-                continue
             if not action.parameters and stock is None:
                 stock = self._draw(action, number)
-            else:
+            elif action.listed:
                 rules.append(self._rule(action, number))
+        unlisted = [self._rule(action, 0) for action in decide.actions if not action.listed]
+        if not all(any(_covers(rule, other) for rule in rules) for other in unlisted):
+            raise Otherwise("something may be done that is not listed")
         moving = [*rules, *auto]
         zones = [name for rule in moving for name in (rule.source, rule.target)]
         if stock:
@@ -265,6 +266,10 @@ class _Reading:
             raise Otherwise("a condition is of another sort")
         compare = {n.Equal: b.EQUAL, n.Less: b.LESS, n.AtMost: b.AT_MOST}[type(inner)]
         left, right = inner.left, inner.right
+        if compare == b.AT_MOST and (left == ONE or known.get(left) == b.Q_MOVED):
+            capacity = self._capacity(right)
+            if capacity:
+                return Test(b.Q_OVER_CAPACITY, b.AT_MOST, 0, capacity)
         if isinstance(left, Number) and not isinstance(right, Number):
             left, right = right, left
             compare = {b.LESS: b.MORE, b.AT_MOST: b.AT_LEAST}.get(compare, compare)
@@ -272,10 +277,6 @@ class _Reading:
             compare = b.UNEQUAL
         if known.get(left) == b.Q_MOVED and known.get(right) == b.Q_FROM_SIZE:
             return Test(b.Q_LEFT, _TURNED_ROUND[compare], 0)
-        if known.get(left, b.Q_MOVED) == b.Q_MOVED and compare == b.AT_MOST:
-            capacity = self._capacity(right)
-            if capacity:
-                return Test(b.Q_OVER_CAPACITY, b.AT_MOST, 0, capacity)
         if not isinstance(right, Number):
             raise Otherwise("a condition compares other things than a size and a number")
         if left in known:
@@ -407,6 +408,16 @@ class _Reading:
         if not isinstance(guard, n.And) or guard.items[0] != possible:
             raise Otherwise(f"'{action.name}' is possible under other conditions")
         return tuple(test for item in guard.items[1:] for test in self._tests(item, {}))
+
+
+def _covers(rule: Rule, other: Rule) -> bool:
+    """Whether all that single cards may do by one rule they may do by another."""
+    return (
+        (rule.source, rule.target, rule.links) == (other.source, other.target, None)
+        and other.links is None
+        and set(rule.tests) <= set(other.tests)
+        and not any(less & ~more for more, less in zip(rule.accept, other.accept, strict=True))
+    )
 
 
 # Whether `moved` compares so with the size of a pile, told by what would be left there.

@@ -75,9 +75,11 @@ def without_texts(statement: Statement) -> Statement:
     """A statement without what is only written for people."""
 
     def change(node: Node) -> Node:
-        if isinstance(node, n.Action | n.Ask) and node.notations:
+        if isinstance(node, n.Action):
+            return replace(node, notations=(), because=())
+        if isinstance(node, n.Ask):
             return replace(node, notations=())
-        return node
+        return replace(node, refused=()) if isinstance(node, n.Decide) else node
 
     return cast(Statement, rebuild(cast(Node, statement), change))
 
