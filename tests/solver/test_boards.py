@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import brute
 import ludwright as lw
 from ludwright import pipeline
 from ludwright.machine.jit import COMPILED, pointer
@@ -319,3 +320,9 @@ def test_where_memory_is_short_the_search_that_needs_least_goes_on() -> None:
     answer = solve(game.definition, game.program(), state, little)
     assert (answer.status, answer.limit) == (UNKNOWN, "memory")
     assert answer.states > 500_000
+
+
+def test_what_can_only_be_done_in_a_form_that_is_not_listed_is_left_to_the_general_search() -> None:
+    game = lw.loads(brute.GAMES["runs"], language="sgdl")
+    with pytest.raises(Otherwise):
+        board_of(game, game.table(seed=1))

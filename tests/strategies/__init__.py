@@ -68,6 +68,7 @@ def game(m: Maker) -> n.GameDef:
         supplies=stock,
         zones=m.zones,
         links=m.links,
+        spots=(n.Spot(zone="deck", x=150, y=25),),
         variables=m.variables,
         options=m.options,
         procedures=made,

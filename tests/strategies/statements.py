@@ -79,7 +79,13 @@ def decide(m: Maker, scope: Scope, depth: int) -> n.Decide:
     seat = leaf(m, "seat", scope) if m.rarely(10) else sure_seat(m, scope)
     if m.pick(6):
         choices += (n.Action(name="pass"),)
-    return n.Decide(seat=seat, actions=choices)
+    return n.Decide(seat=seat, actions=choices, refused=(NEVER,) if m.rarely(6) else ())
+
+
+NEVER = n.Refusal(
+    notations=(n.Notation(name="", parts=("never",)),),
+    because=(n.Reason(text="some day", test=n.Truth(value=False)),),
+)
 
 
 def actions(m: Maker, scope: Scope, depth: int, low: int, high: int) -> tuple[n.Action, ...]:
@@ -102,10 +108,12 @@ def action(m: Maker, scope: Scope, depth: int, name: str, site: str) -> n.Action
         inner = inner.having(**{label: kind})
     guard = expr(m, "bool", inner, 2) if m.rarely(2) else n.Truth(value=True)
     words: tuple[str | n.Expr, ...] = (f"{name} ", *(n.Local(name=p.name) for p in parameters))
+    told = n.Reason(text="what must hold", test=guard)
     return n.Action(
         name=name,
         parameters=tuple(parameters),
         guard=guard,
+        because=(told,) if not parameters and m.rarely(3) else (),
         body=block(m, inner, depth - 1, 0, 3),
         atomic=m.rarely(5),
         notations=(n.Notation(name="", parts=words),) if m.rarely(3) else (),
