@@ -95,6 +95,29 @@ def test_random_games_of_the_extended_language_survive(text: str) -> None:
     assert canonical(read(written(game))) == canonical(game)
 
 
+def test_names_that_stand_on_both_sides_of_a_removal_keep_their_order() -> None:
+    """Of the pair of a single pile with itself nothing is left, but it stood first in the set."""
+    text = """Removal
+$extended
+$cards
+DECK 1 {SPADES}
+$initial
+ONE 3
+TWO 3
+THREE 3
+FOUR 3
+FOUR 1
+OUT 0
+$moves
+REMOVE {ONE, TWO, FOUR, THREE} {ONE, THREE, FOUR} TO OUT
+PAIR Rank ascending
+$win
+PILE ALL ONE Empty
+"""
+    game = read(text)
+    assert "REMOVE {ONE, TWO, FOUR, THREE} {ONE, THREE, FOUR} TO OUT" in written(game)
+
+
 def test_a_file_is_laid_out_as_people_do() -> None:
     text = """Small
 $cards

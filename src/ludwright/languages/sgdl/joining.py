@@ -44,7 +44,11 @@ def _as_one(rules: Sequence[Rule], places: Places) -> Iterator[Rule]:
     if any(not _alike(rule, first) for rule in rules):
         return
     wanted = [tuple(texts(rule.sources[:1] + rule.targets[:1])) for rule in rules]
-    sources, targets = _names(rules, "sources"), _names(rules, "targets")
+    rows: dict[str, list[str]] = {}
+    for pair in wanted:
+        rows.setdefault(pair[0], []).extend(pair[1:])
+    sources = _names([list(rows)], [rule.sources for rule in rules])
+    targets = _names(list(rows.values()), [rule.targets for rule in rules])
     rule = replace(first, sources=sources, targets=targets)
     if _pairs(rule, places) == wanted:
         yield rule
@@ -56,8 +60,16 @@ def _alike(rule: Rule, other: Rule) -> bool:
     return rule.kind == other.kind and heaps[0] == heaps[1] and said[0] == said[1]
 
 
-def _names(rules: Sequence[Rule], end: str) -> tuple[Word, ...]:
-    """The names on one side: first those that give the pairs their order."""
-    sides: list[tuple[Word, ...]] = [getattr(rule, end) for rule in rules]
-    words = [word for side in sides for word in side[:1]] + [w for side in sides for w in side]
-    return tuple({word.text: word for word in words}.values())
+def _names(rows: list[list[str]], sides: list[tuple[Word, ...]]) -> tuple[Word, ...]:
+    """The names on one side: first those that give the pairs their order, in one that fits all
+    rows if there is such an order."""
+    words = {word.text: word for side in sides for word in side}
+    left = [row for row in rows if row]
+    ordered: dict[str, None] = {}
+    while left:
+        heads = [row[0] for row in left]
+        free = [head for head in heads if not any(head in row[1:] for row in left)]
+        head = (free or heads)[0]
+        ordered[head] = None
+        left = [rest for row in left if (rest := [name for name in row if name != head])]
+    return tuple(words[name] for name in (ordered | dict.fromkeys(words)))
