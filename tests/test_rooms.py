@@ -30,7 +30,7 @@ PLAN: dict[str, set[str]] = {
     "solver": {"diagnostics", "gamedef", "compiler", "machine", "play"},
     "lab": {"gamedef", "machine", "play", "players", "solver"},
     "game": _GAME | {"pipeline", "play", "players", "solver", "lab"},
-    "ui": {"play", "players", "pipeline", "game", "solver", "lab"},
+    "ui": {"gamedef", "play", "players", "pipeline", "game", "solver", "lab"},
     "adapters": {"play", "players", "pipeline", "game", "lab"},
 }
 # The front door and the command line stand above all rooms.

@@ -73,9 +73,9 @@ def _problem(name: str, code: Code, message: str, help: str = "", there: bool = 
     return Loaded(name, None, (Diagnostic(code.code, message, place, help=help),), ())
 
 
-def load(name: str | Path, root: str | Path | None = None) -> Loaded:
+def load(name: str | Path, root: str | Path | None = None, *, checked: bool = True) -> Loaded:
     """Read a game: a name of the library, or a path. Files that it names must lie below the root:
-    the folder of its file, if no other is given."""
+    the folder of its file, if no other is given. Not `checked`, it is good for looking at only."""
     games = library_games()
     path = games.get(str(name)) or Path(name)
     shown = str(name) if str(name) not in games else path.name
@@ -101,7 +101,7 @@ def load(name: str | Path, root: str | Path | None = None) -> Loaded:
         return _problem(shown, text.code, text.message)
     known = str(name).partition(":")[0] if str(name) in games else path.stem
     home = Path(root) if root is not None else LIBRARY if str(name) in games else None
-    return loads(text, language.name, shown, known, path, home)
+    return loads(text, language.name, shown, known, path, home, checked=checked)
 
 
 def loads(
@@ -111,6 +111,8 @@ def loads(
     name: str = "",
     path: Path | None = None,
     root: Path | None = None,
+    *,
+    checked: bool = True,
 ) -> Loaded:
     """Make a game of a text in a language; other files can be found if the text has a path."""
     source = Source(file, text)
@@ -126,9 +128,9 @@ def loads(
         return _problem(file, EMPTY, f"'{file}' is empty")
     report, files = Report(), Files(source, path, root)
     game = found.lower(source, report, files)
-    if game is not None and not report.failed:
+    if checked and game is not None and not report.failed:
         report.items.extend(verify(game))
-    if game is not None and not report.failed:
+    if checked and game is not None and not report.failed:
         run_checks(game, report)
     return Loaded(name or file, game, tuple(report.sorted()), (source, *files.sources), language)
 

@@ -33,11 +33,12 @@ def test_what_is_said_about_the_shapes_is_true(path: Path) -> None:
 
 def test_checks_take_no_time() -> None:
     # They run whenever a game is loaded. The least of several tries: the machine may be busy.
-    games = [loaded.game for name in pipeline.library_games() if (loaded := pipeline.load(name))]
+    names = [name for name in pipeline.library_games() if ":" not in name]
+    games = [pipeline.load(name, checked=False).game for name in names]
     for check in CHECKS:
         for game in filter(None, games):
-            least = min(_seconds(check, game) for _ in range(3))
-            assert least < 0.05, (check.__name__, game.name)
+            tries = (_seconds(check, game) for _ in range(3))
+            assert any(seconds < 0.05 for seconds in tries), (check.__name__, game.name)
 
 
 def _seconds(check: object, game: GameDef) -> float:

@@ -36,8 +36,9 @@ def test_every_name_of_the_library_says_its_language() -> None:
     for name, path in games.items():
         game, _, language = name.partition(":")
         assert path.parent.name == game
-        assert not language or language == pipeline.load(name).language
-        assert f"{game}:{pipeline.load(name).language}" in games
+        found = pipeline.load(name, checked=False).language
+        assert not language or language == found
+        assert f"{game}:{found}" in games
 
 
 @pytest.mark.parametrize("kind", [str, Path])

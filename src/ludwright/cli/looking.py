@@ -24,7 +24,8 @@ def games(as_json: bool) -> None:
     from ..ui.checking import about
 
     names = list(pipeline.library_games())
-    rows = [about(name, the_game_called(name), names) for name in names if ":" not in name]
+    found = ((name, pipeline.load(name, checked=False).game) for name in names if ":" not in name)
+    rows = [about(name, game, names) for name, game in found if game]
     if as_json:
         say_json(rows)
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..game import Game
+from ..gamedef.nodes import GameDef
 from ..play.contract import Tested
 
 
@@ -17,14 +17,13 @@ def tested_line(tested: Sequence[Tested]) -> str:
     )
 
 
-def about(name: str, game: Game, names: Sequence[str]) -> dict[str, Any]:
+def about(name: str, game: GameDef, names: Sequence[str]) -> dict[str, Any]:
     """What the list of the library says of a game; the names tell the languages it is in."""
-    definition = game.definition
     return {
         "name": name,
-        "title": definition.name,
-        "players": [definition.least_players, definition.most_players],
-        "genre": definition.genre,
+        "title": game.name,
+        "players": [game.least_players, game.most_players],
+        "genre": game.genre,
         "languages": [each.partition(":")[2] for each in names if each.startswith(f"{name}:")],
-        "about": definition.about,
+        "about": game.about,
     }
