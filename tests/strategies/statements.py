@@ -79,7 +79,7 @@ def decide(m: Maker, scope: Scope, depth: int) -> n.Decide:
     seat = leaf(m, "seat", scope) if m.rarely(10) else sure_seat(m, scope)
     if m.pick(6):
         choices += (n.Action(name="pass"),)
-    return n.Decide(seat=seat, actions=choices, refused=(NEVER,) if m.rarely(6) else ())
+    return n.Decide(seat=seat, actions=choices, refused=(NEVER,) if len(choices) == 3 else ())
 
 
 NEVER = n.Refusal(
@@ -113,7 +113,7 @@ def action(m: Maker, scope: Scope, depth: int, name: str, site: str) -> n.Action
         name=name,
         parameters=tuple(parameters),
         guard=guard,
-        because=(told,) if not parameters and m.rarely(3) else (),
+        because=(told,) if not parameters and name == "do0" else (),
         body=block(m, inner, depth - 1, 0, 3),
         atomic=m.rarely(5),
         notations=(n.Notation(name="", parts=words),) if m.rarely(3) else (),
