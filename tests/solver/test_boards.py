@@ -326,3 +326,19 @@ def test_what_can_only_be_done_in_a_form_that_is_not_listed_is_left_to_the_gener
     game = lw.loads(brute.GAMES["runs"], language="sgdl")
     with pytest.raises(Otherwise):
         board_of(game, game.table(seed=1))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"ROTATE 1 U 3": "ROTATE 1 U 300"}, {"DECK 1": "DECK 20", "COLUMN 5": "COLUMN 85"}],
+)
+def test_what_does_not_fit_on_a_board_is_left_to_the_general_search(
+    changes: dict[str, str],
+) -> None:
+    text = mini_text()
+    for old, new in changes.items():
+        text = text.replace(old, new)
+    game = lw.loads(text, language="sgdl")
+    board = board_of(game, game.table(seed=1))
+    with pytest.raises(Otherwise):
+        board.ruled(PROVED)

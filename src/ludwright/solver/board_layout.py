@@ -15,6 +15,7 @@ from . import board_words as b
 from .dominance import Facts, facts
 from .patience import Otherwise, Patience, Rule, Test
 
+MOST = 250  # of anything that is counted in a byte
 GOLDEN = 0x9E3779B97F4A7C15
 M64 = 2**64 - 1
 
@@ -78,8 +79,9 @@ class _Layout:
         if game.stock:
             self.piles.append((game.stock.zone, 0))
         self.room = cards
-        if len(self.piles) > 250 or cards > 1000:
-            raise Otherwise("there are too many piles or cards")
+        redeals = (game.stock.redeals or 0) if game.stock else 0
+        if max(len(self.piles), cards, len(game.rules), len(game.auto), redeals) > MOST:
+            raise Otherwise("there are too many piles, cards, rules or redeals")
 
     def rules(self, options: int) -> Rules:
         head, game = self.numbers, self.game
