@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...diagnostics import Report
 from . import codes
 from .elements import shown
-from .matching import Test, contradictory, demand
+from .matching import Demands, Test, contradictory
 from .tree import Phase, Rule, Rules, Word
 
 ENDS = ("win", "loss")
@@ -19,9 +19,10 @@ def check_phases(rules: Rules, idle: set[int], report: Report) -> None:
         name: [(rule, _target(rule)) for rule in phase.rules if id(rule) not in idle]
         for name, phase in phases.items()
     }
-    _check_circles(rules, phases, ways, report)
+    demands = Demands(rules)
+    _check_circles(demands, phases, ways, report)
     for phase in rules.phases:
-        if phase.automatic and not any(_always(rules, phase, rule) for rule in phase.rules):
+        if phase.automatic and all(demands.of(phase, rule).tests for rule in phase.rules):
             message = f"automatic phase '{shown(phase.name.text)}' may find no rule that applies"
             help = "end it with a rule without conditions"
             report.warning(codes.NO_RULE, phase.name.span, message, help)
@@ -39,11 +40,6 @@ Ways = dict[str, list[tuple[Rule, Word | None]]]
 def _target(rule: Rule) -> Word | None:
     """The phase after a rule: with several actions that of the last."""
     return rule.actions[-1].next_phase if rule.actions else None
-
-
-def _always(rules: Rules, phase: Phase, rule: Rule) -> bool:
-    """Whether an automatic rule applies whatever lies on the table."""
-    return not demand(rules, phase, rule).tests
 
 
 def _check_reached(rules: Rules, ways: Ways, report: Report) -> None:
@@ -66,10 +62,10 @@ def _check_reached(rules: Rules, ways: Ways, report: Report) -> None:
 Arrow = tuple[Word, frozenset[Test]]  # a phase that may follow, and under which conditions
 
 
-def _check_circles(rules: Rules, phases: dict[str, Phase], ways: Ways, report: Report) -> None:
+def _check_circles(demands: Demands, phases: dict[str, Phase], ways: Ways, report: Report) -> None:
     """Each circle of automatic phases once, at its first arrow in the file."""
     arrows: dict[str, list[Arrow]] = {
-        name: [(target, demand(rules, phase, rule).tests) for rule, target in ways[name] if target]
+        name: [(target, demands.of(phase, rule).tests) for rule, target in ways[name] if target]
         for name, phase in phases.items()
         if phase.automatic
     }
