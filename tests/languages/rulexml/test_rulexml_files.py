@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import ludwright as lw
 from ludwright import pipeline
-from ludwright.cli import main
+from ludwright.cli import cli
 from ludwright.diagnostics import Diagnostic, Report, Source
 from ludwright.languages import LANGUAGES
 from ludwright.languages.files import Files
@@ -255,7 +255,7 @@ FINE = {
 def test_check_tells_what_a_file_is(tmp_path: Path, kind: str, ending: str) -> None:
     file = tmp_path / f"some{ending}.xml"
     file.write_text(SAMPLES[kind], encoding="utf-8")
-    result = CliRunner().invoke(main, ["check", str(file)])
+    result = CliRunner().invoke(cli, ["check", str(file)])
     assert result.exit_code == 0
     assert result.output.strip() == f"{file}: {FINE[kind]}"
     assert lw.check(file) == []
@@ -264,8 +264,8 @@ def test_check_tells_what_a_file_is(tmp_path: Path, kind: str, ending: str) -> N
 def test_check_tells_what_is_wrong_with_a_deck(tmp_path: Path) -> None:
     file = tmp_path / "some.deck.xml"
     file.write_text(DECK.replace("<name>AH</name>", ""), encoding="utf-8")
-    result = CliRunner().invoke(main, ["check", str(file)])
-    assert result.exit_code == 2
+    result = CliRunner().invoke(cli, ["check", str(file)])
+    assert result.exit_code == 1
     assert "error[RX202]: <card> needs an element <name>" in result.output
     assert "not a game" not in result.output
 
@@ -274,8 +274,8 @@ def test_check_tells_what_is_wrong_with_a_deck(tmp_path: Path) -> None:
 def test_what_is_no_game_cannot_be_played(tmp_path: Path, command: str) -> None:
     file = tmp_path / "some.layout.xml"
     file.write_text(LAYOUT, encoding="utf-8")
-    result = CliRunner().invoke(main, [command, str(file)])
-    assert result.exit_code == 2
+    result = CliRunner().invoke(cli, [command, str(file)])
+    assert result.exit_code == 1
     assert "error[LW110]: this is a layout of 2 cells, not a game" in result.output
 
 
@@ -311,10 +311,10 @@ def test_the_endings_of_parts() -> None:
 
 
 def test_schemas_are_printed_by_kind() -> None:
-    one = CliRunner().invoke(main, ["schema", "rulexml", "layout"])
+    one = CliRunner().invoke(cli, ["schema", "rulexml", "layout"])
     assert one.exit_code == 0 and 'fixed="layout"' in one.output
-    assert 'fixed="rule"' in CliRunner().invoke(main, ["schema", "rulexml"]).output
-    wrong = CliRunner().invoke(main, ["schema", "rulexml", "layuot"])
+    assert 'fixed="rule"' in CliRunner().invoke(cli, ["schema", "rulexml"]).output
+    wrong = CliRunner().invoke(cli, ["schema", "rulexml", "layuot"])
     assert wrong.exit_code == 2 and "did you mean 'layout'" in wrong.output
-    none = CliRunner().invoke(main, ["schema", "cgml", "deck"])
+    none = CliRunner().invoke(cli, ["schema", "cgml", "deck"])
     assert none.exit_code == 2 and "there is no schema for cgml deck" in none.output
