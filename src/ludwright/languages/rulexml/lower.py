@@ -6,19 +6,25 @@ from ...diagnostics import Report, Source
 from ...gamedef.nodes import Enum, GameDef, Procedure, Property, Supply, Token, Zone
 from ..files import Files
 from ..flow import placed
+from .check import check
+from .conditions import ABSENT, VALUED, words_of
 from .dealing import NAME, dealt, laid
 from .ground import Ground, ground
-from .matching import ABSENT, VALUED, words_of
 from .moving import Procedures
 from .phases import PHASE, settling, turns, variables
+from .reading import read_file
 from .tree import Card, Layout, Rules, Save
 
 ROTATION = "rotation"
 
 
 def lower(source: Source, report: Report, files: Files | None = None, /) -> GameDef | None:
-    """The game that a rules file, or a save, describes."""
-    return None
+    """The game that a rules file describes; nothing if it is not whole, or another kind of file."""
+    found = read_file(source, report, files)
+    if not isinstance(found.file, Rules):
+        return None
+    check(found.file, found.layout, report, found.broken)
+    return None if report.failed else lower_rules(found.file, found.layout)
 
 
 def lower_rules(rules: Rules, layout: Layout | None, position: Save | None = None) -> GameDef:
