@@ -1072,7 +1072,7 @@ class Zone(Node):
     Below such a zone, the root of a tree, others like it may grow: `branches` is how many at once
     in all trees of this declaration (of each seat or team that has one); with 0 it has none. Those
     that have, and whose zones are seen alike (order, face, who sees how much), share their
-    branches."""
+    branches. People call a branch by its root and the way from there: `cell 1,south,south`."""
 
     name: str
     per_seat: bool = False

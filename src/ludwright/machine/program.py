@@ -412,8 +412,8 @@ class Program:
         root = self.zones[number]
         if root is None or not path:
             return root
-        words = " ".join(DIRECTION_WORDS[direction] for direction in path)
-        return replace(root, label=f"{root.label} {words}", path=tuple(path))
+        words = (DIRECTION_WORDS[direction] for direction in path)
+        return replace(root, label=",".join([root.label, *words]), path=tuple(path))
 
     def owners(self, info: VariableInfo) -> list[tuple[int, ...]]:
         """The seats (from 0) that own each word of a variable: one each, those of a team, none."""
