@@ -7,8 +7,10 @@ from fractions import Fraction
 
 from ..diagnostics import did_you_mean
 from ..machine import state as m
-from ..machine.look import LookInfo
-from ..machine.program import Array, Program, VariableInfo, ZoneInfo
+from ..machine.look import LookInfo as LookInfo
+from ..machine.program import DIRECTION_WORDS as DIRECTION_WORDS
+from ..machine.program import Array, Program, VariableInfo
+from ..machine.program import ZoneInfo as ZoneInfo
 from .errors import TableError
 
 Way = Sequence[int]
