@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from itertools import groupby, pairwise
+from math import ceil, floor
 
 from ..play.looking import LookInfo
 from .faces import Faces, Line, Span, cut, width_of
@@ -13,7 +15,7 @@ from .trees import Block, block
 ROOMS = (3, 1)  # blanks between neighbours, the most generous first
 GAPS = (3, 2, 1)  # the same between neighbours that have names
 NAMES = (16, 8, 5)  # letters of their names
-SPREADS = (8, 6, 5, 4, 3, 2, 1, 0)  # eighths of the distance that the layout asks for
+PARTS = (8, 6, 5, 4, 3, 2, 1, 0)  # of the distance that the layout asks for, in eighths
 ALONGSIDE = 3  # piles lie beside each other if they are not a third of a card's height apart
 
 
@@ -113,21 +115,46 @@ def _aligned(
     does not fit."""
     for letters in NAMES if names else (0,):
         titled = [[(x, _titled(b, faces, letters, width)) for x, b in band] for band in bands]
-        if any(_alike(band) for band in titled):
+        if names and any(_alike(band) for band in titled):
             break
-        for gap in GAPS:
-            spread = _spread(bands, faces.wide + gap)
-            for part in SPREADS:
-                starts = _starts(titled, spread * part / SPREADS[0], gap)
-                ends = (starts[x] - b.lead + b.width for band in titled for x, b in band)
-                if max(ends, default=0) <= width:
-                    placed = ([(starts[x] - b.lead, b) for x, b in band] for band in titled)
-                    return [_beside(band, width) for band in placed]
+        for spread, gap in _spreads(titled, faces.wide):
+            starts = _starts(titled, spread, gap)
+            ends = (starts[x] - b.lead + b.width for band in titled for x, b in band)
+            if max(ends, default=0) <= width:
+                placed = ([(starts[x] - b.lead, b) for x, b in band] for band in titled)
+                return [_beside(band, width) for band in placed]
     return None
 
 
+def _spreads(bands: Sequence[Band], wide: int) -> Iterator[tuple[Fraction, int]]:
+    """Columns for each unit of the layout, and between neighbours: so many that none has to make
+    room for another, then less and less."""
+    pairs = [pair for band in bands for pair in pairwise(band)]
+    least = min((b - a for a, b in pairwise(_distances(bands))), default=1)
+    for gap in GAPS:
+        each = (Fraction(_room(left, right, gap), b - a) for (a, left), (b, right) in pairs)
+        spread = max(each, default=Fraction(wide + gap, least))
+        whole = max(2, ceil(spread * least))  # columns, for the least distance
+        yield Fraction(whole, least), gap
+        yield spread, gap
+    nearest = min((b - a for (a, _), (b, _) in pairs), default=1)
+    for gap in GAPS:
+        for part in PARTS:
+            yield Fraction((wide + gap) * part, nearest * PARTS[0]), gap
+
+
+def _distances(bands: Sequence[Band]) -> list[int]:
+    """Every distance from the left at which something lies."""
+    return sorted({x for band in bands for x, _ in band})
+
+
+def _room(left: Block, right: Block, gap: int) -> int:
+    """How far the piles of two neighbours are apart."""
+    return left.width - left.lead + gap + right.lead
+
+
 def _titled(each: Block, faces: Faces, letters: int, width: int) -> Block:
-    return each.named(faces.wide, letters) if letters else each.bare(width)
+    return each.named(faces.wide, letters) if letters else each.bare(faces.wide, width)
 
 
 def _alike(band: Band) -> bool:
@@ -136,27 +163,21 @@ def _alike(band: Band) -> bool:
     return len({line for _, line in names}) < len({name for name, _ in names})
 
 
-def _spread(bands: Sequence[Band], room: int) -> float:
-    """Columns for each unit of the layout, so that the nearest neighbours have some room."""
-    distances = (b - a for band in bands for (a, _), (b, _) in pairwise(band))
-    return room / min(distances, default=room)
-
-
-def _starts(bands: Sequence[Band], spread: float, gap: int) -> dict[int, int]:
-    """The column for each distance from the left: as far right as the layout says, but not on top
-    of a neighbour."""
-    at = sorted({x for band in bands for x, _ in band})
+def _starts(bands: Sequence[Band], spread: Fraction, gap: int) -> dict[int, int]:
+    """The column for each distance from the left: as far from the one before as the layout says,
+    and so far that nothing lies on top of a neighbour."""
+    at = _distances(bands)
     before: dict[int, list[tuple[int, int]]] = {x: [] for x in at}
     for band in bands:
         for (a, left), (b, right) in pairwise(band):
-            before[b].append((a, left.width - left.lead + gap + right.lead))
+            before[b].append((a, _room(left, right, gap)))
     starts: dict[int, int] = {}
-    last = 0
+    shift = 0
     for x in at:
-        least = max((each.lead for band in bands for b, each in band if b == x), default=0)
-        needed = [starts[a] + room for a, room in before[x]]
-        last = max([last, least, round((x - at[0]) * spread), *needed])
-        starts[x] = last
+        least = max(each.lead for band in bands for b, each in band if b == x)
+        column = shift + floor((x - at[0]) * spread)
+        starts[x] = max(column, least, *(starts[a] + room for a, room in before[x]), 0)
+        shift += starts[x] - column
     return starts
 
 

@@ -33,11 +33,12 @@ class Block:
         head: Line = ((" " * self.lead, ""), title) if self.lead else (title,)
         return Block(self.name, (head, *self.lines), self.lead, self.empty)
 
-    def bare(self, most: int) -> Block:
+    def bare(self, wide: int, most: int) -> Block:
         """The block without its name, unless there is nothing else to be seen."""
         if not self.empty:
             return self
-        return Block(self.name, (cut(((self.name, "empty"),), most),), 0, True)
+        line = cut(((f"{self.name:>{wide}}", "empty"),), most)
+        return Block(self.name, (line,), empty=True)
 
 
 def block(place: Place, faces: Faces, most: int, width: int) -> Block:
