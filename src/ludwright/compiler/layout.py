@@ -12,7 +12,17 @@ from ..machine.program import ZoneInfo
 from ..machine.state import DIRECTIONS, FACE_IN, KNOWN, ORDERED, SEE_ALL, SINGLY, TOP_ONLY
 
 FACES = {"down": 0, "up": 1, "keep": 2}
-TREES = n.ChildAt | n.ParentOf | n.DirectionOf | n.RootOf | n.TreeOf | n.Grow | n.Prune | n.MoveTree
+TREES = (
+    n.ChildAt
+    | n.ParentOf
+    | n.DirectionOf
+    | n.RootOf
+    | n.TreeOf
+    | n.DeepestOf
+    | n.Grow
+    | n.Prune
+    | n.MoveTree
+)
 """The nodes that need the words of trees, also where nothing can grow."""
 
 

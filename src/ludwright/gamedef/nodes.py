@@ -327,6 +327,14 @@ class TreeOf(Expr):
     zone: Expr
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeepestOf(Expr):
+    """The zone that hangs the most steps below a zone, itself if none does; of several the last in
+    the order of TreeOf. Fails for no zone."""
+
+    zone: Expr
+
+
 # ---- arithmetic and logic ----------------------------------------------------------------------
 
 
