@@ -185,6 +185,7 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
             TeamInfo(team.name, tuple(seats))
             for team, seats in zip(game.teams, layout.teams, strict=True)
         ),
+        look=layout.look(),
     )
 
 
