@@ -138,25 +138,35 @@ class Model:
 
     # ---- gestures --------------------------------------------------------------------------
 
-    def drag(self, mover: str, target: str) -> str:
-        """Drop a node on another one."""
-        grabbed, under = self.node(mover), self.node(target)
-        if not grabbed or not under or grabbed.root() is under.root():
-            return "invalid"
-        return self._move({"donor": grabbed.root(), "mover": grabbed, "receiver": under.leaf()})
-
-    def click(self, path: str) -> str:
-        """Click on a node."""
-        node = self.node(path)
-        return self._move({"donor": node, "mover": node, "receiver": node}) if node else "invalid"
-
     def make(self, text: str) -> str:
         """Carry out a gesture as it is written: `drag 1,south -> 5` or `click 7`."""
+        rule = self._rule(three := self.three(text))
+        if rule is None:
+            return "invalid"
+        before = self.copy()
+        self.mixed = []
+        self.seat = self.rules.phases[self.phase].player - 1
+        try:
+            self._carry_out(rule, three)
+        except Refused:
+            self.cells, self.phase, self.scores = before.cells, before.phase, before.scores
+            return "invalid"
+        ended = self.phase.lower()
+        return ended if ended in ("win", "loss") else "waiting"
+
+    def three(self, text: str) -> dict[str, Node]:
+        """Donor, mover and receiver of a gesture; nothing if it is none."""
         word, _, rest = text.strip().partition(" ")
         mover, _, target = rest.partition("->")
+        grabbed = self.node(mover.strip())
+        under = grabbed if word == "click" else self.node(target.strip())
+        if grabbed is None or under is None or not grabbed.grabbed():
+            return {}
         if word == "click":
-            return self.click(rest.strip())
-        return self.drag(mover.strip(), target.strip())
+            return {"donor": grabbed, "mover": grabbed, "receiver": grabbed}
+        if grabbed.root() is under.root():
+            return {}
+        return {"donor": grabbed.root(), "mover": grabbed, "receiver": under.leaf()}
 
     def gestures(self) -> list[str]:
         """Everything that can be tried: every node on every node of another cell, every click."""
@@ -166,28 +176,33 @@ class Model:
 
     def legal(self) -> list[str]:
         """The gestures that are moves."""
-        return [text for text in self.gestures() if copy.deepcopy(self).make(text) != "invalid"]
+        return [text for text in self.gestures() if self.allows(text)]
 
-    def _move(self, three: dict[str, Node]) -> str:
+    def allows(self, text: str) -> bool:
+        """Whether a gesture is a move."""
+        rule = self._rule(self.three(text))
+        if rule is None or not self.rules.phases[rule.actions[-1].phase].automatic:
+            return rule is not None
+        return self.copy().make(text) != "invalid"
+
+    def copy(self) -> Model:
+        """The same table once more."""
+        other = copy.copy(self)
+        other.cells = {name: node.copy() for name, node in self.cells.items()}
+        other.scores = list(self.scores)
+        return other
+
+    def _rule(self, three: dict[str, Node]) -> Rule | None:
         phase = self.rules.phases[self.phase]
-        if not three["mover"].grabbed() or phase.automatic:
-            return "invalid"
+        if not three or phase.automatic:
+            return None
         donor = three["donor"].root().name
         if not any(donor in self.rules.means(name) for name in phase.donors):
-            return "invalid"
-        matching = [rule for rule in phase.rules if self._matches(rule, three)]
-        if not matching or not matching[0].actions:
-            return "invalid"
-        before = copy.deepcopy(self.cells), self.phase, list(self.scores)
-        self.mixed = []
-        self.seat = phase.player - 1
-        try:
-            self._carry_out(matching[0], three)
-        except Refused:
-            self.cells, self.phase, self.scores = before
-            return "invalid"
-        ended = self.phase.lower()
-        return ended if ended in ("win", "loss") else "waiting"
+            return None
+        for rule in phase.rules:
+            if self._matches(rule, three):
+                return rule if rule.actions else None
+        return None
 
     # ---- matching --------------------------------------------------------------------------
 

@@ -26,7 +26,7 @@ class LoadError(Exception):
     """A file that can't be played."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Kind:
     """What is printed on a card."""
 

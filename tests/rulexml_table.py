@@ -62,8 +62,16 @@ class Node:
 
     def leaf(self) -> Node:
         """The end of the longest way down, of equally long ones of the last."""
-        longest = [kid for kid in self.below() if kid.depth() == self.depth() - 1]
+        deepest = self.depth() - 1
+        longest = [kid for kid in self.below() if kid.depth() == deepest]
         return longest[-1].leaf() if longest else self
+
+    def copy(self, parent: Node | None = None) -> Node:
+        """The same once more, with cards of its own."""
+        cards = [Card(card.kind, card.up, card.rotation) for card in self.cards]
+        other = Node(cards, {}, parent, self.name)
+        other.kids = {direction: kid.copy(other) for direction, kid in self.kids.items()}
+        return other
 
     def peak(self, direction: str) -> Node:
         """As far as it goes in one direction."""
