@@ -60,7 +60,15 @@ class Model:
             self._run_on()
         except Refused as error:
             raise LoadError(str(error)) from error
-        self.scores = [0] * rules.seats
+        self.scores = [0] * rules.seats  # points count from the first move on
+
+    @classmethod
+    def at(cls, rules: Rules, position: Position) -> Model:
+        """A game that goes on from a position."""
+        model = cls.__new__(cls)
+        model.rules, model.chance, model.mixed = rules, random.Random(0), []
+        model.put(position)
+        return model
 
     # ---- dealing ---------------------------------------------------------------------------
 
@@ -91,9 +99,10 @@ class Model:
         return deck.pop(at)
 
     def _lay(self, node: Node, entry: Entry, kinds: list[Kind]) -> Node:
-        if entry.direction != "none":
-            node = node.child(entry.direction)
-        node.cards += [Card(kind, entry.face == "u", entry.rotation % 360) for kind in kinds]
+        for kind in kinds:
+            if entry.direction != "none":
+                node = node.child(entry.direction)
+            node.cards.append(Card(kind, entry.face == "u", entry.rotation % 360))
         return node
 
     # ---- positions -------------------------------------------------------------------------
@@ -282,11 +291,10 @@ class Model:
                 if not card.kind.fixed:
                     card.rotation = (card.rotation + turn) % 360
         self._flip(words["flip_up"], packet, subject if inside else None)
-        travels = target.root() is not subject.root() and any(
-            not card.kind.fixed for card in packet.everything()
-        )
-        landed, moved = subject, [card for card in subject.cards if not card.kind.fixed]
-        if travels:
+        landed, moved = subject, subject.loose()
+        if target.root() is not subject.root():
+            if all(card.kind.fixed for card in packet.everything()):
+                return
             landed = at(target, words["offset"])
             moved = [card for card in packet.cards if not card.kind.fixed]
             take_out(subject.root(), packet)
