@@ -17,6 +17,8 @@ from ludwright.play.errors import GameFault
 from ludwright.play.table import Table
 from ludwright.solver import general
 from ludwright.solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer, Limits
+from ludwright.solver.patience import Otherwise, lasting_variables, patience
+from ludwright.solver.scoreless import scoreless
 from ludwright.solver.searches import Clock, NotSolvable, Overflowed, Search
 from ludwright.solver.solving import solve, start_of
 from ludwright.solver.walking import Walked, count
@@ -318,6 +320,27 @@ def test_a_patience_with_points_is_solved_as_without(name: str) -> None:
         assert one == other
         decided += one.status != UNKNOWN
     assert decided
+
+
+@pytest.mark.parametrize("name", SCORED)
+def test_points_do_not_keep_a_patience_from_its_board(name: str) -> None:
+    text = minipatiences.MINIS[name]
+    plain, scored = ludwright.loads(text, "sgdl"), ludwright.loads(with_points(text), "sgdl")
+    lasting = dict.fromkeys(lasting_variables(scored.definition), 0)
+    with pytest.raises(Otherwise):
+        patience(scored.definition, lasting)
+    assert patience(scoreless(scored.definition), lasting) == patience(plain.definition, lasting)
+    for seed in range(10):
+        one, other = (
+            solve(game.definition, game.program(), game.table(seed=seed).state)
+            for game in (plain, scored)
+        )
+        assert replace(one, seconds=0) == replace(other, seconds=0)
+
+
+def test_points_that_may_get_too_large_or_decide_something_stay() -> None:
+    for game in (forced(8, 10_001), *DECIDING.values()):
+        assert scoreless(game) == game
 
 
 def without_scores(game: n.GameDef) -> n.GameDef:
