@@ -136,8 +136,8 @@ def piles(H: Any, P: Any, S: Any, Y: Any, alike: Any) -> None:
         if not trees or z < P[U(trees + TREE_FIRST)] or z >= P[U(trees + TREE_PAST)]:
             pile(H, P, S, I64(z), I64(Y[U(Y_GROUPS + z)]) if alike else I64(0))
         if trees and z < P[U(trees + TREE_FIRST)]:
-            H[U(LOW)] = tree(P, S, H[U(LOW)], I64(z))
-            H[U(HIGH)] = tree(P, S, H[U(HIGH)], I64(z))
+            H[U(LOW)] = tree(P, S, H[U(LOW)], I64(z), I64(0))
+            H[U(HIGH)] = tree(P, S, H[U(HIGH)], I64(z), I64(0))
 
 
 @jit(f"void({HASH}, state, state)")
