@@ -280,3 +280,60 @@ PLACED_TWICE = declare(
     "a cell placed twice",
     """The layout has two places for one cell. The first counts.""",
 )
+
+# ---- what layouts mean ---------------------------------------------------------------------------
+
+OFF_THE_TABLE = declare(
+    "RX411",
+    "a place outside of the table",
+    """Places are in hundredths of the table's width: `x_val` goes from 0 to 100, `y_val` from 0 to
+    `screen_height`. Who draws the table may not be able to show what lies elsewhere.""",
+)
+UNREACHABLE = declare(
+    "RX412",
+    "a place that can't be kept as it is written",
+    """Places have at most five decimals, and are at most 10,000 away from the upper left corner.
+    The nearest such place is taken.""",
+)
+BAD_SIZE = declare(
+    "RX413",
+    "a size that nothing can have",
+    """Tables and cards are from 1 to 10,000 hundredths of the table's width high or wide, and cards
+    that hang below others are moved by 0 to 10,000. A usual size is taken instead.""",
+)
+
+# ---- saves, scores, styles -----------------------------------------------------------------------
+
+BAD_CELL = declare(
+    "RX501",
+    "the text of a saved cell is broken",
+    """A cell of a save is written as `path$deck[cards]$`, then `{direction:cell}` for each node
+    that hangs below it, in the same form. Cards stand from the top down with a `*` between two.
+    The place shown is where the text goes on otherwise.""",
+)
+BAD_CARD = declare(
+    "RX502",
+    "the text of a saved card is broken",
+    """A card of a save is `name~~faceup~~rotation~~fixed~~suit;;colour~~valuename%%value%%symbol`:
+    faceup and fixed are `true` or `false`, the rotation is a number such as `90.0`, the value a
+    whole number or nothing. Names have none of the characters `$ [ ] { } * : ~ ; %`.""",
+)
+BAD_BRANCH = declare(
+    "RX503",
+    "a saved node that can't hang there",
+    """Below a node there is at most one node in each of the eight directions north, northeast,
+    east, southeast, south, southwest, west and northwest, in lower case.""",
+)
+SAVE_LIMIT = declare(
+    "RX504",
+    "a save that is too large",
+    """A save has at most 5,000 nodes and 10,000 cards, and a node hangs at most 250 steps below its
+    cell. No game needs more.""",
+)
+ODD_PATH = declare(
+    "RX505",
+    "a saved node with another path",
+    """The text of a node begins with the way to it: the name of the cell, then a direction for each
+    step, with commas. This one says another way than the one on which it stands. Where it stands is
+    what counts.""",
+)
