@@ -35,3 +35,9 @@ def test_every_code_of_reading_has_a_case() -> None:
 @pytest.mark.parametrize(("code", "file"), ELSEWHERE.items())
 def test_the_other_cases_are_where_they_are_said_to_be(code: str, file: str) -> None:
     assert code in (Path(__file__).parent / file).read_text(encoding="utf-8")
+
+
+def test_no_name_of_a_code_is_given_twice() -> None:
+    lines = Path(codes.__file__).read_text(encoding="utf-8").splitlines()
+    names = [line.partition(" =")[0] for line in lines if line.endswith("= declare(")]
+    assert names and len(names) == len(set(names))

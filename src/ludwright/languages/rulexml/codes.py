@@ -205,7 +205,7 @@ NO_RULE = declare(
     """If no rule of an automatic phase applies, the game can't go on. End the phase with a rule
     without conditions.""",
 )
-UNREACHABLE = declare(
+NEVER_COMES = declare(
     "RX313",
     "a phase that never comes",
     """No way leads from the first phase to this one.""",
