@@ -239,6 +239,16 @@ def test_cards_that_are_not_shown_and_pictures_of_none(folder: Path) -> None:
     assert "the layout lists 1 card ('S2') not in the deck" in messages
 
 
+@pytest.mark.parametrize(("entry", "bare"), [("2S", 0), ("Rd", 1), ("**", 2), ("D0", 1), ("3S", 1)])
+def test_cards_that_are_never_dealt_need_no_picture(folder: Path, entry: str, bare: int) -> None:
+    start = RULE.index("<card>D0,U,none"), RULE.index("</init_cards>")
+    text = RULE[: start[0]] + f"<card>{entry}</card>" + RULE[start[1] :].replace("**", "AH")
+    layout = LAYOUT.replace("<card>3S</card><card>D0</card>", "")
+    told = [d.message for d in together(folder, text, layout) if d.code == "RX403"]
+    assert len(told) == bool(bare)
+    assert all(f"does not list {bare} card" in message for message in told)
+
+
 # ---- files that are no games ---------------------------------------------------------------------
 
 FINE = {

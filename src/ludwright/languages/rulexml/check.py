@@ -216,7 +216,8 @@ def _check_layout(rules: Rules, layout: Layout, report: Report) -> None:
             report.warning(codes.PLACE_FOR_NOTHING, name.span, message, help)
     deck = dict.fromkeys(card.name.text for card in rules.deck.cards)
     pictures = dict.fromkeys(layout.cards)
-    bare = [name for name in deck if name not in pictures]
+    dealt = _dealt(rules)
+    bare = [name for name in deck if name in dealt and name not in pictures]
     if bare and rules.layout:
         message = f"the layout does not list {_listed(bare)} of the deck"
         report.warning(codes.CARD_NOT_SHOWN, rules.layout.span, message)
@@ -224,6 +225,15 @@ def _check_layout(rules: Rules, layout: Layout, report: Report) -> None:
     if extra:
         message = f"the layout lists {_listed(extra)} not in the deck"
         report.warning(codes.SHOWN_FOR_NOTHING, layout.span, message)
+
+
+def _dealt(rules: Rules) -> set[str]:
+    """The cards that may come to lie on the table: of a shared deck some may never be dealt."""
+    named = {entry.name for cell in rules.cells for entry in cell.cards}
+    for card in rules.deck.cards:
+        if REST in named or (RANDOM in named and not card.fixed):
+            named.add(card.name.text)
+    return named
 
 
 def _listed(names: Iterable[str]) -> str:
