@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -10,10 +11,12 @@ import pytest
 
 import ludwright as lw
 from ludwright import pipeline
-from ludwright.diagnostics import Diagnostic, Report, Source
+from ludwright.diagnostics import CODES, Diagnostic, Report, Source
+from ludwright.languages.rulexml.check import check
 from ludwright.languages.rulexml.elements import DEEPEST, MOST_ELEMENTS
-from ludwright.languages.rulexml.reading import read
-from rulexml_samples import RULE
+from ludwright.languages.rulexml.reading import read, read_file
+from ludwright.languages.rulexml.tree import Rules
+from rulexml_samples import RULE, SAMPLES
 
 ALLOWED = 1.0  # seconds; all of it takes some hundredths
 HEAD = '<?xml version="1.0" encoding="UTF-8" ?>\n'
@@ -159,3 +162,66 @@ def test_a_hundred_mistakes_are_told_and_then_no_more() -> None:
     found = reported(WRONG)
     assert [d.code for d in found].count("RX201") == 100
     assert [d.code for d in found].count("RX105") == 1
+
+
+# ---- games that are only tiresome ----------------------------------------------------------------
+
+
+def busy(rules: int, cells: int = 500) -> str:
+    """A game of many automatic phases whose rules all ask for every cell."""
+    table = "".join(f'<cell name="x{i}"><init_cards/></cell>' for i in range(cells))
+    rule = (
+        '<rule category=""><validation><condition category="g"><num_cards>1</num_cards></condition>'
+        '<condition category="x{}"><is_faceup>y</is_faceup></condition></validation>'
+        '<action><next_phase phase="p{}"/></action></rule>'
+    )
+    phases = "".join(
+        f'<phase name="p{i}"><phase_type>auto</phase_type><valid_donors/><rules>'
+        + "".join(rule.format((i + j * 100) % 500, min(rules - 1, i + j + 1)) for j in range(3))
+        + "</rules></phase>"
+        for i in range(rules)
+    )
+    start = (
+        RULE[: RULE.index("<cell_groups>")]
+        .replace("table.layout.xml", "")
+        .replace("<players>2", "<players>1")
+    )
+    groups = f'<cell_groups><group category="g">{table}</group></cell_groups>'
+    return f"{start}{groups}<phases>{phases}</phases></data>"
+
+
+def checked(text: str) -> list[Diagnostic]:
+    report = Report()
+    found = read_file(Source("test.xml", text), report)
+    if isinstance(found.file, Rules):
+        check(found.file, found.layout, report, found.broken)
+    return report.sorted()
+
+
+def test_looking_for_circles_comes_to_an_end() -> None:
+    start = time.process_time()
+    assert "RX312" in {d.code for d in checked(busy(290))}
+    assert time.process_time() - start < 10
+
+
+@pytest.mark.parametrize("text", [busy(301), busy(10, 501)], ids=["phases", "cells"])
+def test_games_that_are_too_large(text: str) -> None:
+    assert [d.code for d in timed(lambda: checked(text))] == ["RX105"]
+
+
+def test_whatever_is_done_to_a_text_it_is_read_or_refused() -> None:
+    chance = random.Random(6)
+    kinds = list(SAMPLES.values())
+    for _ in range(300):
+        text = chance.choice(kinds)
+        for _ in range(chance.randint(1, 6)):
+            at, length = chance.randrange(len(text)), chance.randint(0, 12)
+            other = chance.choice(kinds)
+            start = chance.randrange(len(other))
+            piece = chance.choice(["", "<", "/>", "&", '"', "*", "\n", other[start : start + 20]])
+            text = text[:at] + piece + text[at + length :]
+        lines = text.splitlines() or [""]
+        for found in checked(text):
+            assert found.span is not None
+            assert 1 <= found.span.line <= len(lines) + 1
+            assert found.message and found.code in CODES

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from ...diagnostics import Report, closest
 from . import codes
 from .elements import MOST_HINTS, hint, shown
-from .matching import check_rules
+from .matching import Demands, check_rules
 from .tree import RANDOM, REST, Condition, Dest, Layout, Rule, Rules, Word
 from .walking import check_phases
 
@@ -36,8 +36,9 @@ def check(
     if not broken & {"rule", "phases", "phase"}:
         _check_targets(rules, report)
     if not broken and not report.failed:
-        never = check_rules(rules, report)
-        check_phases(rules, never, report)
+        demands = Demands(rules)
+        idle = check_rules(rules, demands, report)
+        check_phases(rules, demands, idle, report)
     if layout and not broken:
         _check_layout(rules, layout, report)
 

@@ -28,9 +28,10 @@ class Demand:
 
 
 class Demands:
-    """Works out what rules ask for."""
+    """Works out what rules ask for, once for each."""
 
     def __init__(self, rules: Rules) -> None:
+        self.known: dict[int, Demand] = {}
         self.all = frozenset(cell.name.text for cell in rules.cells)
         self.cells: dict[str, frozenset[str]] = {cell: frozenset([cell]) for cell in self.all}
         for group in rules.groups:
@@ -43,6 +44,12 @@ class Demands:
 
     def of(self, phase: Phase, rule: Rule) -> Demand:
         """What a rule asks for; automatic rules only ask for their conditions."""
+        if id(rule) not in self.known:
+            self.known[id(rule)] = self.worked_out(phase, rule)
+        return self.known[id(rule)]
+
+    def worked_out(self, phase: Phase, rule: Rule) -> Demand:
+        """The same, anew."""
         donors = receivers = self.all
         tests: set[Test] = set()
         if not phase.automatic:
@@ -71,7 +78,7 @@ def _tests(who: str, tests: Tests) -> Iterator[Test]:
 def contradictory(tests: Iterable[Test]) -> tuple[str, str] | None:
     """Of whom two different numbers, faces or words are asked for, and which of these."""
     found: dict[tuple[str, str], str] = {}
-    for who, what, text in sorted(tests):
+    for who, what, text in tests:
         if (
             what != "value"
             and text not in ("=", "!")
@@ -140,7 +147,7 @@ def _why_never(asked: Demand, phase: Phase, cards: _Cards) -> str:
     for test in sorted(asked.tests):
         if reason := cards.why_not(test):
             return reason
-    if twice := contradictory(asked.tests):
+    if twice := contradictory(sorted(asked.tests)):
         return f"the {twice[0]} can't meet two different tests of {twice[1]} at once"
     if phase.automatic:
         return ""
@@ -149,9 +156,9 @@ def _why_never(asked: Demand, phase: Phase, cards: _Cards) -> str:
     return "" if asked.receivers else "no cell can be the receiver"
 
 
-def check_rules(rules: Rules, report: Report) -> set[int]:
+def check_rules(rules: Rules, demands: Demands, report: Report) -> set[int]:
     """Report rules that never apply, or never get their turn; which, by the identity of each."""
-    cards, demands = _Cards(rules), Demands(rules)
+    cards = _Cards(rules)
     idle: set[int] = set()
     for phase in rules.phases:
         earlier: list[tuple[Rule, Demand]] = []

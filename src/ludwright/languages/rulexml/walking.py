@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 from ...diagnostics import Report
 from . import codes
 from .elements import shown
@@ -9,17 +11,16 @@ from .matching import Demands, Test, contradictory
 from .tree import Phase, Rule, Rules, Word
 
 ENDS = ("win", "loss")
-MOST_WAYS = 1000  # to look at for a circle
+MOST_TESTS = 200_000  # to look at when looking for circles
 
 
-def check_phases(rules: Rules, idle: set[int], report: Report) -> None:
+def check_phases(rules: Rules, demands: Demands, idle: set[int], report: Report) -> None:
     """Report what is wrong with the ways between phases; `idle` rules never apply."""
     phases = {phase.name.text: phase for phase in rules.phases}
     ways = {
         name: [(rule, _target(rule)) for rule in phase.rules if id(rule) not in idle]
         for name, phase in phases.items()
     }
-    demands = Demands(rules)
     _check_circles(demands, phases, ways, report)
     for phase in rules.phases:
         if phase.automatic and all(demands.of(phase, rule).tests for rule in phase.rules):
@@ -71,14 +72,15 @@ def _check_circles(demands: Demands, phases: dict[str, Phase], ways: Ways, repor
     }
     sure = {name: [way for way in given[:1] if not way[1]] for name, given in arrows.items()}
     told: set[str] = set()
+    certain, possible = _Circles(sure), _Circles(arrows)
     for name in arrows:
-        circle = [] if name in told else _circle(name, sure)
+        circle = [] if name in told else certain.through(name)
         if circle:
             message = f"these automatic phases lead back to each other: {_shown(circle)}"
             report.error(codes.LOOP, circle[0].span, message)
             told |= {word.text for word in circle}
     for name in arrows:
-        circle = [] if name in told else _circle(name, arrows)
+        circle = [] if name in told else possible.through(name)
         if circle:
             message = f"these automatic phases may lead back to each other: {_shown(circle)}"
             help = "make sure that the conditions of these rules never hold together"
@@ -86,23 +88,32 @@ def _check_circles(demands: Demands, phases: dict[str, Phase], ways: Ways, repor
             told |= {word.text for word in circle}
 
 
-def _circle(start: str, arrows: dict[str, list[Arrow]]) -> list[Word]:
-    """The shortest way from a phase back to itself under conditions that may hold together, as its
-    arrows; empty if there is none."""
-    seen: set[tuple[str, frozenset[Test]]] = set()
-    waiting: list[tuple[str, frozenset[Test], tuple[Word, ...]]] = [(start, frozenset(), ())]
-    while waiting and len(seen) < MOST_WAYS:
-        name, held, way = waiting.pop(0)
-        for arrow, tests in arrows.get(name, []):
-            together = held | tests
-            if contradictory(together):
-                continue
-            if arrow.text == start:
-                return [*way, arrow]
-            if (arrow.text, together) not in seen:
-                seen.add((arrow.text, together))
-                waiting.append((arrow.text, together, (*way, arrow)))
-    return []
+class _Circles:
+    """Looks for ways that lead back to where they began, as long as it may."""
+
+    def __init__(self, arrows: dict[str, list[Arrow]]) -> None:
+        self.arrows = arrows
+        self.left = MOST_TESTS
+
+    def through(self, start: str) -> list[Word]:
+        """The shortest way from a phase back to itself under conditions that may hold together, as
+        its arrows; empty if there is none."""
+        seen: set[tuple[str, frozenset[Test]]] = set()
+        waiting: deque[tuple[str, frozenset[Test], tuple[Word, ...]]] = deque()
+        waiting.append((start, frozenset(), ()))
+        while waiting and self.left > 0:
+            name, held, way = waiting.popleft()
+            for arrow, tests in self.arrows.get(name, []):
+                together = held | tests
+                self.left -= 1 + len(together)
+                if contradictory(together):
+                    continue
+                if arrow.text == start:
+                    return [*way, arrow]
+                if (arrow.text, together) not in seen:
+                    seen.add((arrow.text, together))
+                    waiting.append((arrow.text, together, (*way, arrow)))
+        return []
 
 
 def _shown(circle: list[Word]) -> str:
