@@ -15,6 +15,7 @@ from .walking import check_phases
 
 # What moves (`drag 1,south -> 5`), positions and saves are written with.
 _NAME = re.compile(r"[^\s,$\[\]{}*:~;%><()\"']+")
+_ODD_IN_SAVES = re.compile(r"[$\[\]{}*:~;%]")
 MOST_NAMED = 5  # names in one message
 MOST_CELLS, MOST_CARDS, MOST_PHASES, MOST_RULES = 500, 2000, 300, 1000
 
@@ -28,6 +29,7 @@ def check(
     """Report what does not fit. Where the structure is broken, what is missing may be in that."""
     if not _check_size(rules, report):
         return
+    _check_card_names(rules, report)
     if not broken & {"rule", "cards", "card", "deck"}:
         _check_cards(rules, report)
     if not broken & {"rule", "groups", "group", "cell"}:
@@ -92,6 +94,17 @@ def _check_cards(rules: Rules, report: Report) -> None:
                 report.error(codes.CANT_DEAL, entry.span, message)
     for entry in [entry for entry in entries if entry.name == REST][1:]:
         report.error(codes.SECOND_REST, entry.span, f"'{REST}' was dealt before")
+
+
+def _check_card_names(rules: Rules, report: Report) -> None:
+    for card in rules.deck.cards:
+        name = card.name.text
+        if name in (RANDOM, REST) or "," in name:
+            message = f"a card called '{shown(name)}' can't be dealt by its name"
+            report.warning(codes.BAD_CARD_NAME, card.name.span, message)
+        elif any(_ODD_IN_SAVES.search(text) for text in (name, card.color, card.suit)):
+            message = f"card '{shown(name)}' can't be written in saves"
+            report.warning(codes.BAD_CARD_NAME, card.name.span, message)
 
 
 # ---- names ---------------------------------------------------------------------------------------
