@@ -6,10 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from ...diagnostics import Report, closest
+from ...diagnostics import ERROR, Report, closest
 from . import codes
 from .elements import MOST_HINTS, hint, shown
 from .matching import Demands, check_rules
+from .structure import ATTRIBUTES
 from .tree import RANDOM, REST, Condition, Dest, Layout, Rule, Rules, Word
 from .walking import check_phases
 
@@ -18,6 +19,12 @@ _NAME = re.compile(r"[^\s,$\[\]{}*:~;%><()\"']+")
 _ODD_IN_SAVES = re.compile(r"[$\[\]{}*:~;%]")
 MOST_NAMED = 5  # names in one message
 MOST_CELLS, MOST_CARDS, MOST_PHASES, MOST_RULES = 500, 2000, 300, 1000
+
+
+# The shapes in which a mistake may hide a card, a cell or a group, or a phase.
+_CARDS = {"rule", "deck", "cards", "card"}
+_CELLS = {"rule", "groups", "group", f"group{ATTRIBUTES}", f"cell{ATTRIBUTES}"}
+_PHASES = {"rule", "phases", f"phase{ATTRIBUTES}"}
 
 
 def check(
@@ -30,19 +37,24 @@ def check(
     if not _check_size(rules, report):
         return
     _check_card_names(rules, report)
-    if not broken & {"rule", "cards", "card", "deck"}:
+    if not broken & _CARDS:
         _check_cards(rules, report)
-    if not broken & {"rule", "groups", "group", "cell"}:
+    before = _errors(report)
+    if not broken & _CELLS:
         _check_names(rules, report)
         _check_cells(rules, report)
-    if not broken & {"rule", "phases", "phase"}:
+    if not broken & _PHASES:
         _check_targets(rules, report)
-    if not broken and not report.failed:
+    if not broken and _errors(report) == before:
         demands = Demands(rules)
         idle = check_rules(rules, demands, report)
         check_phases(rules, demands, idle, report)
-    if layout and not broken:
+    if layout and not broken & (_CARDS | _CELLS | {"layout"}):
         _check_layout(rules, layout, report)
+
+
+def _errors(report: Report) -> int:
+    return sum(item.severity == ERROR for item in report.items)
 
 
 def _check_size(rules: Rules, report: Report) -> bool:
