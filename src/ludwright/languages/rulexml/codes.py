@@ -35,7 +35,8 @@ TOO_LARGE = declare(
     "RX105",
     "too large",
     """The file goes beyond a limit that no game for people reaches: 1,000,000 characters, 64 levels
-    of elements, 20,000 elements, or 100 mistakes.""",
+    of elements, 20,000 elements, 2,000 cards, 500 cells, 300 phases, 1,000 rules, or 100
+    mistakes.""",
 )
 NO_KIND = declare(
     "RX106",
@@ -131,11 +132,6 @@ NO_NAME = declare(
     "an empty name",
     """Cards, cells, groups and phases have names.""",
 )
-WRONG_WORD = declare(
-    "RX213",
-    "not one of the words",
-    """Only a few words can stand here; the message names them.""",
-)
 
 # ---- references and meaning ----------------------------------------------------------------------
 
@@ -209,7 +205,7 @@ NO_RULE = declare(
     """If no rule of an automatic phase applies, the game can't go on. End the phase with a rule
     without conditions.""",
 )
-UNREACHABLE = declare(
+NEVER_COMES = declare(
     "RX313",
     "a phase that never comes",
     """No way leads from the first phase to this one.""",

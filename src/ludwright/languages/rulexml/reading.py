@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
-from ...diagnostics import Diagnostic, Report, Source, Span, did_you_mean
+from ...diagnostics import Diagnostic, Report, Source, Span
 from ..files import NO_FILE, NO_FOLDER, Files
 from . import codes
-from .elements import Element, parse, shown
+from .elements import Element, hint, parse, shown
 from .others import RawSave, layout, save, scores, style
 from .ruling import Ruling
 from .schema import KINDS, ROOT
@@ -80,7 +80,7 @@ def _kind(root: Element, report: Report) -> str:
         report.error(codes.NO_KIND, root.span, message, f'write <{ROOT} type="rule">')
     elif kind.text not in KINDS:
         message = f"there is no kind of file '{shown(kind.text)}'"
-        help = did_you_mean(kind.text, KINDS) or f"known: {known}"
+        help = hint(kind.text, KINDS, report) or f"known: {known}"
         report.error(codes.NO_KIND, kind.span, message, help)
     else:
         return kind.text
