@@ -350,7 +350,11 @@ def table() -> Table:
                 tokens=tuple(n.Token(name=name, values=(fixed, 0)) for name, fixed in names),
             ),
         ),
-        zones=tuple(n.Zone(name=name, branches=3) for name in ("deck", "1", "heart", "spare")),
+        zones=(
+            *(n.Zone(name=name, branches=3) for name in ("deck", "1", "heart", "spare")),
+            n.Zone(name="aside"),
+            n.Zone(name="undealt", others_see="none"),
+        ),
         spots=tuple(
             n.Spot(zone=name, x=x, y=y)
             for name, x, y in (
@@ -387,7 +391,7 @@ def test_a_scene_has_trees_and_no_anchors() -> None:
 def test_a_table_is_drawn(size: tuple[int, int]) -> None:
     lines = lay_out(scene_of(table(), 0), *size, PLAIN)
     text = ["".join(part for part, _ in line).split() for line in lines]
-    # What is shuffled and empty is still a place on this table.
+    # What is shuffled and empty is still a place on this table, what has no spot is none.
     assert text == [["deck", "heart"], ["[]", "--"], [], ["1", "spare"], ["[]", "--"], ["KS@90"]]
     shown = [line.split() for line in scene_lines(scene_of(table(), 0))]
     assert shown == [line for line in text if line]
