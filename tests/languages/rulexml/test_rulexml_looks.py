@@ -13,13 +13,15 @@ from hypothesis import strategies as st
 from ludwright.diagnostics import Report, Span
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
-from ludwright.languages.rulexml.looks import layout_of, look_of, with_look
+from ludwright.languages.rulexml.looks import degree_of, grows_of, layout_of, look_of, turn_of
 from ludwright.languages.rulexml.tree import (
     NONE,
+    Act,
     Card,
     Cell,
     Dealt,
     Deck,
+    Dest,
     Group,
     Layout,
     Phase,
@@ -40,14 +42,14 @@ def cell(name: str, fan: str = NONE, dealt: int = 1, rotation: str = "0") -> Cel
     return Cell(word(name), fan, Decimal(rotation), (entry,) * dealt, HERE)
 
 
-def rules(*rows: tuple[str, list[Cell]]) -> Rules:
+def rules(*rows: tuple[str, list[Cell]], acts: tuple[Act, ...] = ()) -> Rules:
     """A game with groups of cells; each cell once."""
     groups = tuple(
         Group(word(name), tuple(c.name.text for c in cells), HERE) for name, cells in rows
     )
     cells = {c.name.text: c for _, row in rows for c in row}
     deck = Deck("", False, (Card(word("KS"), 13, "", "", False, HERE),) * 2, HERE)
-    rule = Rule(word(""), (), (), HERE)
+    rule = Rule(word(""), (), acts, HERE)
     phases = (Phase(word("play"), False, (), (rule,), HERE),)
     return Rules("patience", 1, None, deck, tuple(cells.values()), groups, phases, HERE)
 
@@ -63,7 +65,7 @@ def game(made: Rules, look: n.Look, spots: tuple[n.Spot, ...]) -> n.GameDef:
     return n.GameDef(
         name=made.name,
         supplies=(n.Supply(name="deck", zone=first, tokens=tokens),),
-        zones=tuple(n.Zone(name=c.name.text) for c in made.cells),
+        zones=tuple(n.Zone(name=c.name.text, grows=grows_of(c)) for c in made.cells),
         spots=spots,
         look=look,
         procedures=(n.Procedure(name="main"),),
@@ -95,6 +97,11 @@ def test_decimals_make_the_unit_smaller() -> None:
 def test_places_of_no_cell_are_left_out() -> None:
     _, spots = looked(TWO, layout(a=("1", "1"), b=("2", "2"), c=("3", "3")))
     assert set(spots) == {"a", "b"}
+
+
+def test_properties_are_named_for_those_who_draw() -> None:
+    look, _ = look_of(TWO, None, Report(), anchor="fixed", rotation="rotation")
+    assert (look.anchor, look.rotation) == ("fixed", "rotation")
 
 
 def test_cells_that_the_layout_lacks_lie_below_the_others() -> None:
@@ -186,49 +193,25 @@ def test_huge_numbers_stay_within_reach() -> None:
     assert {spot.zone: (spot.x, spot.y) for spot in spots} == {"a": (10_000, -10_000), "b": (0, 0)}
 
 
-# ---- games ---------------------------------------------------------------------------------------
+# ---- rotations -----------------------------------------------------------------------------------
 
 
-def bare(made: Rules, rotates: bool) -> n.GameDef:
-    """A game of cells that does not say how it looks."""
-    names = ["fixed", "rotation"] if rotates else ["fixed"]
-    kinds = {"fixed": "bool", "rotation": "int"}
-    values: tuple[int | bool | str, ...] = (False, 0) if rotates else (False,)
-    return n.GameDef(
-        name=made.name,
-        properties=tuple(n.Property(name=x, type=kinds[x], changing=x != "fixed") for x in names),
-        supplies=(
-            n.Supply(
-                name="deck",
-                zone="aside",
-                tokens=tuple(n.Token(name=c.name.text, values=values) for c in made.deck.cards),
-            ),
-        ),
-        zones=(*(n.Zone(name=c.name.text) for c in made.cells), n.Zone(name="aside")),
-        procedures=(n.Procedure(name="main"),),
-    )
+def test_rotations_are_whole_in_a_unit_that_fits_all() -> None:
+    assert degree_of(TWO) == 1
+    turned = rules(("g", [cell("a", rotation="22.5")]))
+    assert degree_of(turned) == 10
+    act = Act(HERE, word("play"), mover=Dest(HERE, rotation=Decimal("0.25")))
+    acted = rules(("g", [cell("a", rotation="22.5")]), acts=(act,))
+    assert degree_of(acted) == 100 and look_of(acted, None, Report())[0].degree == 100
+    dealt = replace(cell("a"), cards=(Dealt("Rd", "u", "", Decimal("1.125"), HERE),))
+    assert degree_of(rules(("g", [dealt]))) == 1000
+    assert turn_of(Decimal("22.5"), 10) == 225
+    assert turn_of(Decimal("-90"), 10) == 2700 and turn_of(Decimal("450"), 1) == 90
+    assert turn_of(Decimal("1e400000"), 1) == 0
 
 
-def test_a_game_gets_its_look() -> None:
-    cells = [cell("player_1", "northwest", rotation="-22.5"), cell("b", rotation="450")]
-    made = rules(("g", cells))
-    plan = layout(player_1=("1", "1"), b=("2", "2"))
-    found = with_look(bare(made, True), made, plan, Report(), degree=10)
-    assert verify(found) == []
-    assert found.look is not None
-    assert (found.look.anchor, found.look.rotation, found.look.degree) == ("fixed", "rotation", 10)
-    told = {zone.name: (zone.label, zone.grows, zone.turned) for zone in found.zones}
-    assert told["player_1"] == ("player_1", "northwest", 3375)
-    assert (told["b"], told["aside"]) == (("", "", 900), ("", "", 0))
-    assert [spot.zone for spot in found.spots] == ["player_1", "b"]
-
-
-def test_a_game_in_which_nothing_is_rotated() -> None:
-    found = with_look(bare(TWO, False), TWO, None, Report())
-    assert verify(found) == []
-    assert found.look is not None and (found.look.rotation, found.look.degree) == ("", 1)
-    huge = rules(("g", [cell("a", rotation="1e400000")]))
-    assert with_look(bare(huge, False), huge, None, Report()).zones[0].turned == 0
+def test_a_fan_is_the_direction_in_which_a_zone_grows() -> None:
+    assert grows_of(cell("a", "northwest")) == "northwest" and grows_of(cell("a")) == ""
 
 
 # ---- and back ------------------------------------------------------------------------------------

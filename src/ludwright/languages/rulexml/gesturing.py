@@ -30,8 +30,7 @@ from ...gamedef.nodes import (
     TopOf,
     TreeOf,
 )
-from .ground import Ground, zone, zones
-from .matching import (
+from .conditions import (
     MOVER,
     NO,
     NODE,
@@ -45,6 +44,7 @@ from .matching import (
     root,
     unless,
 )
+from .ground import Ground, zone, zones
 from .moving import Procedures, moved
 from .overlaps import may_both
 from .reach import CLICK, DRAG, Reach, gestures

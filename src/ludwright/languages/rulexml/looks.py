@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, Decimal
 
 from ...diagnostics import Report, Span
-from ...gamedef.nodes import GameDef, Look, Spot, Zone
+from ...gamedef.nodes import GameDef, Look, Spot
 from . import codes
 from .tree import NONE, Cell, Layout, Rules, Word
 
@@ -32,31 +32,17 @@ Place = tuple[Word, Decimal, Decimal]
 # ---- from layouts --------------------------------------------------------------------------------
 
 
-def with_look(
-    game: GameDef, rules: Rules, layout: Layout | None, report: Report, degree: int = 0
-) -> GameDef:
-    """A game of rules as its layout shows it, all cells somewhere; `degree` is what a degree counts
-    where cards have a rotation, 0 where they have none."""
-    look, spots = look_of(rules, layout, report)
-    cells = {cell.name.text: cell for cell in rules.cells}
-    zones = (_laid(zone, cells.get(zone.name), degree or 1) for zone in game.zones)
-    rotation = "rotation" if degree else ""
-    look = replace(look, anchor="fixed", rotation=rotation, degree=degree or 1)
-    return replace(game, zones=tuple(zones), spots=spots, look=look)
-
-
-def _laid(zone: Zone, cell: Cell | None, degree: int) -> Zone:
-    """A zone with what its cell says; it is called what the rules call it."""
-    if cell is None:
-        return zone
-    grows = "" if cell.fan == NONE else cell.fan
-    turned = int(_kept(cell.rotation, Decimal(0)) * degree) % (360 * degree)
-    label = zone.name if "_" in zone.name else zone.label
-    return replace(zone, grows=grows, turned=turned, label=label)
-
-
-def look_of(rules: Rules, layout: Layout | None, report: Report) -> tuple[Look, tuple[Spot, ...]]:
-    """The look of a game and where its cells lie, each of them."""
+def look_of(
+    rules: Rules,
+    layout: Layout | None,
+    report: Report,
+    *,
+    anchor: str = "",
+    rotation: str = "",
+    degree: int = 1,
+) -> tuple[Look, tuple[Spot, ...]]:
+    """The look of a game and where its cells lie, each of them; `anchor` and `rotation` are the
+    properties that tell which cards are fixed, and how they are turned, in parts of a `degree`."""
     plan = _computed(rules) if layout is None else _completed(rules, _sound(layout, report))
     scale = _power(value for _, x, y in plan.cells for value in (x, y))
     look = Look(
@@ -68,6 +54,9 @@ def look_of(rules: Rules, layout: Layout | None, report: Report) -> tuple[Look, 
         step_down=plan.face_down_offset * scale,
         picture_start=plan.start,
         picture_ending=plan.extension,
+        anchor=anchor,
+        rotation=rotation,
+        degree=degree,
         span=plan.span,
     )
     names = {cell.name.text for cell in rules.cells}
@@ -77,6 +66,23 @@ def look_of(rules: Rules, layout: Layout | None, report: Report) -> tuple[Look, 
         if name.text in names
     )
     return look, tuple(spots)
+
+
+def grows_of(cell: Cell) -> str:
+    """The direction in which a cell fans out, as zones have it."""
+    return "" if cell.fan == NONE else cell.fan
+
+
+def degree_of(rotations: Iterable[Decimal]) -> int:
+    """How many units of rotation make a degree, so that all rotations of a game are whole; 0 if
+    there are none."""
+    found = [rotation for rotation in rotations if rotation % 360]
+    return _power(found) if found else 0
+
+
+def turn_of(rotation: Decimal, degree: int) -> int:
+    """A rotation in such units: from 0 to less than a full turn."""
+    return int(_kept(rotation, Decimal(0)) * degree) % (360 * degree)
 
 
 def _power(values: Iterable[Decimal]) -> int:

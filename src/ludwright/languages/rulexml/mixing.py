@@ -21,7 +21,7 @@ from ...gamedef.nodes import (
     TokensIn,
     ZoneAt,
 )
-from .matching import is_fixed
+from .conditions import is_fixed
 
 PILE, CARDS, CARD = Local(name="pile"), Local(name="cards"), Local(name="card")
 

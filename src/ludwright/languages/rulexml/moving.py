@@ -35,8 +35,8 @@ from ...gamedef.nodes import (
     While,
 )
 from . import closing, mixing
+from .conditions import Nodes, in_cells, is_fixed, root, unless
 from .ground import Ground, destination, subject_cells, target_cells, zone
-from .matching import Nodes, in_cells, is_fixed, root, unless
 from .reach import CLICK
 from .taking import OWN, SOURCE, TO, ZERO, Taking, below, changed, each_card, one_pile, procedure
 from .taking import taken as taken_tree

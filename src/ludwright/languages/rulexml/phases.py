@@ -38,9 +38,9 @@ from ...gamedef.nodes import (
     While,
 )
 from ..flow import forever
+from .conditions import conditioned
 from .gesturing import actions, refusals
 from .ground import Ground
-from .matching import conditioned
 from .moving import Procedures
 from .tree import Act, Phase, Rule, Rules
 

@@ -48,7 +48,7 @@ from ...gamedef.nodes import (
     TopOf,
     Turn,
 )
-from .matching import is_fixed
+from .conditions import is_fixed
 
 SOURCE, TO, CARD = Local(name="source"), Local(name="to"), Local(name="card")
 BELOW, ALONG = Local(name="below"), Local(name="along")

@@ -1,0 +1,205 @@
+"""Ludwright and the second model of Rule XML side by side: the same gestures, the same table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from ludwright.play.errors import MoveError
+from ludwright.play.looking import find_branch, tokens_in
+from ludwright.play.table import Table
+from rulexml_model import Model, Position
+from rulexml_reading import DIRECTIONS, Kind, Rules
+from rulexml_recorded import cards_of
+from rulexml_table import Card, degrees
+
+MOST_OUTCOMES = 3000
+ENDS = {"won": "win", "lost": "loss"}
+
+
+class Difference(AssertionError):
+    """The table and the model do not agree."""
+
+
+def position_of(table: Table, rules: Rules) -> Position:
+    """Everything there is to see on a table, as the model says it."""
+    cells: dict[str, Any] = {name: {"cards": []} for name in rules.cells}
+    for zone in table.zones():
+        if zone.name in cells:
+            node = cells[zone.name]
+            for step in zone.path:
+                node = node.setdefault("kids", {}).setdefault(DIRECTIONS[step], {"cards": []})
+            node["cards"] = _cards(table, rules, zone.name, zone.path)
+    score: Any = table.variable("score") if rules.seats == 1 else _scores(table, rules)
+    return {"phase": table.variable("phase"), "score": score, "cells": _in_order(cells)}
+
+
+def _scores(table: Table, rules: Rules) -> list[Any]:
+    return [table.variable("score", seat) for seat in range(rules.seats)]
+
+
+def _cards(table: Table, rules: Rules, name: str, path: tuple[int, ...]) -> list[str]:
+    """The cards of a node from the bottom up, as the model writes them."""
+    program, state = table.program, table.state
+    number = find_branch(program, state, program.zone_number(name), path)
+    fixed = {kind.name for kind in rules.deck if kind.fixed}
+    found = []
+    for token, up in zip(
+        tokens_in(program, state, number), table.face_up(name, path=path), strict=True
+    ):
+        kind = Kind(program.tokens[token], None, "", "", program.tokens[token] in fixed)
+        rotation = program.properties.get("rotation")
+        turned = int(state[rotation.address + token]) if rotation else 0
+        found.append(str(Card(kind, up, Fraction(turned, unit(rules)))))
+    return found
+
+
+def unit(rules: Rules) -> int:
+    """How many parts of a degree are counted: 1, 10, 100 or 1000."""
+    dealt = [entry.rotation for entries in rules.cells.values() for entry in entries]
+    blocks = [
+        block
+        for phase in rules.phases.values()
+        for rule in phase.rules
+        for action in rule.actions
+        for block in action.blocks.values()
+    ]
+    written = [*dealt, *(degrees(block.words["rotation"]) or 0 for block in blocks)]
+    units = (1, 10, 100, 1000)
+    return next(unit for unit in units if all((each * unit) % 1 == 0 for each in written))
+
+
+def _in_order(cells: dict[str, Any]) -> dict[str, Any]:
+    return {name: _sorted(node) for name, node in cells.items()}
+
+
+def _sorted(node: dict[str, Any]) -> dict[str, Any]:
+    kids = node.get("kids", {})
+    below = {step: _sorted(kids[step]) for step in DIRECTIONS if step in kids}
+    return {"cards": node["cards"], "kids": below} if below else {"cards": node["cards"]}
+
+
+class Told:
+    """Chance as it is told: a list of numbers, then zeros; it notes how many there were."""
+
+    def __init__(self, numbers: list[int]) -> None:
+        self.numbers, self.stops = numbers, list[int]()
+
+    def randrange(self, stop: int) -> int:
+        """The next number."""
+        self.stops.append(stop)
+        at = len(self.stops) - 1
+        return self.numbers[at] if at < len(self.numbers) else 0
+
+
+def outcomes(model: Model, text: str) -> Iterator[Model]:
+    """Everything that a gesture may come to, chance by chance."""
+    numbers: list[int] | None = []
+    while numbers is not None:
+        tried = model.copy()
+        tried.chance = told = Told(numbers)
+        tried.make(text)
+        yield tried
+        numbers = _next(numbers, told.stops)
+
+
+def _next(numbers: list[int], stops: list[int]) -> list[int] | None:
+    """The numbers of the next outcome, the last one counted up first."""
+    full = numbers[: len(stops)] + [0] * (len(stops) - len(numbers))
+    while full and full[-1] == stops[len(full) - 1] - 1:
+        full.pop()
+    return [*full[:-1], full[-1] + 1] if full else None
+
+
+def came_out(model: Model, text: str, after: Position) -> bool:
+    """Whether a gesture can lead to a position. What large piles are shuffled into is not gone
+    through: then it is enough that their cards are those that were mixed."""
+    for number, tried in enumerate(outcomes(model, text)):
+        if tried.position() == after:
+            return True
+        if number > MOST_OUTCOMES:
+            return bool(_unmixed(tried) == _unmixed(tried, after))
+    return False
+
+
+def _unmixed(model: Model, after: Position | None = None) -> Any:
+    """A position with a blank for every card that was shuffled, and the cards in all."""
+    mixed = [str(card) for cards in model.mixed for card in cards]
+    position = after or model.position()
+    text = str(position["cells"])
+    for card in sorted(set(mixed)):
+        text = text.replace(f"'{card}'", "'?'")
+    return text, position["phase"], position["score"], cards_of(position)
+
+
+def canonical(model: Model, text: str) -> str:
+    """A gesture as a table writes it: a drag ends at a cell, or at an end that is not its end."""
+    three = model.three(text)
+    if text.startswith("click") or not three:
+        return text
+    end = three["receiver"]
+    root = end.root()
+    return f"drag {three['mover'].path()} -> {(root if root.leaf() is end else end).path()}"
+
+
+class Side:
+    """A game on a table and in the model, at the same position."""
+
+    def __init__(self, table: Table, rules: Rules) -> None:
+        self.table = table
+        self.model = Model.at(rules, position_of(table, rules))
+        self.cards = self._names()
+        self.made: list[str] = []
+
+    def lists_alike(self) -> list[str]:
+        """The legal moves, which must be the same."""
+        mine = [] if self.table.over else [move.text() for move in self.table.legal()]
+        if len(set(mine)) < len(mine):
+            raise self._difference(f"a move is listed twice: {mine}")
+        other = {canonical(self.model, text) for text in self.model.legal()}
+        if set(mine) != other:
+            raise self._difference(
+                f"only listed: {set(mine) - other}; missing: {other - set(mine)}"
+            )
+        return mine
+
+    def make(self, text: str) -> str:
+        """Make a gesture on both sides, and compare what it comes to."""
+        text = canonical(self.model, text)
+        allowed = self.model.allows(text)
+        before = self.model.copy()
+        try:
+            self.table.apply(text)
+        except MoveError:
+            if allowed:
+                raise self._difference(f"'{text}' is refused") from None
+            return "invalid"
+        if not allowed:
+            raise self._difference(f"'{text}' is accepted")
+        self.made.append(text)
+        result = self.model.make(text)
+        after = position_of(self.table, self.model.rules)
+        if self.model.position() != after:
+            if not came_out(before, text, after):
+                expected = f"{self.model.position()}\nfrom\n{before.position()}"
+                raise self._difference(f"'{text}' leads to\n{after}\nnot to\n{expected}")
+            self.model.put(after)
+        if self._names() != self.cards:
+            raise self._difference("cards are lost")
+        self._ended(result)
+        return result
+
+    def _names(self) -> list[str]:
+        """The names of all cards on the table."""
+        cards = cards_of(self.model.position())
+        return sorted(card.partition("@")[0].rstrip("!")[:-1] for card in cards)
+
+    def _ended(self, result: str) -> None:
+        ended = self.table.over and not self.table.stuck
+        told = ENDS[self.table.result().reason] if ended else "waiting"
+        if told != result:
+            raise self._difference(f"the table says {told}, the model {result}")
+
+    def _difference(self, text: str) -> Difference:
+        return Difference(f"{text}\nafter {self.made}")
