@@ -14,6 +14,7 @@ from .faces import Faces, Line
 from .placing import laid, placed
 from .scene import Place, Scene, scene_of
 from .session import YOU, Replay, Session, Told
+from .trees import Manner
 
 MOST_SHOWN = 60  # moves listed without being asked
 WIDEST_LABEL = 24
@@ -67,7 +68,7 @@ def spot_lines(scene: Scene) -> list[Line]:
     if scene.look is None:
         return placed(scene.places, WIDEST_LAYOUT, faces)
     faces = faces.fitting(scene.cards())
-    bands = laid(scene.places, scene.look, faces, WIDEST_LAYOUT, len(list(scene.cards())) + 1)
+    bands = laid(scene.places, scene.look, faces, WIDEST_LAYOUT, Manner())
     return [line for band in bands for line in band]
 
 
