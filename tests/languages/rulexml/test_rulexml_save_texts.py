@@ -52,7 +52,8 @@ def test_blanks_around_a_text_mean_nothing() -> None:
 
 # ---- whatever is written is read again ----------------------------------------------------------
 
-plain = st.text(st.characters(codec="utf-8", exclude_characters="$[]{}*:~;%\r"), max_size=6)
+letters = st.characters(exclude_categories=["Cc", "Cn", "Cs"], exclude_characters=savetext.RESERVED)
+plain = st.text(letters, max_size=6)
 names = plain.filter(lambda text: text == text.strip() and text != "")
 numbers = st.integers(-20, 20).map(str)
 cards = st.builds(

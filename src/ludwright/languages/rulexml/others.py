@@ -22,6 +22,7 @@ class RawSave:
     score: Word
     cells: tuple[tuple[Word, Word], ...]
     span: Span
+    others: tuple[tuple[Word, Word], ...] = ()  # further scores: whose, and how many points
 
 
 def layout(root: Element, report: Report) -> Layout:
@@ -63,6 +64,7 @@ def save(root: Element, report: Report) -> RawSave:
         root.word("score"),
         tuple((each.attribute("name"), each.text) for each in cells.all("cell")) if cells else (),
         root.span,
+        tuple((each.attribute("player"), each.text) for each in root.all("score")[1:]),
     )
 
 

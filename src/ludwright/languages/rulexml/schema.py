@@ -172,11 +172,13 @@ SHAPES: dict[str, Shape] = {
     # ---- saves, scores, styles
     "save": Shape(
         children=(
-            *_texts(1, phase=FREE, game=FREE, file=FREE, score=NUMBER),
+            *_texts(1, phase=FREE, game=FREE, file=FREE),
+            Child("score", "points", 1, MANY),
             Child("cells", "saved"),
         ),
         ordered=False,
     ),
+    "points": Shape(NUMBER, attributes=(_PLAYER,)),
     "saved": Shape(children=(Child("cell", "saved_cell", 1, MANY),)),
     "saved_cell": Shape(FREE, attributes=(Attribute("name", filled=True),)),
     "score": Shape(open="scores"),
