@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from ludwright.diagnostics import Report, Source, Span
 from ludwright.languages.rulexml import savetext
 from ludwright.languages.rulexml.savetext import Counted, cell_text, nodes_of, read_cell
-from ludwright.languages.rulexml.tree import DIRECTIONS, SavedCard, SavedNode, Word
+from ludwright.languages.rulexml.tree import SavedCard, SavedNode, Word
+from strategies.saves import trees
 
 CARD = "KH~~true~~0.0~~false~~h;;red~~13h%%13%%1"
 COURT = (
@@ -51,36 +52,6 @@ def test_blanks_around_a_text_mean_nothing() -> None:
 
 
 # ---- whatever is written is read again ----------------------------------------------------------
-
-letters = st.characters(exclude_categories=["Cc", "Cn", "Cs"], exclude_characters=savetext.RESERVED)
-plain = st.text(letters, max_size=6)
-names = plain.filter(lambda text: text == text.strip() and text != "")
-numbers = st.integers(-20, 20).map(str)
-cards = st.builds(
-    SavedCard,
-    names,
-    st.booleans(),
-    st.sampled_from(["0.0", "90.0", "-45.5", "270", "0.125"]),
-    st.booleans(),
-    plain,
-    plain,
-    plain,
-    numbers | st.just(""),
-    plain,
-)
-piles = st.lists(cards, max_size=3).map(tuple)
-
-
-@st.composite
-def trees(draw: st.DrawFn) -> SavedNode:
-    """A tree of nodes, each with the right path."""
-
-    def node(path: str, deep: int) -> SavedNode:
-        below = draw(st.lists(st.sampled_from(DIRECTIONS), unique=True, max_size=3 if deep else 0))
-        children = tuple((way, node(f"{path},{way}", deep - 1)) for way in below)
-        return SavedNode(path, draw(plain), draw(piles), children)
-
-    return node(draw(names), 3)
 
 
 @given(trees())

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_rulexml_save_texts import names, trees
 
 import ludwright as lw
 from ludwright.diagnostics import Report, Source
@@ -16,6 +15,7 @@ from ludwright.languages.rulexml.others import RawSave
 from ludwright.languages.rulexml.reading import read
 from ludwright.languages.rulexml.saves import points_of, read_save, save_text
 from ludwright.languages.rulexml.tree import Save, Word
+from strategies.saves import names, trees
 
 HERE = Path(__file__).parent
 TURNTABLE = HERE / "turntable.xml"
@@ -69,7 +69,7 @@ points = st.integers(-(10**6), 10**6).map(lambda number: f"{number}.0")
 @st.composite
 def saves(draw: st.DrawFn) -> Save:
     """A save of any game, for one or several."""
-    roots = draw(st.lists(trees(), min_size=1, max_size=3, unique_by=lambda node: node.path))
+    roots = draw(st.lists(trees(), min_size=1, max_size=2, unique_by=lambda node: node.path))
     return Save(
         Word(draw(names), SPAN),
         draw(names),
