@@ -110,7 +110,8 @@ MISTAKES = {
     "a fraction": ("<score>0.0<", "<score>0.5<", "RX507", "whole numbers, not '0.5'"),
     "too many points": ("<score>0.0<", "<score>999999999999<", codes.BAD_NUMBER.code, ""),
     "a broken cell": ("c$null[]$", "c$null[", "RX502", ""),
-    "no player": ("</score>", '</score><score player="4">1</score>', "RX511", "player 2"),
+    "half a point": ("</score>", "</score><others><score>.5</score></others>", "RX507", "'.5'"),
+    "two scores": ("</score>", "</score><score>1</score>", codes.REPEATED.code, ""),
     "another element": ("<phase>turning</phase>", "<phases/>", codes.UNKNOWN_ELEMENT.code, ""),
 }
 
@@ -211,11 +212,30 @@ def test_a_won_game_that_was_saved_is_won(folder: Path) -> None:
     assert table.over and table.result().winners == (0,) and table.result().scores == (7,)
 
 
+def test_a_game_for_two_has_two_scores(folder: Path) -> None:
+    rules = folder / "turntable.xml"
+    text = rules.read_text(encoding="utf-8").replace("<players>1", "<players>2")
+    rules.write_text(text.replace('"turning">', '"turning" player="2">', 1), encoding="utf-8")
+    game = lw.load(rules)
+    table = game.table()
+    table.apply(next(move for move in moves(table) if move.endswith("-> c")))
+    kept = game.position(table, folder)
+    others = "    <others><score>3.0</score></others>\n"
+    assert f"<score>0.0</score>\n{others}" in kept
+    kept = kept.replace("<score>0.0<", "<score>-8.0<")
+    other = lw.load(saved(folder, kept))
+    there = other.table()
+    assert [there.variable("score", seat) for seat in (0, 1)] == [-8, 3]
+    assert other.position(there, folder) == kept and moves(there) == moves(table)
+    there = lw.load(saved(folder, kept.replace(others, ""))).table()
+    assert [there.variable("score", seat) for seat in (0, 1)] == [-8, 0]
+
+
 WRONG = {
     "an unknown phase": ("<phase>turning", "<phase>turnin", "RX508", "did you mean 'turning'?"),
     "an unknown cell": ('name="c">c$', 'name="cc">cc$', "RX509", "did you mean 'c'?"),
     "a phase that passes": ("<phase>turning", "<phase>check", "RX510", ""),
-    "more players": ("</score>", '</score><score player="2">1</score>', "RX511", ""),
+    "more players": ("</score>", "</score><others><score>1</score></others>", "RX511", ""),
     "no such file": ("turntable.xml", "turntables.xml", "LW111", "did you mean 'turntable.xml'?"),
     "no XML file": ("turntable.xml", "turntable.sgdl", codes.NOT_XML_NAME.code, ""),
     "another kind of file": ("turntable.xml", "x.save.xml", codes.WRONG_KIND.code, ""),

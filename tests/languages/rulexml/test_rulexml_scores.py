@@ -108,6 +108,7 @@ def test_any_name_of_a_game_can_be_kept(name: str, score: int) -> None:
         ("Rock, Paper & Scissors", "rock_paper_scissors"),
         ("tri-peaks", "tri-peaks"),
         ("Écarté", "écarté"),
+        ("Дурак", "дурак"),
         ("", "_"),
     ],
 )

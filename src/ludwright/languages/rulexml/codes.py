@@ -373,7 +373,6 @@ PASSING_SAVED = declare(
 OTHER_PLAYERS = declare(
     "RX511",
     "scores of other players",
-    """In games for several a save has a `score` for each player: `<score>` or `<score player="1">`
-    is that of the first one, then come `<score player="2">` and so on. A game for one has one
-    score.""",
+    """In games for several `score` is that of the first player, and `others` holds a `score` for
+    each of the others, in their order. A game for one has no others.""",
 )

@@ -10,9 +10,13 @@ INDENT = "    "
 
 _TEXT = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
 _VALUE = {**_TEXT, '"': "&quot;", "\t": "&#9;", "\n": "&#10;"}
-_START = r"A-Z_a-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF\u0370-\u037D\u037F-\u1FFF"
+# Letters that names may have by every edition of XML.
+_START = (
+    r"A-Z_a-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u0131\u038E-\u03A1\u03A3-\u03CE\u040E-\u044F"
+    r"\u3041-\u3094\u30A1-\u30FA\u4E00-\u9FA5\uAC00-\uD7A3"
+)
 _NOT_START = re.compile(f"[^{_START}]")
-_NOT_NAME = re.compile(rf"[^{_START}0-9.\-\u00B7]+")
+_NOT_NAME = re.compile(rf"[^{_START}0-9.\-]+")
 
 
 def escaped(text: str) -> str:

@@ -22,7 +22,7 @@ class RawSave:
     score: Word
     cells: tuple[tuple[Word, Word], ...]
     span: Span
-    others: tuple[tuple[Word, Word], ...] = ()  # further scores: whose, and how many points
+    others: tuple[Word, ...] = ()  # the scores of all players but the first
 
 
 def layout(root: Element, report: Report) -> Layout:
@@ -56,7 +56,7 @@ SIZES = ("screen_height", "card_width", "card_height", "face_down_offset", "face
 
 def save(root: Element, report: Report) -> RawSave:
     """A save; what its cells hold is read by who knows how positions are written."""
-    cells = root.first("cells")
+    cells, others = root.first("cells"), root.first("others")
     return RawSave(
         root.word("phase"),
         root.word("game").text,
@@ -64,7 +64,7 @@ def save(root: Element, report: Report) -> RawSave:
         root.word("score"),
         tuple((each.attribute("name"), each.text) for each in cells.all("cell")) if cells else (),
         root.span,
-        tuple((each.attribute("player"), each.text) for each in root.all("score")[1:]),
+        tuple(each.text for each in others.all("score")) if others else (),
     )
 
 

@@ -30,20 +30,14 @@ def read_save(raw: RawSave, source: Source, report: Report) -> Save | None:
             report.error(CELL_SAVED_TWICE, name.span, f"cell '{shown(name.text)}' is saved twice")
         elif node := read_cell(name.text, text, source, report, counted):
             cells[name.text] = (name, node)
-    for player, (number, _) in enumerate(raw.others, 2):
-        if number.text != str(player):
-            message = f"the next score is that of player {player}"
-            help = f'write <score player="{player}">'
-            report.error(OTHER_PLAYERS, number.span, message, help)
-    others = tuple(score for _, score in raw.others)
-    for score in (raw.score, *others):
+    for score in (raw.score, *raw.others):
         if Decimal(score.text or 0) % 1:
             message = f"points are whole numbers, not '{shown(score.text)}'"
             report.error(SAVED_FRACTION, score.span, message)
     if any(d.severity == "error" for d in report.items[before:]):
         return None
     found = tuple(cells.values())
-    return Save(raw.phase, raw.game, raw.file, raw.score, found, raw.span, others)
+    return Save(raw.phase, raw.game, raw.file, raw.score, found, raw.span, raw.others)
 
 
 def points_of(save: Save) -> tuple[int, ...]:
@@ -84,8 +78,9 @@ def _lines(save: Save) -> Iterator[str]:
     yield markup.element("game", save.game)
     yield markup.element("file", save.file.text)
     yield markup.element("score", save.score.text)
-    for player, score in enumerate(save.others, 2):
-        yield markup.element("score", score.text, markup.attribute("player", str(player)))
+    if save.others:
+        inner = "".join(markup.element("score", score.text) for score in save.others)
+        yield f"<others>{inner}</others>"
     yield "<cells>"
     for name, node in save.cells:
         cell = markup.element("cell", cell_text(node), markup.attribute("name", name.text))
