@@ -155,12 +155,7 @@ def degrees(text: str) -> Fraction | None:
 
 def shape(node: Node, chosen: Callable[[Node], list[Card]]) -> Packet:
     """What is chosen from each pile of a node and below, in its shape."""
-    packet = Packet(chosen(node))
-    for kid in node.below():
-        below = shape(kid, chosen)
-        if below.everything():
-            packet.kids[kid.name] = below
-    return packet
+    return Packet(chosen(node), {kid.name: shape(kid, chosen) for kid in node.below()})
 
 
 def at(target: Node, offset: str) -> Node:
