@@ -32,6 +32,12 @@ EMPTY = declare("LW106", "empty file", "There is nothing in the file to make a g
 NO_OPTION = declare("LW107", "no such option", "The game has no option of this name.")
 BAD_VALUE = declare("LW108", "bad option value", "The option does not allow this value.")
 BAD_PLAYERS = declare("LW109", "wrong number of players", "The game is not for so many players.")
+ONLY_PART = declare(
+    "LW110",
+    "not a game",
+    """The file belongs to a game (a deck, a layout, a saved position ...) but is none itself.
+    `ludwright check` tells what is wrong with it; to play, name the file with the rules.""",
+)
 
 
 @dataclass(frozen=True)
@@ -43,6 +49,7 @@ class Loaded:
     diagnostics: tuple[Diagnostic, ...]
     sources: tuple[Source, ...]
     language: str = ""
+    part: str = ""  # what it is, if it only belongs to a game: `a deck of 52 cards`
 
     @property
     def failed(self) -> bool:
@@ -56,7 +63,7 @@ def library_games() -> dict[str, Path]:
     for folder in sorted(p for p in LIBRARY.iterdir() if p.is_dir()):
         for file in sorted(folder.iterdir()):
             language = language_of(file.name)
-            if language:
+            if language and not file.name.lower().endswith(language.parts):
                 found.setdefault(folder.name, file)
                 found[f"{folder.name}:{language.name}"] = file
     return found
@@ -66,6 +73,11 @@ def language_of(file_name: str) -> Language | None:
     """The language that a file's name says it is in."""
     ending = Path(file_name).suffix.lower()
     return next((each for each in LANGUAGES if ending in each.suffixes), None)
+
+
+def _no_game(source: Source, part: str) -> Diagnostic:
+    message = f"this is {part}, not a game"
+    return Diagnostic(ONLY_PART.code, message, source.start, help="name the file with the rules")
 
 
 def _problem(name: str, code: Code, message: str, help: str = "", there: bool = True) -> Loaded:
@@ -127,6 +139,10 @@ def loads(
     if not text.strip():
         return _problem(file, EMPTY, f"'{file}' is empty")
     report, files = Report(), Files(source, path, root)
+    part = found.part(source, report, files) if found.part else ""
+    if part:
+        about, seen = tuple(report.sorted()), (source, *files.sources)
+        return Loaded(name or file, None, (*about, _no_game(source, part)), seen, language, part)
     game = found.lower(source, report, files)
     if checked and game is not None and not report.failed:
         report.items.extend(verify(game))

@@ -14,6 +14,7 @@ from ludwright.machine import state as m
 from ludwright.machine.program import Program
 from ludwright.pipeline import load
 from machining import Machine, Row
+from orchard import hanging, orchard
 from strategies import random_game
 from tiny import ME, PILE, loc, num
 
@@ -257,3 +258,23 @@ def test_which_branch_something_holds_on_to_matters() -> None:
     # Both hold on to the branch with the lowest number, but it hangs elsewhere.
     assert machines[0].snapshot()["variables"] == machines[1].snapshot()["variables"]
     assert all(a != b for a, b in zip(*map(keys, machines), strict=True))
+
+
+def test_the_numbers_of_branches_are_no_part_of_a_position() -> None:
+    """The same cards hang in the same places, whatever grew first: the same keys but the exact one;
+    and different ones if they hang elsewhere."""
+    program = compile_game(orchard())
+    exact: dict[str, set[int]] = {}
+    found: dict[str, set[tuple[int, int]]] = {}
+    places: dict[int, set[str]] = {}
+    for seed in range(12):
+        for machine in walks(program, seed, 60):
+            what = repr(hanging(machine.program, machine.state))
+            one, position, future = keys(machine)
+            exact.setdefault(what, set()).add(one)
+            found.setdefault(what, set()).add((position, future))
+            places.setdefault(position, set()).add(what)
+    assert all(len(each) == 1 for each in found.values())
+    assert all(len(each) == 1 for each in places.values())
+    assert any(len(each) > 1 for each in exact.values())
+    assert len(found) > 100

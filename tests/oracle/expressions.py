@@ -280,6 +280,13 @@ def tree_of(o: Oracle, node: n.TreeOf, frame: Frame) -> list[int]:
     return o.world.tree(needed(o, node.zone, frame))
 
 
+@rule(n.DeepestOf)
+def deepest_of(o: Oracle, node: n.DeepestOf, frame: Frame) -> int:
+    start = needed(o, node.zone, frame)
+    steps = {z: o.world.depth(z) for z in o.world.tree(start)}
+    return [z for z, depth in steps.items() if depth == max(steps.values())][-1]
+
+
 @rule(n.PropertyOf)
 def property_of(o: Oracle, node: n.PropertyOf, frame: Frame) -> int:
     token = needed(o, node.token, frame)

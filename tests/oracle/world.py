@@ -297,6 +297,10 @@ class World:
         """The zone at the end of all parents."""
         return self.root(self.hangs[zone][0]) if zone in self.hangs else zone
 
+    def depth(self, zone: int) -> int:
+        """How many zones it hangs from, one below another."""
+        return 1 + self.depth(self.hangs[zone][0]) if zone in self.hangs else 0
+
     def tree(self, zone: int) -> list[int]:
         """A zone and all below it."""
         below = [child for d in range(8) if (child := self.child(zone, d))]

@@ -13,6 +13,7 @@ from ludwright.gamedef.verify import verify
 from ludwright.play.errors import IllegalMove, InvalidMove, TableError
 from ludwright.play.events import story
 from ludwright.play.table import Table
+from ludwright.ui.report import dealt_json, dealt_lines
 from machining import lock_step
 
 HERE = Path(__file__).parent
@@ -264,10 +265,10 @@ def labels(table: Table) -> list[str]:
 def test_branches_grow_as_cards_are_dealt_onto_leaves() -> None:
     table = played("bush", "deal cell 1", "deal cell 1", "sprout cell 1 1", "deal shed")
     assert labels(table) == [
-        "cell 1 south",
-        "cell 1 south south",
-        "cell 1 northeast",
-        "shed south",
+        "cell 1,south",
+        "cell 1,south,south",
+        "cell 1,northeast",
+        "shed,south",
     ]
     assert table.zone("cell", 0, path=(SOUTH, SOUTH)) == ["c2"]
     assert table.zone("cell", 0, path=(NORTHEAST,)) == ["c3"]
@@ -282,15 +283,15 @@ def test_a_tree_is_listed_depth_first_and_by_direction() -> None:
     listed = [m for m in moves(table) if m.startswith("measure cell 1")]
     assert listed == [
         "measure cell 1",
-        "measure cell 1 northeast",
-        "measure cell 1 south",
-        "measure cell 1 south south",
-        "measure cell 1 northwest",
+        "measure cell 1,northeast",
+        "measure cell 1,south",
+        "measure cell 1,south,south",
+        "measure cell 1,northwest",
     ]
 
 
 def test_a_branch_knows_where_it_hangs() -> None:
-    table = played("bush", "deal cell 2", "deal cell 2", "measure cell 2 south south")
+    table = played("bush", "deal cell 2", "deal cell 2", "measure cell 2,south,south")
     assert [table.variable(name) for name in ("facing", "home", "depth")] == [SOUTH, 1, 3]
     table.apply("measure cell 2")
     assert [table.variable(name) for name in ("facing", "home", "depth")] == [-1, 1, 1]
@@ -298,12 +299,12 @@ def test_a_branch_knows_where_it_hangs() -> None:
 
 def test_a_drag_takes_everything_below_along() -> None:
     table = played("bush", "deal cell 1", "deal cell 1", "deal cell 1", "deal cell 2")
-    table.apply("drag cell 1 south south to cell 2 south")
+    table.apply("drag cell 1,south,south to cell 2,south")
     assert labels(table) == [
-        "cell 1 south",
-        "cell 2 south south",
-        "cell 2 south south south",
-        "cell 2 south",
+        "cell 1,south",
+        "cell 2,south,south",
+        "cell 2,south,south,south",
+        "cell 2,south",
     ]
     assert table.zone("cell", 1, path=(SOUTH, SOUTH, SOUTH)) == ["c3"]
     table.undo()
@@ -315,9 +316,9 @@ def test_where_a_branch_cannot_hang() -> None:
     drags = {move for move in moves(table) if move.startswith("drag")}
     # Not below itself, not where something hangs, and not between what is seen and what is not.
     assert drags == {
-        *(f"drag cell 1 south to {to}" for to in ("cell 2 south", "cell 3", "shed")),
-        *(f"drag cell 1 south south to {to}" for to in ("cell 2 south", "cell 3", "shed")),
-        *(f"drag cell 2 south to {to}" for to in ("cell 1 south south", "cell 3", "shed")),
+        *(f"drag cell 1,south to {to}" for to in ("cell 2,south", "cell 3", "shed")),
+        *(f"drag cell 1,south,south to {to}" for to in ("cell 2,south", "cell 3", "shed")),
+        *(f"drag cell 2,south to {to}" for to in ("cell 1,south,south", "cell 3", "shed")),
     }
 
 
@@ -326,14 +327,14 @@ def test_there_are_only_so_many_branches() -> None:
     for _ in range(5):  # four of the cells and one of the shed, which look alike
         table.apply("deal cell 1")
     assert [move for move in moves(table) if move.startswith(("deal", "sprout"))] == ["deal vault"]
-    table.apply("take cell 1 south south south south south")
+    table.apply("take cell 1,south,south,south,south,south")
     assert "deal shed" in moves(table)
 
 
 def test_empty_branches_vanish() -> None:
-    table = played("bush", "deal cell 1", "deal cell 1", "take cell 1 south")
-    assert labels(table) == ["cell 1 south", "cell 1 south south"]  # something hangs below it
-    table.apply("take cell 1 south south")
+    table = played("bush", "deal cell 1", "deal cell 1", "take cell 1,south")
+    assert labels(table) == ["cell 1,south", "cell 1,south,south"]  # something hangs below it
+    table.apply("take cell 1,south,south")
     assert labels(table) == []
     assert table.zone("taken") == ["c1", "c2"]
 
@@ -373,18 +374,59 @@ def test_the_shape_of_a_tree_is_part_of_its_key() -> None:
 def test_branches_in_texts() -> None:
     table = table_of("bush", trace=True)
     table.apply("deal cell 1")
-    assert [e.text for e in table.events() if e.kind == "move"] == ["c1: deck -> cell 1 south"]
-    table.apply("drag cell 1 south to cell 2")
+    assert [e.text for e in table.events() if e.kind == "move"] == ["c1: deck -> cell 1,south"]
+    table.apply("drag cell 1,south to cell 2")
     assert [e.text for e in table.events() if e.kind == "hang"] == ["a branch: cell 1 -> cell 2"]
     assert story(table.program, table.events()) == ["a branch: cell 1 -> cell 2"]
-    table.apply("take cell 2 south")
+    table.apply("take cell 2,south")
     assert [e.text for e in table.events() if e.kind == "move"] == [
         "c1: a branch that has gone -> taken"
     ]
     with pytest.raises(IllegalMove):
-        table.apply("take cell 2 south southwest")
+        table.apply("take cell 2,south,southwest")
     with pytest.raises(InvalidMove):
         table.apply("take cell 2 upwards")
+    with pytest.raises(InvalidMove):
+        table.apply("take cell 2,upwards")
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["take cell 1,south,south", "take cell 1, south , SOUTH", "take cell 1 south south"],
+)
+def test_branches_may_be_typed_with_blanks(typed: str) -> None:
+    table = played("bush", "deal cell 1", "deal cell 1")
+    assert str(table.parse(typed)) == "take cell 1,south,south"
+
+
+def test_a_comma_belongs_to_a_branch_and_a_blank_to_a_name() -> None:
+    zones = (n.Zone(name="pile", branches=1), n.Zone(name="other", label="pile south"))
+    grow = n.Grow(name="b", zone=n.ZoneAt(name="pile"), direction=n.Number(value=SOUTH))
+    either = (n.Local(name="b"), n.ZoneAt(name="other"))
+    asked = n.Ask(name="a", seat=n.Seat(number=0), items=n.ListOf(items=either))
+    main = n.Procedure(name="main", body=(grow, asked))
+    table = Table(compile_game(n.GameDef(name="two", zones=zones, procedures=(main,))))
+    assert moves(table) == ["pile,south", "pile south"]
+    for move in table.legal():
+        assert table.parse(str(move)).same(move)
+
+
+def test_why_a_branch_may_not_be_chosen() -> None:
+    table = played("bush", "deal cell 1", "deal cell 1", "deal cell 2")
+    # The south of cell 1 is where it hangs already: nothing but that stands in the way.
+    for typed in ("drag cell 1,south to cell 1", "drag cell 1 south to cell 1"):
+        found = table.explain(typed)
+        assert found.legal is False and found.conditions
+    assert table.explain("drag cell 1,south to cell 2,south").legal is True
+
+
+def test_a_deal_is_told_with_its_branches() -> None:
+    table = played("bush", "deal cell 1", "deal cell 1")
+    told = {line[2:26].strip(): line[27:] for line in dealt_lines(table, everything=True)}
+    assert (told["cell 1"], told["cell 1,south"], told["cell 1,south,south"]) == ("-", "c1", "c2")
+    piles = {pile["name"]: pile for pile in dealt_json(table, None, None)["piles"]}
+    assert piles["cell 1,south,south"]["cards"] == ["c2"]
+    assert piles["cell 1,south,south"]["face_up"] == [True]
 
 
 def test_a_listener_to_a_zone_hears_what_happens_in_its_branches() -> None:

@@ -45,7 +45,7 @@ def start(seed: int) -> Search | None:
     if table.over:
         return None
     clock = Clock(Limits(seconds=None, states=MOST), None, time.thread_time())
-    return Search(game, program, table.state, clock, alike=False)
+    return Search(game, program, table.state, clock, alike=False, forgets=False)
 
 
 def walked(seed: int) -> Search | None:

@@ -115,6 +115,24 @@ SYMMETRIC: dict[str, n.GameDef] = {
             )
         )
     ),
+    "whether one fits, in a dry run": game(
+        over_if(
+            n.Possible(
+                body=(
+                    n.TakeFirst(
+                        actions=(
+                            n.Action(
+                                name="fill",
+                                parameters=(n.Parameter(name="z", type="zone", items=ZONES),),
+                                guard=size_is(n.Local(name="z"), 1),
+                            ),
+                        ),
+                        otherwise=(n.Fail(reason="none fits"),),
+                    ),
+                )
+            )
+        )
+    ),
     "two places compared": game(guard=n.Not(item=n.Equal(left=HERE, right=THERE))),
 }
 LOPSIDED: dict[str, n.GameDef] = {

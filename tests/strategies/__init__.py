@@ -69,11 +69,26 @@ def game(m: Maker) -> n.GameDef:
         zones=m.zones,
         links=m.links,
         spots=(n.Spot(zone="deck", x=150, y=25),),
+        look=look(m) if m.rarely(2) else None,
         variables=m.variables,
         options=m.options,
         procedures=made,
         teams=m.teams,
         listeners=tuple(listener(m, asks) for _ in range(m.pick(3) if m.rarely(3) else 0)),
+    )
+
+
+def look(m: Maker) -> n.Look:
+    """Some sizes, and properties to look at, if there are such."""
+    kinds = {kind: [p.name for p in m.properties if p.type == kind] for kind in ("bool", "int")}
+    return n.Look(
+        width=100,
+        height=60,
+        token_width=1 + m.pick(9),
+        token_height=12,
+        step_up=m.pick(3),
+        anchor=m.one(("", *kinds["bool"])),
+        rotation=m.one(("", *kinds["int"])),
     )
 
 

@@ -190,7 +190,7 @@ def branching(m: Maker, scope: Scope, depth: int) -> tuple[n.Block, Scope]:
         body.append(n.Grow(name=name, zone=below, direction=direction(m, scope)))
         body += [n.MoveTop(source=stocked(m, scope), to=zone)] if m.pick(2) else []
     last: tuple[n.Statement, ...] = (
-        n.SetVariable(name="zone_one", value=zone),
+        n.SetVariable(name="zone_one", value=n.DeepestOf(zone=first)),
         n.Prune(zone=zone),
         n.MoveTree(zone=zone, to=first, direction=direction(m, scope)),
         n.MoveTree(zone=zone, to=leaf(m, "zone", scope), direction=direction(m, scope)),

@@ -18,7 +18,7 @@ LISTED = n.ForEach | n.Ask | n.Filter | n.Each | n.Sorted | n.AnyOf | n.AllOf
 """What binds a name to the items of a list."""
 ELSEWHERE = (
     *(n.ZoneOf, n.Neighbours, n.Connected, n.Hole),
-    *(n.ChildAt, n.ParentOf, n.RootOf, n.TreeOf),
+    *(n.ChildAt, n.ParentOf, n.RootOf, n.TreeOf, n.DeepestOf),
 )
 """Expressions of zones that do not say which."""
 

@@ -52,8 +52,8 @@ def check(files: tuple[str, ...], by_play: bool, as_json: bool) -> None:
     ctx = click.get_current_context()
     found: list[Diagnostic] = []
     for file in files:
-        problems, sources, game = _checked(file)
-        told = "fine"
+        problems, sources, game, part = _checked(file)
+        told = f"fine, {part}" if part else "fine"
         if by_play and game:
             prepare()
             tested = game.contract()
@@ -70,15 +70,20 @@ def check(files: tuple[str, ...], by_play: bool, as_json: bool) -> None:
         ctx.exit(BAD)
 
 
-def _checked(file: str) -> tuple[Sequence[Diagnostic], Sequence[Source], Game | None]:
+def _checked(file: str) -> tuple[Sequence[Diagnostic], Sequence[Source], Game | None, str]:
+    """What is wrong with a file, its texts, and the game, or what else the file is."""
     from ..game import Game, GameError
+    from ..pipeline import ONLY_PART
 
     try:
         loaded = load(file)
+        if loaded.part:
+            problems = [d for d in loaded.diagnostics if d.code != ONLY_PART.code]
+            return problems, loaded.sources, None, loaded.part
         game = Game(loaded, {})
     except GameError as error:
-        return error.diagnostics, error.sources, None
-    return loaded.diagnostics, loaded.sources, game
+        return error.diagnostics, error.sources, None, ""
+    return loaded.diagnostics, loaded.sources, game, ""
 
 
 @click.command()

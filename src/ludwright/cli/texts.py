@@ -148,8 +148,12 @@ def migrate(file: str, write: bool, check: bool, out: str | None) -> None:
 
 @click.command()
 @click.argument("language")
-def schema(language: str) -> None:
-    """Print the JSON Schema of a language, for editors."""
+@click.argument("kind", required=False)
+def schema(language: str, kind: str | None) -> None:
+    """Print the schema of a language, for editors.
+
+    It is a JSON Schema or an XSD. Languages with several kinds of files have one for each KIND.
+    """
     from ..diagnostics import did_you_mean
     from ..languages import LANGUAGES
 
@@ -157,7 +161,13 @@ def schema(language: str) -> None:
     if language not in known:
         hint = did_you_mean(language, known) or f"known: {', '.join(known)}"
         raise click.BadParameter(f"there is no language '{language}'; {hint}")
-    found = known[language].schema
+    kinds = known[language].schemas
+    found = known[language].schema if kind is None else kinds.get(kind)
+    if found is None and kind is not None and kinds:
+        hint = did_you_mean(kind, kinds) or f"known: {', '.join(kinds)}"
+        raise click.BadParameter(f"{language} has no files of the kind '{kind}'; {hint}")
     if found is None:
-        raise click.BadParameter(f"there is no schema for {language}")
+        raise click.BadParameter(
+            f"there is no schema for {' '.join(filter(None, (language, kind)))}"
+        )
     click.echo(found(), nl=False)

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..gamedef import nodes as n
 from ..gamedef.nodes import GameDef
 from ..gamedef.walk import walk
+from ..machine.look import LookInfo
 from ..machine.program import ZoneInfo
 from ..machine.state import DIRECTIONS, FACE_IN, KNOWN, ORDERED, SEE_ALL, SINGLY, TOP_ONLY
 
 FACES = {"down": 0, "up": 1, "keep": 2}
-TREES = n.ChildAt | n.ParentOf | n.DirectionOf | n.RootOf | n.TreeOf | n.Grow | n.Prune | n.MoveTree
+TREES = (
+    n.ChildAt
+    | n.ParentOf
+    | n.DirectionOf
+    | n.RootOf
+    | n.TreeOf
+    | n.DeepestOf
+    | n.Grow
+    | n.Prune
+    | n.MoveTree
+)
 """The nodes that need the words of trees, also where nothing can grow."""
 
 
@@ -118,7 +129,7 @@ class Layout:
                 info = ZoneInfo(
                     zone.name, seat, index, shown, uncounted, zone.look, team=team, spot=spot
                 )
-                self.zones.append(info)
+                self.zones.append(replace(info, grows=zone.grows, turned=zone.turned))
                 self.looks.append(self._look(zone, seats))
 
     def _add_branches(self) -> None:
@@ -207,6 +218,27 @@ class Layout:
             alike.setdefault((back, *(token.values[i] for i in fixed)), number)
             for number, (token, back) in enumerate(looks, start=1)
         ]
+
+    def look(self) -> LookInfo | None:
+        """How the table looks, with what each token is in that respect."""
+        look = self.game.look
+        if look is None:
+            return None
+        anchors = self.property_table(look.anchor) if look.anchor else [0] * (1 + len(self.tokens))
+        return LookInfo(
+            look.width,
+            look.height,
+            look.token_width,
+            look.token_height,
+            look.step_up,
+            look.step_down,
+            look.picture_start,
+            look.picture_ending,
+            look.degree,
+            anchors=tuple(map(bool, anchors)),
+            turned=tuple(self.property_table(look.rotation)) if look.rotation else (),
+            rotation=look.rotation if look.rotation in self.changing else "",
+        )
 
     def pool_table(self) -> list[int]:
         """The zone of the pool that each token is from by its number; 0 for none."""

@@ -185,6 +185,7 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
             TeamInfo(team.name, tuple(seats))
             for team, seats in zip(game.teams, layout.teams, strict=True)
         ),
+        look=layout.look(),
     )
 
 
@@ -357,13 +358,14 @@ def _slots(e: Emitter) -> tuple[Slot, ...]:
     layout = e.layout
     n1, z1 = len(layout.tokens) + 1, len(layout.zones)
     play = EXACT | POSITION
+    placed = EXACT if layout.has_trees else play  # elsewhere trees are hashed as they hang
     slots = [
         Slot("turns", m.TURNS, 1, "int", "all", EXACT),
         Slot("decider", m.DECIDER, 1, "seat", "all", ALL_KEYS),
         Slot("known", layout.known, n1, "seats", "seers", play),
         Slot("after", layout.after, n1, "token", "seers", play),
         Slot("before", layout.before, n1, "token", "seers", 0),
-        Slot("place", layout.place, n1, "zone", "seers", play),
+        Slot("place", layout.place, n1, "zone", "seers", placed),
         Slot("face", layout.face, n1, "bool", "all", play),
         Slot("shown", layout.shown, n1, "seats", "all", play),
         Slot("top", layout.top, z1, "token", "seers", 0),
@@ -388,8 +390,8 @@ def _slots(e: Emitter) -> tuple[Slot, ...]:
     for name, start in layout.changing.items():
         slots.append(Slot(name, start, n1, kinds[name], "seers", play))
     if layout.has_trees:
-        slots.append(Slot("parent", layout.parents, z1, "zone", "all", play))
-        slots.append(Slot("direction", layout.parents + z1, z1, "int", "all", play))
+        slots.append(Slot("parent", layout.parents, z1, "zone", "all", placed))
+        slots.append(Slot("direction", layout.parents + z1, z1, "int", "all", placed))
         slots.append(Slot("child", layout.parents + 2 * z1, 8 * z1, "zone", "all", 0))
     if e.agenda.due:
         count = 1 + m.MOST_DUE * m.DUE_WORDS

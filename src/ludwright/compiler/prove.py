@@ -291,6 +291,7 @@ FAILS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
     n.DirectionOf: _needs("zone"),
     n.RootOf: _needs("zone"),
     n.TreeOf: _needs("zone"),
+    n.DeepestOf: _needs("zone"),
     n.ZoneOf: _needs("token"),
     n.PropertyOf: _needs("token"),
     n.IsFaceUp: _needs("token"),

@@ -285,6 +285,13 @@ def _root_of(e: Emitter, node: n.RootOf, to: To) -> int:
     return zone
 
 
+def _deepest_of(e: Emitter, node: n.DeepestOf, to: To) -> int:
+    zone = value(e, node.zone)
+    result = into(e, to)
+    e.emit(ops.DEEPEST, result, zone, e.fail)
+    return result
+
+
 # ---- numbers ----
 
 
@@ -354,6 +361,7 @@ VALUES |= {
     n.ParentOf: _parent_of,
     n.DirectionOf: _tree_field(1),
     n.RootOf: _root_of,
+    n.DeepestOf: _deepest_of,
     n.IsFaceUp: _token_field("face"),
     n.PropertyOf: _property,
     n.RunLength: _run_length,

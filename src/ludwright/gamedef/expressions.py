@@ -292,6 +292,7 @@ EXPRESSIONS: dict[type[Expr], Rule] = {
     n.DirectionOf: _gives("int", zone="zone"),
     n.RootOf: _gives("zone", zone="zone"),
     n.TreeOf: _gives("[zone]", zone="zone"),
+    n.DeepestOf: _gives("zone", zone="zone"),
     n.PropertyOf: _property,
     n.IsFaceUp: _gives("bool", token="token"),
     n.RunLength: _run_length,

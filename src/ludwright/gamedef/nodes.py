@@ -327,6 +327,14 @@ class TreeOf(Expr):
     zone: Expr
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeepestOf(Expr):
+    """The zone that hangs the most steps below a zone, itself if none does; of several the last in
+    the order of TreeOf. Fails for no zone."""
+
+    zone: Expr
+
+
 # ---- arithmetic and logic ----------------------------------------------------------------------
 
 
@@ -1072,7 +1080,10 @@ class Zone(Node):
     Below such a zone, the root of a tree, others like it may grow: `branches` is how many at once
     in all trees of this declaration (of each seat or team that has one); with 0 it has none. Those
     that have, and whose zones are seen alike (order, face, who sees how much), share their
-    branches."""
+    branches. People call a branch by its root and the way from there: `cell 1,south,south`. `grows`
+    is the direction (`north`, clockwise to `northwest`) in which they expect the tree to grow, ""
+    for none in particular; `turned` is by how many degrees, clockwise, they lay its tokens turned,
+    unless these have a rotation of their own (see Look). Both change nothing in the game."""
 
     name: str
     per_seat: bool = False
@@ -1085,6 +1096,8 @@ class Zone(Node):
     look: str = "pile"
     branches: int = 0
     per_team: bool = False
+    grows: str = ""
+    turned: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1103,13 +1116,38 @@ class Link(Node):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot(Node):
     """Where on the table people lay a zone that has no owner: `x` to the right and `y` down, in
-    hundredths of the room that a pile takes up there. Of two for one zone the first counts. It
-    changes nothing in the game."""
+    hundredths of the room that a pile takes up there; in a game with a Look in its unit, from the
+    upper left corner of the table to the middle of a token that lies there. Of two for one zone the
+    first counts. It changes nothing in the game."""
 
     zone: str
     index: int = 0
     x: int
     y: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look(Node):
+    """How large things are on a table that people look at, in a unit of its own: the table is
+    `width` of it wide. A zone that hangs below another lies `step_up` away from it in its direction
+    (diagonals: that much in both) if the top of that one is face up, else `step_down`. The picture
+    of a token is found by its name between `picture_start` and `picture_ending`.
+
+    `anchor` is the property (bool) of tokens that only mark a place, and `rotation` the one (int)
+    that tells by how much a token is turned clockwise; "" if there is none. `degree` is how much of
+    that, and of a zone's `turned`, makes one degree. Nothing of it changes anything in the game."""
+
+    width: int
+    height: int
+    token_width: int
+    token_height: int
+    step_up: int = 0
+    step_down: int = 0
+    picture_start: str = ""
+    picture_ending: str = ""
+    anchor: str = ""
+    rotation: str = ""
+    degree: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1186,6 +1224,7 @@ class GameDef(Node):
     zones: tuple[Zone, ...] = ()
     links: tuple[Link, ...] = ()
     spots: tuple[Spot, ...] = ()
+    look: Look | None = None
     variables: tuple[VariableDef, ...] = ()
     options: tuple[Option, ...] = ()
     procedures: tuple[Procedure, ...] = ()

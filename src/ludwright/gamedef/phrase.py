@@ -177,6 +177,7 @@ PHRASES: dict[type[Expr], Callable[[Any], str]] = {
     n.DirectionOf: _fill("the direction of {zone}"),
     n.RootOf: _fill("the root of {zone}"),
     n.TreeOf: _fill("{zone} and all below it"),
+    n.DeepestOf: _fill("the end of {zone}"),
     n.PropertyOf: _fill("{property} of {token}"),
     n.IsFaceUp: _fill("{token} is face up"),
     n.RunLength: _fill("the length of the run on {zone}"),

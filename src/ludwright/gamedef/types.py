@@ -309,6 +309,7 @@ THINGS: dict[type[Node], Rule] = {
     n.Zone: _untyped,
     n.Link: _untyped,
     n.Spot: _untyped,
+    n.Look: _untyped,
     n.Team: _untyped,
     n.VariableDef: _variable,
     n.Option: _option,

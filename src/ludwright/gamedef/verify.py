@@ -20,6 +20,9 @@ MOST_VARIABLES = 1024  # of one name
 MOST_ARGUMENTS = 4  # of a call on the agenda
 PLACES = ("top", "bottom")
 SEES = ("all", "top", "count", "none")
+DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
+SIZES = ("width", "height", "token_width", "token_height", "degree")
+STEPS = ("step_up", "step_down")
 
 Law = Callable[[Any, Scope], Iterator[Problem]]
 
@@ -148,6 +151,7 @@ ALLOWED: dict[type[Node], dict[str, tuple[str, ...]]] = {
         "others_see": SEES,
         "face": ("up", "down", "keep"),
         "look": ("pile", "column", "row"),
+        "grows": ("", *DIRECTIONS),
     },
     n.VariableDef: {"audience": ("all", "owner", "none")},
 }
@@ -335,7 +339,7 @@ def _zone(node: n.Zone, scope: Scope) -> Iterator[Problem]:
         yield Problem(codes.RANGE, node, f"there are {node.count} zones '{node.name}'")
     if node.branches < 0:
         yield Problem(codes.RANGE, node, f"there are {node.branches} branches of '{node.name}'")
-    yield from _integers("count", "branches")(node, scope)
+    yield from _integers("count", "branches", "turned")(node, scope)
     yield from _owned(node, scope)
 
 
@@ -347,6 +351,22 @@ def _link(node: n.Link, scope: Scope) -> Iterator[Problem]:
 def _spot(node: n.Spot, scope: Scope) -> Iterator[Problem]:
     yield from _integers("index", "x", "y")(node, scope)
     yield from _there(node, "spot", node.zone, node.index, scope)
+
+
+def _look(node: n.Look, scope: Scope) -> Iterator[Problem]:
+    yield from _integers(*SIZES, *STEPS)(node, scope)
+    for field, least in [(name, 1) for name in SIZES] + [(name, 0) for name in STEPS]:
+        if getattr(node, field) < least:
+            told = f"{field} of a look is {getattr(node, field)}: at least {least}"
+            yield Problem(codes.RANGE, node, told)
+    for name, kind in ((node.anchor, "bool"), (node.rotation, "int")):
+        property = scope.properties.get(name)
+        if name and property is None:
+            hint = did_you_mean(name, scope.properties)
+            yield Problem(codes.UNKNOWN, node, f"there is no property '{name}'", hint)
+        elif property and property.type != kind:
+            told = f"{kind} is needed here, but '{name}' is {property.type}"
+            yield Problem(codes.TYPE, node, told)
 
 
 def _there(node: Node, what: str, name: str, index: int, scope: Scope) -> Iterator[Problem]:
@@ -424,6 +444,7 @@ LAWS: dict[type[Node], Law] = {
     n.Zone: _zone,
     n.Link: _link,
     n.Spot: _spot,
+    n.Look: _look,
     n.VariableDef: _variable_def,
     n.Procedure: _procedure,
     n.Listener: _listener,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import cgml, sgdl
+from . import cgml, rulexml, sgdl
 from .language import Language
 
-LANGUAGES: tuple[Language, ...] = (cgml.LANGUAGE, sgdl.LANGUAGE)
+LANGUAGES: tuple[Language, ...] = (cgml.LANGUAGE, sgdl.LANGUAGE, rulexml.LANGUAGE)

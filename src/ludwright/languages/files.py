@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PureWindowsPath
 
 from ..diagnostics import Code, Report, Source, Span, declare, did_you_mean
 
 LARGEST_FILE = 1_000_000  # bytes, of all files of a game together
 MOST_FILES = 64
+HIGHEST = 4  # folders above that of a file in which others are looked for, if no root is given
 
 NOT_READABLE = declare("LW102", "unreadable file", "The file exists but could not be read.")
 NOT_TEXT = declare("LW103", "not a text", "Game descriptions are UTF-8 texts without NUL bytes.")
@@ -82,6 +83,7 @@ class Files:
         self._known: dict[Path, Source] = {}
         self._homes: dict[str, tuple[Shelf, Path]] = {}
         self._left = LARGEST_FILE - len(main.text.encode(errors="replace"))
+        self._wide = root is not None
         if path is not None:
             folder = path.parent.resolve()
             start = posixpath.dirname(Path(main.name).as_posix())
@@ -90,11 +92,18 @@ class Files:
             self._homes[main.name] = (shelf, folder)
 
     def read(
-        self, name: str, at: Span, report: Report, bundled: Shelf | None = None
+        self,
+        name: str,
+        at: Span,
+        report: Report,
+        bundled: Shelf | None = None,
+        climbing: bool = False,
     ) -> Source | None:
         """The file of a name that is written somewhere; nothing if it can't be read.
 
-        Names that begin like those of the files on the bundled shelf are looked for there."""
+        Names that begin like those of the files on the bundled shelf are looked for there.
+        `climbing` looks in the folders above that of the file, too, up to the root; if none was
+        given, the nearest one with such a file in it, or below, is taken for the root."""
         home = self._homes.get(at.file)
         if bundled is not None and name.startswith(bundled.prefix):
             home, name = (bundled, bundled.folder), name.removeprefix(bundled.prefix)
@@ -105,9 +114,26 @@ class Files:
         elif home is None:
             message = f"'{name}' can't be found: the text that names it is not in a folder"
             report.error(NO_FOLDER, at, message, "save the text to a file and load that")
+        elif climbing:
+            name = name.replace("\\", "/")
+            return self._found(name, *self._above(name, *home), at, report)
         else:
             return self._found(name, *home, at, report)
         return None
+
+    def _above(self, name: str, shelf: Shelf, folder: Path) -> tuple[Shelf, Path]:
+        """Where a name is that of a file: in the folder or above it; else the folder itself."""
+        for each in [folder, *folder.parents][: None if self._wide else HIGHEST + 1]:
+            root = shelf.root if self._wide else each
+            if not each.is_relative_to(root) or (each == each.parent != folder):
+                break
+            try:
+                path = (each / name).resolve()
+                if path.is_relative_to(root) and path.is_file():
+                    return replace(shelf, root=root), each
+            except (OSError, ValueError, RuntimeError):
+                break
+        return shelf, folder
 
     def _found(
         self, name: str, shelf: Shelf, folder: Path, at: Span, report: Report

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from ..diagnostics import Report, Source, Span
@@ -44,10 +44,19 @@ class Write(Protocol):
         """Report what the language can't say, and then return nothing."""
 
 
+class Part(Protocol):
+    """Looks at a text that may belong to a game without being one; `files` as for `Lower`."""
+
+    def __call__(self, source: Source, report: Report, files: Files | None = None, /) -> str:
+        """Report what is wrong and say what it is: `a deck of 52 cards`; nothing for a game."""
+
+
 @dataclass(frozen=True)
 class Language:
-    """One description language. Where there is one: a JSON Schema for editors, a layout for its
-    files, a way to its newest version, a way from a game to a text."""
+    """One description language. Where there is one: a schema for editors (and one for each kind of
+    its files, if there are several kinds), a layout for its files, a way to its newest version, a
+    way from a game to a text, and files that belong to games but are none, with the endings that
+    they have in the library."""
 
     name: str
     suffixes: tuple[str, ...]
@@ -56,3 +65,6 @@ class Language:
     format: Callable[[Source, Report], str | None] | None = None
     migrate: Migrate | None = None
     write: Write | None = None
+    schemas: Mapping[str, Callable[[], str]] = field(default_factory=dict)
+    part: Part | None = None
+    parts: tuple[str, ...] = ()

@@ -33,6 +33,7 @@ from .state import (
     P_WIDTH,
     P_ZONES,
     PC,
+    POSITION,
     SITE,
     SITE_LIVE,
     SNAPSHOTS,
@@ -78,8 +79,20 @@ def pile(P: Any, S: Any, h: Any, z: Any) -> Any:
 
 
 @jit("uint64(state, state, uint64, int64)")
-def tree(P: Any, S: Any, h: Any, root: Any) -> Any:
-    """A hash with the zones below a root in it: their shape, and what they hold."""
+def row(P: Any, S: Any, h: Any, z: Any) -> Any:
+    """A hash with a zone's tokens in it, each by its number."""
+    n1 = P[U(P_TOKENS)]
+    t = S[U(KNOWN + 6 * n1 + z)]
+    while t:
+        h = mixed(h, t)
+        t = S[U(KNOWN + n1 + t)]
+    return mixed(h, 0)
+
+
+@jit("uint64(state, state, uint64, int64, int64)")
+def tree(P: Any, S: Any, h: Any, root: Any, apart: Any) -> Any:
+    """A hash with the zones below a root in it: their shape, and what they hold, all tokens told
+    apart or not. The numbers of branches count only if something may hold on to one."""
     named = P[U(P[U(P_TREES)] + TREE_NAMED)]
     z = root
     while z:
@@ -87,7 +100,7 @@ def tree(P: Any, S: Any, h: Any, root: Any) -> Any:
             child = S[U(child_word(P, z, d))]
             h = mixed(h, child if named or not child else 1)
         if z != root:
-            h = pile(P, S, h, z)
+            h = row(P, S, h, z) if apart else pile(P, S, h, z)
         z = next_in_tree(P, S, z, root)
     return h
 
@@ -100,7 +113,19 @@ def piles(P: Any, S: Any, h: Any) -> Any:
         if not trees or z < P[U(trees + TREE_FIRST)] or z >= P[U(trees + TREE_PAST)]:
             h = pile(P, S, h, z)
         if trees and z < P[U(trees + TREE_FIRST)]:
-            h = tree(P, S, h, z)
+            h = tree(P, S, h, I64(z), I64(0))
+    return h
+
+
+@jit("uint64(state, state, uint64)")
+def rows(P: Any, S: Any, h: Any) -> Any:
+    """A hash with where every token lies in it, in a game with trees."""
+    first, past = P[U(P[U(P_TREES)] + TREE_FIRST)], P[U(P[U(P_TREES)] + TREE_PAST)]
+    for z in range(1, P[U(P_ZONES)]):
+        if z < first or z >= past:
+            h = row(P, S, h, I64(z))
+        if z < first:
+            h = tree(P, S, h, I64(z), I64(1))
     return h
 
 
@@ -137,6 +162,8 @@ def key(P: Any, S: Any, kind: Any) -> Any:
             h = stretch(S, h, P[U(at)], P[U(at + 1)])
     if kind == FUTURE:
         h = piles(P, S, h)
+    elif kind == POSITION and P[U(P_TREES)]:
+        h = rows(P, S, h)
     h = registers(P, S, h)
     h = stretch(S, h, P[U(P_LISTS)], S[U(LIST_TOP)] - P[U(P_LISTS)])
     h = stretch(S, h, P[U(P_TRIES)], S[U(TRY_TOP)] - P[U(P_TRIES)])

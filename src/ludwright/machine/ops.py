@@ -140,6 +140,7 @@ SHOW = op("at list #", "Show a token to the seats of a list (1), or hide it from
 DESTROY = op("at table fail", "Take a token out of play; the table says to which pool, 0 to none.")
 CHILD = op("to at at fail", "The zone below a zone in a direction, or 0.")
 GROW = op("to at at fail", "The zone below a zone in a direction, made if there is none.")
+DEEPEST = op("to at fail", "The zone most steps below a zone, the last one of several.")
 PRUNE = op("at fail", "Remove an empty zone without zones below it from its parent.")
 HANG = op("at at at fail", "Hang a zone and all below it from another zone in a direction.")
 

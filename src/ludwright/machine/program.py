@@ -13,6 +13,7 @@ import numpy as np
 
 from ..diagnostics import Span
 from . import ops
+from .look import LookInfo
 from .state import (
     A_ATOMIC,
     A_CALLS,
@@ -84,7 +85,9 @@ class ZoneInfo:
     look: str = "pile"
     path: tuple[int, ...] = ()
     team: int | None = None
-    spot: tuple[int, int] | None = None  # where people lay it, in hundredths of a pile
+    spot: tuple[int, int] | None = None  # where people lay it, see the node Spot
+    grows: str = ""  # the direction in which its tree is expected to grow
+    turned: int = 0  # by how much its tokens are turned
 
     @property
     def owner(self) -> int | None:
@@ -261,6 +264,7 @@ class Program:
     rollbacks: dict[int, int] = field(default_factory=dict)  # what is live where they go on
     due: dict[int, tuple[Slot, ...]] = field(default_factory=dict)  # what agenda calls are given
     teams: tuple[TeamInfo, ...] = ()
+    look: LookInfo | None = None
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -412,8 +416,8 @@ class Program:
         root = self.zones[number]
         if root is None or not path:
             return root
-        words = " ".join(DIRECTION_WORDS[direction] for direction in path)
-        return replace(root, label=f"{root.label} {words}", path=tuple(path))
+        words = (DIRECTION_WORDS[direction] for direction in path)
+        return replace(root, label=",".join([root.label, *words]), path=tuple(path))
 
     def owners(self, info: VariableInfo) -> list[tuple[int, ...]]:
         """The seats (from 0) that own each word of a variable: one each, those of a team, none."""

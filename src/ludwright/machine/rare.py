@@ -14,7 +14,7 @@ from .nesting import carry_on
 from .pools import destroy
 from .probing import begin_probe, hide, look, was_hidden
 from .tokens import is_hidden, note, show_token
-from .trees import child_word, grow, hang, list_tree, prune
+from .trees import child_word, deepest, grow, hang, list_tree, prune
 
 
 @jit("int64(state, int64, int64, int64)")
@@ -98,6 +98,11 @@ def use_tree(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
         z = S[U(P[U(pc + 1)])]
         return pc + 3 if 1 <= z < zones and prune(P, S, z) else I64(P[U(pc + 2)])
     z = S[U(P[U(pc + 2)])]
+    if op == O.DEEPEST:
+        if z < 1 or z >= zones:
+            return I64(P[U(pc + 3)])
+        S[U(P[U(pc + 1)])] = deepest(P, S, z)
+        return pc + 4
     d = S[U(P[U(pc + 3)])]
     if 1 <= z < zones:
         if op == O.HANG:

@@ -57,6 +57,27 @@ def next_in_tree(P: Any, S: Any, z: Any, root: Any) -> Any:
 
 
 @jit("int64(state, state, int64)")
+def deepest(P: Any, S: Any, root: Any) -> Any:
+    """The zone that hangs the most steps below a root; of several the last, depth first."""
+    parents = P[U(P[U(P_TREES)] + TREE_PARENTS)]
+    found = I64(root)
+    most = I64(0)
+    depth = I64(0)
+    last = I64(root)
+    z = next_in_tree(P, S, last, root)
+    while z:
+        while S[U(parents + z)] != last:
+            last = I64(S[U(parents + last)])
+            depth -= 1
+        depth += 1
+        if depth >= most:
+            found, most = z, depth
+        last = z
+        z = next_in_tree(P, S, last, root)
+    return found
+
+
+@jit("int64(state, state, int64)")
 def root_of(P: Any, S: Any, z: Any) -> Any:
     """The root of a zone's tree."""
     parents = P[U(P[U(P_TREES)] + TREE_PARENTS)]

@@ -12,7 +12,7 @@ from ..machine import calls, ops
 from ..machine import state as m
 from ..machine.program import ActionInfo, Array, ConditionInfo, Program, Text, ValueAt
 from .errors import InvalidMove, MoveError
-from .moves import Move, looks_like_a_move, named, normal, pattern, squeezed, values_of
+from .moves import Move, bare, looks_like_a_move, named, normal, pattern, values_of
 from .space import workspace
 from .writing import Reading, text_of
 
@@ -200,13 +200,13 @@ class Explainer:
         values = [part for part in writing.parts if isinstance(part, ValueAt)]
         for part, said in zip(values, match.groups(), strict=True):
             if part.parameter is not None:
-                choices[part.parameter] = values_of(said, part.type, self.program)
+                choices[part.parameter] = values_of(said, part.type, self.program, self.state)
         for number, zones in enumerate(info.among):
             if zones is not None:
                 choices[number] = [zone for zone in zones if zone in choices[number]]
         guesses = itertools.islice(itertools.product(*choices), MOST_GUESSES)
         for operands in guesses:
-            if squeezed(text_of(self.reading, info, writing, operands)) == squeezed(text):
+            if bare(text_of(self.reading, info, writing, operands)) == bare(text):
                 yield operands
 
 

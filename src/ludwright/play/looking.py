@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from ..diagnostics import did_you_mean
 from ..machine import state as m
-from ..machine.program import Array, Program, VariableInfo, ZoneInfo
+from ..machine.look import LookInfo as LookInfo
+from ..machine.program import DIRECTION_WORDS as DIRECTION_WORDS
+from ..machine.program import Array, Program, VariableInfo
+from ..machine.program import ZoneInfo as ZoneInfo
 from .errors import TableError
 
 Way = Sequence[int]
 """Directions from a zone to one that hangs below it."""
+WAYS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+"""Where each direction leads: to the right, and down."""
 
 
 def find_zone(program: Program, name: str, which: int | None, index: int | None) -> int:
@@ -65,6 +71,42 @@ def face_up(program: Program, state: Array, zone: int) -> list[bool]:
     """Whether each token of a zone lies face up, from bottom to top."""
     face = m.KNOWN + 4 * int(program.code[m.P_TOKENS])
     return [bool(state[face + t]) for t in tokens_in(program, state, zone)]
+
+
+def anchored(program: Program, state: Array, zone: int) -> list[bool]:
+    """Whether each token of a zone only marks the place, from bottom to top."""
+    tokens = tokens_in(program, state, zone)
+    return [bool(program.look and program.look.anchors[t]) for t in tokens]
+
+
+def turned(program: Program, state: Array, zone: int) -> list[Fraction]:
+    """By how many degrees each token of a zone is turned clockwise, from bottom to top."""
+    tokens, look = tokens_in(program, state, zone), program.look
+    place = program.zone_in(zone, state)
+    turns = [place.turned if place else 0] * len(tokens)
+    if look and look.rotation:
+        address = program.properties[look.rotation].address
+        turns = [int(state[address + t]) for t in tokens]
+    elif look and look.turned:
+        turns = [look.turned[t] for t in tokens]
+    return [Fraction(turn, look.degree if look else 1) for turn in turns]
+
+
+def spot_of(program: Program, state: Array, zone: int) -> tuple[int, int] | None:
+    """Where people lay a zone, if the game says so: a branch a step away from what it hangs from,
+    in the direction in which it does."""
+    found = program.zone_in(zone, state)
+    if found is None or found.spot is None or program.look is None:
+        return found.spot if found and not found.path else None
+    (x, y), look = found.spot, program.look
+    above = program.zone_number(found.name, found.owner, found.index)
+    for direction in found.path:
+        faces = face_up(program, state, above)
+        step = look.step_up if faces and faces[-1] else look.step_down
+        right, down = WAYS[direction]
+        x, y = x + right * step, y + down * step
+        above = find_branch(program, state, above, [direction])
+    return x, y
 
 
 def seen_token(program: Program, state: Array, token: int, seat: int) -> str | None:
@@ -158,6 +200,45 @@ class Looks:
     ) -> list[bool]:
         """Whether each card of a zone lies face up, from bottom to top."""
         return face_up(self.program, self.state, self._zone(name, which, index, path))
+
+    @property
+    def look(self) -> LookInfo | None:
+        """How large things are on a table that people look at, if the game says so."""
+        return self.program.look
+
+    def anchored(
+        self,
+        name: str,
+        which: int | None = None,
+        index: int | None = None,
+        *,
+        path: Way = (),
+    ) -> list[bool]:
+        """Whether each card of a zone only marks the place, from bottom to top."""
+        return anchored(self.program, self.state, self._zone(name, which, index, path))
+
+    def turned(
+        self,
+        name: str,
+        which: int | None = None,
+        index: int | None = None,
+        *,
+        path: Way = (),
+    ) -> list[Fraction]:
+        """By how many degrees each card of a zone is turned clockwise, from bottom to top; 0 for
+        one that can't be told."""
+        return turned(self.program, self.state, self._zone(name, which, index, path))
+
+    def spot(
+        self,
+        name: str,
+        which: int | None = None,
+        index: int | None = None,
+        *,
+        path: Way = (),
+    ) -> tuple[int, int] | None:
+        """Where people lay a zone now, to the right and down, if the game says so."""
+        return spot_of(self.program, self.state, self._zone(name, which, index, path))
 
 
 class LooksAtAll(Looks):

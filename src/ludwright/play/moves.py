@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 CONTINUE = "continue"
 NONE = "none"  # a list without items
+DIRECTION = f"(?:{'|'.join(DIRECTION_WORDS)})"
+BEFORE_DIRECTION = re.compile(rf",(?={DIRECTION})")
 
 
 class Move:
@@ -168,12 +170,16 @@ def _values_pattern(kind: str, program: Program) -> str:
     if kind == "int":
         return r"-?\d+"
     ordered = sorted(set(names_of(kind, program)), key=lambda name: (-len(name), name))
-    branch = rf"(?:\s+(?:{'|'.join(DIRECTION_WORDS)}))*" if kind == "zone" else ""
+    branch = rf"(?:(?:\s*,\s*|\s+){DIRECTION})*" if kind == "zone" else ""
     return "(?:" + "|".join(re.escape(name) for name in ordered) + f"){branch}"
 
 
-def names_of(kind: str, program: Program) -> list[str]:
-    """What the values of a type are called, by their number; "" where there is none."""
+def names_of(kind: str, program: Program, state: Array | None = None) -> list[str]:
+    """What the values of a type are called, by their number; "" where there is none. The branches
+    of trees are those of a state."""
+    if kind == "zone" and state is not None:
+        zones = [program.zone_in(number, state) for number in range(len(program.zones))]
+        return [zone.label if zone else "" for zone in zones]
     known = {
         "token": list(program.tokens),
         "zone": ["" if z is None else z.label for z in program.zones],
@@ -184,12 +190,13 @@ def names_of(kind: str, program: Program) -> list[str]:
     return known.get(kind) or ["", *program.enums.get(kind, ())]
 
 
-def values_of(text: str, kind: str, program: Program) -> list[int]:
-    """The raw values of a type that a text may stand for."""
+def values_of(text: str, kind: str, program: Program, state: Array) -> list[int]:
+    """The raw values of a type that a text may stand for in a state."""
     if kind == "int":
         return [int(text)] if len(text) < 11 else []
-    names = [normal(name) for name in names_of(kind, program)]
-    return [value for value, name in enumerate(names) if name == normal(text) != ""]
+    form = bare if kind == "zone" else normal
+    names = [form(name) for name in names_of(kind, program, state)]
+    return [value for value, name in enumerate(names) if name == form(text) != ""]
 
 
 def normal(text: str) -> str:
@@ -202,9 +209,15 @@ def squeezed(text: str) -> str:
     return normal(text).replace(" ", "")
 
 
+def bare(text: str) -> str:
+    """A typed move without any blanks, and without commas on the way to a branch."""
+    return BEFORE_DIRECTION.sub("", squeezed(text))
+
+
 def named(table: Table, text: str) -> list[Move]:
-    """The legal moves that a text fits; blanks matter only if it fits one with them."""
-    for form in (normal, squeezed):
+    """The legal moves that a text fits; blanks, and commas between directions, matter only if it
+    fits one with them."""
+    for form in (normal, squeezed, bare):
         if found := table.find(partial(_is_called, form, form(text))):
             return found
     return []

@@ -18,6 +18,7 @@ from .board_short import shortened
 from .board_steps import BYTE, COUNT
 from .dominance import goal_of
 from .patience import Patience, lasting_variables, patience
+from .scoreless import scoreless
 
 T = TypeVar("T")
 
@@ -49,7 +50,7 @@ class Board:
         names = lasting_variables(definition)
         lasting = {name: value_of(program, state, name, None) for name in names}
         key = (id(definition), *lasting.values())
-        self.game = _games.get(key, definition, lambda: patience(definition, lasting))
+        self.game = _games.get(key, definition, lambda: patience(scoreless(definition), lasting))
         self.program, self.state = program, state
         number = {kind: i for i, kind in enumerate(self.game.kinds)}
         tokens = [token for supply in definition.supplies for token in supply.tokens]

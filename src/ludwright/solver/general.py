@@ -1,6 +1,9 @@
 """The search for any game: the best positions first, then what is left depth first.
 
-Every position is seen once in both together, so when nothing is left there is no way to win.
+Every position is seen once in both together, so when nothing is left there is no way to win. What
+can't decide that, points above all, is forgotten (see gamedef/idle.py): otherwise a game that
+counts points would have a position for every score. Only if a number got too large that way is
+everything kept in mind.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from ..gamedef.nodes import GameDef
 from ..machine.program import Array, Program
 from . import stepping as s
 from .answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer, Asked, Limits
-from .searches import Clock, Search
+from .searches import Clock, Overflowed, Search
 
 BEST_FIRST_MEMORY = 0.25  # the share of the memory that positions on record may take ...
 BEST_FIRST_TIME = 0.3  # ... and of the time, before the search goes on depth first
@@ -28,7 +31,14 @@ def search(
     """Look for a win, every position once; `alike` is whether what differs only in interchangeable
     places counts as one position."""
     clock = Clock(limits, asked, time.thread_time())
-    found = Search(definition, program, start, clock, alike)
+    try:
+        return _searched(Search(definition, program, start, clock, alike))
+    except Overflowed:
+        return _searched(Search(definition, program, start, clock, alike, forgets=False))
+
+
+def _searched(found: Search) -> Answer:
+    clock = found.clock
     ended = best_first(found)
     if ended == s.WORKING and not found.limit:
         ended = depth_first(found)

@@ -56,10 +56,11 @@ from .jit import jit
 LOW, HIGH, SUM_LOW, SUM_HIGH, HASH_WORDS = range(5)
 HASH = "uint64[::1]"
 
-# ---- what a key needs to know of a game: whether options depend on what seats know; then for each
+# ---- what a key needs to know of a game: whether options depend on what seats know; where the
+# forgotten words are listed (a number, then their addresses), 0 if there are none; then for each
 # zone the group of places that it can be interchanged with, 0 if it is on its own; behind them, by
 # the offset of a site plus the number of an action, a bit for each operand that is a zone ----
-Y_KNOWING, Y_GROUPS = 0, 1
+Y_KNOWING, Y_FORGOTTEN, Y_GROUPS = 0, 1, 2
 
 PRIME_A, PRIME_B = U64(0x9FB21C651E98DF25), U64(0xD1B54A32D192ED03)
 SHIFT_A, SHIFT_B = U64(29), U64(32)
@@ -135,8 +136,8 @@ def piles(H: Any, P: Any, S: Any, Y: Any, alike: Any) -> None:
         if not trees or z < P[U(trees + TREE_FIRST)] or z >= P[U(trees + TREE_PAST)]:
             pile(H, P, S, I64(z), I64(Y[U(Y_GROUPS + z)]) if alike else I64(0))
         if trees and z < P[U(trees + TREE_FIRST)]:
-            H[U(LOW)] = tree(P, S, H[U(LOW)], I64(z))
-            H[U(HIGH)] = tree(P, S, H[U(HIGH)], I64(z))
+            H[U(LOW)] = tree(P, S, H[U(LOW)], I64(z), I64(0))
+            H[U(HIGH)] = tree(P, S, H[U(HIGH)], I64(z), I64(0))
 
 
 @jit(f"void({HASH}, state, state)")
@@ -175,6 +176,18 @@ def under_way(H: Any, P: Any, S: Any) -> None:
         stretch(H, S, I64(at), I64(A_LISTS))
         stretch(H, S, I64(at + A_HEAD), I64(given))
         stretch(H, S, I64(P[U(P_START)]), I64(P[U(P_LISTS_END)] - KNOWN))
+
+
+@jit("void(state, state, state)", inline=True)
+def forget(P: Any, S: Any, Y: Any) -> None:
+    """Set what decides nothing to 0, and the scores if the game is over."""
+    forgotten = I64(Y[U(Y_FORGOTTEN)])
+    if forgotten:
+        for i in range(Y[U(forgotten)]):
+            S[U(Y[U(forgotten + 1 + i)])] = 0
+        if S[U(STATUS)] == OVER:
+            for i in range(P[U(P_SEATS)]):
+                S[U(P[U(P_RESULTS)] + 2 * i + 1)] = 0
 
 
 @jit(f"void({HASH}, state, state, state)")

@@ -8,11 +8,13 @@ import numpy as np
 
 from ..compiler.passes import prepare
 from ..gamedef import nodes as n
+from ..gamedef.idle import idle_variables
 from ..gamedef.nodes import Expr, GameDef
 from ..machine import ops
+from ..machine import state as m
 from ..machine.program import Array, Program, instructions
 from .goals import evaluation
-from .hashing import Y_GROUPS, Y_KNOWING
+from .hashing import Y_FORGOTTEN, Y_GROUPS, Y_KNOWING
 from .symmetry import interchangeable
 from .unlisted import needs_unlisted
 
@@ -21,8 +23,9 @@ MOST_KEPT = 16
 
 @dataclass(frozen=True)
 class Known:
-    """What a search uses: which places are interchangeable (and the same as if none were), what a
-    position is worth, and whether forms that are not listed lead anywhere new."""
+    """What a search uses: which places are interchangeable (and the same as if none were) and what
+    is forgotten, what a position is worth, and whether forms that are not listed lead anywhere
+    new."""
 
     places: Array
     places_apart: Array
@@ -46,7 +49,11 @@ def known_of(definition: GameDef, program: Program) -> Known:
 def _known(definition: GameDef, program: Program) -> Known:
     game = prepared(definition, program)
     operands = Y_GROUPS + len(program.zones)
-    apart = np.zeros(operands + len(program.code), np.int32)
+    end = operands + len(program.code)
+    words = forgotten_words(game, program)
+    apart = np.zeros(end + 1 + len(words), np.int32)
+    apart[end:] = [len(words), *words]
+    apart[Y_FORGOTTEN] = end if words else 0
     apart[Y_KNOWING] = any(op == ops.NEED for _, op, _ in instructions(program))
     for site in program.sites.values():
         for number, action in enumerate(site.actions):
@@ -59,6 +66,17 @@ def _known(definition: GameDef, program: Program) -> Known:
             if zone and zone.name == name:
                 places[Y_GROUPS + number] = group
     return Known(places, apart, evaluation(game, program), needs_unlisted(game))
+
+
+def forgotten_words(game: GameDef, program: Program) -> list[int]:
+    """Where a state keeps what can never influence whether it is won: points, as a rule."""
+    idle = {program.variables[name].address for name in idle_variables(game)}
+    return [
+        address
+        for slot in program.slots
+        if slot.start in idle and slot.keys & m.FUTURE
+        for address in range(slot.start, slot.start + slot.count)
+    ]
 
 
 def prepared(definition: GameDef, program: Program) -> GameDef:

@@ -9,6 +9,7 @@ from ..machine.jit import I64, U, offset, pointer
 from ..machine.state import (
     DECISION,
     FAULT,
+    FAULT_OVERFLOW,
     FAULT_ROWS,
     FAULTED,
     KNOWN,
@@ -29,17 +30,18 @@ from ..machine.state import (
     W_ROWS,
 )
 from .calling import operate
-from .hashing import Y_GROUPS
+from .hashing import Y_FORGOTTEN, Y_GROUPS, forget
 from .jit import jit
 from .records import R_COUNT, R_HEAD, R_ROWS, R_SIZE
 
 # ---- what an option leads to ----
-TO_FAULT, TO_DEAD_END, TO_CHOICE, TO_WIN, TO_MORE_ROWS, TO_CHANCE = range(6)
+TO_FAULT, TO_DEAD_END, TO_CHOICE, TO_WIN, TO_MORE_ROWS, TO_CHANCE, TO_OVERFLOW = range(7)
 
 
-@jit("int64(int64, array, array, array, array, int64, int64)")
-def attempt(machine: Any, P: Any, S: Any, B: Any, W: Any, record: Any, option: Any) -> Any:
-    """Choose an option of a record in its state, and say what that leads to."""
+@jit("int64(int64, array, array, array, array, array, int64, int64)")
+def attempt(machine: Any, P: Any, Y: Any, S: Any, B: Any, W: Any, record: Any, option: Any) -> Any:
+    """Choose an option of a record in its state, and say what that leads to. What decides nothing
+    is forgotten then; that a number got too large is told apart where that may be the reason."""
     a, b = S[U(RNG)], S[U(RNG + 1)]
     rows = offset(pointer(W), record + R_HEAD - W_DATA)
     take_option(pointer(P), pointer(S), rows, option)
@@ -54,6 +56,9 @@ def attempt(machine: Any, P: Any, S: Any, B: Any, W: Any, record: Any, option: A
         found = I64(TO_WIN) if S[U(P[U(P_RESULTS)])] else I64(TO_DEAD_END)
     elif status == FAULTED and S[U(FAULT)] == FAULT_ROWS:
         found = I64(TO_MORE_ROWS)
+    elif status == FAULTED and S[U(FAULT)] == FAULT_OVERFLOW and Y[U(Y_FORGOTTEN)]:
+        found = I64(TO_OVERFLOW)
+    forget(pointer(P), pointer(S), pointer(Y))
     return found
 
 

@@ -14,13 +14,13 @@ from ..machine import calls
 from ..machine import state as m
 from ..machine.jit import COMPILED
 from ..machine.program import Array, Program
-from ..play.errors import TableError
+from ..play.errors import GameFault, TableError
 from ..play.space import MOST_ROWS, workspace
 from ..play.table import Table
 from . import stepping as s
 from .answers import Asked, Limits
 from .calling import OPERATE, called, program_words
-from .hashing import HASH_WORDS, HIGH, LOW
+from .hashing import HASH_WORDS, HIGH, LOW, Y_FORGOTTEN
 from .knowing import Known, known_of
 from .records import FIRST, R_COUNT, R_HEAD, R_OPTION, R_PARENT, R_ROWS
 from .seen import add, grown, new_set
@@ -33,6 +33,7 @@ _rebuild = called(s.rebuild)
 _take = called(s.take)
 _push = called(s.push)
 _twin = called(s.key_of)
+_forget = called(s.forget_in)
 _add = called(add)
 
 LEAST_WORDS = 1 << 16
@@ -42,6 +43,10 @@ MOST_WORDS = 2**31 - 1  # records name each other by 32-bit words
 
 class NotSolvable(TableError):
     """A game or a position that no search can say anything about."""
+
+
+class Overflowed(Exception):
+    """A number got too large, perhaps because something was forgotten."""
 
 
 @dataclass
@@ -70,7 +75,13 @@ class Search:
     """All that a search from one state knows."""
 
     def __init__(
-        self, definition: GameDef, program: Program, start: Array, clock: Clock, alike: bool = True
+        self,
+        definition: GameDef,
+        program: Program,
+        start: Array,
+        clock: Clock,
+        alike: bool = True,
+        forgets: bool = True,
     ) -> None:
         self.program, self.start, self.clock = program, start.copy(), clock
         self.known: Known = known_of(definition, program)
@@ -78,7 +89,8 @@ class Search:
         self.state, self.copy = start.copy(), start.copy()
         self.space = workspace(program)
         self.hash = np.zeros(HASH_WORDS, np.uint64)
-        self.places = self.known.places if alike else self.known.places_apart
+        self.places = (self.known.places if alike else self.known.places_apart).copy()
+        self.places[Y_FORGOTTEN] *= forgets
         self.keys = new_set()
         self.words = np.empty(LEAST_WORDS, np.int32)  # positions on record
         self.stack = np.empty(LEAST_WORDS, np.int32)  # positions on the way down
@@ -92,6 +104,7 @@ class Search:
         self.limit = ""  # what stopped the search
         self.base = 0  # the record from which the way down starts
         self._list(self.state)
+        _forget(self.code, self.state, self.places)
         _twin(self.hash, self.code, self.state, self.places)
         _add(self.keys, int(self.hash[LOW]), int(self.hash[HIGH]))
         self.counters[s.C_COUNT] = 1
@@ -165,6 +178,8 @@ class Search:
                 return ended
             if ended == s.CHANCE_MET:
                 raise NotSolvable("chance decides something on the way: that can't be solved")
+            if ended == s.OVERFLOWED:
+                raise Overflowed
             if ended == s.WORKING and steps == self.steps:
                 self._pace(took)
             if ended == s.MORE_ROWS and not self._more_rows():
@@ -266,7 +281,10 @@ class Search:
             path = self._path(self.words, won, option)
         table = Table.at(self.program, self.start.copy(), ["player 1"])
         for rows, number in path:
-            table.advance(_entry(table, rows, number))
+            try:
+                table.advance(_entry(table, rows, number))
+            except GameFault as broken:
+                raise Overflowed from broken
         return tuple(table.log)
 
     def _path(self, words: Array, record: int, option: int) -> list[tuple[list[list[int]], int]]:

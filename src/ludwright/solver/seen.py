@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..machine.jit import I64, U64, U, pointer
+from .calling import called
 from .jit import jit
 
 WORDS = "uint64[::1]"
@@ -62,8 +63,11 @@ def add_all(keys: Any, old: Any) -> None:
             add(keys, a, b)
 
 
+_add_all = called(add_all)
+
+
 def grown(keys: Any) -> Any:
     """The same set with twice the places."""
     larger = new_set(len(keys))
-    add_all(larger, keys)
+    _add_all(larger, keys)
     return larger

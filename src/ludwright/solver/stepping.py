@@ -11,7 +11,7 @@ from typing import Any
 from ..machine.jit import I64, U, offset, pointer
 from ..machine.state import P_SIZE, P_WIDTH, W_CAPACITY
 from .evaluating import value_of
-from .hashing import HASH, HIGH, LOW, twin
+from .hashing import HASH, HIGH, LOW, forget, twin
 from .jit import jit
 from .options import (
     TO_CHANCE,
@@ -44,7 +44,7 @@ from .records import (
 from .seen import add
 
 # ---- why a slice ended ----
-WORKING, DONE, WON, MORE_KEYS, MORE_WORDS, MORE_HEAP, MORE_ROWS, CHANCE_MET = range(8)
+WORKING, DONE, WON, MORE_KEYS, MORE_WORDS, MORE_HEAP, MORE_ROWS, CHANCE_MET, OVERFLOWED = range(9)
 
 # ---- the counters of a search: positions seen, options looked at, the record whose options are
 # looked at (0: none), the end of the records, positions on the heap, positions ever put there, the
@@ -66,10 +66,24 @@ def key_of(H: Any, P: Any, S: Any, Y: Any) -> None:
     twin(H, pointer(P), pointer(S), pointer(Y))
 
 
+@jit("void(array, array, array)")
+def forget_in(P: Any, S: Any, Y: Any) -> None:
+    """Forget what decides nothing in a state."""
+    forget(pointer(P), pointer(S), pointer(Y))
+
+
 @jit("int64(array, array)", inline=True)
 def room_needed(P: Any, B: Any) -> Any:
     """The most words that one more record can take."""
     return I64(R_HEAD + 2 * B[U(W_CAPACITY)] * P[U(P_WIDTH)] + 2 * P[U(P_SIZE)] + 2)
+
+
+@jit("int64(int64)", inline=True)
+def why_not(found: Any) -> Any:
+    """Why a slice ends with an option that could not be looked at."""
+    if found == TO_MORE_ROWS:
+        return I64(MORE_ROWS)
+    return I64(CHANCE_MET) if found == TO_CHANCE else I64(OVERFLOWED)
 
 
 # ---- records in order, or the best first ----
@@ -201,9 +215,9 @@ def widen(
         else:
             steps -= 1
             copy_live(p, t, s)
-            found = attempt(machine, P, S, B, W, record, I64(W[U(record + R_MADE)]))
+            found = attempt(machine, P, Y, S, B, W, record, I64(W[U(record + R_MADE)]))
             if found >= TO_MORE_ROWS:
-                ended = I64(MORE_ROWS if found == TO_MORE_ROWS else CHANCE_MET)
+                ended = why_not(found)
                 continue
             C[U(C_STEPS)] += 1
             if found == TO_WIN and C[U(C_WON)] == 0:
@@ -300,11 +314,9 @@ def deepen(
         elif W[U(record + R_MADE)] < W[U(record + R_COUNT)]:
             steps -= 1
             option = I64(W[U(record + R_MADE)])
-            found = attempt(machine, P, S, B, W, record, option)
-            if found == TO_MORE_ROWS:
-                ended = I64(MORE_ROWS)
-            elif found == TO_CHANCE:
-                ended = I64(CHANCE_MET)
+            found = attempt(machine, P, Y, S, B, W, record, option)
+            if found >= TO_MORE_ROWS:
+                ended = why_not(found)
             else:
                 C[U(C_STEPS)] += 1
                 W[U(record + R_MADE)] += 1
@@ -327,7 +339,7 @@ def deepen(
         elif W[U(record + R_NEXT)] < W[U(record + R_KIDS)]:
             kid = record + W[U(record + R_SIZE)] + 2 * W[U(record + R_NEXT)]
             option = I64(W[U(kid + 1)])
-            if attempt(machine, P, S, B, W, record, option) == TO_MORE_ROWS:
+            if attempt(machine, P, Y, S, B, W, record, option) == TO_MORE_ROWS:
                 copy_live(p, t, s)
                 ended = I64(MORE_ROWS)
             else:

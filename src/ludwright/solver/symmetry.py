@@ -129,11 +129,14 @@ def _takes_any_order(node: Node) -> bool:
 
 
 def _first_is_empty(name: str, nodes: list[Node]) -> bool:
-    """Whether all that is done by itself with the first place that fits needs an empty one."""
+    """Whether all that is done by itself with the first place that fits needs an empty one. A dry
+    run does nothing with it: there it only counts whether there is one."""
+    dry = [x for node in nodes if isinstance(node, n.Possible) for x in walk(node)]
+    unmade = {id(x) for x in dry}
     return all(
         _needs_empty(action.guard, parameter.name)
         for node in nodes
-        if isinstance(node, n.TakeFirst)
+        if isinstance(node, n.TakeFirst) and id(node) not in unmade
         for action in node.actions
         for parameter in action.parameters
         if _mentions(name, parameter)

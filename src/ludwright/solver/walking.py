@@ -9,7 +9,7 @@ from ..gamedef.nodes import GameDef
 from ..machine.program import Array, Program
 from . import stepping as s
 from .answers import Asked, Limits
-from .searches import Clock, Search
+from .searches import Clock, Overflowed, Search
 from .solving import is_over, is_won, start_of
 
 
@@ -17,7 +17,8 @@ from .solving import is_over, is_won, start_of
 class Walked:
     """What a walk has found, nearest positions first.
 
-    `positions` counts all that differ in what can still matter, the first one included; `won` those
+    `positions` counts all that differ in what can still matter for winning, the first one included
+    (points that decide nothing do not, nor do scores where there are such points); `won` those
     of them in which the game is won, `dead_ends` those in which it is over without that, or nobody
     can move. `farthest` is how many moves the position takes that takes most, by the shortest way.
     `shortest` has the moves of a shortest solution, if there is one. If a limit came first, `limit`
@@ -47,7 +48,13 @@ def count(
         won = is_won(program, start)
         return Walked(1, int(won), int(not won), 0, () if won else None)
     clock = Clock(limits, asked, time.thread_time())
-    walk = Search(definition, program, start, clock, alike=False)
+    try:
+        return _walked(Search(definition, program, start, clock, alike=False))
+    except Overflowed:
+        return _walked(Search(definition, program, start, clock, alike=False, forgets=False))
+
+
+def _walked(walk: Search) -> Walked:
     walk.counters[s.C_ORDERED] = 1
     walk.widen()
     numbers = walk.counters.tolist()
@@ -57,7 +64,7 @@ def count(
         dead_ends=numbers[s.C_DEAD],
         farthest=numbers[s.C_DEPTH],
         shortest=walk.moves() if numbers[s.C_WON] else None,
-        seconds=clock.spent,
+        seconds=walk.clock.spent,
         limit=walk.limit,
     )
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from .faces import Faces, Line, Span, cut, width_of
-from .placing import placed
+from .placing import flowing, laid, placed
 from .scene import Place, Scene
+from .trees import block
 
 FAN = 3  # cards of a pile that are shown
 GAP = "   "  # between things in a line
@@ -35,7 +36,7 @@ def lay_out(scene: Scene, width: int, height: int, faces: Faces) -> list[Line]:
 
     What does not fit is told: `+n` stands for n cards, or for n lines.
     """
-    faces = faces.fitting(card for place in scene.places for card in place.cards)
+    faces = faces.fitting(scene.cards())
     pages = [_Page(scene, width, fit, faces) for fit in FITS]
     for page in pages:
         far, near = page.halves()
@@ -65,14 +66,17 @@ class _Page:
         self.width = width
         self.fit = fit
         self.faces = faces
+        self.names = True  # whether places at a spot are named, also those with cards
 
     def squeezed(self, height: int) -> tuple[list[Line], list[Line]]:
         """Both halves, with columns shortened so far that all of it fits, if that can be."""
         longest = max((len(p.cards) for p in self.columns()), default=0)
-        for most in range(longest, LEAST_COLUMN, -1):
-            far, near = self.halves(most)
-            if len(far) + len(near) <= height:
-                return far, near
+        longest = max((len(p.nodes) for p in self.scene.places if p.branches), default=longest)
+        for self.names in (True, False):
+            for most in range(longest, LEAST_COLUMN - 1, -1):
+                far, near = self.halves(most)
+                if len(far) + len(near) <= height:
+                    return far, near
         return self.halves(LEAST_COLUMN)
 
     def halves(self, most: int = ALL) -> tuple[list[Line], list[Line]]:
@@ -91,7 +95,7 @@ class _Page:
         middle = [p for p in self.scene.places if p.owner is None]
         yield self.others()
         yield self.flow(self.piles(middle))
-        yield placed(middle, self.width, self.faces)
+        yield from self.laid(middle, most)
         yield from self.rows(middle)
         yield from self.fans(middle, most)
         shown = [f"{v.name}: {v.text}" for v in self.scene.values if v.owner is None]
@@ -168,6 +172,19 @@ class _Page:
                 start: Line = ((indent, ""),) if lines and indent else ()
                 lines.append(cut((*start, *item), self.width))
         return lines
+
+    # ---- places at a spot, and trees ----
+
+    def laid(self, places: Sequence[Place], most: int) -> Iterator[list[Line]]:
+        """What lies where the game says, and what others hang from."""
+        look = self.scene.look
+        if look:
+            yield from laid(places, look, self.faces, self.width, most, self.names)
+        else:
+            yield placed(places, self.width, self.faces)
+        trees = (p for p in places if p.look == "tree")
+        blocks = [block(p, self.faces, most, self.width) for p in trees]
+        yield flowing(blocks, self.faces, self.width, self.names)
 
     # ---- rows ----
 

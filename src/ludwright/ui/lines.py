@@ -9,8 +9,9 @@ from itertools import groupby
 
 from ..play.errors import MoveError
 from ..play.events import HIDDEN
-from .faces import Faces
-from .placing import placed
+from ..play.looking import DIRECTION_WORDS
+from .faces import Faces, Line
+from .placing import laid, placed
 from .scene import Place, Scene, scene_of
 from .session import YOU, Replay, Session, Told
 
@@ -51,10 +52,23 @@ def scene_lines(scene: Scene) -> Iterator[str]:
     for place in (place for place in scene.places if place.spot is None):
         cards = cards_text(upper(place)) if place.counted else "?"
         yield f"  {scene.title(place):<{WIDEST_LABEL}} {cards}"
-    for line in placed(scene.places, WIDEST_LAYOUT, Faces(signs=False)):
+        for node in place.branches:
+            words = (scene.title(place), *(DIRECTION_WORDS[way] for way in node.path))
+            yield f"  {','.join(words):<{WIDEST_LABEL}} {cards_text(node.cards)}"
+    for line in spot_lines(scene):
         yield "  " + "".join(text for text, _ in line).rstrip()
     if scene.values:
         yield f"  {', '.join(value_texts(scene))}"
+
+
+def spot_lines(scene: Scene) -> list[Line]:
+    """What lies where the game says."""
+    faces = Faces(signs=False)
+    if scene.look is None:
+        return placed(scene.places, WIDEST_LAYOUT, faces)
+    faces = faces.fitting(scene.cards())
+    bands = laid(scene.places, scene.look, faces, WIDEST_LAYOUT, len(list(scene.cards())) + 1)
+    return [line for band in bands for line in band]
 
 
 def upper(place: Place) -> Sequence[str | None]:

@@ -130,7 +130,8 @@ def dealt_lines(table: Table, everything: bool) -> Iterator[str]:
         return
     for zone in table.zones():
         which = (zone.name, zone.owner, zone.index)
-        cards = zip(table.zone(*which), table.face_up(*which), strict=True)
+        faces = table.face_up(*which, path=zone.path)
+        cards = zip(table.zone(*which, path=zone.path), faces, strict=True)
         shown = " ".join(card if up else f"[{card}]" for card, up in cards)
         if shown or zone.name not in table.program.shuffled:
             yield f"  {zone.label:<24} {shown or '-'}"
@@ -141,8 +142,10 @@ def dealt_json(table: Table, found: Solution | None, wanted: str | None) -> dict
     piles = []
     for zone in table.zones():
         which = (zone.name, zone.owner, zone.index)
-        cards = {"cards": table.zone(*which), "face_up": table.face_up(*which)}
-        piles.append({"zone": zone.name, "index": zone.index, "name": zone.label, **cards})
+        cards = table.zone(*which, path=zone.path)
+        faces = table.face_up(*which, path=zone.path)
+        lying = {"name": zone.label, "cards": cards, "face_up": faces}
+        piles.append({"zone": zone.name, "index": zone.index, **lying})
     data: dict[str, Any] = {"game": table.game, "seed": table.seed, "piles": piles}
     if found:
         data |= {"status": found.status, "length": len(found.answer.moves)}

@@ -3,10 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
+from ..play.looking import LookInfo, ZoneInfo
 from ..play.table import Table
 from ..play.view import View
+
+STRAIGHT = Fraction(0)
+Which = tuple[str, int | None, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A pile of a tree: the directions to it, its cards from bottom to top (None where the seat
+    can't tell) without those that only mark the place, and by how much the top one is turned."""
+
+    path: tuple[int, ...]
+    cards: tuple[str | None, ...]
+    turned: Fraction = STRAIGHT
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +32,17 @@ class Place:
     label: str
     owner: int | None
     number: int  # from 1; 0 if it is the only one
-    look: str  # pile, column or row; or placed, at a spot
+    look: str  # pile, column or row; or placed, at a spot; or tree, if others hang below it
     cards: tuple[str | None, ...]  # from bottom to top, None where the seat can't tell
     counted: bool = True  # whether the seat may know how many there are
-    spot: tuple[int, int] | None = None  # where people lay it, in hundredths of a pile
+    spot: tuple[int, int] | None = None  # where people lay it, see the node Spot
+    turned: Fraction = STRAIGHT  # by how many degrees its top card is turned
+    branches: tuple[Node, ...] = ()  # what hangs below it, each before those below itself
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        """Its piles: its own, and what hangs below it."""
+        return (Node((), self.cards, self.turned), *self.branches)
 
     @property
     def numbered(self) -> str:
@@ -45,6 +67,11 @@ class Scene:
     names: tuple[str, ...]
     places: tuple[Place, ...]
     values: tuple[Value, ...]
+    look: LookInfo | None = None
+
+    def cards(self) -> Iterator[str | None]:
+        """All cards that lie somewhere; None for those that the seat can't tell."""
+        return (card for place in self.places for node in place.nodes for card in node.cards)
 
     def title(self, place: Place) -> str:
         """What people at this seat call a place."""
@@ -59,26 +86,56 @@ def scene_of(table: Table, seat: int) -> Scene:
     eyes = table.view(seat)
     zones = table.zones()
     several = {zone.name for zone in zones if zone.index}
+    below: dict[Which, list[Node]] = {}
     places = []
     for zone in zones:
-        which = (zone.name, zone.owner, zone.index)
-        # What the seat knows but does not see now is for its memory, not for its eyes.
-        seen = zip(
-            eyes.zone(*which, path=zone.path), eyes.sees(*which, path=zone.path), strict=False
-        )
-        cards = tuple(card if shown else None for card, shown in seen)
-        if zone.seat == seat and zone.look == "row":
-            cards = _sorted(table, cards)
-        counted = eyes.counts(*which)
-        if counted and not cards and zone.name in table.program.shuffled:
+        if zone.path and zone.seat is None:
+            below.setdefault(_which(zone), []).append(_seen(eyes, zone))
+    for zone in zones:
+        if zone.path and zone.seat is None:
             continue
-        number = zone.index + 1 if zone.name in several else 0
-        label = zone.label.removesuffix(f" {number}") if number else zone.label
-        if zone.seat is not None:
-            label = label.removeprefix(f"player {zone.seat + 1}'s ")
-        look = zone.look if zone.spot is None else "placed"
-        places.append(Place(zone.name, label, zone.seat, number, look, cards, counted, zone.spot))
-    return Scene(seat, table.names, tuple(places), tuple(_values(table, eyes)))
+        place = _place(table, eyes, zone, several)
+        branches = sorted(below.get(_which(zone), ()), key=lambda node: node.path)
+        if branches:
+            place = replace(place, branches=tuple(branches), look=_look(zone, "tree"))
+        drawn = place.cards or branches or (zone.spot and table.look)
+        if drawn or not place.counted or zone.name not in table.program.shuffled:
+            places.append(place)
+    return Scene(seat, table.names, tuple(places), tuple(_values(table, eyes)), table.look)
+
+
+def _place(table: Table, eyes: View, zone: ZoneInfo, several: set[str]) -> Place:
+    """A zone with its own cards."""
+    node = _seen(eyes, zone)
+    cards = node.cards
+    if zone.seat == eyes.seat and zone.look == "row":
+        cards = _sorted(table, cards)
+    number = zone.index + 1 if zone.name in several and not zone.path else 0
+    label = zone.label.removesuffix(f" {number}") if number else zone.label
+    if zone.seat is not None:
+        label = label.removeprefix(f"player {zone.seat + 1}'s ")
+    look, counted = _look(zone, zone.look), eyes.counts(*_which(zone))
+    return Place(zone.name, label, zone.seat, number, look, cards, counted, zone.spot, node.turned)
+
+
+def _which(zone: ZoneInfo) -> Which:
+    return zone.name, zone.owner, zone.index
+
+
+def _look(zone: ZoneInfo, otherwise: str) -> str:
+    return otherwise if zone.spot is None else "placed"
+
+
+def _seen(eyes: View, zone: ZoneInfo) -> Node:
+    """The cards of a zone as a seat sees them."""
+    which, path = _which(zone), zone.path
+    # What the seat knows but does not see now is for its memory, not for its eyes.
+    seen = zip(eyes.zone(*which, path=path), eyes.sees(*which, path=path), strict=False)
+    cards = [card if shown else None for card, shown in seen]
+    marks = zip(cards, eyes.anchored(*which, path=path), strict=False)
+    lying = tuple(card for card, mark in marks if card is None or not mark)
+    turns = eyes.turned(*which, path=path) if lying and cards[-1] else []
+    return Node(path, lying, turns[-1] if turns and lying[-1] == cards[-1] else STRAIGHT)
 
 
 def _sorted(table: Table, hand: tuple[str | None, ...]) -> tuple[str | None, ...]:

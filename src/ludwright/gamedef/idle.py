@@ -1,0 +1,121 @@
+"""Variables that decide nothing: their values come to nothing but themselves and final scores.
+
+A value *counts* if it may come into a test, a list to choose from, a place, a winner, or into
+anything else but sums that are kept in variables and names which do not count either, or told as
+scores at the end. What counts is found backwards, from the places where values are used.
+
+Why it is right: let two positions differ in idle variables only, and let the same be chosen in
+both. No test, no list and no place is worked out from a difference. No statement fails because of
+one, since values that differ come only into operators that fail for none of their values, and where
+one of them decides which part is worked out, no part of it can fail, nor be a secret. So both go
+through the same statements in the same order, and what else the positions hold stays the same. The
+only thing that can come between them is a number that gets too large, which stops the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from . import nodes as n
+from .nodes import Expr, GameDef, Node
+from .walk import children, walk
+
+Thing = tuple[str, str]
+"""A variable (of no procedure) or a name, and the procedure it belongs to."""
+Flow = tuple[Thing, Thing | None]
+"""What is read, and what becomes of it; nothing if it is only told."""
+
+COUNTS: Thing = ("", "")
+
+STRICT = (n.Add, n.Subtract, n.Multiply, n.Equal, n.Less, n.AtMost, n.Not, n.ListOf, n.Sum)
+"""Expressions that work out all their parts, and fail for no value of them."""
+LAZY = (n.And, n.Or, n.Conditional)
+"""Expressions of which a value decides what is worked out."""
+PLAIN = (n.Number, n.Truth, n.Symbol, n.OptionValue, n.Variable, *STRICT, *LAZY)
+TEXTS = (n.Notation, n.Reason, n.Refusal)
+"""What is written for people, and decides nothing."""
+
+
+def idle_variables(game: GameDef) -> frozenset[str]:
+    """The variables whose values can never influence who wins, what may be chosen, what happens
+    and where anything lies."""
+    flows = list(_Flows(game).all())
+    counting = {COUNTS}
+    before = 0
+    while len(counting) > before:
+        before = len(counting)
+        counting |= {thing for thing, to in flows if to in counting}
+    return frozenset(v.name for v in game.variables if ("", v.name) not in counting)
+
+
+class _Flows:
+    """Goes through a game and tells where each value that is read goes."""
+
+    def __init__(self, game: GameDef) -> None:
+        self.game = game
+        self.open = {v.name for v in game.variables if v.audience == "all"}
+        self.parameters = {p.name: [q.name for q in p.parameters] for p in game.procedures}
+
+    def all(self) -> Iterator[Flow]:
+        """Every flow of the game."""
+        for procedure in self.game.procedures:
+            yield from self.below(procedure, procedure.name)
+        for number, listener in enumerate(self.game.listeners):
+            yield from self.below(listener, f"listener {number}")
+        for variable in self.game.variables:
+            yield from self.value(variable.initial, "", ("", variable.name))
+
+    def below(self, node: Node, scope: str) -> Iterator[Flow]:
+        """The flows in all that is part of a node which is no expression."""
+        goals = dict(self.goals(node, scope))
+        for child in children(node):
+            if isinstance(child, Expr):
+                yield from self.value(child, scope, goals.get(id(child), COUNTS))
+            elif not isinstance(child, TEXTS):
+                yield from self.below(child, scope)
+
+    def goals(self, node: Node, scope: str) -> Iterator[tuple[int, Thing | None]]:
+        """Where the values of some parts of a node go, by their identity; those of all others
+        count."""
+        if isinstance(node, n.Let):
+            yield id(node.value), (scope, node.name)
+        elif isinstance(node, n.SetVariable) and node.value not in (node.of, node.index):
+            yield id(node.value), ("", node.name)
+        elif isinstance(node, n.EndGame) and node.scores != node.winners:
+            yield id(node.scores), None
+        elif isinstance(node, n.Call | n.Later) and node.procedure in self.parameters:
+            names = self.parameters[node.procedure]
+            for argument, name in zip(node.arguments, names, strict=False):
+                if node.arguments.count(argument) == 1:
+                    yield id(argument), (node.procedure, name)
+
+    def value(self, expr: Expr, scope: str, goal: Thing | None) -> Iterator[Flow]:
+        """The flows in an expression whose value goes somewhere."""
+        if isinstance(expr, n.Local):
+            yield (scope, expr.name), goal
+        elif isinstance(expr, n.Variable):
+            yield ("", expr.name), goal
+        carried = self.carried(expr)
+        for child in children(expr):
+            if isinstance(child, Expr):
+                yield from self.value(child, scope, goal if id(child) in carried else COUNTS)
+            else:
+                yield from self.below(child, scope)
+
+    def carried(self, expr: Expr) -> set[int]:
+        """The parts of an expression that come into its value and decide nothing else."""
+        if isinstance(expr, STRICT) or (isinstance(expr, LAZY) and self.is_plain(expr)):
+            return {id(child) for child in children(expr)}
+        if isinstance(expr, n.Conditional) and expr.test not in (expr.then, expr.otherwise):
+            return {id(expr.then), id(expr.otherwise)}
+        if isinstance(expr, n.Each) and expr.items != expr.value:
+            return {id(expr.value)}
+        return set()
+
+    def is_plain(self, expr: Expr) -> bool:
+        """Whether an expression can't fail, and all that it reads is open to everybody."""
+        return all(
+            isinstance(x, PLAIN)
+            and not (isinstance(x, n.Variable) and (x.of or x.index or x.name not in self.open))
+            for x in walk(expr)
+        )

@@ -1,0 +1,212 @@
+"""What elements cannot tell alone: do names, cards, rules and places of a game fit together?"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from ...diagnostics import Report, closest, did_you_mean
+from . import codes
+from .elements import shown
+from .matching import check_rules
+from .tree import RANDOM, REST, Condition, Dest, Layout, Phase, Rule, Rules, Tests, Word
+from .walking import check_phases
+
+# What moves (`drag 1,south -> 5`), positions and saves are written with.
+_NAME = re.compile(r"[^\s,$\[\]{}*:~;%><()\"']+")
+MOST_NAMED = 5  # names in one message
+
+
+def check(
+    rules: Rules,
+    layout: Layout | None,
+    report: Report,
+    broken: frozenset[str] = frozenset(),
+) -> None:
+    """Report what does not fit. Where the structure is broken, what is missing may be in that."""
+    if not broken & {"rule", "cards", "card", "deck"}:
+        _check_cards(rules, report)
+    if not broken & {"rule", "groups", "group", "cell"}:
+        _check_names(rules, report)
+        _check_cells(rules, report)
+    if not broken & {"rule", "phases", "phase"}:
+        _check_targets(rules, report)
+    if not broken and not report.failed:
+        never = check_rules(rules, report)
+        check_phases(rules, never, report)
+    if layout and not broken:
+        _check_layout(rules, layout, report)
+
+
+# ---- cards ---------------------------------------------------------------------------------------
+
+
+def _check_cards(rules: Rules, report: Report) -> None:
+    """Named cards are dealt first, then random ones, then the rest."""
+    left = Counter(card.name.text for card in rules.deck.cards)
+    loose = sum(not card.fixed for card in rules.deck.cards)
+    fixed = Counter(card.name.text for card in rules.deck.cards if card.fixed)
+    entries = [card for cell in rules.cells for card in cell.cards]
+    for entry in entries:
+        if entry.name in (RANDOM, REST):
+            continue
+        if entry.name not in left:
+            message = f"there is no card '{shown(entry.name)}' in the deck"
+            report.error(codes.UNKNOWN_CARD, entry.span, message, did_you_mean(entry.name, left))
+        elif not left[entry.name]:
+            message = f"card '{shown(entry.name)}' is not left in the deck"
+            help = "it was dealt before, as often as the deck has it"
+            report.error(codes.CANT_DEAL, entry.span, message, help)
+        else:
+            left[entry.name] -= 1
+            if fixed[entry.name]:
+                fixed[entry.name] -= 1
+            else:
+                loose -= 1
+    for entry in entries:
+        if entry.name == RANDOM:
+            loose -= 1
+            if loose == -1:
+                message = "no card is left that could be dealt at random"
+                report.error(codes.CANT_DEAL, entry.span, message)
+    for entry in [entry for entry in entries if entry.name == REST][1:]:
+        report.error(codes.SECOND_REST, entry.span, f"'{REST}' was dealt before")
+
+
+# ---- names ---------------------------------------------------------------------------------------
+
+
+def _check_cells(rules: Rules, report: Report) -> None:
+    for cell in rules.cells:
+        if cell.name.text and not _NAME.fullmatch(cell.name.text):
+            message = f"the name '{shown(cell.name.text)}' of a cell can't be written in moves"
+            report.error(codes.BAD_CELL_NAME, cell.name.span, message)
+
+
+def _check_names(rules: Rules, report: Report) -> None:
+    known = [group.category.text for group in rules.groups]
+    known += [cell.name.text for cell in rules.cells]
+    names = _Names(known, [cell.name.text for cell in rules.cells], report)
+    for phase in rules.phases:
+        for donor in phase.donors:
+            names.known(donor)
+        for rule in phase.rules:
+            names.rule(phase, rule)
+
+
+class _Names:
+    """Tells whether names are those of cells or groups."""
+
+    def __init__(self, known: list[str], cells: list[str], report: Report) -> None:
+        self.names, self.cells, self.report = known, cells, report
+        self.folded = {cell.casefold() for cell in cells}
+
+    def known(self, word: Word) -> None:
+        """Report a name that nothing has."""
+        if word.text not in self.names:
+            message = f"there is no cell or group '{shown(word.text)}'"
+            help = did_you_mean(word.text, self.names)
+            self.report.error(codes.UNKNOWN_CELL, word.span, message, help)
+
+    def rule(self, phase: Phase, rule: Rule) -> None:
+        """The names in a rule; its category is asked for only where there is a receiver."""
+        if rule.category.text and any(each.receiver for each in rule.validations):
+            self.known(rule.category)
+        for validation in rule.validations:
+            for tests in (validation.receiver, validation.mover, validation.donor):
+                if isinstance(tests, Tests) and tests.name:
+                    self.known(tests.name)
+            for condition in validation.conditions:
+                self.condition(condition)
+        for action in rule.actions:
+            for dest in (action.receiver, action.mover, action.donor):
+                if dest:
+                    self.excepted(dest)
+
+    def condition(self, condition: Condition) -> None:
+        """A condition may be on a name that nothing has: then it is true."""
+        name = condition.category
+        if name.text in self.names:
+            return
+        near = closest(name.text, self.names) if len(name.text) > 1 else []
+        if near:
+            message = f"no cell or group is called '{shown(name.text)}', so this is always true"
+            help = did_you_mean(name.text, near)
+            self.report.warning(codes.ODD_CONDITION, name.span, message, help)
+
+    def excepted(self, dest: Dest) -> None:
+        """Only cells can be excepted, in letters of either case."""
+        for word in dest.excepted:
+            if word.text.casefold() in self.folded:
+                continue
+            if word.text in self.names:
+                message = f"'{shown(word.text)}' is a group; only cells can be excepted"
+                self.report.warning(codes.NOT_READ, word.span, message, "name its cells")
+            else:
+                message = f"there is no cell '{shown(word.text)}'"
+                help = did_you_mean(word.text, self.cells)
+                self.report.error(codes.UNKNOWN_CELL, word.span, message, help)
+
+
+# ---- phases and players --------------------------------------------------------------------------
+
+
+def _check_targets(rules: Rules, report: Report) -> None:
+    names = [phase.name.text for phase in rules.phases]
+    seen: set[str] = set()
+    for phase in rules.phases:
+        if phase.name.text in seen:
+            message = f"there is a phase '{shown(phase.name.text)}' already"
+            report.error(codes.PHASE_TWICE, phase.name.span, message)
+        seen.add(phase.name.text)
+        _check_player(phase.player, phase.name, rules, report)
+        for action in (action for rule in phase.rules for action in rule.actions):
+            target = action.next_phase
+            if target.text and target.text not in names:
+                message = f"there is no phase '{shown(target.text)}'"
+                help = did_you_mean(target.text, names)
+                report.error(codes.UNKNOWN_PHASE, target.span, message, help)
+            _check_player(action.player, target, rules, report)
+
+
+def _check_player(player: int | None, at: Word, rules: Rules, report: Report) -> None:
+    if player is not None and player > rules.players:
+        several = f"players 1 to {rules.players}" if rules.players > 1 else "player 1 only"
+        message = f"there is no player {player}; this file is for {several}"
+        report.error(codes.NO_PLAYER, at.span, message)
+
+
+# ---- the layout ----------------------------------------------------------------------------------
+
+
+def _check_layout(rules: Rules, layout: Layout, report: Report) -> None:
+    placed = {name.text for name, _, _ in layout.cells}
+    cells = {cell.name.text for cell in rules.cells}
+    for cell in rules.cells:
+        if cell.name.text not in placed:
+            message = f"the layout has no place for cell '{shown(cell.name.text)}'"
+            help = did_you_mean(cell.name.text, placed - cells)
+            report.warning(codes.CELL_NOT_PLACED, cell.name.span, message, help)
+    for name, _, _ in layout.cells:
+        if name.text not in cells:
+            message = f"the rules have no cell '{shown(name.text)}'"
+            help = did_you_mean(name.text, cells - placed)
+            report.warning(codes.PLACE_FOR_NOTHING, name.span, message, help)
+    deck = dict.fromkeys(card.name.text for card in rules.deck.cards)
+    bare = [name for name in deck if name not in layout.cards]
+    if bare and rules.layout:
+        message = f"the layout does not list {_listed(bare)} of the deck"
+        report.warning(codes.CARD_NOT_SHOWN, rules.layout.span, message)
+    extra = [name for name in dict.fromkeys(layout.cards) if name not in deck]
+    if extra:
+        message = f"the layout lists {_listed(extra)} not in the deck"
+        report.warning(codes.SHOWN_FOR_NOTHING, layout.span, message)
+
+
+def _listed(names: Iterable[str]) -> str:
+    """So many cards, and the first of them by name."""
+    every = list(names)
+    few = ", ".join(f"'{shown(name)}'" for name in every[:MOST_NAMED])
+    more = ", ..." if len(every) > MOST_NAMED else ""
+    return f"{len(every)} card{'s' if len(every) > 1 else ''} ({few}{more})"

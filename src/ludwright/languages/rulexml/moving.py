@@ -1,0 +1,428 @@
+"""What a rule does to the cards: a block of statements for each `receiver_dest` and its kin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from ...gamedef.nodes import (
+    And,
+    Block,
+    BottomOf,
+    Call,
+    ChildAt,
+    DeepestOf,
+    DirectionOf,
+    Equal,
+    Exists,
+    Expr,
+    ForEach,
+    Grow,
+    If,
+    Less,
+    Let,
+    Local,
+    Not,
+    Number,
+    Or,
+    Procedure,
+    RootOf,
+    SizeOf,
+    Statement,
+    TopOf,
+    TreeOf,
+    Turn,
+    While,
+)
+from . import closing, mixing
+from .conditions import Nodes, in_cells, is_fixed, root, unless
+from .ground import Ground, destination, subject_cells, target_cells, zone
+from .reach import CLICK
+from .taking import OWN, SOURCE, TO, ZERO, Taking, below, changed, each_card, one_pile, procedure
+from .taking import taken as taken_tree
+from .tree import DIRECTIONS, Act, Dest
+
+RECEIVER, DONOR = Local(name="receiver"), Local(name="donor")
+PEAK = Local(name="peak")
+EACH_NODE = Local(name="each_node")
+KINDS = {
+    "": "whole",
+    "*": "all",
+    "h": "all",
+    "d": "whole",
+    "t": "top",
+    "b": "bottom",
+    "r": "random",
+}
+IN_PLACE = ("", *DIRECTIONS)
+"""The selections that stay where they are until they travel."""
+
+
+@dataclass(slots=True)
+class Procedures:
+    """The procedures that movements call, each once."""
+
+    found: dict[str, Procedure] = field(default_factory=dict)
+
+    def add(self, made: Procedure) -> str:
+        """Keep a procedure; the answer is its name."""
+        self.found[made.name] = made
+        return made.name
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """One block of an action: what becomes of a node that may be in some cells."""
+
+    dest: Dest
+    node: Expr
+    cells: tuple[str, ...]
+    ground: Ground
+    procedures: Procedures
+
+    @property
+    def deep(self) -> bool:
+        """Whether something may hang below the node."""
+        return self.ground.deep(self.cells)
+
+    @property
+    def kind(self) -> str:
+        """What is taken of each pile."""
+        return "some" if self.dest.num_cards.isdigit() else KINDS.get(self.dest.num_cards, "whole")
+
+    def taking(self) -> Taking:
+        """How cards are taken; what is turned in place is turned before."""
+        dest, faces = self.dest, {"y": "up", "n": "down"}
+        here = dest.num_cards in IN_PLACE
+        face = "up" if dest.flip_up == "*" and not here else faces.get(dest.flip_up, "")
+        peak = None if here else _peak(dest.flip_up)
+        return Taking(
+            kind=self.kind,
+            face=face,
+            rotation=self.ground.turned(dest.rotation),
+            circle=360 * self.ground.degree,
+            fixed=self.ground.fixed(self.cells),
+            number=int(dest.num_cards) if dest.num_cards.isdigit() else 0,
+            backwards=dest.shuffle == "rev",
+            peak=OWN if peak is not None and not self.deep else peak,
+        )
+
+
+def _peak(word: str) -> int | None:
+    """The direction in which the one card to be turned up lies furthest."""
+    return OWN if word == "none" else DIRECTIONS.index(word) if word in DIRECTIONS else None
+
+
+# ---- a whole action ----------------------------------------------------------------------------
+
+
+def moved(acts: tuple[Act, ...], at: Nodes, ground: Ground, procedures: Procedures) -> Block:
+    """All that actions do to the cards, and then empty nodes go."""
+    blocks: list[Statement] = []
+    for act in acts:
+        for subject, dest in (("r", act.receiver), ("m", act.mover), ("d", act.donor)):
+            if dest is not None:
+                blocks += _block(subject, dest, at, ground, procedures)
+    if not blocks:
+        return ()
+    return (*_named(at, ground), *blocks, *_pruned(acts, at, ground, procedures))
+
+
+def _named(at: Nodes, ground: Ground) -> Iterator[Statement]:
+    """The nodes of a drag, as they are before anything moves."""
+    if at.reach.gesture != CLICK:
+        if ground.deep(at.reach.targets):
+            yield Let(name=RECEIVER.name, value=at.receiver)
+        if ground.deep(at.reach.donors):
+            yield Let(name=DONOR.name, value=at.donor)
+
+
+def subject_node(word: str, at: Nodes, ground: Ground) -> Expr:
+    """The receiver, the mover or the donor."""
+    if at.reach.gesture == CLICK or word == "m":
+        return at.mover
+    if word == "r":
+        return RECEIVER if ground.deep(at.reach.targets) else at.receiver
+    return DONOR if ground.deep(at.reach.donors) else at.donor
+
+
+def _pruned(
+    acts: tuple[Act, ...], at: Nodes, ground: Ground, procedures: Procedures
+) -> Iterator[Statement]:
+    """Nodes that hold nothing are taken away where cards may have come from, or gone to."""
+    roots: dict[Expr, None] = {}
+    for act in acts:
+        for subject, dest in (("r", act.receiver), ("m", act.mover), ("d", act.donor)):
+            for word in (subject, destination(ground.rules, dest)) if dest else ():
+                cells = subject_cells(at.reach, word) if word in ("r", "m", "d") else (word,)
+                if ground.deep(cells):
+                    roots[_root_of(word, at, ground)] = None
+    for each in roots:
+        yield Call(procedure=procedures.add(closing.PRUNE), arguments=(each,))
+
+
+def _root_of(word: str, at: Nodes, ground: Ground) -> Expr:
+    if word not in ("r", "m", "d"):
+        return zone(word)
+    if at.reach.gesture == CLICK:
+        return RootOf(zone=at.mover)
+    # The target of a drag may be a node itself.
+    return RootOf(zone=RECEIVER) if word == "r" else DONOR
+
+
+def _block(
+    subject: str, dest: Dest, at: Nodes, ground: Ground, procedures: Procedures
+) -> Iterator[Statement]:
+    cells = subject_cells(at.reach, subject)
+    exempt = {word.text.casefold() for word in dest.excepted}
+    left = tuple(cell for cell in cells if cell.casefold() not in exempt)
+    if not left:
+        return
+    node = subject_node(subject, at, ground)
+    moving = Moving(dest, node, left, ground, procedures)
+    body = tuple(_placed(moving, subject, at))
+    if left != cells and body:
+        here = root(node, cells, ground)
+        yield If(test=in_cells(here, left), then=body)
+    else:
+        yield from body
+
+
+def _placed(moving: Moving, subject: str, at: Nodes) -> Iterator[Statement]:
+    """Nothing travels within a cell."""
+    ground, word = moving.ground, destination(moving.ground.rules, moving.dest)
+    targets = target_cells(ground.rules, at.reach, moving.dest)
+    if word in ("r", "m", "d"):
+        apart = at.reach.gesture != CLICK and (subject == "r") is not (word == "r")
+        goal = subject_node(word, at, ground)
+        yield from travelled(moving, goal, targets) if apart else stayed(moving)
+        return
+    goal = DeepestOf(zone=zone(word)) if ground.deep(targets) else zone(word)
+    if word not in moving.cells:
+        yield from travelled(moving, goal, targets)
+    elif len(moving.cells) == 1:
+        yield from stayed(moving)
+    else:
+        same = Equal(left=root(moving.node, moving.cells, ground), right=zone(word))
+        here, there = tuple(stayed(moving)), tuple(travelled(moving, goal, targets))
+        if here:
+            yield If(test=same, then=here, otherwise=there)
+        else:
+            yield If(test=Not(item=same), then=there)
+
+
+# ---- to another cell ---------------------------------------------------------------------------
+
+
+def travelled(moving: Moving, goal: Expr, targets: tuple[str, ...]) -> Iterator[Statement]:
+    """What is selected goes to a node of another cell."""
+    dest, taking = moving.dest, moving.taking()
+    yield from _turned_in_place(moving)
+    yield from _arrived(goal, dest.offset, targets, moving.ground)
+    yield from SELECTED.get(dest.num_cards, _from_node)(moving, taking)
+    if dest.shuffle == "y":
+        yield from mixed(TO, targets, moving)
+
+
+def mixed(pile: Expr, cells: tuple[str, ...], moving: Moving) -> Block:
+    """The cards of a pile in another order; those that are fixed keep their places."""
+    made = mixing.shuffling(moving.ground.fixed(cells), moving.ground.aside)
+    moving.procedures.add(made)
+    return (mixing.called(made, pile),)
+
+
+def _arrived(goal: Expr, offset: str, targets: tuple[str, ...], ground: Ground) -> Block:
+    """The node that cards come to."""
+    if offset in DIRECTIONS:
+        direction = Number(value=DIRECTIONS.index(offset))
+        return (Grow(name=TO.name, zone=goal, direction=direction),)
+    here = Let(name=TO.name, value=goal)
+    if offset != "preserve" or not ground.deep(targets):
+        return (here,)
+    direction_there = DirectionOf(zone=TO)
+    hangs = Less(left=Number(value=-1), right=direction_there)
+    return here, If(test=hangs, then=(Grow(name=TO.name, zone=TO, direction=direction_there),))
+
+
+Selected = Callable[[Moving, Taking], Iterator[Statement]]
+
+
+def _from_node(moving: Moving, taking: Taking) -> Iterator[Statement]:
+    yield Let(name=SOURCE.name, value=moving.node)
+    yield from _from_source(moving, taking)
+
+
+def _from_source(moving: Moving, taking: Taking) -> Iterator[Statement]:
+    """Of each pile of a tree, one after another or into the same shape."""
+    if taking.kind == "some" or not moving.deep:
+        yield from one_pile(taking)
+    elif moving.dest.collapse:
+        yield from _collapsed(taking)
+    else:
+        if below(taking) == taking or moving.ground.directions:
+            moving.procedures.add(procedure(below(taking), moving.ground.directions))
+        yield from taken_tree(taking, moving.ground.directions)
+
+
+def _collapsed(taking: Taking) -> Block:
+    """All in one pile; what is to be turned up is the card that comes last."""
+    top = Local(name="first")
+    peak = taking.peak is not None
+    plain = Taking(
+        kind=taking.kind,
+        face=taking.face,
+        rotation=taking.rotation,
+        circle=taking.circle,
+        fixed=taking.fixed,
+    )
+    walk = ForEach(
+        name=SOURCE.name,
+        items=TreeOf(zone=SOURCE),
+        body=one_pile(plain),
+    )
+    if not peak:
+        return (walk,)
+    some = Less(left=top, right=SizeOf(zone=TO))
+    return (
+        Let(name=top.name, value=SizeOf(zone=TO)),
+        walk,
+        If(test=some, then=(Turn(token=TopOf(zone=TO), up=True),)),
+    )
+
+
+def _from_leaf(moving: Moving, taking: Taking) -> Iterator[Statement]:
+    leaf = DeepestOf(zone=moving.node) if moving.deep else moving.node
+    yield Let(name=SOURCE.name, value=leaf)
+    yield from one_pile(taking)
+
+
+def _from_pile(moving: Moving, taking: Taking) -> Iterator[Statement]:
+    """The pile alone; what hangs below it closes up."""
+    yield Let(name=SOURCE.name, value=moving.node)
+    yield from one_pile(taking)
+    if moving.deep:
+        made = closing.closing(moving.ground.aside, moving.ground.directions)
+        yield Call(procedure=moving.procedures.add(made), arguments=(SOURCE,))
+
+
+def _from_head(moving: Moving, taking: Taking) -> Iterator[Statement]:
+    """From the root or, if an anchor or nothing lies there, from what hangs below it."""
+    head = root(moving.node, moving.cells, moving.ground)
+    yield Let(name=SOURCE.name, value=head)
+    there = _is_bare(SOURCE, moving.ground.fixed(moving.cells))
+    if not moving.deep:
+        yield If(test=unless(there), then=tuple(_from_source(moving, taking)))
+        return
+    children = tuple(
+        ChildAt(zone=SOURCE, direction=Number(value=d)) for d in moving.ground.directions
+    )
+    chain: Block = ()
+    for child in reversed(children):
+        found = (Let(name=SOURCE.name, value=child), *_from_source(moving, taking))
+        chain = (If(test=Exists(item=child), then=found, otherwise=chain),)
+    yield If(test=there, then=chain, otherwise=tuple(_from_source(moving, taking)))
+
+
+def _is_bare(node: Expr, fixed: bool) -> Expr:
+    empty = Equal(left=SizeOf(zone=node), right=ZERO)
+    return Or(items=(empty, is_fixed(BottomOf(zone=node)))) if fixed else empty
+
+
+def _from_peak(moving: Moving, taking: Taking) -> Iterator[Statement]:
+    yield from peaked(moving.node, DIRECTIONS.index(moving.dest.num_cards), moving.deep)
+    yield Let(name=SOURCE.name, value=PEAK)
+    yield from _from_source(moving, taking)
+
+
+SELECTED: dict[str, Selected] = {
+    "d": _from_pile,
+    "h": _from_head,
+    **dict.fromkeys(DIRECTIONS, _from_peak),
+    **{str(number): _from_leaf for number in range(1, 1000)},
+}
+"""How what is not simply a node and all below it is selected."""
+
+
+def peaked(node: Expr, direction: int, deep: bool) -> Block:
+    """The node that is reached by going in a direction as long as there is one."""
+    start = Let(name=PEAK.name, value=node)
+    if not deep or direction == OWN:
+        return (start,)
+    further = ChildAt(zone=PEAK, direction=Number(value=direction))
+    go = Let(name=PEAK.name, value=further)
+    return start, While(test=Exists(item=further), body=(go,))
+
+
+# ---- in place ----------------------------------------------------------------------------------
+
+
+def _turned_in_place(moving: Moving) -> Iterator[Statement]:
+    """What is turned up of a node that has not left yet, beyond its own cards."""
+    word, dest = moving.dest.flip_up, moving.dest
+    if dest.num_cards not in IN_PLACE:
+        return
+    fixed = moving.ground.fixed(moving.cells)
+    if word == "*":
+        start = root(moving.node, moving.cells, moving.ground)
+        yield from _each_pile(start, Taking("whole", "up", fixed=fixed), moving.deep)
+    peak = _peak(word)
+    if peak is not None:
+        start = moving.node
+        if dest.num_cards:
+            yield from peaked(start, DIRECTIONS.index(dest.num_cards), moving.deep)
+            start = PEAK
+        yield from peaked(start, peak, moving.deep)
+        yield from _top_up(PEAK, fixed)
+
+
+def _top_up(node: Expr, fixed: bool) -> Block:
+    top = TopOf(zone=node)
+    if not fixed:
+        return (Turn(token=top, up=True),)
+    there = And(items=(Exists(item=top), Not(item=is_fixed(top))))
+    return (If(test=there, then=(Turn(token=top, up=True),)),)
+
+
+def _each_pile(start: Expr, taking: Taking, deep: bool) -> Block:
+    """Change cards where they lie, in a node and all below it."""
+    if not deep:
+        return each_card(taking, start, lambda card: changed(card, taking))
+    body = each_card(taking, EACH_NODE, lambda card: changed(card, taking))
+    return (ForEach(name=EACH_NODE.name, items=TreeOf(zone=start), body=body),)
+
+
+def stayed(moving: Moving) -> Iterator[Statement]:
+    """What is selected stays in its cell: it is turned, rotated or put in another order."""
+    dest, taking = moving.dest, moving.taking()
+    yield from _turned_in_place(moving)
+    peak = None if dest.num_cards in IN_PLACE else _peak(dest.flip_up)
+    if taking.face or taking.rotation or peak is not None:
+        yield from _changed_in_place(moving, taking, peak)
+    if dest.shuffle == "y":
+        yield from mixed(moving.node, moving.cells, moving)
+    if dest.shuffle == "rev":
+        made = mixing.reversing(moving.ground.fixed(moving.cells), moving.ground.aside)
+        moving.procedures.add(made)
+        yield mixing.called(made, moving.node)
+
+
+def _changed_in_place(moving: Moving, taking: Taking, peak: int | None) -> Iterator[Statement]:
+    word, start, deep = moving.dest.num_cards, moving.node, moving.deep
+    if word.isdigit():
+        start, deep = DeepestOf(zone=start) if deep else start, False
+    if word == "d":
+        deep = False
+    if word in DIRECTIONS:
+        yield from peaked(start, DIRECTIONS.index(word), deep)
+        start = PEAK
+    if word == "h":
+        start = root(moving.node, moving.cells, moving.ground)
+    if taking.face or taking.rotation:
+        yield from _each_pile(start, taking, deep)
+    if peak is not None:
+        yield from peaked(start, peak, deep)
+        only = Taking(taking.kind, "up", fixed=taking.fixed, number=1)
+        if taking.kind in ("all", "whole", "some"):
+            yield from _top_up(PEAK, taking.fixed)
+        else:
+            yield from each_card(only, PEAK, lambda card: changed(card, only))

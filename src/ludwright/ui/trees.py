@@ -1,0 +1,196 @@
+"""Draws piles with all that hangs below them: as columns, rows, as they lie, or as a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ..play.looking import DIRECTION_WORDS, WAYS
+from .faces import Faces, Line, Span, cut, width_of
+from .scene import Node, Place
+
+NOTHING: Span = (" ", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A place as it is drawn: its name, and lines that begin `lead` columns left of its pile."""
+
+    name: str
+    lines: tuple[Line, ...]
+    lead: int = 0
+    empty: bool = False
+
+    @property
+    def width(self) -> int:
+        """How many columns the lines take."""
+        return max(map(width_of, self.lines), default=0)
+
+    def named(self, wide: int, most: int) -> Block:
+        """The block below its name, which has at most so many letters."""
+        name = self.name if len(self.name) <= most else f"{self.name[: most - 1]}…"
+        title = (f"{name:^{wide}}" if self.width else name, "empty" if self.empty else "label")
+        head: Line = ((" " * self.lead, ""), title) if self.lead else (title,)
+        return Block(self.name, (head, *self.lines), self.lead, self.empty)
+
+    def bare(self, wide: int, most: int) -> Block:
+        """The block without its name, unless there is nothing else to be seen."""
+        if not self.empty:
+            return self
+        line = cut(((f"{self.name:>{wide}}", "empty"),), most)
+        return Block(self.name, (line,), empty=True)
+
+
+def block(place: Place, faces: Faces, most: int, width: int) -> Block:
+    """A place with all that hangs below it, where a column has at most `most` lines and a row is
+    at most so wide."""
+    name = place.numbered
+    nodes = place.nodes[1:] if place.branches and not place.cards else place.nodes
+    if not any(node.cards for node in nodes):
+        hidden = place.counted or bool(place.branches)
+        text, style = faces.empty(hidden)
+        return Block(name, (((f"{text:>{faces.wide}}", style),),), empty=hidden)
+    ways = {node.path[-1] for node in place.branches}
+    chain = all(len(node.path) == i for i, node in enumerate(place.nodes))
+    piles = [pile(node, faces) for node in nodes]
+    if chain and len(ways) <= 1:
+        draw, backwards = CHAINS[WAYS[ways.pop()] if ways else (0, 1)]
+        lines, lead = draw(piles, nodes, _Room(faces, most, width), backwards)
+    else:
+        lines, lead = _picture(place.nodes, faces, width) or (_listing(place.nodes, faces), 0)
+        lines = _upper(lines, most)
+    return Block(name, tuple(lines), lead)
+
+
+def pile(node: Node, faces: Faces) -> Line:
+    """The top card of a pile, how it is turned, and how many there are."""
+    if not node.cards:
+        return ((f"{'·' if faces.signs else '.':>{faces.wide}}", "empty"),)
+    text, style = faces.card(node.cards[-1])
+    if node.turned:
+        text += f"{'↻' if faces.signs else '@'}{float(node.turned):g}"
+    several = (faces.times(len(node.cards)),) if len(node.cards) > 1 else ()
+    return ((f"{text:>{faces.wide}}", style), *several)
+
+
+# ---- chains --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """What there is to draw in."""
+
+    faces: Faces
+    most: int
+    width: int
+
+
+Drawn = tuple[list[Line], int]
+Draw = Callable[[Sequence[Line], Sequence[Node], _Room, bool], Drawn]
+
+
+def _column(piles: Sequence[Line], nodes: Sequence[Node], room: _Room, backwards: bool) -> Drawn:
+    """One below the other, the first on top unless `backwards`."""
+    lines = _shortened(piles, nodes, room)
+    return (lines[::-1] if backwards else lines), 0
+
+
+def _row(piles: Sequence[Line], nodes: Sequence[Node], room: _Room, backwards: bool) -> Drawn:
+    """Side by side, in as many lines as it takes."""
+    lines: list[Line] = []
+    for each in piles:
+        if lines and width_of(lines[-1]) + 1 + width_of(each) <= room.width:
+            line = lines.pop()
+            lines.append((*each, NOTHING, *line) if backwards else (*line, NOTHING, *each))
+        else:
+            lines.append(each)
+    widest = max(map(width_of, lines))
+    if backwards:
+        lines = [((" " * (widest - width_of(line)), ""), *line) for line in lines]
+    return lines, widest - width_of(piles[0]) if backwards else 0
+
+
+def _stairs(to_the_left: bool) -> Draw:
+    """One below the other, each a little further to a side."""
+
+    def draw(piles: Sequence[Line], nodes: Sequence[Node], room: _Room, backwards: bool) -> Drawn:
+        lines = _shortened(piles, nodes, room)
+        last = len(lines) - 1
+        steps = range(last, -1, -1) if to_the_left else range(last + 1)
+        lines = [((" " * k, ""), *line) for k, line in zip(steps, lines, strict=True)]
+        return (lines[::-1] if backwards else lines), last if to_the_left else 0
+
+    return draw
+
+
+CHAINS: dict[tuple[int, int], tuple[Draw, bool]] = {
+    (0, -1): (_column, True),
+    (0, 1): (_column, False),
+    (1, 0): (_row, False),
+    (-1, 0): (_row, True),
+    (1, -1): (_stairs(False), True),
+    (1, 1): (_stairs(False), False),
+    (-1, 1): (_stairs(True), False),
+    (-1, -1): (_stairs(True), True),
+}
+"""How a chain in a direction is drawn, and whether its first pile comes last."""
+
+
+def _shortened(piles: Sequence[Line], nodes: Sequence[Node], room: _Room) -> list[Line]:
+    """Piles in at most so many lines: first cards nobody sees are put together."""
+    if len(piles) <= room.most:
+        return list(piles)
+    unseen = next((i for i, node in enumerate(nodes) if node.cards != (None,)), len(nodes))
+    if unseen > 1 and len(piles) - unseen + 1 <= room.most:
+        return [(*piles[0], room.faces.times(unseen)), *piles[unseen:]]
+    shown = max(1, room.most - 1)
+    hidden = sum(len(node.cards) for node in nodes[:-shown])
+    return [((f"+{hidden}", "note"),), *piles[-shown:]]
+
+
+# ---- what branches -------------------------------------------------------------------------------
+
+
+def _picture(nodes: Sequence[Node], faces: Faces, width: int) -> Drawn | None:
+    """Piles as they lie on the table; nothing if two would lie at one place, or it is too wide."""
+    spots = {_spot(node): pile(node, faces) for node in nodes}
+    if len(spots) < len(nodes):
+        return None
+    columns = range(min(x for x, _ in spots), 1 + max(x for x, _ in spots))
+    rows = range(min(y for _, y in spots), 1 + max(y for _, y in spots))
+    wide = [max((width_of(spots[at]) for at in spots if at[0] == x), default=1) for x in columns]
+    if sum(wide) + len(wide) - 1 > width:
+        return None
+    lines: list[Line] = []
+    for y in rows:
+        line: list[Span] = []
+        for x, room in zip(columns, wide, strict=True):
+            each = spots.get((x, y), ())
+            line += [NOTHING, *each] if line else each
+            line.append((" " * (room - width_of(each)), ""))
+        lines.append(tuple(line))
+    return lines, sum(wide[: -columns.start]) - columns.start
+
+
+def _spot(node: Node) -> tuple[int, int]:
+    ways = [WAYS[direction] for direction in node.path]
+    return sum(x for x, _ in ways), sum(y for _, y in ways)
+
+
+def _listing(nodes: Sequence[Node], faces: Faces) -> list[Line]:
+    """A line for each pile with the last step to it, below what it hangs from."""
+    lines: list[Line] = []
+    for node in nodes:
+        if node.path:
+            step = f"{' ' * len(node.path)}{DIRECTION_WORDS[node.path[-1]]} "
+            lines.append(((step, "value"), *pile(node, faces)))
+        elif node.cards:
+            lines.append(pile(node, faces))
+    return lines
+
+
+def _upper(lines: list[Line], most: int) -> list[Line]:
+    """At most so many lines; the last one tells how many are missing."""
+    if len(lines) <= most:
+        return lines
+    return [*lines[: most - 1], ((f"+{len(lines) - most + 1} lines", "note"),)]
