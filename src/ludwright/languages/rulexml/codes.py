@@ -283,6 +283,8 @@ PLACED_TWICE = declare(
     "RX405",
     "a cell placed twice",
     """The layout has two places for one cell. The first counts.""",
+)
+
 # ---- what layouts mean ---------------------------------------------------------------------------
 
 OFF_THE_TABLE = declare(
@@ -302,6 +304,8 @@ BAD_SIZE = declare(
     "a size that nothing can have",
     """Tables and cards are from 1 to 10,000 hundredths of the table's width high or wide, and cards
     that hang below others are moved by 0 to 10,000. A usual size is taken instead.""",
+)
+
 # ---- saves, scores, styles -----------------------------------------------------------------------
 
 BAD_CELL = declare(

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from ...gamedef.nodes import Expr, ListOf, ZoneAt
 from . import saved
+from .looks import degree_of, turn_of
 from .reach import Reach, gestures
 from .saved import Start, Ways
 from .tree import DIRECTIONS, NONE, REST, Card, Cell, Dest, Rule, Rules, Save
@@ -49,7 +50,7 @@ class Ground:
 
     def turned(self, degrees: Decimal | None) -> int:
         """Degrees as the property counts them."""
-        return int((degrees or 0) * self.degree % (360 * self.degree)) if self.degree else 0
+        return turn_of(degrees or Decimal(0), self.degree) if self.degree else 0
 
 
 def zone(cell: str) -> ZoneAt:
@@ -71,7 +72,7 @@ def ground(rules: Rules, position: Save | None = None) -> Ground:
         cards=saved.cards(position) if position else rules.deck.cards,
         ways=_ways(rules, start.ways),
         anchored=start.anchored,
-        degree=_degree((*start.rotations, *_rotations(rules))),
+        degree=degree_of((*start.rotations, *_rotations(rules))),
         undealt=_free("undealt", names),
         aside=_free("aside", names),
         position=position,
@@ -120,14 +121,6 @@ def named_cards(rules: Rules) -> list[tuple[Cell, Card]]:
 def _rotations(rules: Rules) -> Iterable[Decimal]:
     """By how much actions rotate cards."""
     return (dest.rotation for rule in _rules(rules) for _, dest in _dests(rule) if dest.rotation)
-
-
-def _degree(rotations: Iterable[Decimal]) -> int:
-    """Whole degrees, or as many parts of one as rotations are written with."""
-    written = [degrees for degrees in rotations if degrees % 360]
-    if not written:
-        return 0
-    return next((unit for unit in (1, 10, 100) if all(d * unit % 1 == 0 for d in written)), 1000)
 
 
 def _rules(rules: Rules) -> Iterable[Rule]:

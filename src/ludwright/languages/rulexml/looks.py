@@ -39,9 +39,10 @@ def look_of(
     *,
     anchor: str = "",
     rotation: str = "",
+    degree: int = 1,
 ) -> tuple[Look, tuple[Spot, ...]]:
     """The look of a game and where its cells lie, each of them; `anchor` and `rotation` are the
-    properties that tell which cards are fixed, and how they are turned."""
+    properties that tell which cards are fixed, and how they are turned, in parts of a `degree`."""
     plan = _computed(rules) if layout is None else _completed(rules, _sound(layout, report))
     scale = _power(value for _, x, y in plan.cells for value in (x, y))
     look = Look(
@@ -55,7 +56,7 @@ def look_of(
         picture_ending=plan.extension,
         anchor=anchor,
         rotation=rotation,
-        degree=degree_of(rules),
+        degree=degree,
         span=plan.span,
     )
     names = {cell.name.text for cell in rules.cells}
@@ -72,23 +73,16 @@ def grows_of(cell: Cell) -> str:
     return "" if cell.fan == NONE else cell.fan
 
 
-def degree_of(rules: Rules) -> int:
-    """How many units of rotation make a degree, so that all rotations of a game are whole."""
-    return _power(_rotations(rules))
+def degree_of(rotations: Iterable[Decimal]) -> int:
+    """How many units of rotation make a degree, so that all rotations of a game are whole; 0 if
+    there are none."""
+    found = [rotation for rotation in rotations if rotation % 360]
+    return _power(found) if found else 0
 
 
 def turn_of(rotation: Decimal, degree: int) -> int:
     """A rotation in such units: from 0 to less than a full turn."""
     return int(_kept(rotation, Decimal(0)) * degree) % (360 * degree)
-
-
-def _rotations(rules: Rules) -> Iterator[Decimal]:
-    for cell in rules.cells:
-        yield from (cell.rotation, *(each.rotation or Decimal(0) for each in cell.cards))
-    acts = (act for phase in rules.phases for rule in phase.rules for act in rule.actions)
-    for act in acts:
-        dests = (act.receiver, act.mover, act.donor)
-        yield from (dest.rotation for dest in dests if dest and dest.rotation is not None)
 
 
 def _power(values: Iterable[Decimal]) -> int:

@@ -10,12 +10,13 @@ from .check import check
 from .conditions import ABSENT, VALUED, words_of
 from .dealing import NAME, dealt, laid
 from .ground import Ground, ground
+from .looks import grows_of, look_of
 from .moving import Procedures
 from .phases import PHASE, settling, turns, variables
 from .reading import read_file
 from .tree import Card, Layout, Rules, Save
 
-ROTATION = "rotation"
+ROTATION, FIXED = "rotation", "fixed"
 
 
 def lower(source: Source, report: Report, files: Files | None = None, /) -> GameDef | None:
@@ -24,16 +25,21 @@ def lower(source: Source, report: Report, files: Files | None = None, /) -> Game
     if not isinstance(found.file, Rules):
         return None
     check(found.file, found.layout, report, found.broken)
-    return None if report.failed else lower_rules(found.file, found.layout)
+    return None if report.failed else lower_rules(found.file, found.layout, report)
 
 
-def lower_rules(rules: Rules, layout: Layout | None, position: Save | None = None) -> GameDef:
+def lower_rules(
+    rules: Rules, layout: Layout | None, report: Report, position: Save | None = None
+) -> GameDef:
     """The game of rules, from the deal or from a position on."""
     table = ground(rules, position)
     procedures = Procedures()
     start = laid(table) if position else dealt(table)
     main = Procedure(name="main", body=(*start, *turns(table, procedures)))
     settle = settling(table)
+    turned = ROTATION if table.degree else ""
+    degree = table.degree or 1
+    look, spots = look_of(rules, layout, report, anchor=FIXED, rotation=turned, degree=degree)
     every = (main, *((settle,) if settle else ()), *procedures.found.values())
     return GameDef(
         name=rules.name,
@@ -43,6 +49,8 @@ def lower_rules(rules: Rules, layout: Layout | None, position: Save | None = Non
         properties=tuple(_properties(table)),
         supplies=(_supply(table),),
         zones=_zones(table),
+        spots=spots,
+        look=look,
         variables=variables(table),
         procedures=tuple(placed(each, rules.span) for each in every),
         span=rules.span,
@@ -64,7 +72,7 @@ def _enums(table: Ground) -> list[Enum]:
 
 def _properties(table: Ground) -> list[Property]:
     """What cards have, as far as some card has it and something may ask for it."""
-    found = [Property(name=NAME, type=NAME), Property(name="fixed", type="bool")]
+    found = [Property(name=NAME, type=NAME), Property(name=FIXED, type="bool")]
     for name in ("color", "suit"):
         if words_of(name, table.cards) != (ABSENT,):
             found.append(Property(name=name, type=name))
@@ -86,7 +94,7 @@ def _supply(table: Ground) -> Supply:
 def _token(card: Card, names: list[str]) -> Token:
     values: dict[str, int | bool | str] = {
         NAME: card.name.text,
-        "fixed": card.fixed,
+        FIXED: card.fixed,
         "color": card.color.lower() or ABSENT,
         "suit": card.suit.lower() or ABSENT,
         "value": card.value or 0,
@@ -106,6 +114,8 @@ def _zones(table: Ground) -> tuple[Zone, ...]:
             name=cell.name.text,
             look="column" if table.ways[cell.name.text] else "pile",
             branches=each if cell.name.text in deep else 0,
+            grows=grows_of(cell),
+            turned=table.turned(cell.rotation),
             span=cell.span,
         )
         for cell in table.rules.cells
