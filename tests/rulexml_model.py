@@ -45,13 +45,15 @@ class Chance(Protocol):
 class Model:
     """A game on the table. Gestures answer `waiting`, `win`, `loss` or `invalid`."""
 
+    largest_mixed = 1000  # piles of more cards are not shuffled, but noted as mixed
+
     def __init__(self, rules: Rules, chance: Chance) -> None:
         self.rules, self.chance = rules, chance
         self.cells: dict[str, Node] = {}
         self.phase = next(iter(rules.phases))
         self.scores = [0] * rules.seats
         self.seat = 0
-        self.mixed: list[list[Card]] = []  # what the last gesture shuffled
+        self.mixed: list[list[Card]] = []  # piles that the last gesture would have shuffled
         deck = list(rules.deck)
         if rules.shuffled:
             self._mix(deck)
@@ -357,7 +359,9 @@ class Model:
 
     def _shuffle(self, node: Node) -> None:
         loose = node.loose()
-        self.mixed.append(loose)
+        if len(loose) > self.largest_mixed:
+            self.mixed.append(loose)
+            return
         mixed = list(loose)
         self._mix(mixed)
         arrange(node, loose, mixed)
