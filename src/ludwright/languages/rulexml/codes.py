@@ -343,3 +343,38 @@ ODD_PATH = declare(
     step, with commas. This one says another way than the one on which it stands. Where it stands is
     what counts.""",
 )
+CELL_SAVED_TWICE = declare(
+    "RX506",
+    "a cell saved twice",
+    """Each cell stands in a save at most once. A cell that is left out is empty.""",
+)
+SAVED_FRACTION = declare(
+    "RX507",
+    "a fraction of a point",
+    """Points are whole numbers, also where they are written with a decimal point: `10.0`.""",
+)
+UNKNOWN_SAVED_PHASE = declare(
+    "RX508",
+    "a save in an unknown phase",
+    """The rules that the save names have no phase of this name. Perhaps they were changed since
+    the game was saved, or the save is of another game.""",
+)
+UNKNOWN_SAVED_CELL = declare(
+    "RX509",
+    "a saved cell that is unknown",
+    """The rules that the save names have no cell of this name. Perhaps they were changed since
+    the game was saved, or the save is of another game.""",
+)
+PASSING_SAVED = declare(
+    "RX510",
+    "a save in a phase that passes by itself",
+    """In an automatic phase nothing can be done, and a save goes on exactly where it is: the phase
+    is not passed when the save is read. So such a save could never go on. Change its phase to one
+    that waits for a move.""",
+)
+OTHER_PLAYERS = declare(
+    "RX511",
+    "scores of other players",
+    """In games for several `score` is that of the first player, and `others` holds a `score` for
+    each of the others, in their order. A game for one has no others.""",
+)

@@ -11,11 +11,13 @@ from ...gamedef.nodes import (
     And,
     Attempt,
     Block,
+    Conditional,
     DeepestOf,
     Equal,
     Exists,
     Expr,
     Filter,
+    If,
     Join,
     Length,
     Local,
@@ -35,7 +37,7 @@ from .conditions import (
     NO,
     NODE,
     TARGET,
-    Line,
+    YES,
     Nodes,
     in_cells,
     is_fixed,
@@ -46,7 +48,6 @@ from .conditions import (
 )
 from .ground import Ground, zone, zones
 from .moving import Procedures, moved
-from .overlaps import may_both
 from .reach import CLICK, DRAG, Reach, gestures
 from .taking import ONE
 from .tree import Phase, Rule, Tests
@@ -59,21 +60,68 @@ After = Callable[[Rule], Block]
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """A rule of a phase, and the cells between which a gesture may follow it."""
+    """A rule of a phase, its number there, and the cells between which a gesture may follow it."""
 
     rule: Rule
+    number: int
+    reach: Reach
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Rules that a gesture may follow, depending on the cards: the first that holds does. A player
+    who can't see all cards need not know which, so they are one action."""
+
+    rules: tuple[Ruled, ...]
     at: Nodes
-    lines: tuple[Line, ...]
+
+    def match(self, ruled: Ruled, ground: Ground) -> Expr:
+        """Whether a gesture follows one of the rules."""
+        cells = _in_reach(ruled.reach, self.at, ground)
+        return And(items=(*cells, *(line.test for line in matched(ruled.rule, self.at, ground))))
 
 
-def ruled(phase: Phase, ground: Ground) -> list[Ruled]:
-    """The rules of a phase in their order, each for every gesture that it may be about."""
-    found = []
-    for rule in phase.rules:
+def choices(phase: Phase, ground: Ground) -> list[Choice]:
+    """The rules of a phase, those together that may be about the same gesture."""
+    found: list[list[Ruled]] = []
+    for number, rule in enumerate(phase.rules, start=1):
         for reach in gestures(ground.rules, phase, rule):
-            at = nodes(reach, ground)
-            found.append(Ruled(rule, at, tuple(matched(rule, at, ground))))
-    return found
+            if any(line.test == NO for line in matched(rule, nodes(reach, ground), ground)):
+                continue
+            met = [group for group in found if any(_meet(each.reach, reach) for each in group)]
+            joined = [each for group in met for each in group]
+            found = [group for group in found if group not in met]
+            found.append(sorted([*joined, Ruled(rule, number, reach)], key=lambda r: r.number))
+    found.sort(key=lambda group: (group[0].number, group[0].reach.gesture == CLICK))
+    return [_choice(group, ground) for group in found]
+
+
+def _meet(one: Reach, other: Reach) -> bool:
+    """Whether some gesture may be about both."""
+    same = one.gesture == other.gesture
+    return same and not (
+        set(one.donors).isdisjoint(other.donors) or set(one.targets).isdisjoint(other.targets)
+    )
+
+
+def _choice(group: list[Ruled], ground: Ground) -> Choice:
+    donors = {cell for each in group for cell in each.reach.donors}
+    targets = {cell for each in group for cell in each.reach.targets}
+    cells = [cell.name.text for cell in ground.rules.cells]
+    reach = Reach(
+        group[0].reach.gesture,
+        tuple(cell for cell in cells if cell in donors),
+        tuple(cell for cell in cells if cell in targets),
+    )
+    return Choice(tuple(group), nodes(reach, ground))
+
+
+def _in_reach(reach: Reach, at: Nodes, ground: Ground) -> Iterator[Expr]:
+    """That a gesture is between the cells of one of several rules."""
+    if reach.donors != at.reach.donors:
+        yield in_cells(root(at.mover, at.reach.donors, ground), reach.donors)
+    if reach.gesture != CLICK and reach.targets != at.reach.targets:
+        yield in_cells(_target_cell(at.reach, ground), reach.targets)
 
 
 # ---- what may be chosen ------------------------------------------------------------------------
@@ -153,78 +201,57 @@ def _target_cell(reach: Reach, ground: Ground) -> Expr:
 
 
 def actions(phase: Phase, ground: Ground, procedures: Procedures, after: After) -> list[Action]:
-    """What may be done in a phase: an action for each rule and gesture, in the order of rules."""
-    found = ruled(phase, ground)
+    """What may be done in a phase."""
     return [
-        _action(phase, each, _before(each, found), ground, procedures, after)
-        for each in found
-        if each.rule.actions
-    ]
-
-
-def _before(ruled: Ruled, others: list[Ruled]) -> list[Ruled]:
-    """The rules before one that may take a gesture from it."""
-    mine = ruled.at.reach
-    return [
-        other
-        for other in others[: others.index(ruled)]
-        if other.rule is not ruled.rule
-        and other.at.reach.gesture == mine.gesture
-        and set(other.at.reach.donors) & set(mine.donors)
-        and set(other.at.reach.targets) & set(mine.targets)
-        and may_both(other.rule, ruled.rule)
+        _action(phase, choice, ground, procedures, after)
+        for choice in choices(phase, ground)
+        if any(each.rule.actions for each in choice.rules)
     ]
 
 
 def _action(
-    phase: Phase,
-    ruled: Ruled,
-    before: list[Ruled],
-    ground: Ground,
-    procedures: Procedures,
-    after: After,
+    phase: Phase, choice: Choice, ground: Ground, procedures: Procedures, after: After
 ) -> Action:
-    rule, at = ruled.rule, ruled.at
+    at, span = choice.at, choice.rules[0].rule.span
     grabs = _grabs(at.mover, at.reach.donors, ground)
-    tests = (line.test for line in ruled.lines)
-    earlier = tuple(unless(_match(other, at, ground)) for other in before)
+    body: Block = ()
+    for each in reversed([each for each in choice.rules if each.rule.actions]):
+        done = (*_moves(each.rule, at, ground, procedures), *after(each.rule))
+        test = choice.match(each, ground)
+        body = (If(test=test, then=done, otherwise=body, span=each.rule.span),) if body else done
     return Action(
         name=at.reach.gesture,
         parameters=parameters(at.reach, ground),
-        guard=And(items=(grabs, *_apart(at, ground), *tests, *earlier), span=rule.span),
-        body=(*_moves(ruled, ground, procedures), *after(rule)),
-        notations=tuple(_notations(at, ground)),
-        because=tuple(_reasons(phase, ruled, before, grabs, earlier, ground)),
-        span=rule.span,
+        guard=And(items=(grabs, *_apart(at, ground), *_allowed(choice, ground)), span=span),
+        body=body,
+        notations=(_notation(at.reach.gesture),),
+        because=tuple(_reasons(phase, choice, grabs, ground)),
+        span=span,
     )
 
 
-def _moves(ruled: Ruled, ground: Ground, procedures: Procedures) -> Block:
+def _allowed(choice: Choice, ground: Ground) -> Iterator[Expr]:
+    """That the first rule that holds does something: all its tests, or one rule after another."""
+    if len(choice.rules) == 1:
+        match = choice.match(choice.rules[0], ground)
+        yield from match.items if isinstance(match, And) else (match,)
+        return
+    chain: Expr = NO
+    for each in reversed(choice.rules):
+        then = YES if each.rule.actions else NO
+        chain = Conditional(test=choice.match(each, ground), then=then, otherwise=chain)
+    yield chain
+
+
+def _moves(rule: Rule, at: Nodes, ground: Ground, procedures: Procedures) -> Block:
     """What happens to the cards. There are always enough branches, so nothing of it can fail."""
-    done = moved(ruled.rule.actions, ruled.at, ground, procedures)
+    done = moved(rule.actions, at, ground, procedures)
     return (Attempt(body=done),) if done else ()
 
 
-def _match(other: Ruled, at: Nodes, ground: Ground) -> Expr:
-    """Whether a gesture follows another rule."""
-    mine, reach = at.reach, other.at.reach
-    lines: list[Expr] = []
-    if not set(mine.donors) <= set(reach.donors):
-        lines.append(in_cells(root(at.mover, mine.donors, ground), reach.donors))
-    if mine.gesture != CLICK and not set(mine.targets) <= set(reach.targets):
-        lines.append(in_cells(_target_cell(mine, ground), reach.targets))
-    lines += [line.test for line in matched(other.rule, at, ground)]
-    return And(items=tuple(lines))
-
-
-def _notations(at: Nodes, ground: Ground) -> Iterator[Notation]:
-    """For people a drag ends at a cell; the node where it really ends may be written as well."""
-    if at.reach.gesture == CLICK:
-        yield Notation(name="", parts=("click ", NODE))
-        return
-    yield Notation(name="", parts=("drag ", MOVER, " -> ", TARGET))
-    if ground.deep(at.reach.targets):
-        yield Notation(name="node", parts=("drag ", MOVER, " -> ", at.receiver))
+def _notation(gesture: str) -> Notation:
+    parts = ("click ", NODE) if gesture == CLICK else ("drag ", MOVER, " -> ", TARGET)
+    return Notation(name="", parts=parts)
 
 
 def refusals(phase: Phase, found: tuple[Action, ...], ground: Ground) -> Iterator[Refusal]:
@@ -236,7 +263,7 @@ def refusals(phase: Phase, found: tuple[Action, ...], ground: Ground) -> Iterato
             text = f"a rule of the phase '{phase.name.text}' is about a {gesture}"
             yield Refusal(
                 parameters=parameters(reach, ground),
-                notations=tuple(_notations(nodes(reach, ground), ground)),
+                notations=(_notation(gesture),),
                 because=(Reason(text=text, test=NO, span=phase.span),),
             )
 
@@ -244,31 +271,43 @@ def refusals(phase: Phase, found: tuple[Action, ...], ground: Ground) -> Iterato
 # ---- reasons -----------------------------------------------------------------------------------
 
 
-def _reasons(
-    phase: Phase,
-    ruled: Ruled,
-    before: list[Ruled],
-    grabs: Expr,
-    earlier: tuple[Expr, ...],
-    ground: Ground,
-) -> Iterator[Reason]:
-    """Everything that a rule asks for, line by line as the file has it."""
-    at = ruled.at
+def _reasons(phase: Phase, choice: Choice, grabs: Expr, ground: Ground) -> Iterator[Reason]:
+    """Everything that rules ask for, line by line as the file has it."""
+    at, span = choice.at, choice.rules[0].rule.span
     here = RootOf(zone=at.mover) if ground.deep(ground.ways) else at.mover
     donors = tuple(dict.fromkeys(c for w in phase.donors for c in ground.rules.stands_for(w.text)))
     names = ", ".join(word.text for word in phase.donors)
-    gives = Line(f"valid_donors: {names}", in_cells(here, donors), phase.span)
-    yield gives.told()
-    yield Reason(text="there is a card on top that is not fixed", test=grabs, span=ruled.rule.span)
+    yield Reason(
+        text=f"valid_donors: {names}", test=in_cells(here, donors), span=phase.donors[0].span
+    )
+    yield Reason(text="there is a card on top that is not fixed", test=grabs, span=span)
     if at.reach.gesture != CLICK:
-        yield from _ending(at, here, ground, ruled.rule.span)
-    yield from _named(ruled, here, ground)
-    for line in ruled.lines:
+        yield from _ending(at, here, ground, span)
+    told = [
+        Reason(
+            text=f"rule {each.number} of '{phase.name.text}'",
+            parts=tuple(_rule_reasons(each, choice, here, ground)),
+            span=each.rule.span,
+        )
+        for each in choice.rules
+        if each.rule.actions
+    ]
+    if len(told) == 1:
+        yield from told[0].parts
+    else:
+        yield Reason(text="one of these rules", parts=tuple(told), every=False, span=span)
+
+
+def _rule_reasons(ruled: Ruled, choice: Choice, here: Expr, ground: Ground) -> Iterator[Reason]:
+    """What one rule asks for; a rule before it that does nothing only refuses."""
+    yield from _named(ruled.rule, choice.at, here, ground)
+    for line in matched(ruled.rule, choice.at, ground):
         yield line.told()
-    for other, free in zip(before, earlier, strict=True):
-        number = phase.rules.index(other.rule) + 1
-        text = f"rule {number} of this phase does not hold before it"
-        yield Reason(text=text, test=free, span=other.rule.span)
+    for other in choice.rules:
+        if other.number < ruled.number and not other.rule.actions:
+            free = unless(choice.match(other, ground))
+            text = f"rule {other.number}, which does nothing, does not hold before it"
+            yield Reason(text=text, test=free, span=other.rule.span)
 
 
 def _ending(at: Nodes, here: Expr, ground: Ground, span: Span) -> Iterator[Reason]:
@@ -283,9 +322,8 @@ def _ending(at: Nodes, here: Expr, ground: Ground, span: Span) -> Iterator[Reaso
         yield Reason(text="a cell, or the end of a branch, is named", test=whole, span=span)
 
 
-def _named(ruled: Ruled, here: Expr, ground: Ground) -> Iterator[Reason]:
+def _named(rule: Rule, at: Nodes, here: Expr, ground: Ground) -> Iterator[Reason]:
     """The cells and groups that a rule names."""
-    at, rule = ruled.at, ruled.rule
     there: Expr = here
     if at.reach.gesture != CLICK:
         there = RootOf(zone=TARGET) if ground.deep(ground.ways) else TARGET

@@ -21,6 +21,7 @@ from ...gamedef.nodes import (
     If,
     Less,
     Let,
+    ListOf,
     Local,
     Not,
     Number,
@@ -43,6 +44,8 @@ from .taking import taken as taken_tree
 from .tree import DIRECTIONS, Act, Dest
 
 RECEIVER, DONOR = Local(name="receiver"), Local(name="donor")
+CELL = Local(name="cell")
+"""The cell of the receiver."""
 PEAK = Local(name="peak")
 EACH_NODE = Local(name="each_node")
 KINDS = {
@@ -117,24 +120,51 @@ def _peak(word: str) -> int | None:
 
 
 def moved(acts: tuple[Act, ...], at: Nodes, ground: Ground, procedures: Procedures) -> Block:
-    """All that actions do to the cards, and then empty nodes go."""
-    blocks: list[Statement] = []
+    """All that actions do to the cards. Nodes that are left without any go after each block, but
+    for one that cards come to later; and in the end all do."""
+    blocks = list(_blocks(acts))
+    done: list[Statement] = []
+    for number, (subject, dest) in enumerate(blocks):
+        later = {destination(ground.rules, each) for _, each in blocks[number + 1 :]}
+        spared = tuple(subject_node(word, at, ground) for word in ("m", "r") if word in later)
+        block = tuple(_block(subject, dest, at, ground, procedures))
+        done += block
+        if block and later and ground.deep(subject_cells(at.reach, subject)):
+            done.append(_pruned(_root_of(subject, at), spared, procedures))
+    if not done:
+        return ()
+    ends = dict.fromkeys(
+        _root_of(word, at)
+        for subject, dest in blocks
+        for word in (subject, destination(ground.rules, dest))
+        if ground.deep(subject_cells(at.reach, word) if word in ("r", "m", "d") else (word,))
+    )
+    return (*_named(at, ground), *done, *(_pruned(end, (), procedures) for end in ends))
+
+
+def _blocks(acts: tuple[Act, ...]) -> Iterator[tuple[str, Dest]]:
     for act in acts:
         for subject, dest in (("r", act.receiver), ("m", act.mover), ("d", act.donor)):
             if dest is not None:
-                blocks += _block(subject, dest, at, ground, procedures)
-    if not blocks:
-        return ()
-    return (*_named(at, ground), *blocks, *_pruned(acts, at, ground, procedures))
+                yield subject, dest
+
+
+def _pruned(start: Expr, spared: tuple[Expr, ...], procedures: Procedures) -> Statement:
+    nodes = ListOf(items=spared, of="zone")
+    return Call(procedure=procedures.add(closing.PRUNE), arguments=(start, nodes))
 
 
 def _named(at: Nodes, ground: Ground) -> Iterator[Statement]:
-    """The nodes of a drag, as they are before anything moves."""
-    if at.reach.gesture != CLICK:
-        if ground.deep(at.reach.targets):
-            yield Let(name=RECEIVER.name, value=at.receiver)
+    """The nodes of a gesture and their cells, as they are before anything moves."""
+    if at.reach.gesture == CLICK:
         if ground.deep(at.reach.donors):
-            yield Let(name=DONOR.name, value=at.donor)
+            yield Let(name=CELL.name, value=RootOf(zone=at.mover))
+        return
+    if ground.deep(at.reach.targets):
+        yield Let(name=RECEIVER.name, value=at.receiver)
+        yield Let(name=CELL.name, value=RootOf(zone=RECEIVER))
+    if ground.deep(at.reach.donors):
+        yield Let(name=DONOR.name, value=at.donor)
 
 
 def subject_node(word: str, at: Nodes, ground: Ground) -> Expr:
@@ -146,28 +176,10 @@ def subject_node(word: str, at: Nodes, ground: Ground) -> Expr:
     return DONOR if ground.deep(at.reach.donors) else at.donor
 
 
-def _pruned(
-    acts: tuple[Act, ...], at: Nodes, ground: Ground, procedures: Procedures
-) -> Iterator[Statement]:
-    """Nodes that hold nothing are taken away where cards may have come from, or gone to."""
-    roots: dict[Expr, None] = {}
-    for act in acts:
-        for subject, dest in (("r", act.receiver), ("m", act.mover), ("d", act.donor)):
-            for word in (subject, destination(ground.rules, dest)) if dest else ():
-                cells = subject_cells(at.reach, word) if word in ("r", "m", "d") else (word,)
-                if ground.deep(cells):
-                    roots[_root_of(word, at, ground)] = None
-    for each in roots:
-        yield Call(procedure=procedures.add(closing.PRUNE), arguments=(each,))
-
-
-def _root_of(word: str, at: Nodes, ground: Ground) -> Expr:
+def _root_of(word: str, at: Nodes) -> Expr:
     if word not in ("r", "m", "d"):
         return zone(word)
-    if at.reach.gesture == CLICK:
-        return RootOf(zone=at.mover)
-    # The target of a drag may be a node itself.
-    return RootOf(zone=RECEIVER) if word == "r" else DONOR
+    return CELL if at.reach.gesture == CLICK or word == "r" else DONOR
 
 
 def _block(

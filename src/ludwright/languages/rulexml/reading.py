@@ -15,6 +15,7 @@ from .others import RawSave, layout, save, scores, style
 from .ruling import Ruling
 from .schema import KINDS, ROOT
 from .structure import Structure
+from .styles import style_words
 from .tree import Deck, Layout, Rules, Scores, Style, Word
 
 ENDING = ".xml"
@@ -222,12 +223,12 @@ def described(read: Read) -> str:
         case Scores() as lists:
             return f"a list of scores of {counted(len(lists.games), 'game')}"
         case Style():
-            return "a style"
+            return style_words(read.file)
     return ""
 
 
 def part(source: Source, report: Report, files: Files | None = None) -> str:
     """What a text is that belongs to a game but is none; nothing if it is a game, or nothing."""
-    if kind_of(source) in ("", "rule"):
+    if kind_of(source) in ("", "rule", "save"):
         return ""
     return described(read_file(source, report, files))
