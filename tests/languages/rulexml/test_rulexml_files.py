@@ -262,9 +262,9 @@ def test_a_broken_layout_is_not_compared(folder: Path) -> None:
 FINE = {
     "deck": "fine, a deck of 4 cards",
     "layout": "fine, a layout of 2 cells",
-    "save": "fine, a save of 'sample' in phase 'first'",
     "score": "fine, a list of scores of 2 games",
-    "style": "fine, a style",
+    "style": "fine, a style: English, difficulty 2, cards 'classic', table 'green', light, "
+    "sound on",
 }
 
 

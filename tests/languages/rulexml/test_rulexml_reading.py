@@ -377,6 +377,7 @@ def test_a_save() -> None:
         "data\\sample.xml",
     )
     assert found.score.text == "10.0"
+    assert [word.text for word in found.others] == ["-2"]
     assert [(name.text, isinstance(cell, Word), cell.text) for name, cell in found.cells] == [
         ("1", True, "1$null[AH~~true~~0.0~~false~~h;;red~~1h%%1%%1]$"),
         ("2", True, "2$null[]$"),
