@@ -254,9 +254,9 @@ def test_cards_that_are_never_dealt_need_no_picture(folder: Path, entry: str, ba
 FINE = {
     "deck": "fine, a deck of 4 cards",
     "layout": "fine, a layout of 2 cells",
-    "save": "fine, a save of 'sample' in phase 'first'",
     "score": "fine, a list of scores of 2 games",
-    "style": "fine, a style",
+    "style": "fine, a style: English, difficulty 2, cards 'classic', table 'green', light, "
+    "sound on",
 }
 
 

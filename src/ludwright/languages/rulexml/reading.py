@@ -216,17 +216,16 @@ def described(read: Read) -> str:
             return f"a deck of {counted(len(deck.cards), 'card')}"
         case Layout() as plan:
             return f"a layout of {counted(len(plan.cells), 'cell')}"
-        case RawSave() as saved:
-            return f"a save of '{shown(saved.game)}' in phase '{shown(saved.phase.text)}'"
         case Scores() as lists:
             return f"a list of scores of {counted(len(lists.games), 'game')}"
-        case Style():
-            return style_words(read.file)
+        case Style() as style_file:
+            return style_words(style_file)
     return ""
 
 
 def part(source: Source, report: Report, files: Files | None = None) -> str:
-    """What a text is that belongs to a game but is none; nothing if it is a game, or nothing."""
+    """What a text is that belongs to a game but is none; nothing if it is a game, or nothing. A
+    save is a game, which begins there."""
     if kind_of(source) in ("", "rule", "save"):
         return ""
     return described(read_file(source, report, files))
