@@ -209,6 +209,29 @@ def test_cards_are_those_of_the_save_not_those_of_the_deck(folder: Path) -> None
     assert game.position(table, folder) == text
 
 
+def test_empty_nodes_at_the_ends_of_a_tree_go(folder: Path) -> None:
+    text = SAVED.replace("c$null[]$", "c$null[]${east:c,east$null[]${west:c,east,west$null[]$}}")
+    game = lw.load(saved(folder, text))
+    assert game.position(game.table(), folder) == SAVED
+
+
+def test_names_that_no_save_can_hold_are_told(folder: Path) -> None:
+    rules = folder / "turntable.xml"
+    rules.write_text(rules.read_text().replace("<suit>s</suit>", "<suit>s*</suit>"))
+    game = lw.load(rules)
+    with pytest.raises(lw.GameError) as raised:
+        game.position(game.table(), folder)
+    [found] = raised.value.diagnostics
+    assert found.code == "RX512" and "'s*'" in found.message
+    assert found.span and found.span.line == 11
+
+
+def test_a_game_that_waits_in_the_middle_is_not_saved(folder: Path) -> None:
+    game = lw.load(folder / "turntable.xml")
+    with pytest.raises(lw.TableError, match="let it go on first"):
+        game.position(game.table(pace="turn"), folder)
+
+
 def test_a_won_game_that_was_saved_is_won(folder: Path) -> None:
     text = SAVED.replace("<phase>turning", "<phase>win").replace("<score>0.0", "<score>7.0")
     table = lw.load(saved(folder, text)).table()
