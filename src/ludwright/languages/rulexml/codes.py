@@ -251,6 +251,12 @@ CELL_TWICE = declare(
     """A cell may be in several groups, but only its first description counts. Elsewhere write
     `<cell name="..."><init_cards/></cell>`.""",
 )
+BAD_CARD_NAME = declare(
+    "RX321",
+    "a card that can't be written everywhere",
+    """In `init_cards` commas end the name of a card, and `Rd` and `**` are no names. In saves
+    names, suits and colours hold none of the signs `$ [ ] { } * : ~ ; %`.""",
+)
 
 # ---- layouts -------------------------------------------------------------------------------------
 
