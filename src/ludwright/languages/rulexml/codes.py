@@ -333,7 +333,7 @@ BAD_BRANCH = declare(
 SAVE_LIMIT = declare(
     "RX504",
     "a save that is too large",
-    """A save has at most 5,000 nodes and 10,000 cards, and a node hangs at most 250 steps below its
+    """A save has at most 2,500 nodes and 2,000 cards, and a node hangs at most 250 steps below its
     cell. No game needs more.""",
 )
 ODD_PATH = declare(
@@ -377,4 +377,10 @@ OTHER_PLAYERS = declare(
     "scores of other players",
     """In games for several `score` is that of the first player, and `others` holds a `score` for
     each of the others, in their order. A game for one has no others.""",
+)
+UNSAVED_NAME = declare(
+    "RX512",
+    "a name that can't be saved",
+    """In saves the characters `$ [ ] { } * : ~ ; %` stand between names, so a card whose name,
+    suit or colour has one of them can't be saved. Give it another name.""",
 )

@@ -220,8 +220,8 @@ def described(read: Read) -> str:
             return f"a layout of {counted(len(plan.cells), 'cell')}"
         case Scores() as lists:
             return f"a list of scores of {counted(len(lists.games), 'game')}"
-        case Style():
-            return style_words(read.file)
+        case Style() as style_file:
+            return style_words(style_file)
     return ""
 
 
