@@ -9,6 +9,7 @@ from typing import Protocol
 from ..diagnostics import Report, Source, Span
 from ..gamedef.nodes import GameDef
 from .files import Files
+from .position import Positions
 
 
 class Lower(Protocol):
@@ -55,8 +56,8 @@ class Part(Protocol):
 class Language:
     """One description language. Where there is one: a schema for editors (and one for each kind of
     its files, if there are several kinds), a layout for its files, a way to its newest version, a
-    way from a game to a text, and files that belong to games but are none, with the endings that
-    they have in the library."""
+    way from a game to a text, files that belong to games but are none, with the endings that they
+    have in the library, and files of positions."""
 
     name: str
     suffixes: tuple[str, ...]
@@ -68,3 +69,4 @@ class Language:
     schemas: Mapping[str, Callable[[], str]] = field(default_factory=dict)
     part: Part | None = None
     parts: tuple[str, ...] = ()
+    positions: Positions | None = None

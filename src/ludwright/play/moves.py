@@ -152,8 +152,24 @@ def looks_like_a_move(program: Program, text: str) -> bool:
     )
 
 
+# By the identity of a program, which is kept with its patterns so that it stays the only one.
+_patterns: dict[int, tuple[Program, dict[Text, re.Pattern[str]]]] = {}
+MOST_KEPT = 8
+
+
 def pattern(text: Text, program: Program) -> re.Pattern[str]:
     """What texts of a notation look like, with a group for each value."""
+    if id(program) not in _patterns:
+        if len(_patterns) >= MOST_KEPT:
+            _patterns.pop(next(iter(_patterns)))
+        _patterns[id(program)] = program, {}
+    kept = _patterns[id(program)][1]
+    if text not in kept:
+        kept[text] = _pattern(text, program)
+    return kept[text]
+
+
+def _pattern(text: Text, program: Program) -> re.Pattern[str]:
     pieces = []
     for part in text.parts:
         if isinstance(part, str):
@@ -217,15 +233,22 @@ def bare(text: str) -> str:
 def named(table: Table, text: str) -> list[Move]:
     """The legal moves that a text fits; blanks, and commas between directions, matter only if it
     fits one with them."""
+    written: dict[tuple[int, ...], list[str]] = {}
     for form in (normal, squeezed, bare):
-        if found := table.find(partial(_is_called, form, form(text))):
+        if found := table.find(partial(_is_called, written, form, form(text))):
             return found
     return []
 
 
-def _is_called(form: Callable[[str], str], wanted: str, move: Move) -> bool:
-    """Whether a move is written like this in one of its notations."""
-    texts = [CONTINUE] if move.info is None else map(move.text, move.info.texts)
+def _is_called(
+    written: dict[tuple[int, ...], list[str]], form: Callable[[str], str], wanted: str, move: Move
+) -> bool:
+    """Whether a move is written like this in one of its notations; how moves are written is worked
+    out once."""
+    texts = written.get(move.entry)
+    if texts is None:
+        texts = [CONTINUE] if move.info is None else [*map(move.text, move.info.texts)]
+        written[move.entry] = texts
     return any(form(text) == wanted for text in texts)
 
 

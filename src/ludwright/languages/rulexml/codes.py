@@ -35,7 +35,8 @@ TOO_LARGE = declare(
     "RX105",
     "too large",
     """The file goes beyond a limit that no game for people reaches: 1,000,000 characters, 64 levels
-    of elements, 20,000 elements, or 100 mistakes.""",
+    of elements, 20,000 elements, 2,000 cards, 500 cells, 300 phases, 1,000 rules, or 100
+    mistakes.""",
 )
 NO_KIND = declare(
     "RX106",
@@ -131,11 +132,6 @@ NO_NAME = declare(
     "an empty name",
     """Cards, cells, groups and phases have names.""",
 )
-WRONG_WORD = declare(
-    "RX213",
-    "not one of the words",
-    """Only a few words can stand here; the message names them.""",
-)
 
 # ---- references and meaning ----------------------------------------------------------------------
 
@@ -209,7 +205,7 @@ NO_RULE = declare(
     """If no rule of an automatic phase applies, the game can't go on. End the phase with a rule
     without conditions.""",
 )
-UNREACHABLE = declare(
+NEVER_COMES = declare(
     "RX313",
     "a phase that never comes",
     """No way leads from the first phase to this one.""",
@@ -340,4 +336,39 @@ ODD_PATH = declare(
     """The text of a node begins with the way to it: the name of the cell, then a direction for each
     step, with commas. This one says another way than the one on which it stands. Where it stands is
     what counts.""",
+)
+CELL_SAVED_TWICE = declare(
+    "RX506",
+    "a cell saved twice",
+    """Each cell stands in a save at most once. A cell that is left out is empty.""",
+)
+SAVED_FRACTION = declare(
+    "RX507",
+    "a fraction of a point",
+    """Points are whole numbers, also where they are written with a decimal point: `10.0`.""",
+)
+UNKNOWN_SAVED_PHASE = declare(
+    "RX508",
+    "a save in an unknown phase",
+    """The rules that the save names have no phase of this name. Perhaps they were changed since
+    the game was saved, or the save is of another game.""",
+)
+UNKNOWN_SAVED_CELL = declare(
+    "RX509",
+    "a saved cell that is unknown",
+    """The rules that the save names have no cell of this name. Perhaps they were changed since
+    the game was saved, or the save is of another game.""",
+)
+PASSING_SAVED = declare(
+    "RX510",
+    "a save in a phase that passes by itself",
+    """In an automatic phase nothing can be done, and a save goes on exactly where it is: the phase
+    is not passed when the save is read. So such a save could never go on. Change its phase to one
+    that waits for a move.""",
+)
+OTHER_PLAYERS = declare(
+    "RX511",
+    "scores of other players",
+    """In games for several `score` is that of the first player, and `others` holds a `score` for
+    each of the others, in their order. A game for one has no others.""",
 )

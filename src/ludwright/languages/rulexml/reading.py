@@ -7,14 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
-from ...diagnostics import Diagnostic, Report, Source, Span, did_you_mean
+from ...diagnostics import Diagnostic, Report, Source, Span
 from ..files import NO_FILE, NO_FOLDER, Files
 from . import codes
-from .elements import Element, parse, shown
+from .elements import Element, hint, parse, shown
 from .others import RawSave, layout, save, scores, style
 from .ruling import Ruling
 from .schema import KINDS, ROOT
 from .structure import Structure
+from .styles import style_words
 from .tree import Deck, Layout, Rules, Scores, Style, Word
 
 ENDING = ".xml"
@@ -80,7 +81,7 @@ def _kind(root: Element, report: Report) -> str:
         report.error(codes.NO_KIND, root.span, message, f'write <{ROOT} type="rule">')
     elif kind.text not in KINDS:
         message = f"there is no kind of file '{shown(kind.text)}'"
-        help = did_you_mean(kind.text, KINDS) or f"known: {known}"
+        help = hint(kind.text, KINDS, report) or f"known: {known}"
         report.error(codes.NO_KIND, kind.span, message, help)
     else:
         return kind.text
@@ -220,12 +221,12 @@ def described(read: Read) -> str:
         case Scores() as lists:
             return f"a list of scores of {counted(len(lists.games), 'game')}"
         case Style():
-            return "a style"
+            return style_words(read.file)
     return ""
 
 
 def part(source: Source, report: Report, files: Files | None = None) -> str:
     """What a text is that belongs to a game but is none; nothing if it is a game, or nothing."""
-    if kind_of(source) in ("", "rule"):
+    if kind_of(source) in ("", "rule", "save"):
         return ""
     return described(read_file(source, report, files))

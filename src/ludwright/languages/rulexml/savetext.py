@@ -271,14 +271,3 @@ def card_text(card: SavedCard) -> str:
     face, fixed = str(card.face_up).lower(), str(card.fixed).lower()
     value = f"{card.value_name}%%{card.value}%%{card.symbol}"
     return f"{card.name}~~{face}~~{card.rotation}~~{fixed}~~{card.suit};;{card.color}~~{value}"
-
-
-def nodes_of(
-    node: SavedNode, way: tuple[str, ...] = ()
-) -> Iterator[tuple[tuple[str, ...], SavedNode]]:
-    """A node and all that hang below it, depth first, each with the directions that lead to it."""
-    todo = [(way, node)]
-    while todo:
-        here, each = todo.pop()
-        yield here, each
-        todo += [((*here, direction), child) for direction, child in reversed(each.children)]

@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from ...diagnostics import Code, Report, Span, did_you_mean
+from ...diagnostics import Code, Report, Span
 from . import codes
-from .elements import Element, shown
+from .elements import Element, hint, shown
 from .schema import (
     COUNT,
     FLAG,
@@ -57,10 +57,11 @@ class Structure:
 
     def check(self, root: Element, kind: str) -> None:
         """Report what is wrong with a whole file of a kind."""
-        for name, word in root.attributes.items():
-            if name != "type" and not _FOR_EDITORS.fullmatch(name):
-                self._error(kind, codes.UNKNOWN_ATTRIBUTE, word.span, _no_attribute(name, root))
         try:
+            for name, word in root.attributes.items():
+                if name != "type" and not _FOR_EDITORS.fullmatch(name):
+                    message = _no_attribute(name, root)
+                    self._error(kind, codes.UNKNOWN_ATTRIBUTE, word.span, message)
             self._content(root, kind, SHAPES[kind])
         except TooMany:
             message = f"there are more than {MOST_MISTAKES} mistakes in the structure of this file"
@@ -81,7 +82,7 @@ class Structure:
         names = {each.name: each for each in known}
         for name, word in element.attributes.items():
             if name not in names:
-                message, help = _no_attribute(name, element), did_you_mean(name, names)
+                message, help = _no_attribute(name, element), hint(name, names, self.report)
                 self._error(shape, codes.UNKNOWN_ATTRIBUTE, word.span, message, help)
             elif names[name].filled and not word.text:
                 message = f"the attribute '{name}' of <{element.name}> is empty"
@@ -154,7 +155,7 @@ class Structure:
         else:
             known = [child.name for child in shape.children]
             message = f"there is no <{called}> in <{parent.name}>"
-            help = did_you_mean(called, known) or next(_homes(found.name, known), "")
+            help = hint(called, known, self.report) or next(_homes(found.name, known), "")
             self._error(name, codes.UNKNOWN_ELEMENT, found.span, message, help)
 
 
