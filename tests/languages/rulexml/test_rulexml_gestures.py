@@ -25,6 +25,7 @@ def test_games_of_the_library_go_alike(file: Path) -> None:
     game, rules, rng = ludwright.load(file), read(file), random.Random(file.stem)
     made = seed = 0
     while made < GESTURES:
-        made += play(Side(game, rules, seed), rng, GESTURES - made, lists_every=60)
+        side = Side(game, game.table(seed=seed), rules)
+        made += play(side, rng, GESTURES - made, lists_every=60)
         seed += 1
         assert seed < GESTURES

@@ -37,7 +37,8 @@ WORDS = {
 def test_random_files_go_alike(number: int) -> None:
     text = rules_file(random.Random(number))
     game = ludwright.Game(pipeline.loads(text, "rulexml", checked=False), {})
-    play(Side(game, read_text(text), number), random.Random(number), GESTURES, lists_every=8)
+    side = Side(game, game.table(seed=number), read_text(text))
+    play(side, random.Random(number), GESTURES, lists_every=8)
 
 
 def test_random_files_say_everything_there_is_to_say() -> None:
