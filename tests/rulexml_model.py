@@ -29,6 +29,8 @@ from rulexml_table import (
 )
 
 Position = dict[str, Any]
+ENDS = ("win", "loss")
+"""Manual phases in which the game is over. (The original let those that had rules go on.)"""
 
 
 class Refused(Exception):
@@ -163,7 +165,7 @@ class Model:
             self.cells, self.phase, self.scores = before.cells, before.phase, before.scores
             return "invalid"
         ended = self.phase.lower()
-        return ended if ended in ("win", "loss") else "waiting"
+        return ended if ended in ENDS else "waiting"
 
     def three(self, text: str) -> dict[str, Node]:
         """Donor, mover and receiver of a gesture; nothing if it is none."""
@@ -205,7 +207,7 @@ class Model:
 
     def _rule(self, three: dict[str, Node]) -> Rule | None:
         phase = self.rules.phases[self.phase]
-        if not three or phase.automatic:
+        if not three or phase.automatic or self.phase.lower() in ENDS:
             return None
         donor = three["donor"].root().name
         if not any(donor in self.rules.means(name) for name in phase.donors):

@@ -142,9 +142,9 @@ def canonical(model: Model, text: str) -> str:
 class Side:
     """A game on a table and in the model, at the same position."""
 
-    def __init__(self, game: Game, rules: Rules, seed: int) -> None:
-        self.game, self.table = game, game.table(seed=seed)
-        self.model = Model.at(rules, position_of(game, self.table, rules))
+    def __init__(self, game: Game, table: Table, rules: Rules) -> None:
+        self.game, self.table = game, table
+        self.model = Model.at(rules, position_of(game, table, rules))
         self.cards = self._names()
         self.made: list[str] = []
 
