@@ -18,7 +18,7 @@ from .layout import Layout
 
 MOST_ROWS = 4096
 
-Env = dict[Expr, int]
+Env = list[int]  # the token, then the values that number the rows
 Evaluate = Callable[[Env], int]
 
 
@@ -68,7 +68,7 @@ def fold(
     case = (test, token, tuple(keys), sizes)
     if case not in done:
         try:
-            done[case] = _worked_out(evaluate, *case[1:], len(layout.tokens))
+            done[case] = _worked_out(evaluate, *case[2:], len(layout.tokens))
         except Overflow:
             done[case] = None
     return done[case]
@@ -80,21 +80,21 @@ def fold_value(expr: Expr, token: Expr, layout: Layout) -> list[int] | None:
     if evaluate is None:
         return None
     try:
-        return [0, *(int(evaluate({token: i + 1})) for i in range(len(layout.tokens)))]
+        return [0, *(int(evaluate([i + 1])) for i in range(len(layout.tokens)))]
     except (Failed, Overflow):
         return None
 
 
 def _worked_out(
-    evaluate: Evaluate, token: Expr, keys: tuple[Expr, ...], sizes: tuple[int, ...], tokens: int
+    evaluate: Evaluate, keys: tuple[Expr, ...], sizes: tuple[int, ...], tokens: int
 ) -> Folded:
     words = tokens // 32 + 1
     bits: list[int] = []
     for values in itertools.product(*(range(size) for size in sizes)):
         row = [0] * words
+        env: Env = [0, *values]
         for number in range(tokens + 1):
-            env: Env = dict(zip(keys, values, strict=True))
-            env[token] = number
+            env[0] = number
             if _holds(evaluate, env):
                 row[number >> 5] |= 1 << (number & 31)
         bits += [w - (1 << 32) if w >> 31 else w for w in row]
@@ -122,14 +122,15 @@ def _compiled(
 ) -> Evaluate | None:
     """A function that evaluates the expression, or None if it cannot be folded."""
     if expr == token:
-        return lambda env: env[token]
+        return lambda env: env[0]
     rule = RULES.get(type(expr))
     if rule is None or (isinstance(expr, n.PropertyOf) and expr.property in layout.changing):
         if mentions(expr, token) or domain(expr) is None:
             return None
         if expr not in keys:
             keys.append(expr)
-        return lambda env: env[expr]
+        at = 1 + keys.index(expr)
+        return lambda env: env[at]
     parts = []
     for part in _operands(expr):
         compiled = _compiled(part, token, layout, domain, keys)
