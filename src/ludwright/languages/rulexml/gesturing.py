@@ -16,6 +16,7 @@ from ...gamedef.nodes import (
     Equal,
     Exists,
     Expr,
+    Fail,
     Filter,
     If,
     Join,
@@ -254,9 +255,10 @@ def _guard(choice: Choice, grabs: Expr, ground: Ground) -> tuple[Expr, ...]:
 
 
 def _moves(rule: Rule, at: Nodes, ground: Ground, procedures: Procedures) -> Block:
-    """What happens to the cards. There are always enough branches, so nothing of it can fail."""
+    """What happens to the cards. Nothing of it can fail as long as there is room for nodes."""
     done = moved(rule.actions, at, ground, procedures)
-    return (Attempt(body=done),) if done else ()
+    full = Fail(reason="there is no room for another pile", final=True)
+    return (Attempt(body=done, otherwise=(full,)),) if done else ()
 
 
 def _notation(gesture: str) -> Notation:
