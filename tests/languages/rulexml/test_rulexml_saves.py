@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ludwright as lw
@@ -84,6 +84,7 @@ def saves(draw: st.DrawFn) -> Save:
     )
 
 
+@settings(max_examples=40)
 @given(saves())
 def test_any_save_is_read_as_it_was_written(save: Save) -> None:
     text = save_text(save)
@@ -326,11 +327,8 @@ def test_a_new_save_names_the_rules_from_where_it_will_lie(folder: Path) -> None
 
 GAMES = [
     "auto_points",
-    "collapse_all_multi",
     "deal_fan_northwest",
     "deal_init_rotation",
-    "deal_missing_value",
-    "flip_south",
     "num_deck_child",
     "offset_occupied",
     "rotation_chain",
@@ -344,8 +342,11 @@ def goes_on(game: lw.Game, table: lw.Table, file: Path) -> tuple[lw.Game, lw.Tab
     other = lw.load(file)
     there = other.table()
     assert other.position(there, file.parent) == file.read_text(encoding="utf-8")
-    assert moves(there) == moves(table) and there.over == table.over
-    assert not table.over or there.result() == table.result()
+    if table.over:  # a last phase with rules goes on accepting moves
+        assert there.over != bool(moves(there))
+        assert not there.over or there.result() == table.result()
+    else:
+        assert moves(there) == moves(table) and not there.over
     return other, there
 
 
