@@ -57,6 +57,8 @@ def test_a_position_is_saved_in_the_game_and_played_on_from(rules: Path) -> None
     table = lw.load(rules).table()
     table.apply(moves[0])
     assert file.read_text(encoding="utf-8") == lw.load(rules).position(table, file.parent)
+    again = play(rules, f"load {file}", "quit").stdout
+    assert f"a saved position is a game of its own: 'ludwright play {file}'" in again
     result = play(file, *moves[1:])
     assert result.exit_code == 0 and "The game is over" in result.stdout
     assert "109" in result.stdout

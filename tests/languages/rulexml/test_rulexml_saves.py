@@ -9,12 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ludwright as lw
+from ludwright import pipeline
 from ludwright.diagnostics import Report, Source
-from ludwright.languages.rulexml import codes
+from ludwright.languages.files import Shelf
+from ludwright.languages.rulexml import codes, continuing
 from ludwright.languages.rulexml.others import RawSave
 from ludwright.languages.rulexml.reading import read
 from ludwright.languages.rulexml.saves import points_of, read_save, save_text
 from ludwright.languages.rulexml.tree import Save, Word
+from ludwright.pipeline import library_games as games
 from strategies.saves import names, trees
 
 HERE = Path(__file__).parent
@@ -206,6 +209,29 @@ def test_cards_are_those_of_the_save_not_those_of_the_deck(folder: Path) -> None
     assert game.position(table, folder) == text
 
 
+def test_empty_nodes_at_the_ends_of_a_tree_go(folder: Path) -> None:
+    text = SAVED.replace("c$null[]$", "c$null[]${east:c,east$null[]${west:c,east,west$null[]$}}")
+    game = lw.load(saved(folder, text))
+    assert game.position(game.table(), folder) == SAVED
+
+
+def test_names_that_no_save_can_hold_are_told(folder: Path) -> None:
+    rules = folder / "turntable.xml"
+    rules.write_text(rules.read_text().replace("<suit>s</suit>", "<suit>s*</suit>"))
+    game = lw.load(rules)
+    with pytest.raises(lw.GameError) as raised:
+        game.position(game.table(), folder)
+    [found] = raised.value.diagnostics
+    assert found.code == "RX512" and "'s*'" in found.message
+    assert found.span and found.span.line == 11
+
+
+def test_a_game_that_waits_in_the_middle_is_not_saved(folder: Path) -> None:
+    game = lw.load(folder / "turntable.xml")
+    with pytest.raises(lw.TableError, match="let it go on first"):
+        game.position(game.table(pace="turn"), folder)
+
+
 def test_a_won_game_that_was_saved_is_won(folder: Path) -> None:
     text = SAVED.replace("<phase>turning", "<phase>win").replace("<score>0.0", "<score>7.0")
     table = lw.load(saved(folder, text)).table()
@@ -312,6 +338,17 @@ GAMES = [
 ]
 
 
+def goes_on(game: lw.Game, table: lw.Table, file: Path) -> tuple[lw.Game, lw.Table]:
+    """A table that goes on from a save of another one, at which everything is the same."""
+    file.write_text(game.position(table, file.parent), encoding="utf-8")
+    other = lw.load(file)
+    there = other.table()
+    assert other.position(there, file.parent) == file.read_text(encoding="utf-8")
+    assert moves(there) == moves(table) and there.over == table.over
+    assert not table.over or there.result() == table.result()
+    return other, there
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_going_on_from_a_save_is_going_on(name: str, tmp_path: Path) -> None:
     rules = tmp_path / f"{name}.xml"
@@ -319,16 +356,38 @@ def test_going_on_from_a_save_is_going_on(name: str, tmp_path: Path) -> None:
     game, chosen = lw.load(rules), random.Random(6)
     table = game.table(seed=6)
     for step in range(3):
-        text = game.position(table, tmp_path)
-        other = lw.load(saved(tmp_path, text, f"{step}.save.xml"))
-        there = other.table()
-        assert other.position(there, tmp_path) == text
-        assert moves(there) == moves(table) and there.over == table.over
-        if table.over:
-            assert there.result() == table.result()
+        other, there = goes_on(game, table, tmp_path / f"{step}.save.xml")
         if not moves(table):
             break
         move = chosen.choice(moves(table))
         table.apply(move)
         there.apply(move)
         assert other.position(there, tmp_path) == game.position(table, tmp_path)
+
+
+def test_games_of_the_library_go_on_from_saves(tmp_path: Path) -> None:
+    """Also those for several, and those that are never seen whole."""
+    written = [name for name in ("klondike", "memory", "war") if name + ":rulexml" in games()]
+    for name in written:
+        game, chosen = lw.load(f"{name}:rulexml"), random.Random(name)
+        table = game.table(seed=6)
+        for _ in range(2):
+            for _ in range(12):
+                if moves(table):
+                    table.apply(chosen.choice(moves(table)))
+            goes_on(game, table, tmp_path / "x.save.xml")
+
+
+def test_saves_find_games_of_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    library, home = tmp_path / "library", tmp_path / "home" / "of" / "saves" / "and" / "more" / "x"
+    home.mkdir(parents=True)
+    (library / "turntable").mkdir(parents=True)
+    shutil.copy(TURNTABLE, library / "turntable")
+    monkeypatch.setattr(pipeline, "LIBRARY", library)
+    monkeypatch.setattr(continuing, "LIBRARY", Shelf(library, library, "library/"))
+    game = lw.load("turntable")
+    table = game.table()
+    assert "<file>library/turntable/turntable.xml</file>" in game.position(table, home)
+    goes_on(game, table, home / "x.save.xml")
+    monkeypatch.setattr(continuing, "LIBRARY", Shelf(home, home, "library/"))
+    assert codes_of(home / "x.save.xml") == ["LW111"]

@@ -12,8 +12,8 @@ from .codes import BAD_BRANCH, BAD_CARD, BAD_CELL, ODD_PATH, SAVE_LIMIT
 from .tree import DIRECTIONS, SavedCard, SavedNode, Word
 
 MOST_DEEP = 250
-MOST_NODES = 5_000
-MOST_CARDS = 10_000
+MOST_NODES = 2_500
+MOST_CARDS = 2_000
 
 RESERVED = "$[]{}*:~;%"
 """What no name in a save may contain."""
