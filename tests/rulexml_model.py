@@ -103,10 +103,9 @@ class Model:
         return deck.pop(at)
 
     def _lay(self, node: Node, entry: Entry, kinds: list[Kind]) -> Node:
-        for kind in kinds:
-            if entry.direction != "none":
-                node = node.child(entry.direction)
-            node.cards.append(Card(kind, entry.face == "u", entry.rotation % 360))
+        if entry.direction != "none":
+            node = node.child(entry.direction)
+        node.cards += [Card(kind, entry.face == "u", entry.rotation % 360) for kind in kinds]
         return node
 
     # ---- positions -------------------------------------------------------------------------
