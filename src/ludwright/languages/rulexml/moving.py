@@ -37,7 +37,7 @@ from ...gamedef.nodes import (
 )
 from . import closing, mixing
 from .conditions import Nodes, in_cells, is_fixed, root, unless
-from .ground import Ground, destination, subject_cells, target_cells, zone
+from .ground import Ground, destination, left_cells, stays, subject_cells, target_cells, zone
 from .reach import CLICK
 from .taking import OWN, SOURCE, TO, ZERO, Taking, below, changed, each_card, one_pile, procedure
 from .taking import taken as taken_tree
@@ -122,20 +122,20 @@ def _peak(word: str) -> int | None:
 def moved(acts: tuple[Act, ...], at: Nodes, ground: Ground, procedures: Procedures) -> Block:
     """All that actions do to the cards. Nodes that are left without any go after each block, but
     for one that cards come to later; and in the end all do."""
-    blocks = list(_blocks(acts))
+    made = [(*each, tuple(_block(*each, at, ground, procedures))) for each in _blocks(acts)]
+    blocks = [each for each in made if each[2]]
     done: list[Statement] = []
-    for number, (subject, dest) in enumerate(blocks):
-        later = {destination(ground.rules, each) for _, each in blocks[number + 1 :]}
+    for number, (subject, _, block) in enumerate(blocks):
+        later = {destination(ground.rules, each) for _, each, _ in blocks[number + 1 :]}
         spared = tuple(subject_node(word, at, ground) for word in ("m", "r") if word in later)
-        block = tuple(_block(subject, dest, at, ground, procedures))
         done += block
-        if block and later and ground.deep(subject_cells(at.reach, subject)):
+        if later and ground.deep(subject_cells(at.reach, subject)):
             done.append(_pruned(_root_of(subject, at), spared, procedures))
     if not done:
         return ()
     ends = dict.fromkeys(
         _root_of(word, at)
-        for subject, dest in blocks
+        for subject, dest, _ in blocks
         for word in (subject, destination(ground.rules, dest))
         if ground.deep(subject_cells(at.reach, word) if word in ("r", "m", "d") else (word,))
     )
@@ -186,8 +186,7 @@ def _block(
     subject: str, dest: Dest, at: Nodes, ground: Ground, procedures: Procedures
 ) -> Iterator[Statement]:
     cells = subject_cells(at.reach, subject)
-    exempt = {word.text.casefold() for word in dest.excepted}
-    left = tuple(cell for cell in cells if cell.casefold() not in exempt)
+    left = left_cells(at.reach, subject, dest)
     if not left:
         return
     node = subject_node(subject, at, ground)
@@ -204,10 +203,11 @@ def _placed(moving: Moving, subject: str, at: Nodes) -> Iterator[Statement]:
     """Nothing travels within a cell."""
     ground, word = moving.ground, destination(moving.ground.rules, moving.dest)
     targets = target_cells(ground.rules, at.reach, moving.dest)
+    if stays(ground.rules, at.reach, subject, moving.dest):
+        yield from stayed(moving)
+        return
     if word in ("r", "m", "d"):
-        apart = at.reach.gesture != CLICK and (subject == "r") is not (word == "r")
-        goal = subject_node(word, at, ground)
-        yield from travelled(moving, goal, targets) if apart else stayed(moving)
+        yield from travelled(moving, subject_node(word, at, ground), targets)
         return
     goal = DeepestOf(zone=zone(word)) if ground.deep(targets) else zone(word)
     if word not in moving.cells:
