@@ -309,11 +309,20 @@ def _reasons(phase: Phase, choice: Choice, grabs: Expr, ground: Ground) -> Itera
     """Everything that rules ask for, line by line as the file has it."""
     at, span = choice.at, choice.rules[0].rule.span
     here = RootOf(zone=at.mover) if ground.deep(ground.ways) else at.mover
-    donors = tuple(dict.fromkeys(c for w in phase.donors for c in ground.rules.stands_for(w.text)))
-    names = ", ".join(word.text for word in phase.donors)
-    yield Reason(
-        text=f"valid_donors: {names}", test=in_cells(here, donors), span=phase.donors[0].span
+    donors = tuple(
+        Reason(
+            text=f"valid_donors: {word.text}",
+            test=in_cells(here, ground.rules.stands_for(word.text)),
+            span=word.span,
+        )
+        for word in phase.donors
     )
+    if len(donors) == 1:
+        yield donors[0]
+    else:
+        names = ", ".join(word.text for word in phase.donors)
+        text = f"valid_donors: {names}"
+        yield Reason(text=text, parts=donors, every=False, span=phase.donors[0].span)
     yield Reason(text="there is a card on top that is not fixed", test=grabs, span=span)
     if at.reach.gesture != CLICK:
         yield from _ending(at, here, ground, span)

@@ -122,7 +122,7 @@ def _peak(word: str) -> int | None:
 def moved(acts: tuple[Act, ...], at: Nodes, ground: Ground, procedures: Procedures) -> Block:
     """All that actions do to the cards. Nodes that are left without any go after each block, but
     for one that cards come to later; and in the end all do."""
-    made = [(*each, tuple(_block(*each, at, ground, procedures))) for each in _blocks(acts)]
+    made = [(*each, tuple(block_of(*each, at, ground, procedures))) for each in _blocks(acts)]
     blocks = [each for each in made if each[2]]
     done: list[Statement] = []
     for number, (subject, _, block) in enumerate(blocks):
@@ -182,9 +182,10 @@ def _root_of(word: str, at: Nodes) -> Expr:
     return CELL if at.reach.gesture == CLICK or word == "r" else DONOR
 
 
-def _block(
+def block_of(
     subject: str, dest: Dest, at: Nodes, ground: Ground, procedures: Procedures
 ) -> Iterator[Statement]:
+    """What one part of an action does, as far as its cell is not excepted."""
     cells = subject_cells(at.reach, subject)
     left = left_cells(at.reach, subject, dest)
     if not left:
