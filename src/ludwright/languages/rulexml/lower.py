@@ -10,6 +10,7 @@ from .check import check
 from .conditions import ABSENT, VALUED, words_of
 from .continuing import read_position
 from .dealing import NAME, dealt, laid
+from .gesturing import living
 from .ground import Ground, ground
 from .looks import grows_of, look_of
 from .moving import Procedures
@@ -37,7 +38,7 @@ def lower_rules(
     rules: Rules, layout: Layout | None, report: Report, position: Save | None = None
 ) -> GameDef:
     """The game of rules, from the deal or from a position on."""
-    table = ground(rules, position)
+    table = ground(living(ground(rules, position)), position)
     procedures = Procedures()
     start = laid(table) if position else dealt(table)
     main = Procedure(name="main", body=(*start, *turns(table, procedures)))

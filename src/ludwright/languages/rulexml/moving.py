@@ -38,7 +38,7 @@ from ...gamedef.nodes import (
 )
 from . import closing, mixing
 from .conditions import Nodes, in_cells, is_fixed, root, unless
-from .ground import Ground, destination, subject_cells, target_cells, zone
+from .ground import Ground, destination, left_cells, stays, subject_cells, target_cells, zone
 from .reach import CLICK
 from .taking import OWN, SOURCE, TO, ZERO, Taking, below, changed, each_card, one_pile, procedure
 from .taking import taken as taken_tree
@@ -123,19 +123,20 @@ def _peak(word: str) -> int | None:
 def moved(acts: tuple[Act, ...], at: Nodes, ground: Ground, procedures: Procedures) -> Block:
     """All that actions do to the cards. Nodes that are left without any go after each block, but
     for one that cards come to later; and in the end all do."""
-    blocks = list(_blocks(acts))
+    made = [(*each, tuple(block_of(*each, at, ground, procedures))) for each in _blocks(acts)]
+    blocks = [each for each in made if each[2]]
     done: list[Statement] = []
-    for number, (subject, dest) in enumerate(blocks):
-        later = {destination(ground.rules, each) for _, each in blocks[number + 1 :]}
+    for number, (subject, dest, block) in enumerate(blocks):
+        later = {destination(ground.rules, each) for _, each, _ in blocks[number + 1 :]}
         spared = tuple(subject_node(word, at, ground) for word in ("m", "r") if word in later)
-        block = tuple(_block(subject, dest, at, ground, procedures))
         done += block
-        if block and later:
+        if later:
             ends = _ends([(subject, dest)], at, ground)
             done += [_pruned(end, spared, procedures) for end in ends]
     if not done:
         return ()
-    last = (_pruned(end, (), procedures) for end in _ends(blocks, at, ground))
+    every = [(subject, dest) for subject, dest, _ in blocks]
+    last = (_pruned(end, (), procedures) for end in _ends(every, at, ground))
     return (*_named(at, ground), *done, *last)
 
 
@@ -189,12 +190,12 @@ def _root_of(word: str, at: Nodes) -> Expr:
     return CELL if at.reach.gesture == CLICK or word == "r" else DONOR
 
 
-def _block(
+def block_of(
     subject: str, dest: Dest, at: Nodes, ground: Ground, procedures: Procedures
 ) -> Iterator[Statement]:
+    """What one part of an action does, as far as its cell is not excepted."""
     cells = subject_cells(at.reach, subject)
-    exempt = {word.text.casefold() for word in dest.excepted}
-    left = tuple(cell for cell in cells if cell.casefold() not in exempt)
+    left = left_cells(at.reach, subject, dest)
     if not left:
         return
     node = subject_node(subject, at, ground)
@@ -211,10 +212,11 @@ def _placed(moving: Moving, subject: str, at: Nodes) -> Iterator[Statement]:
     """Nothing travels within a cell."""
     ground, word = moving.ground, destination(moving.ground.rules, moving.dest)
     targets = target_cells(ground.rules, at.reach, moving.dest)
+    if stays(ground.rules, at.reach, subject, moving.dest):
+        yield from stayed(moving)
+        return
     if word in ("r", "m", "d"):
-        apart = at.reach.gesture != CLICK and (subject == "r") is not (word == "r")
-        goal = subject_node(word, at, ground)
-        yield from travelled(moving, goal, targets) if apart else stayed(moving)
+        yield from travelled(moving, subject_node(word, at, ground), targets)
         return
     goal = DeepestOf(zone=zone(word)) if ground.deep(targets) else zone(word)
     if word not in moving.cells:
