@@ -18,7 +18,7 @@ from rulexml_recorded import cards_of
 from rulexml_table import Card
 
 BUSHY = 2  # nodes per card with which a tree is too large to go on
-ENDS = {"won": "win", "lost": "loss"}
+ENDS = {"won": "win", "lost": "loss", "stuck": "waiting"}
 
 
 class Difference(AssertionError):
@@ -63,7 +63,7 @@ def _cards(game: Game, table: Table, name: str, path: tuple[int, ...]) -> list[s
 
 def ended(table: Table) -> str:
     """How a table says that the last move ended."""
-    return ENDS[table.result().reason] if table.over and not table.stuck else "waiting"
+    return ENDS[table.result().reason] if table.over else "waiting"
 
 
 def _in_order(cells: dict[str, Any]) -> dict[str, Any]:
