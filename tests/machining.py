@@ -20,6 +20,7 @@ from oracle import Oracle
 Row = tuple[int, ...]
 
 FAULTS = {
+    m.FAULT_STOP: "stop",
     m.FAULT_BUDGET: "budget",
     m.FAULT_OVERFLOW: "overflow",
     m.FAULT_FAILED: "failed",

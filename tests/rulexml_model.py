@@ -29,6 +29,8 @@ from rulexml_table import (
 )
 
 Position = dict[str, Any]
+ENDS = ("win", "loss")
+"""Phases in which a move ends the game; one that begins there, from a save, can go on."""
 
 
 class Refused(Exception):
@@ -45,13 +47,15 @@ class Chance(Protocol):
 class Model:
     """A game on the table. Gestures answer `waiting`, `win`, `loss` or `invalid`."""
 
+    largest_mixed = 1000  # piles of more cards are not shuffled, but noted as mixed
+
     def __init__(self, rules: Rules, chance: Chance) -> None:
         self.rules, self.chance = rules, chance
         self.cells: dict[str, Node] = {}
         self.phase = next(iter(rules.phases))
         self.scores = [0] * rules.seats
         self.seat = 0
-        self.mixed: list[list[Card]] = []  # what the last gesture shuffled
+        self.mixed: list[list[Card]] = []  # piles that the last gesture would have shuffled
         deck = list(rules.deck)
         if rules.shuffled:
             self._mix(deck)
@@ -99,10 +103,9 @@ class Model:
         return deck.pop(at)
 
     def _lay(self, node: Node, entry: Entry, kinds: list[Kind]) -> Node:
-        for kind in kinds:
-            if entry.direction != "none":
-                node = node.child(entry.direction)
-            node.cards.append(Card(kind, entry.face == "u", entry.rotation % 360))
+        if entry.direction != "none":
+            node = node.child(entry.direction)
+        node.cards += [Card(kind, entry.face == "u", entry.rotation % 360) for kind in kinds]
         return node
 
     # ---- positions -------------------------------------------------------------------------
@@ -161,7 +164,7 @@ class Model:
             self.cells, self.phase, self.scores = before.cells, before.phase, before.scores
             return "invalid"
         ended = self.phase.lower()
-        return ended if ended in ("win", "loss") else "waiting"
+        return ended if ended in ENDS else "waiting"
 
     def three(self, text: str) -> dict[str, Node]:
         """Donor, mover and receiver of a gesture; nothing if it is none."""
@@ -252,12 +255,21 @@ class Model:
     # ---- actions ---------------------------------------------------------------------------
 
     def _carry_out(self, rule: Rule, three: dict[str, Node]) -> None:
-        for action in rule.actions:
-            for who in ("receiver", "mover", "donor"):
-                if who in action.blocks:
-                    self._block(action.blocks[who], three[who], three)
+        blocks = [
+            (who, action.blocks[who])
+            for action in rule.actions
+            for who in ("receiver", "mover", "donor")
+            if who in action.blocks
+        ]
+        for number, (who, block) in enumerate(blocks):
+            if not three[who].gone:
+                self._block(block, three[who], three)
+            later = [self._goal(block.words["destination"]) for _, block in blocks[number + 1 :]]
+            prune(
+                three[who].root(), [three[goal] for goal in later if goal in ("mover", "receiver")]
+            )
         for root in self.cells.values():
-            prune(root)
+            prune(root, [])
         self._go(rule)
         self._run_on()
 
@@ -282,17 +294,19 @@ class Model:
         words = block.words
         if subject.root().name.lower() in block.excepted:
             return
-        packet, inside = self._select(words["num_cards"], subject)
-        if words["collapse"] == "y":
+        goal = self._goal(words["destination"])
+        target = self.cells[words["destination"]].leaf() if goal == "" else three[goal]
+        stays = target.root() is subject.root()
+        packet, inside = self._select(words["num_cards"], subject, stays)
+        if words["collapse"] == "y" and not stays:
             packet = Packet(packet.everything())
-        target = self._destination(words["destination"], three)
         if (turn := degrees(words["rotation"])) is not None:
             for card in packet.everything():
                 if not card.kind.fixed:
                     card.rotation = (card.rotation + turn) % 360
         self._flip(words["flip_up"], packet, subject if inside else None)
         landed, moved = subject, subject.loose()
-        if target.root() is not subject.root():
+        if not stays:
             if all(card.kind.fixed for card in packet.everything()):
                 return
             landed = at(target, words["offset"])
@@ -306,30 +320,29 @@ class Model:
         elif words["shuffle"] == "rev":
             arrange(landed, moved, moved[::-1])
 
-    def _select(self, how: str, subject: Node) -> tuple[Packet, bool]:
-        """The selection, and whether it is still in its place."""
+    def _select(self, how: str, subject: Node, stays: bool) -> tuple[Packet, bool]:
+        """The selection, and whether it is still in its place. What travels may be turned over."""
+        step = 1 if stays else -1
         if how == "*":
-            return shape(subject, lambda node: node.loose()[::-1]), False
+            return shape(subject, lambda node: node.loose()[::step]), False
         if how == "h":
-            start: Node | None = subject.root()
-            assert start is not None
-            if not start.cards or start.cards[0].kind.fixed:
-                start = start.below()[0] if start.below() else None
-            if start is None:
-                return Packet([]), False
-            return shape(start, lambda node: node.loose()[::-1]), False
+            start = subject.root()
+            if start.cards and not start.cards[0].kind.fixed:
+                return shape(start, lambda node: node.loose()[::step]), False
+            below = start.below()
+            return shape(below[0], lambda node: node.loose()[::step]) if below else Packet(
+                []
+            ), False
         if how == "d":
             return Packet(subject.loose()), False
         if how == "t":
-            return shape(
-                subject, lambda node: [c for c in node.cards[-1:] if c in node.loose()]
-            ), False
+            return shape(subject, lambda node: node.loose()[-1:] if node.grabbed() else []), False
         if how == "b":
             return shape(subject, lambda node: node.loose()[:1]), False
         if how == "r":
             return shape(subject, self._one_of), False
         if (number := whole(how)) is not None and number > 0:
-            return Packet(subject.leaf().loose()[::-1][:number]), False
+            return Packet(subject.leaf().loose()[-number:][::step]), False
         start = subject.peak(how) if how in DIRECTIONS else subject
         return shape(start, lambda node: list(node.cards)), True
 
@@ -337,11 +350,11 @@ class Model:
         loose = node.loose()
         return [loose[self.chance.randrange(len(loose))]] if loose else []
 
-    def _destination(self, name: str, three: dict[str, Node]) -> Node:
+    def _goal(self, name: str) -> str:
+        """The part of a gesture that a destination means; "" for a cell."""
         letters = {"m": "mover", "d": "donor", "r": "receiver"}
-        if name.lower() not in letters and name in self.cells:
-            return self.cells[name].leaf()
-        return three[letters.get(name.lower(), "receiver")]
+        known = name.lower() not in letters and name in self.cells
+        return "" if known else letters.get(name.lower(), "receiver")
 
     def _flip(self, how: str, packet: Packet, place: Node | None) -> None:
         cards: list[Card] = []
@@ -357,7 +370,9 @@ class Model:
 
     def _shuffle(self, node: Node) -> None:
         loose = node.loose()
-        self.mixed.append(loose)
+        if len(loose) > self.largest_mixed:
+            self.mixed.append(loose)
+            return
         mixed = list(loose)
         self._mix(mixed)
         arrange(node, loose, mixed)

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from rulexml_reading import Kind, Rules
+
 MINI = Path(__file__).parent / "languages" / "rulexml" / "mini"
 SUITE: list[dict[str, Any]] = json.loads((MINI / "mini_suite.json").read_text())["cases"]
 DEALS: list[dict[str, Any]] = json.loads((MINI / "mini_deals.json").read_text())["cases"]
@@ -87,3 +89,37 @@ def cards_of(position: dict[str, Any]) -> list[str]:
 def _below(node: dict[str, Any]) -> list[str]:
     kids = node.get("kids", {}).values()
     return [*node["cards"], *(card for kid in kids for card in _below(kid))]
+
+
+def save_text(position: dict[str, Any], rules: Rules, file: str) -> str:
+    """A position as a save file of the game that a file beside it describes."""
+    kinds = {kind.name: kind for kind in rules.deck}
+    cells = "".join(
+        f'<cell name="{name}">{_saved(name, node, kinds)}</cell>\n'
+        for name, node in position["cells"].items()
+    )
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<data type="save">\n'
+        f"<phase>{position['phase']}</phase><game>{Path(file).stem}</game><file>{file}</file>"
+        f"<score>{position['score']}</score>\n<cells>\n{cells}</cells>\n</data>\n"
+    )
+
+
+def _saved(path: str, node: dict[str, Any], kinds: dict[str, Kind]) -> str:
+    cards = "*".join(_saved_card(text, kinds) for text in reversed(node["cards"]))
+    kids = "".join(
+        "{" + f"{direction}:{_saved(f'{path},{direction}', kid, kinds)}" + "}"
+        for direction, kid in node.get("kids", {}).items()
+    )
+    return f"{path}$null[{cards}]${kids}"
+
+
+def _saved_card(text: str, kinds: dict[str, Kind]) -> str:
+    card, _, turned = text.partition("@")
+    kind = kinds[card.rstrip("!")[:-1]]
+    up = str(card.rstrip("!").endswith("+")).lower()
+    value = "" if kind.value is None else str(kind.value)
+    named = f"{value}{kind.suit}"
+    fixed = str(kind.fixed).lower()
+    lies = f"{kind.name}~~{up}~~{turned or '0.0'}~~{fixed}"
+    return f"{lies}~~{kind.suit};;{kind.color}~~{named}%%{value}%%{named[:1]}"

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from ludwright.game import Game
 from ludwright.play.errors import MoveError
 from ludwright.play.looking import find_branch, tokens_in
 from ludwright.play.table import Table
 from rulexml_model import Model, Position
 from rulexml_reading import DIRECTIONS, Kind, Rules
 from rulexml_recorded import cards_of
-from rulexml_table import Card, degrees
+from rulexml_table import Card
 
-MOST_OUTCOMES = 3000
+BUSHY = 2  # nodes per card with which a tree is too large to go on
 ENDS = {"won": "win", "lost": "loss"}
 
 
@@ -22,7 +25,7 @@ class Difference(AssertionError):
     """The table and the model do not agree."""
 
 
-def position_of(table: Table, rules: Rules) -> Position:
+def position_of(game: Game, table: Table, rules: Rules) -> Position:
     """Everything there is to see on a table, as the model says it."""
     cells: dict[str, Any] = {name: {"cards": []} for name in rules.cells}
     for zone in table.zones():
@@ -30,7 +33,7 @@ def position_of(table: Table, rules: Rules) -> Position:
             node = cells[zone.name]
             for step in zone.path:
                 node = node.setdefault("kids", {}).setdefault(DIRECTIONS[step], {"cards": []})
-            node["cards"] = _cards(table, rules, zone.name, zone.path)
+            node["cards"] = _cards(game, table, zone.name, zone.path)
     score: Any = table.variable("score") if rules.seats == 1 else _scores(table, rules)
     return {"phase": table.variable("phase"), "score": score, "cells": _in_order(cells)}
 
@@ -39,35 +42,28 @@ def _scores(table: Table, rules: Rules) -> list[Any]:
     return [table.variable("score", seat) for seat in range(rules.seats)]
 
 
-def _cards(table: Table, rules: Rules, name: str, path: tuple[int, ...]) -> list[str]:
+def _cards(game: Game, table: Table, name: str, path: tuple[int, ...]) -> list[str]:
     """The cards of a node from the bottom up, as the model writes them."""
     program, state = table.program, table.state
     number = find_branch(program, state, program.zone_number(name), path)
-    fixed = {kind.name for kind in rules.deck if kind.fixed}
+    rotation, look = program.properties.get("rotation"), game.definition.look
+    degree = look.degree if look else 1
+    tokens = [token for supply in game.definition.supplies for token in supply.tokens]
+    which = [each.name for each in game.definition.properties].index("fixed")
     found = []
     for token, up in zip(
         tokens_in(program, state, number), table.face_up(name, path=path), strict=True
     ):
-        kind = Kind(program.tokens[token], None, "", "", program.tokens[token] in fixed)
-        rotation = program.properties.get("rotation")
+        fixed = bool(tokens[token - 1].values[which])
+        kind = Kind(program.tokens[token], None, "", "", fixed)
         turned = int(state[rotation.address + token]) if rotation else 0
-        found.append(str(Card(kind, up, Fraction(turned, unit(rules)))))
+        found.append(str(Card(kind, up, Fraction(turned, degree))))
     return found
 
 
-def unit(rules: Rules) -> int:
-    """How many parts of a degree are counted: 1, 10, 100 or 1000."""
-    dealt = [entry.rotation for entries in rules.cells.values() for entry in entries]
-    blocks = [
-        block
-        for phase in rules.phases.values()
-        for rule in phase.rules
-        for action in rule.actions
-        for block in action.blocks.values()
-    ]
-    written = [*dealt, *(degrees(block.words["rotation"]) or 0 for block in blocks)]
-    units = (1, 10, 100, 1000)
-    return next(unit for unit in units if all((each * unit) % 1 == 0 for each in written))
+def ended(table: Table) -> str:
+    """How a table says that the last move ended."""
+    return ENDS[table.result().reason] if table.over and not table.stuck else "waiting"
 
 
 def _in_order(cells: dict[str, Any]) -> dict[str, Any]:
@@ -98,7 +94,7 @@ def outcomes(model: Model, text: str) -> Iterator[Model]:
     numbers: list[int] | None = []
     while numbers is not None:
         tried = model.copy()
-        tried.chance = told = Told(numbers)
+        tried.chance, tried.largest_mixed = (told := Told(numbers)), 4
         tried.make(text)
         yield tried
         numbers = _next(numbers, told.stops)
@@ -114,23 +110,24 @@ def _next(numbers: list[int], stops: list[int]) -> list[int] | None:
 
 def came_out(model: Model, text: str, after: Position) -> bool:
     """Whether a gesture can lead to a position. What large piles are shuffled into is not gone
-    through: then it is enough that their cards are those that were mixed."""
-    for number, tried in enumerate(outcomes(model, text)):
-        if tried.position() == after:
-            return True
-        if number > MOST_OUTCOMES:
-            return bool(_unmixed(tried) == _unmixed(tried, after))
-    return False
+    through: it is enough that the cards that were mixed are in the places of such cards."""
+    return any(_alike(tried, after) for tried in outcomes(model, text))
 
 
-def _unmixed(model: Model, after: Position | None = None) -> Any:
-    """A position with a blank for every card that was shuffled, and the cards in all."""
-    mixed = [str(card) for cards in model.mixed for card in cards]
-    position = after or model.position()
-    text = str(position["cells"])
-    for card in sorted(set(mixed)):
+def _alike(model: Model, after: Position) -> bool:
+    mixed = {str(card) for cards in model.mixed for card in cards}
+    mine = model.position()
+    if not mixed or mine == after:
+        return mine == after
+    return cards_of(mine) == cards_of(after) and _blank(mine, mixed) == _blank(after, mixed)
+
+
+def _blank(position: Position, mixed: set[str]) -> str:
+    """A position with a blank for every card that was shuffled."""
+    text = str(position)
+    for card in mixed:
         text = text.replace(f"'{card}'", "'?'")
-    return text, position["phase"], position["score"], cards_of(position)
+    return text
 
 
 def canonical(model: Model, text: str) -> str:
@@ -146,9 +143,9 @@ def canonical(model: Model, text: str) -> str:
 class Side:
     """A game on a table and in the model, at the same position."""
 
-    def __init__(self, table: Table, rules: Rules) -> None:
-        self.table = table
-        self.model = Model.at(rules, position_of(table, rules))
+    def __init__(self, game: Game, table: Table, rules: Rules) -> None:
+        self.game, self.table = game, table
+        self.model = Model.at(rules, position_of(game, table, rules))
         self.cards = self._names()
         self.made: list[str] = []
 
@@ -163,6 +160,12 @@ class Side:
                 f"only listed: {set(mine) - other}; missing: {other - set(mine)}"
             )
         return mine
+
+    def any_gesture(self, rng: random.Random) -> str:
+        """A gesture, sensible or not: any node, dropped on any other, or clicked."""
+        nodes = self.model.nodes()
+        mover, target = rng.choice(nodes), rng.choice(nodes)
+        return f"click {mover}" if rng.random() < 0.2 else f"drag {mover} -> {target}"
 
     def make(self, text: str) -> str:
         """Make a gesture on both sides, and compare what it comes to."""
@@ -179,7 +182,7 @@ class Side:
             raise self._difference(f"'{text}' is accepted")
         self.made.append(text)
         result = self.model.make(text)
-        after = position_of(self.table, self.model.rules)
+        after = position_of(self.game, self.table, self.model.rules)
         if self.model.position() != after:
             if not came_out(before, text, after):
                 expected = f"{self.model.position()}\nfrom\n{before.position()}"
@@ -187,7 +190,8 @@ class Side:
             self.model.put(after)
         if self._names() != self.cards:
             raise self._difference("cards are lost")
-        self._ended(result)
+        if ended(self.table) != result:
+            raise self._difference(f"the table says {ended(self.table)}, the model {result}")
         return result
 
     def _names(self) -> list[str]:
@@ -195,11 +199,30 @@ class Side:
         cards = cards_of(self.model.position())
         return sorted(card.partition("@")[0].rstrip("!")[:-1] for card in cards)
 
-    def _ended(self, result: str) -> None:
-        ended = self.table.over and not self.table.stuck
-        told = ENDS[self.table.result().reason] if ended else "waiting"
-        if told != result:
-            raise self._difference(f"the table says {told}, the model {result}")
-
     def _difference(self, text: str) -> Difference:
         return Difference(f"{text}\nafter {self.made}")
+
+
+def play(
+    side: Side,
+    rng: random.Random,
+    gestures: int,
+    lists_every: int,
+    went: Counter[str] | None = None,
+) -> int:
+    """Make gestures, half of them legal moves, until the game ends; now and then compare all that
+    could be made. Trees of odd files may grow without end: then it stops."""
+    room = BUSHY * len(side.model.rules.deck)
+    for number in range(gestures):
+        legal = side.table.legal()
+        if side.table.over or len(side.model.nodes()) > room:
+            return number
+        if number % lists_every == 0:
+            side.lists_alike()
+        if rng.random() < 0.5:
+            result = side.make(legal[rng.randrange(len(legal))].text())
+        else:
+            result = side.make(side.any_gesture(rng))
+        if went is not None:
+            went[result] += 1
+    return gestures

@@ -30,6 +30,7 @@ class Node:
     cards: list[Card] = field(default_factory=list)
     kids: dict[str, Node] = field(default_factory=dict)
     parent: Node | None = None
+    gone: bool = False  # it was empty and has been taken away
     name: str = ""  # of the cell, or the direction in which it hangs
 
     def child(self, direction: str) -> Node:
@@ -69,7 +70,7 @@ class Node:
     def copy(self, parent: Node | None = None) -> Node:
         """The same once more, with cards of its own."""
         cards = [Card(card.kind, card.up, card.rotation) for card in self.cards]
-        other = Node(cards, {}, parent, self.name)
+        other = Node(cards, {}, parent, name=self.name)
         other.kids = {direction: kid.copy(other) for direction, kid in self.kids.items()}
         return other
 
@@ -155,12 +156,7 @@ def degrees(text: str) -> Fraction | None:
 
 def shape(node: Node, chosen: Callable[[Node], list[Card]]) -> Packet:
     """What is chosen from each pile of a node and below, in its shape."""
-    packet = Packet(chosen(node))
-    for kid in node.below():
-        below = shape(kid, chosen)
-        if below.everything():
-            packet.kids[kid.name] = below
-    return packet
+    return Packet(chosen(node), {kid.name: shape(kid, chosen) for kid in node.below()})
 
 
 def at(target: Node, offset: str) -> Node:
@@ -190,6 +186,7 @@ def close_up(node: Node) -> None:
     if not node.cards and len(node.kids) == 1:
         (kid,) = node.kids.values()
         node.cards, node.kids = kid.cards, kid.kids
+        kid.gone = True
         for below in node.below():
             below.parent = node
 
@@ -201,9 +198,10 @@ def arrange(node: Node, old: list[Card], new: list[Card]) -> None:
         node.cards[place] = card
 
 
-def prune(node: Node) -> None:
-    """Remove what is empty below a node."""
+def prune(node: Node, spared: list[Node]) -> None:
+    """Remove what is empty below a node, but for some nodes."""
     for kid in node.below():
-        prune(kid)
-        if not kid.cards and not kid.kids:
+        prune(kid, spared)
+        if not kid.cards and not kid.kids and kid not in spared:
             del node.kids[kid.name]
+            kid.gone = True

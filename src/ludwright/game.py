@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Any
 from . import pipeline
 from .diagnostics import Diagnostic, Report, render
 from .gamedef.nodes import GameDef
-from .machine.program import Program
+from .languages import LANGUAGES
+from .languages.files import HIGHEST
+from .languages.position import Lying, Pile, Position, Positions
+from .machine.program import Program, VariableInfo
 
 if TYPE_CHECKING:
     from .lab.metrics import Statistics
@@ -78,6 +81,40 @@ class Game:
         game = self if self.options == record.options else self._with(record.options)
         return replay(record, game.program(record.players), trace)
 
+    @property
+    def positions(self) -> Positions | None:
+        """How the game's language keeps positions, if it does."""
+        return next(each.positions for each in LANGUAGES if each.name == self.loaded.language)
+
+    def position(self, table: Table, folder: str | Path = ".") -> str:
+        """What lies on a table of this game, as a file of its language to go on from that will lie
+        in a folder. It holds everything, so it is not for those who may not see all cards."""
+        from .play.errors import TableError
+
+        if self.positions is None:
+            raise TableError(f"{self.loaded.language or 'this language'} has no files of positions")
+        if table.paused:
+            raise TableError("the game is in the middle of something: let it go on first")
+        report, sources = Report(), self.loaded.sources
+        file = self._named_from(Path(folder).resolve()) or sources[0].name
+        text = self.positions.write(self.definition, position_of(table), sources, file, report)
+        if text is None:
+            raise GameError(self.loaded, report.sorted())
+        return text
+
+    def _named_from(self, folder: Path) -> str:
+        """How a file in a folder can name that of the game: from there, or from a folder above; by
+        its name alone if that does not help. Games of the library are named from there."""
+        if self.loaded.path is None:
+            return ""
+        path, library = self.loaded.path.resolve(), pipeline.LIBRARY.resolve()
+        if path.is_relative_to(library):
+            return path.relative_to(library.parent).as_posix()
+        for home in (folder, *folder.parents[:HIGHEST]):
+            if path.is_relative_to(home) and home != home.parent:
+                return path.relative_to(home).as_posix()
+        return path.name
+
     def _with(self, options: Mapping[str, object]) -> Game:
         return Game(self.loaded, options, self.called)
 
@@ -117,6 +154,33 @@ class Game:
         least, most = self.definition.least_players, self.definition.most_players
         seats = range(least, most + 1) if players is None else [players]
         return [contract(self.program(each), **settings) for each in seats]
+
+
+def position_of(table: Table) -> Position:
+    """All that lies on a table, and its variables."""
+    from .play import looking
+
+    program, state = table.program, table.state
+    piles = []
+    for number in range(1, len(program.zones)):
+        if zone := program.zone_in(number, state):
+            tokens = looking.tokens_in(program, state, number)
+            faces = looking.face_up(program, state, number)
+            lying = (
+                Lying(token - 1, face, looking.changing_values(program, state, token))
+                for token, face in zip(reversed(tokens), reversed(faces), strict=True)
+            )
+            piles.append(Pile(zone.name, zone.owner, zone.index, zone.path, tuple(lying)))
+    variables = {
+        info.name: tuple(_variable(table, info, i) for i in range(len(program.owners(info))))
+        for info in program.variables.values()
+    }
+    return Position(tuple(piles), variables)
+
+
+def _variable(table: Table, info: VariableInfo, number: int) -> int | bool | str | None:
+    owned = info.per_seat or info.per_team
+    return table.variable(info.name, number if owned else None, None if owned else number)
 
 
 def load(

@@ -49,6 +49,7 @@ class Loaded:
     diagnostics: tuple[Diagnostic, ...]
     sources: tuple[Source, ...]
     language: str = ""
+    path: Path | None = None  # of the file it was read from
     part: str = ""  # what it is, if it only belongs to a game: `a deck of 52 cards`
 
     @property
@@ -142,13 +143,16 @@ def loads(
     part = found.part(source, report, files) if found.part else ""
     if part:
         about, seen = tuple(report.sorted()), (source, *files.sources)
-        return Loaded(name or file, None, (*about, _no_game(source, part)), seen, language, part)
+        return Loaded(
+            name or file, None, (*about, _no_game(source, part)), seen, language, part=part
+        )
     game = found.lower(source, report, files)
     if checked and game is not None and not report.failed:
         report.items.extend(verify(game))
     if checked and game is not None and not report.failed:
         run_checks(game, report)
-    return Loaded(name or file, game, tuple(report.sorted()), (source, *files.sources), language)
+    found_in = (source, *files.sources)
+    return Loaded(name or file, game, tuple(report.sorted()), found_in, language, path)
 
 
 def option_values(game: GameDef, given: Mapping[str, object], report: Report) -> dict[str, Expr]:

@@ -91,7 +91,7 @@ def test_every_command_has_help() -> None:
     assert list(cli.commands) == [
         "games", "check", "explain", "show", "listing", "fmt", "migrate", "schema",
         "write",
-        "play", "record", "replay", "solve", "deal", "simulate", "perft",
+        "play", "record", "replay", "position", "scores", "solve", "deal", "simulate", "perft",
         "tree",
     ]  # fmt: skip
     for name in cli.commands:

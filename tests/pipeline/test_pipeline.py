@@ -170,6 +170,11 @@ SITUATIONS = {
     "an empty file": (written("a.cgml", b""), "LW106", "is empty"),
     "a file of blanks": (written("a.sgdl", b"\xef\xbb\xbf \n\t\r\n"), "LW106", "is empty"),
     "an empty text": (read_as("cgml", ""), "LW106", "is empty"),
+    "a part of a game": (
+        read_as("rulexml", '<data type="deck"><deck/></data>'),
+        "LW110",
+        "a deck of 0 cards, not a game",
+    ),
     "a misspelt option": (started(face_dwon=2), "LW107", "did you mean 'face_down'"),
     "no such option at all": (started(xyzzy=2), "LW107", "options: face_down"),
     "a value that is not allowed": (started(face_down=4), "LW108", "allowed: 1, 2, 3"),

@@ -6,7 +6,7 @@ import io
 import os
 import sys
 
-from . import counting, looking, playing, solving, texts, writing
+from . import counting, looking, playing, scores, solving, texts, writing
 from .group import cli
 
 __all__ = ["cli", "main"]
@@ -24,6 +24,8 @@ COMMANDS = (
     playing.play,
     playing.record,
     playing.replay,
+    playing.position,
+    scores.scores,
     solving.solve,
     solving.deal,
     counting.simulate,

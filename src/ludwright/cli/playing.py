@@ -19,9 +19,12 @@ from ..ui.options import (
     the_game,
 )
 from .group import say_json
+from .scores import keep_score, read_list
 from .shared import player_called, prepare, set_table, the_game_called
 
 if TYPE_CHECKING:
+    from ..game import Game
+    from ..play.record import Record
     from ..play.table import Table
 
 
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
 @option("--seat", type=int, default=1, metavar="N", help="Your seat, 1 for the first.")
 @option("--texts", default="", metavar="NAME", help="A notation to show moves in.")
 @option("--load", type=click.Path(exists=True, dir_okay=False), help="Go on with a record.")
+@option("--scores", type=click.Path(dir_okay=False), help="Add your score to a list in a file.")
 @screen_options
 def play(
     game: str,
@@ -38,6 +42,7 @@ def play(
     seat: int,
     texts: str,
     load: str | None,
+    scores: str | None,
     plain: bool,
     no_colour: bool,
     **setup: Any,
@@ -47,6 +52,8 @@ def play(
     In a terminal the table fills the screen: choose a move with the arrow keys and enter, by its
     number, or by typing it; ? shows all keys. In a pipe, or with --plain, it is lines of text.
     """
+    if scores:
+        read_list(scores, to_change=True)
     played = the_game_called(game, options)
     prepare()
     from ..players import PLAYERS
@@ -69,8 +76,11 @@ def play(
         solver=Knowledge(played) if table.program.seats == 1 else None,
         notation=texts,
         resume=lambda text: played.resume(text, trace=True),
+        game=played,
     )
     sit_down(session, plain, no_colour)
+    if scores:
+        keep_score(scores, played.definition.name, session.table, session.seat)
 
 
 @click.command()
@@ -102,12 +112,16 @@ def record(
     table = set_table(played, **setup)
     check_notation(table, texts)
     play_on(table, player_called(policy, table.seed), max_moves)
-    written = transcript(table, texts) + "\n" if text else table.save()
+    _put_out(transcript(table, texts) + "\n" if text else table.save(), out)
+
+
+def _put_out(text: str, out: str | None) -> None:
+    """Print a text, or write it to a file."""
     if out is None:
-        click.echo(written, nl=False)
+        click.echo(text, nl=False)
         return
     try:
-        Path(out).write_text(written, encoding="utf-8")
+        Path(out).write_text(text, encoding="utf-8")
     except OSError as error:
         raise click.BadParameter(f"'{out}' can't be written: {error.strerror}") from None
 
@@ -130,15 +144,7 @@ def replay(
     as_json: bool,
 ) -> None:
     """Check a record move by move, and look at it step by step."""
-    from ..play.record import read_record
-    from ..ui.files import record_text
-
-    text = record_text(file)
-    found = read_record(text, file)
-    beside = Path(file).parent / Path(found.game).name
-    played = the_game_called(game or (str(beside) if beside.is_file() else found.game))
-    prepare()
-    table = played.resume(text)
+    found, _, table = _replayed(file, game)
     if step:
         from ..ui.session import Replay
         from ..ui.terminal import look_on
@@ -152,6 +158,39 @@ def replay(
         return
     click.echo(f"{found.game}: {len(found.moves)} moves, all as recorded")
     click.echo(_ending(table))
+
+
+def _replayed(file: str, game: str | None) -> tuple[Record, Game, Table]:
+    """What a record's file says, the game that was played, and its table after the last move."""
+    from ..play.record import read_record
+    from ..ui.files import record_text
+
+    text = record_text(file)
+    found = read_record(text, file)
+    beside = Path(file).parent / Path(found.game).name
+    played = the_game_called(game or (str(beside) if beside.is_file() else found.game))
+    prepare()
+    return found, played, played.resume(text)
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@option("--game", help="The game that was played.  [default: the one the record names]")
+@option("--after", type=click.IntRange(0), metavar="N", help="After N moves.  [default: all]")
+@option("--out", type=click.Path(dir_okay=False), help="Write to a file.")
+@root_option
+def position(file: str, game: str | None, after: int | None, out: str | None) -> None:
+    """Print what lies on the table of a record, as a file of the game's language.
+
+    Such a file can be played on from, like a game. It holds all cards, also those that nobody
+    sees. Not every language has such files.
+    """
+    _, played, table = _replayed(file, game)
+    if after is not None and after > len(table.log):
+        raise click.BadParameter(f"the record has {len(table.log)} moves, not {after}")
+    while after is not None and len(table.log) > after:
+        table.undo()
+    _put_out(played.position(table, Path(out).parent if out else "."), out)
 
 
 def _ending(table: Table) -> str:

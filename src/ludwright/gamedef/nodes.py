@@ -844,9 +844,11 @@ class Attempt(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fail(Statement):
-    """Fail, for a reason."""
+    """Fail, for a reason. What is `final` is a fault: something has happened that must not, and no
+    Attempt helps."""
 
     reason: str
+    final: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from typing import Protocol
 from ..diagnostics import Report, Source, Span
 from ..gamedef.nodes import GameDef
 from .files import Files
+from .position import Positions
 
 
 class Lower(Protocol):
@@ -37,10 +38,18 @@ class Migrate(Protocol):
         """Report what can't be done, and then return nothing."""
 
 
-class Write(Protocol):
-    """Writes a game as a text of the language."""
+@dataclass(frozen=True)
+class Written:
+    """A text that describes a game, and the texts of files that belong beside it, by name."""
 
-    def __call__(self, game: GameDef, report: Report, /) -> str | None:
+    text: str
+    beside: Mapping[str, str] = field(default_factory=dict)
+
+
+class Write(Protocol):
+    """Writes a game as a text of the language; its file will be called `stem` and an ending."""
+
+    def __call__(self, game: GameDef, report: Report, stem: str = "", /) -> Written | None:
         """Report what the language can't say, and then return nothing."""
 
 
@@ -55,8 +64,8 @@ class Part(Protocol):
 class Language:
     """One description language. Where there is one: a schema for editors (and one for each kind of
     its files, if there are several kinds), a layout for its files, a way to its newest version, a
-    way from a game to a text, and files that belong to games but are none, with the endings that
-    they have in the library."""
+    way from a game to a text, files that belong to games but are none, with the endings that they
+    have in the library, and files of positions."""
 
     name: str
     suffixes: tuple[str, ...]
@@ -68,3 +77,4 @@ class Language:
     schemas: Mapping[str, Callable[[], str]] = field(default_factory=dict)
     part: Part | None = None
     parts: tuple[str, ...] = ()
+    positions: Positions | None = None

@@ -109,6 +109,19 @@ def spot_of(program: Program, state: Array, zone: int) -> tuple[int, int] | None
     return x, y
 
 
+def changing_values(
+    program: Program, state: Array, token: int
+) -> dict[str, int | bool | str | None]:
+    """The properties of a token that change, as they are now."""
+    kinds = {"int": int, "bool": bool}
+    values: dict[str, int | bool | str | None] = {}
+    for info in program.properties.values():
+        value = int(state[info.address + token])
+        plain = kinds.get(info.type)
+        values[info.name] = plain(value) if plain else program.value_text(value, info.type, state)
+    return values
+
+
 def seen_token(program: Program, state: Array, token: int, seat: int) -> str | None:
     """The name of a token, if a seat sees it."""
     shown = m.KNOWN + 5 * int(program.code[m.P_TOKENS])

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from .faces import Faces, Line, Span, cut, width_of
 from .placing import flowing, laid, placed
 from .scene import Place, Scene
-from .trees import block
+from .trees import ALL, Manner, block
 
 FAN = 3  # cards of a pile that are shown
 GAP = "   "  # between things in a line
 LEAST_COLUMN = 3  # lines
 WIDEST_HEAD = 10  # letters of a column's name
-ALL = 1_000_000  # cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +26,11 @@ class Fit:
     seat_lines: bool
 
 
+MANNERS = (  # to draw what lies at spots if nothing else fits
+    Manner(apart=False),
+    Manner(apart=False, shapes=False),
+    Manner(apart=False, shapes=False, names=False),
+)
 FITS = (Fit(1, 99, True), Fit(0, 99, True), Fit(0, 3, True), Fit(0, 1, True), Fit(0, 1, False))
 
 
@@ -66,17 +70,19 @@ class _Page:
         self.width = width
         self.fit = fit
         self.faces = faces
-        self.names = True  # whether places at a spot are named, also those with cards
+        self.manner = Manner()
 
     def squeezed(self, height: int) -> tuple[list[Line], list[Line]]:
         """Both halves, with columns shortened so far that all of it fits, if that can be."""
-        longest = max((len(p.cards) for p in self.columns()), default=0)
-        longest = max((len(p.nodes) for p in self.scene.places if p.branches), default=longest)
-        for self.names in (True, False):
+        trees = (len(p.nodes) for p in self.scene.places if p.branches)
+        longest = max([LEAST_COLUMN, *(len(p.cards) for p in self.columns()), *trees])
+        for self.manner in MANNERS:
             for most in range(longest, LEAST_COLUMN - 1, -1):
                 far, near = self.halves(most)
                 if len(far) + len(near) <= height:
                     return far, near
+                if most == longest and self.manner.shapes:
+                    break
         return self.halves(LEAST_COLUMN)
 
     def halves(self, most: int = ALL) -> tuple[list[Line], list[Line]]:
@@ -177,14 +183,14 @@ class _Page:
 
     def laid(self, places: Sequence[Place], most: int) -> Iterator[list[Line]]:
         """What lies where the game says, and what others hang from."""
-        look = self.scene.look
+        look, manner = self.scene.look, replace(self.manner, most=most)
         if look:
-            yield from laid(places, look, self.faces, self.width, most, self.names)
+            yield from laid(places, look, self.faces, self.width, manner)
         else:
             yield placed(places, self.width, self.faces)
         trees = (p for p in places if p.look == "tree")
-        blocks = [block(p, self.faces, most, self.width) for p in trees]
-        yield flowing(blocks, self.faces, self.width, self.names)
+        blocks = [block(p, self.faces, self.width, manner) for p in trees]
+        yield flowing(blocks, self.faces, self.width, manner.names)
 
     # ---- rows ----
 

@@ -14,6 +14,7 @@ from .faces import Faces, Line
 from .placing import laid, placed
 from .scene import Place, Scene, scene_of
 from .session import YOU, Replay, Session, Told
+from .trees import Manner
 
 MOST_SHOWN = 60  # moves listed without being asked
 WIDEST_LABEL = 24
@@ -67,7 +68,7 @@ def spot_lines(scene: Scene) -> list[Line]:
     if scene.look is None:
         return placed(scene.places, WIDEST_LAYOUT, faces)
     faces = faces.fitting(scene.cards())
-    bands = laid(scene.places, scene.look, faces, WIDEST_LAYOUT, len(list(scene.cards())) + 1)
+    bands = laid(scene.places, scene.look, faces, WIDEST_LAYOUT, Manner())
     return [line for band in bands for line in band]
 
 
@@ -124,7 +125,7 @@ class LineTable:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.commands: dict[str, Callable[[str], None]] = {
-            "help": lambda _: print(HELP),
+            "help": lambda _: say(self.help_lines()),
             "moves": lambda _: self.show_moves(len(session.moves())),
             "undo": lambda _: self.undo(),
             "hint": lambda _: self.hint(),
@@ -135,6 +136,12 @@ class LineTable:
             "save": ("say where: save FILE", lambda file: print(f"  {session.save(file)}")),
             "load": ("say which: load FILE", self.load),
         }
+
+    def help_lines(self) -> Iterator[str]:
+        """What can be typed."""
+        yield HELP
+        if ending := self.session.position_ending:
+            yield f"  save X{ending:<10} write the position alone, with all cards, to play on from"
 
     def run(self) -> None:
         """Play until the game is over or the person leaves."""

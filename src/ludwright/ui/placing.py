@@ -10,7 +10,7 @@ from math import ceil, floor
 from ..play.looking import LookInfo
 from .faces import Faces, Line, Span, cut, width_of
 from .scene import Place
-from .trees import Block, block
+from .trees import Block, Manner, block
 
 ROOMS = (3, 1)  # blanks between neighbours, the most generous first
 GAPS = (3, 2, 1)  # the same between neighbours that have names
@@ -65,15 +65,11 @@ def _top(place: Place, faces: Faces) -> Line:
 # ---- tables with a look --------------------------------------------------------------------------
 
 Band = list[tuple[int, Block]]  # blocks beside each other, each with where it lies
+Put = tuple[int, int, Block]  # the column and the line at which a block begins
 
 
 def laid(
-    places: Iterable[Place],
-    look: LookInfo,
-    faces: Faces,
-    width: int,
-    most: int,
-    names: bool = True,
+    places: Iterable[Place], look: LookInfo, faces: Faces, width: int, manner: Manner
 ) -> list[list[Line]]:
     """The places that have a spot, those beside each other in a band, with their names above; if
     they do not fit as they lie, side by side in their order."""
@@ -85,34 +81,51 @@ def laid(
         if apart or any(other == x for other, _ in bands[-1]):
             bands.append([])
             top = y
-        bands[-1].append((x, block(place, faces, most, width)))
+        bands[-1].append((x, block(place, faces, width, manner)))
     for band in bands:
         band.sort(key=lambda item: item[0])
-    return _aligned(bands, faces, width, names) or [
-        flowing([each for _, each in band], faces, width, names) for band in bands
-    ]
+    aligned = _aligned(bands, faces, width, manner.names)
+    if aligned is None:
+        return [flowing([b for _, b in band], faces, width, manner.names) for band in bands]
+    if manner.apart:
+        return [_lines([(start, 0, each) for start, each in band], width) for band in aligned]
+    return [_lines(list(_packed(aligned)), width)]
 
 
 def flowing(blocks: Iterable[Block], faces: Faces, width: int, names: bool = True) -> list[Line]:
     """Blocks side by side, in as many rows of them as they need."""
     lines: list[Line] = []
-    row: list[tuple[int, Block]] = []
+    row: list[Put] = []
     end = 0
     for each in (_titled(b, faces, width if names else 0, width) for b in blocks):
         start = end + 2 if row else 0
         if row and start + each.width > width:
-            lines += _beside(row, width)
+            lines += _lines(row, width)
             row, start = [], 0
-        row.append((start, each))
+        row.append((start, 0, each))
         end = start + each.width
-    return lines + _beside(row, width)
+    return lines + _lines(row, width)
 
 
-def _aligned(
-    bands: Sequence[Band], faces: Faces, width: int, names: bool
-) -> list[list[Line]] | None:
-    """All bands with what lies at one distance from the left at one distance; nothing if that
-    does not fit."""
+def _packed(bands: Iterable[Band]) -> Iterator[Put]:
+    """Bands as high up as they can be below what is above them, each lower than the last one."""
+    put: list[Put] = []
+    top = -1
+    for band in bands:
+        below = (
+            above + len(other.lines)
+            for start, each in band
+            for left, above, other in put
+            if left <= start + each.width and start <= left + other.width
+        )
+        top = max(top + 1, *below, 0)
+        put += [(start, top, each) for start, each in band]
+    return iter(put)
+
+
+def _aligned(bands: Sequence[Band], faces: Faces, width: int, names: bool) -> list[Band] | None:
+    """All bands with the columns at which blocks begin, the same for what lies at one distance
+    from the left; nothing if that does not fit."""
     for letters in NAMES if names else (0,):
         titled = [[(x, _titled(b, faces, letters, width)) for x, b in band] for band in bands]
         if names and any(_alike(band) for band in titled):
@@ -121,8 +134,7 @@ def _aligned(
             starts = _starts(titled, spread, gap)
             ends = (starts[x] - b.lead + b.width for band in titled for x, b in band)
             if max(ends, default=0) <= width:
-                placed = ([(starts[x] - b.lead, b) for x, b in band] for band in titled)
-                return [_beside(band, width) for band in placed]
+                return [[(starts[x] - b.lead, b) for x, b in band] for band in titled]
     return None
 
 
@@ -181,14 +193,14 @@ def _starts(bands: Sequence[Band], spread: Fraction, gap: int) -> dict[int, int]
     return starts
 
 
-def _beside(blocks: Sequence[tuple[int, Block]], width: int) -> list[Line]:
-    """Lines of blocks at their columns."""
+def _lines(blocks: Sequence[Put], width: int) -> list[Line]:
+    """Lines of blocks at their places."""
     lines: list[Line] = []
-    for number in range(max((len(each.lines) for _, each in blocks), default=0)):
+    for number in range(max((top + len(each.lines) for _, top, each in blocks), default=0)):
         line: list[Span] = []
-        for start, each in blocks:
-            if number < len(each.lines):
+        for start, top, each in sorted(blocks, key=lambda item: item[0]):
+            if top <= number < top + len(each.lines):
                 line.append((" " * (start - width_of(tuple(line))), ""))
-                line += each.lines[number]
+                line += each.lines[number - top]
         lines.append(cut(tuple(span for span in line if span[0]), width))
     return lines

@@ -98,10 +98,17 @@ def scene_of(table: Table, seat: int) -> Scene:
         branches = sorted(below.get(_which(zone), ()), key=lambda node: node.path)
         if branches:
             place = replace(place, branches=tuple(branches), look=_look(zone, "tree"))
-        drawn = place.cards or branches or (zone.spot and table.look)
-        if drawn or not place.counted or zone.name not in table.program.shuffled:
+        if place.cards or branches or _stays(table, zone, place):
             places.append(place)
     return Scene(seat, table.names, tuple(places), tuple(_values(table, eyes)), table.look)
+
+
+def _stays(table: Table, zone: ZoneInfo, place: Place) -> bool:
+    """Whether a place is shown though it looks empty: not if it is only used to shuffle or, where
+    the game says what lies on the table, if it does not."""
+    if table.look and place.owner is None:
+        return zone.spot is not None
+    return not place.counted or zone.name not in table.program.shuffled
 
 
 def _place(table: Table, eyes: View, zone: ZoneInfo, several: set[str]) -> Place:

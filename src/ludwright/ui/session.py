@@ -6,6 +6,7 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..game import Game
 from ..play.errors import MoveError
 from ..play.events import HIDDEN, story
 from ..play.moves import Move
@@ -101,6 +102,7 @@ class Session:
         adviser: Player | None = None,
         solver: Knowledge | None = None,
         resume: Callable[[str], Table] | None = None,
+        game: Game | None = None,
     ) -> None:
         self.table = table
         self.seat = seat
@@ -110,6 +112,7 @@ class Session:
         self.notation = notation
         self.history: list[Told] = []  # one for each move of the log
         self._resume = resume
+        self.game = game
         if table.log:
             self._sit_at(table)
 
@@ -265,10 +268,22 @@ class Session:
 
     # ---- files ----
 
+    @property
+    def position_ending(self) -> str:
+        """How the names of files end that keep positions of this game; nothing if none do."""
+        found = self.game.positions if self.game else None
+        return found.suffix if found else ""
+
     def save(self, file: str) -> str:
-        """Write a record of the game so far; the answer says how that went."""
+        """Write a record of the game so far, or the position alone if the name of the file asks
+        for that; the answer says how that went."""
+        ending = self.position_ending
         try:
-            Path(file).write_text(self.table.save(), encoding="utf-8")
+            if self.game and ending and file.endswith(ending):
+                text = self.game.position(self.table, Path(file).parent)
+            else:
+                text = self.table.save()
+            Path(file).write_text(text, encoding="utf-8")
         except (OSError, ValueError) as error:
             return f"'{file}' can't be written: {getattr(error, 'strerror', None) or error}"
         return f"saved as {file}"
@@ -277,6 +292,8 @@ class Session:
         """Go on with a record instead; the answer says how that went."""
         if self._resume is None:
             return "records can't be loaded here"
+        if self.position_ending and file.endswith(self.position_ending):
+            return f"a saved position is a game of its own: 'ludwright play {file}'"
         try:
             table = self._resume(record_text(file))
         except ValueError as error:

@@ -10,6 +10,19 @@ from .faces import Faces, Line, Span, cut, width_of
 from .scene import Node, Place
 
 NOTHING: Span = (" ", "")
+ALL = 1_000_000  # cards
+WIDEST_RANK = 3  # letters of a card that has a rank and a suit
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How generously places are drawn: their names, all lines of a column, bands apart from each
+    other, and the shapes of trees."""
+
+    names: bool = True
+    most: int = ALL
+    apart: bool = True
+    shapes: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +42,8 @@ class Block:
     def named(self, wide: int, most: int) -> Block:
         """The block below its name, which has at most so many letters."""
         name = self.name if len(self.name) <= most else f"{self.name[: most - 1]}…"
-        title = (f"{name:^{wide}}" if self.width else name, "empty" if self.empty else "label")
+        name = f"{name:^{wide}}" if wide <= WIDEST_RANK else name
+        title = (name, "empty" if self.empty else "label")
         head: Line = ((" " * self.lead, ""), title) if self.lead else (title,)
         return Block(self.name, (head, *self.lines), self.lead, self.empty)
 
@@ -37,40 +51,47 @@ class Block:
         """The block without its name, unless there is nothing else to be seen."""
         if not self.empty:
             return self
-        line = cut(((f"{self.name:>{wide}}", "empty"),), most)
+        line = cut(((f"{self.name:^{wide}}", "empty"),), most)
         return Block(self.name, (line,), empty=True)
 
 
-def block(place: Place, faces: Faces, most: int, width: int) -> Block:
-    """A place with all that hangs below it, where a column has at most `most` lines and a row is
-    at most so wide."""
+def block(place: Place, faces: Faces, width: int, manner: Manner) -> Block:
+    """A place with all that hangs below it, at most so wide."""
     name = place.numbered
     nodes = place.nodes[1:] if place.branches and not place.cards else place.nodes
     if not any(node.cards for node in nodes):
         hidden = place.counted or bool(place.branches)
         text, style = faces.empty(hidden)
-        return Block(name, (((f"{text:>{faces.wide}}", style),),), empty=hidden)
+        return Block(name, (((justified(text, faces), style),),), empty=hidden)
     ways = {node.path[-1] for node in place.branches}
     chain = all(len(node.path) == i for i, node in enumerate(place.nodes))
     piles = [pile(node, faces) for node in nodes]
+    room = _Room(faces, manner.most, width)
     if chain and len(ways) <= 1:
         draw, backwards = CHAINS[WAYS[ways.pop()] if ways else (0, 1)]
-        lines, lead = draw(piles, nodes, _Room(faces, most, width), backwards)
+        lines, lead = draw(piles, nodes, room, backwards)
+    elif chain and not manner.shapes:
+        lines, lead = _row(piles, nodes, room, False)
     else:
         lines, lead = _picture(place.nodes, faces, width) or (_listing(place.nodes, faces), 0)
-        lines = _upper(lines, most)
+        lines = _upper(lines, manner.most)
     return Block(name, tuple(lines), lead)
 
 
 def pile(node: Node, faces: Faces) -> Line:
     """The top card of a pile, how it is turned, and how many there are."""
     if not node.cards:
-        return ((f"{'·' if faces.signs else '.':>{faces.wide}}", "empty"),)
+        return ((justified("·" if faces.signs else ".", faces), "empty"),)
     text, style = faces.card(node.cards[-1])
     if node.turned:
         text += f"{'↻' if faces.signs else '@'}{float(node.turned):g}"
     several = (faces.times(len(node.cards)),) if len(node.cards) > 1 else ()
-    return ((f"{text:>{faces.wide}}", style), *several)
+    return ((justified(text, faces), style), *several)
+
+
+def justified(text: str, faces: Faces) -> str:
+    """A card so that ranks and suits are below each other, but names below their start."""
+    return f"{text:>{faces.wide}}" if faces.wide <= WIDEST_RANK else text
 
 
 # ---- chains --------------------------------------------------------------------------------------

@@ -6,16 +6,25 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from ...diagnostics import Report, closest, did_you_mean
+from ...diagnostics import ERROR, Report, closest
 from . import codes
-from .elements import shown
-from .matching import check_rules
-from .tree import RANDOM, REST, Condition, Dest, Layout, Phase, Rule, Rules, Tests, Word
+from .elements import MOST_HINTS, hint, shown
+from .matching import Demands, check_rules
+from .structure import ATTRIBUTES
+from .tree import RANDOM, REST, Condition, Dest, Layout, Rule, Rules, Word
 from .walking import check_phases
 
 # What moves (`drag 1,south -> 5`), positions and saves are written with.
 _NAME = re.compile(r"[^\s,$\[\]{}*:~;%><()\"']+")
+_ODD_IN_SAVES = re.compile(r"[$\[\]{}*:~;%]")
 MOST_NAMED = 5  # names in one message
+MOST_CELLS, MOST_CARDS, MOST_PHASES, MOST_RULES = 500, 2000, 300, 1000
+
+
+# The shapes in which a mistake may hide a card, a cell or a group, or a phase.
+_CARDS = {"rule", "deck", "cards", "card"}
+_CELLS = {"rule", "groups", "group", f"group{ATTRIBUTES}", f"cell{ATTRIBUTES}"}
+_PHASES = {"rule", "phases", f"phase{ATTRIBUTES}"}
 
 
 def check(
@@ -25,18 +34,43 @@ def check(
     broken: frozenset[str] = frozenset(),
 ) -> None:
     """Report what does not fit. Where the structure is broken, what is missing may be in that."""
-    if not broken & {"rule", "cards", "card", "deck"}:
+    if not _check_size(rules, report):
+        return
+    _check_card_names(rules, report)
+    if not broken & _CARDS:
         _check_cards(rules, report)
-    if not broken & {"rule", "groups", "group", "cell"}:
+    before = _errors(report)
+    if not broken & _CELLS:
         _check_names(rules, report)
         _check_cells(rules, report)
-    if not broken & {"rule", "phases", "phase"}:
+    if not broken & _PHASES:
         _check_targets(rules, report)
-    if not broken and not report.failed:
-        never = check_rules(rules, report)
-        check_phases(rules, never, report)
-    if layout and not broken:
+    if not broken and _errors(report) == before:
+        demands = Demands(rules)
+        idle = check_rules(rules, demands, report)
+        check_phases(rules, demands, idle, report)
+    if layout and not broken & (_CARDS | _CELLS | {"layout"}):
         _check_layout(rules, layout, report)
+
+
+def _errors(report: Report) -> int:
+    return sum(item.severity == ERROR for item in report.items)
+
+
+def _check_size(rules: Rules, report: Report) -> bool:
+    """Whether the game is small enough to look at it more closely."""
+    every = sum(len(phase.rules) for phase in rules.phases)
+    sizes = (
+        (len(rules.deck.cards), MOST_CARDS, "cards", rules.deck.span),
+        (len(rules.cells), MOST_CELLS, "cells", rules.span),
+        (len(rules.phases), MOST_PHASES, "phases", rules.span),
+        (every, MOST_RULES, "rules", rules.span),
+    )
+    for number, most, what, at in sizes:
+        if number > most:
+            message = f"the game has {number:,} {what}; at most {most:,} are allowed"
+            report.error(codes.TOO_LARGE, at, message)
+    return all(number <= most for number, most, _, _ in sizes)
 
 
 # ---- cards ---------------------------------------------------------------------------------------
@@ -53,7 +87,7 @@ def _check_cards(rules: Rules, report: Report) -> None:
             continue
         if entry.name not in left:
             message = f"there is no card '{shown(entry.name)}' in the deck"
-            report.error(codes.UNKNOWN_CARD, entry.span, message, did_you_mean(entry.name, left))
+            report.error(codes.UNKNOWN_CARD, entry.span, message, hint(entry.name, left, report))
         elif not left[entry.name]:
             message = f"card '{shown(entry.name)}' is not left in the deck"
             help = "it was dealt before, as often as the deck has it"
@@ -74,6 +108,17 @@ def _check_cards(rules: Rules, report: Report) -> None:
         report.error(codes.SECOND_REST, entry.span, f"'{REST}' was dealt before")
 
 
+def _check_card_names(rules: Rules, report: Report) -> None:
+    for card in rules.deck.cards:
+        name = card.name.text
+        if name in (RANDOM, REST) or "," in name:
+            message = f"a card called '{shown(name)}' can't be dealt by its name"
+            report.warning(codes.BAD_CARD_NAME, card.name.span, message)
+        elif any(_ODD_IN_SAVES.search(text) for text in (name, card.color, card.suit)):
+            message = f"card '{shown(name)}' can't be written in saves"
+            report.warning(codes.BAD_CARD_NAME, card.name.span, message)
+
+
 # ---- names ---------------------------------------------------------------------------------------
 
 
@@ -85,37 +130,38 @@ def _check_cells(rules: Rules, report: Report) -> None:
 
 
 def _check_names(rules: Rules, report: Report) -> None:
-    known = [group.category.text for group in rules.groups]
-    known += [cell.name.text for cell in rules.cells]
-    names = _Names(known, [cell.name.text for cell in rules.cells], report)
+    names = _Names(rules, report)
     for phase in rules.phases:
         for donor in phase.donors:
             names.known(donor)
         for rule in phase.rules:
-            names.rule(phase, rule)
+            names.rule(rule)
 
 
 class _Names:
     """Tells whether names are those of cells or groups."""
 
-    def __init__(self, known: list[str], cells: list[str], report: Report) -> None:
-        self.names, self.cells, self.report = known, cells, report
-        self.folded = {cell.casefold() for cell in cells}
+    def __init__(self, rules: Rules, report: Report) -> None:
+        self.cells = dict.fromkeys(cell.name.text for cell in rules.cells)
+        groups = dict.fromkeys(group.category.text for group in rules.groups)
+        self.names = groups | self.cells
+        self.folded = {cell.casefold() for cell in self.cells}
+        self.report = report
 
     def known(self, word: Word) -> None:
         """Report a name that nothing has."""
         if word.text not in self.names:
             message = f"there is no cell or group '{shown(word.text)}'"
-            help = did_you_mean(word.text, self.names)
+            help = hint(word.text, self.names, self.report)
             self.report.error(codes.UNKNOWN_CELL, word.span, message, help)
 
-    def rule(self, phase: Phase, rule: Rule) -> None:
+    def rule(self, rule: Rule) -> None:
         """The names in a rule; its category is asked for only where there is a receiver."""
         if rule.category.text and any(each.receiver for each in rule.validations):
             self.known(rule.category)
         for validation in rule.validations:
             for tests in (validation.receiver, validation.mover, validation.donor):
-                if isinstance(tests, Tests) and tests.name:
+                if tests and tests.name:
                     self.known(tests.name)
             for condition in validation.conditions:
                 self.condition(condition)
@@ -129,10 +175,11 @@ class _Names:
         name = condition.category
         if name.text in self.names:
             return
-        near = closest(name.text, self.names) if len(name.text) > 1 else []
+        few = len(self.report.items) < MOST_HINTS and len(name.text) > 1
+        near = closest(shown(name.text), self.names) if few else []
         if near:
             message = f"no cell or group is called '{shown(name.text)}', so this is always true"
-            help = did_you_mean(name.text, near)
+            help = hint(name.text, near, self.report)
             self.report.warning(codes.ODD_CONDITION, name.span, message, help)
 
     def excepted(self, dest: Dest) -> None:
@@ -145,7 +192,7 @@ class _Names:
                 self.report.warning(codes.NOT_READ, word.span, message, "name its cells")
             else:
                 message = f"there is no cell '{shown(word.text)}'"
-                help = did_you_mean(word.text, self.cells)
+                help = hint(word.text, self.cells, self.report)
                 self.report.error(codes.UNKNOWN_CELL, word.span, message, help)
 
 
@@ -153,7 +200,7 @@ class _Names:
 
 
 def _check_targets(rules: Rules, report: Report) -> None:
-    names = [phase.name.text for phase in rules.phases]
+    names = dict.fromkeys(phase.name.text for phase in rules.phases)
     seen: set[str] = set()
     for phase in rules.phases:
         if phase.name.text in seen:
@@ -165,7 +212,7 @@ def _check_targets(rules: Rules, report: Report) -> None:
             target = action.next_phase
             if target.text and target.text not in names:
                 message = f"there is no phase '{shown(target.text)}'"
-                help = did_you_mean(target.text, names)
+                help = hint(target.text, names, report)
                 report.error(codes.UNKNOWN_PHASE, target.span, message, help)
             _check_player(action.player, target, rules, report)
 
@@ -186,22 +233,33 @@ def _check_layout(rules: Rules, layout: Layout, report: Report) -> None:
     for cell in rules.cells:
         if cell.name.text not in placed:
             message = f"the layout has no place for cell '{shown(cell.name.text)}'"
-            help = did_you_mean(cell.name.text, placed - cells)
+            help = hint(cell.name.text, sorted(placed - cells), report)
             report.warning(codes.CELL_NOT_PLACED, cell.name.span, message, help)
     for name, _, _ in layout.cells:
         if name.text not in cells:
             message = f"the rules have no cell '{shown(name.text)}'"
-            help = did_you_mean(name.text, cells - placed)
+            help = hint(name.text, sorted(cells - placed), report)
             report.warning(codes.PLACE_FOR_NOTHING, name.span, message, help)
     deck = dict.fromkeys(card.name.text for card in rules.deck.cards)
-    bare = [name for name in deck if name not in layout.cards]
+    pictures = dict.fromkeys(layout.cards)
+    dealt = _dealt(rules)
+    bare = [name for name in deck if name in dealt and name not in pictures]
     if bare and rules.layout:
         message = f"the layout does not list {_listed(bare)} of the deck"
         report.warning(codes.CARD_NOT_SHOWN, rules.layout.span, message)
-    extra = [name for name in dict.fromkeys(layout.cards) if name not in deck]
+    extra = [name for name in pictures if name not in deck]
     if extra:
         message = f"the layout lists {_listed(extra)} not in the deck"
         report.warning(codes.SHOWN_FOR_NOTHING, layout.span, message)
+
+
+def _dealt(rules: Rules) -> set[str]:
+    """The cards that may come to lie on the table: of a shared deck some may never be dealt."""
+    named = {entry.name for cell in rules.cells for entry in cell.cards}
+    for card in rules.deck.cards:
+        if REST in named or (RANDOM in named and not card.fixed):
+            named.add(card.name.text)
+    return named
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...gamedef.nodes import (
     And,
     ChildAt,
+    Contains,
     Equal,
     Exists,
     Expr,
@@ -29,11 +30,15 @@ from ...gamedef.nodes import (
 )
 
 START, NODE, CHILD = Local(name="start"), Local(name="each_node"), Local(name="child")
+SPARED = Local(name="spared")
 ZERO, ONE = Number(value=0), Number(value=1)
 
 PRUNE = Procedure(
     name="prune",
-    parameters=(Parameter(name=START.name, type="zone"),),
+    parameters=(
+        Parameter(name=START.name, type="zone"),
+        Parameter(name=SPARED.name, type="[zone]"),
+    ),
     body=(
         ForEach(
             name=NODE.name,
@@ -45,6 +50,7 @@ PRUNE = Procedure(
                             Equal(left=SizeOf(zone=NODE), right=ZERO),
                             Exists(item=ParentOf(zone=NODE)),
                             Equal(left=Length(items=TreeOf(zone=NODE)), right=ONE),
+                            Not(item=Contains(items=SPARED, value=NODE)),
                         )
                     ),
                     then=(Prune(zone=NODE),),
@@ -53,7 +59,7 @@ PRUNE = Procedure(
         ),
     ),
 )
-"""Take away the nodes below a root that hold nothing and have nothing below them."""
+"""Take away the nodes below a root that hold nothing and have nothing below them, but for some."""
 
 
 def closing(aside: str, directions: tuple[int, ...]) -> Procedure:

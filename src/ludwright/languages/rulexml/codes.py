@@ -35,7 +35,8 @@ TOO_LARGE = declare(
     "RX105",
     "too large",
     """The file goes beyond a limit that no game for people reaches: 1,000,000 characters, 64 levels
-    of elements, 20,000 elements, or 100 mistakes.""",
+    of elements, 20,000 elements, 2,000 cards, 500 cells, 300 phases, 1,000 rules, or 100
+    mistakes.""",
 )
 NO_KIND = declare(
     "RX106",
@@ -131,11 +132,6 @@ NO_NAME = declare(
     "an empty name",
     """Cards, cells, groups and phases have names.""",
 )
-WRONG_WORD = declare(
-    "RX213",
-    "not one of the words",
-    """Only a few words can stand here; the message names them.""",
-)
 
 # ---- references and meaning ----------------------------------------------------------------------
 
@@ -209,7 +205,7 @@ NO_RULE = declare(
     """If no rule of an automatic phase applies, the game can't go on. End the phase with a rule
     without conditions.""",
 )
-UNREACHABLE = declare(
+NEVER_COMES = declare(
     "RX313",
     "a phase that never comes",
     """No way leads from the first phase to this one.""",
@@ -254,6 +250,12 @@ CELL_TWICE = declare(
     "a cell described twice",
     """A cell may be in several groups, but only its first description counts. Elsewhere write
     `<cell name="..."><init_cards/></cell>`.""",
+)
+BAD_CARD_NAME = declare(
+    "RX321",
+    "a card that can't be written everywhere",
+    """In `init_cards` commas end the name of a card, and `Rd` and `**` are no names. In saves
+    names, suits and colours hold none of the signs `$ [ ] { } * : ~ ; %`.""",
 )
 
 # ---- layouts -------------------------------------------------------------------------------------
@@ -331,7 +333,7 @@ BAD_BRANCH = declare(
 SAVE_LIMIT = declare(
     "RX504",
     "a save that is too large",
-    """A save has at most 5,000 nodes and 10,000 cards, and a node hangs at most 250 steps below its
+    """A save has at most 2,500 nodes and 2,000 cards, and a node hangs at most 250 steps below its
     cell. No game needs more.""",
 )
 ODD_PATH = declare(
@@ -340,4 +342,72 @@ ODD_PATH = declare(
     """The text of a node begins with the way to it: the name of the cell, then a direction for each
     step, with commas. This one says another way than the one on which it stands. Where it stands is
     what counts.""",
+)
+CELL_SAVED_TWICE = declare(
+    "RX506",
+    "a cell saved twice",
+    """Each cell stands in a save at most once. A cell that is left out is empty.""",
+)
+SAVED_FRACTION = declare(
+    "RX507",
+    "a fraction of a point",
+    """Points are whole numbers, also where they are written with a decimal point: `10.0`.""",
+)
+UNKNOWN_SAVED_PHASE = declare(
+    "RX508",
+    "a save in an unknown phase",
+    """The rules that the save names have no phase of this name. Perhaps they were changed since
+    the game was saved, or the save is of another game.""",
+)
+UNKNOWN_SAVED_CELL = declare(
+    "RX509",
+    "a saved cell that is unknown",
+    """The rules that the save names have no cell of this name. Perhaps they were changed since
+    the game was saved, or the save is of another game.""",
+)
+PASSING_SAVED = declare(
+    "RX510",
+    "a save in a phase that passes by itself",
+    """In an automatic phase nothing can be done, and a save goes on exactly where it is: the phase
+    is not passed when the save is read. So such a save could never go on. Change its phase to one
+    that waits for a move.""",
+)
+OTHER_PLAYERS = declare(
+    "RX511",
+    "scores of other players",
+    """In games for several `score` is that of the first player, and `others` holds a `score` for
+    each of the others, in their order. A game for one has no others.""",
+)
+UNSAVED_NAME = declare(
+    "RX512",
+    "a name that can't be saved",
+    """In saves the characters `$ [ ] { } * : ~ ; %` stand between names, so a card whose name,
+    suit or colour has one of them can't be saved. Give it another name.""",
+)
+
+# ---- writing -------------------------------------------------------------------------------------
+
+NO_TABLE = declare(
+    "RX601",
+    "not a table of cells",
+    """Rule XML describes games with one deck of cards that are dealt to cells, for a fixed number
+    of players who take turns by phases. What the message names can't be part of such a game.""",
+)
+NO_WORDS = declare(
+    "RX602",
+    "no words for this",
+    """The game has cells and phases, but what happens here is nothing that elements of Rule XML
+    can say: they deal cards, ask for cells, numbers and top cards, and move, turn and shuffle.""",
+)
+A_POSITION = declare(
+    "RX603",
+    "a position, not a game",
+    """The game was made of a save: it begins in the middle of a game. Rules can only say how a game
+    begins; a position is written as a save.""",
+)
+OTHERWISE = declare(
+    "RX604",
+    "Rule XML would mean something else",
+    """What Rule XML can say comes near to this, but read again it would be another game. The place
+    is the first at which the two differ.""",
 )

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from ...diagnostics import Code, Report, Source, Span
+from ...diagnostics import Code, Report, Source, Span, did_you_mean
 from . import codes
 from .tree import Word
 
 LARGEST = 1_000_000  # characters
 DEEPEST = 64
 MOST_ELEMENTS = 20_000
+MOST_HINTS = 100
 WIDEST = 60  # characters of a name or a text that messages quote
 
 ENCODINGS = ("utf-8", "utf8", "us-ascii", "ascii")
@@ -65,6 +67,11 @@ def _last(texts: list[Word]) -> Word:
 def shown(text: str) -> str:
     """A text as messages quote it."""
     return text if len(text) <= WIDEST else text[:WIDEST] + "…"
+
+
+def hint(name: str, known: Iterable[str], report: Report) -> str:
+    """A known name that is close, as long as there are few mistakes: looking takes its time."""
+    return did_you_mean(shown(name), known) if len(report.items) < MOST_HINTS else ""
 
 
 class _Refused(Exception):

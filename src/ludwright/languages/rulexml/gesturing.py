@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...diagnostics import Span
 from ...gamedef.nodes import (
@@ -11,11 +11,14 @@ from ...gamedef.nodes import (
     And,
     Attempt,
     Block,
+    Conditional,
     DeepestOf,
     Equal,
     Exists,
     Expr,
+    Fail,
     Filter,
+    If,
     Join,
     Length,
     Local,
@@ -30,12 +33,13 @@ from ...gamedef.nodes import (
     TopOf,
     TreeOf,
 )
+from ...gamedef.walk import walk
 from .conditions import (
     MOVER,
     NO,
     NODE,
     TARGET,
-    Line,
+    YES,
     Nodes,
     in_cells,
     is_fixed,
@@ -46,10 +50,9 @@ from .conditions import (
 )
 from .ground import Ground, zone, zones
 from .moving import Procedures, moved
-from .overlaps import may_both
 from .reach import CLICK, DRAG, Reach, gestures
 from .taking import ONE
-from .tree import Phase, Rule, Tests
+from .tree import Phase, Rule, Rules, Tests
 
 Of = Callable[[str], Expr]
 """A list of nodes of a cell."""
@@ -59,21 +62,112 @@ After = Callable[[Rule], Block]
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """A rule of a phase, and the cells between which a gesture may follow it."""
+    """A rule of a phase, its number there, and the cells between which a gesture may follow it."""
 
     rule: Rule
+    number: int
+    reach: Reach
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Rules that a gesture may follow, depending on the cards: the first that holds does. A player
+    who can't see all cards need not know which, so they are one action."""
+
+    rules: tuple[Ruled, ...]
     at: Nodes
-    lines: tuple[Line, ...]
+
+    def tests(self, ruled: Ruled, ground: Ground) -> tuple[Expr, ...]:
+        """All that one of the rules asks for."""
+        cells = _in_reach(ruled.reach, self.at, ground)
+        return (*cells, *(line.test for line in matched(ruled.rule, self.at, ground)))
+
+    def common(self, ground: Ground) -> tuple[Expr, ...]:
+        """What all of the rules ask for."""
+        first, *others = (self.tests(ruled, ground) for ruled in self.rules)
+        return tuple(test for test in first if all(test in other for other in others))
+
+    def match(self, ruled: Ruled, ground: Ground) -> Expr:
+        """Whether a gesture follows one of the rules, if what all ask for holds."""
+        common = self.common(ground)
+        return And(items=tuple(t for t in self.tests(ruled, ground) if t not in common))
 
 
-def ruled(phase: Phase, ground: Ground) -> list[Ruled]:
-    """The rules of a phase in their order, each for every gesture that it may be about."""
-    found = []
-    for rule in phase.rules:
-        for reach in gestures(ground.rules, phase, rule):
-            at = nodes(reach, ground)
-            found.append(Ruled(rule, at, tuple(matched(rule, at, ground))))
-    return found
+def choices(phase: Phase, ground: Ground) -> list[Choice]:
+    """The rules of a phase, those together that may be about the same gesture."""
+    found: list[list[Ruled]] = []
+    for ruled in _ruled(phase, ground):
+        met = [group for group in found if any(_meet(each.reach, ruled.reach) for each in group)]
+        joined = [each for group in met for each in group]
+        found = [group for group in found if group not in met]
+        found.append(sorted([*joined, ruled], key=lambda r: r.number))
+    found.sort(key=lambda group: (group[0].number, group[0].reach.gesture == CLICK))
+    return [_choice(group, ground) for group in found]
+
+
+def _ruled(phase: Phase, ground: Ground) -> list[Ruled]:
+    """The rules that may hold; those that do nothing only as far as they forestall others."""
+    every = [
+        Ruled(rule, number, reach)
+        for number, rule in enumerate(phase.rules, start=1)
+        for reach in gestures(ground.rules, phase, rule)
+        if not _is_dead(rule, reach, ground)
+    ]
+    acting = [each for each in every if each.rule.actions]
+    return [
+        each
+        for each in every
+        if each.rule.actions
+        or any(other.number > each.number and _meet(other.reach, each.reach) for other in acting)
+    ]
+
+
+def _is_dead(rule: Rule, reach: Reach, ground: Ground) -> bool:
+    """Whether a test of a rule never holds."""
+    return any(line.test == NO for line in matched(rule, nodes(reach, ground), ground))
+
+
+def living(ground: Ground) -> Rules:
+    """The rules of a table without the actions of those that never hold."""
+    rules = ground.rules
+    phases = (
+        replace(phase, rules=tuple(_living(phase, rule, ground) for rule in phase.rules))
+        for phase in rules.phases
+    )
+    return replace(rules, phases=tuple(phases))
+
+
+def _living(phase: Phase, rule: Rule, ground: Ground) -> Rule:
+    dead = all(_is_dead(rule, reach, ground) for reach in gestures(ground.rules, phase, rule))
+    return replace(rule, actions=()) if dead and not phase.automatic else rule
+
+
+def _meet(one: Reach, other: Reach) -> bool:
+    """Whether some gesture may be about both."""
+    same = one.gesture == other.gesture
+    return same and not (
+        set(one.donors).isdisjoint(other.donors) or set(one.targets).isdisjoint(other.targets)
+    )
+
+
+def _choice(group: list[Ruled], ground: Ground) -> Choice:
+    donors = {cell for each in group for cell in each.reach.donors}
+    targets = {cell for each in group for cell in each.reach.targets}
+    cells = [cell.name.text for cell in ground.rules.cells]
+    reach = Reach(
+        group[0].reach.gesture,
+        tuple(cell for cell in cells if cell in donors),
+        tuple(cell for cell in cells if cell in targets),
+    )
+    return Choice(tuple(group), nodes(reach, ground))
+
+
+def _in_reach(reach: Reach, at: Nodes, ground: Ground) -> Iterator[Expr]:
+    """That a gesture is between the cells of one of several rules."""
+    if reach.donors != at.reach.donors:
+        yield in_cells(root(at.mover, at.reach.donors, ground), reach.donors)
+    if reach.gesture != CLICK and reach.targets != at.reach.targets:
+        yield in_cells(_target_cell(at.reach, ground), reach.targets)
 
 
 # ---- what may be chosen ------------------------------------------------------------------------
@@ -153,78 +247,57 @@ def _target_cell(reach: Reach, ground: Ground) -> Expr:
 
 
 def actions(phase: Phase, ground: Ground, procedures: Procedures, after: After) -> list[Action]:
-    """What may be done in a phase: an action for each rule and gesture, in the order of rules."""
-    found = ruled(phase, ground)
+    """What may be done in a phase."""
     return [
-        _action(phase, each, _before(each, found), ground, procedures, after)
-        for each in found
-        if each.rule.actions
-    ]
-
-
-def _before(ruled: Ruled, others: list[Ruled]) -> list[Ruled]:
-    """The rules before one that may take a gesture from it."""
-    mine = ruled.at.reach
-    return [
-        other
-        for other in others[: others.index(ruled)]
-        if other.rule is not ruled.rule
-        and other.at.reach.gesture == mine.gesture
-        and set(other.at.reach.donors) & set(mine.donors)
-        and set(other.at.reach.targets) & set(mine.targets)
-        and may_both(other.rule, ruled.rule)
+        _action(phase, choice, ground, procedures, after)
+        for choice in choices(phase, ground)
+        if any(each.rule.actions for each in choice.rules)
     ]
 
 
 def _action(
-    phase: Phase,
-    ruled: Ruled,
-    before: list[Ruled],
-    ground: Ground,
-    procedures: Procedures,
-    after: After,
+    phase: Phase, choice: Choice, ground: Ground, procedures: Procedures, after: After
 ) -> Action:
-    rule, at = ruled.rule, ruled.at
+    at, span = choice.at, choice.rules[0].rule.span
     grabs = _grabs(at.mover, at.reach.donors, ground)
-    tests = (line.test for line in ruled.lines)
-    earlier = tuple(unless(_match(other, at, ground)) for other in before)
+    body: Block = ()
+    for each in reversed([each for each in choice.rules if each.rule.actions]):
+        done = (*_moves(each.rule, at, ground, procedures), *after(each.rule))
+        test = choice.match(each, ground)
+        body = (If(test=test, then=done, otherwise=body, span=each.rule.span),) if body else done
     return Action(
         name=at.reach.gesture,
         parameters=parameters(at.reach, ground),
-        guard=And(items=(grabs, *_apart(at, ground), *tests, *earlier), span=rule.span),
-        body=(*_moves(ruled, ground, procedures), *after(rule)),
-        notations=tuple(_notations(at, ground)),
-        because=tuple(_reasons(phase, ruled, before, grabs, earlier, ground)),
-        span=rule.span,
+        guard=And(items=_guard(choice, grabs, ground), span=span),
+        body=body,
+        notations=(_notation(at.reach.gesture),),
+        because=tuple(_reasons(phase, choice, grabs, ground)),
+        span=span,
     )
 
 
-def _moves(ruled: Ruled, ground: Ground, procedures: Procedures) -> Block:
-    """What happens to the cards. There are always enough branches, so nothing of it can fail."""
-    done = moved(ruled.rule.actions, ruled.at, ground, procedures)
-    return (Attempt(body=done),) if done else ()
+def _guard(choice: Choice, grabs: Expr, ground: Ground) -> tuple[Expr, ...]:
+    """That the first rule that holds does something; what is only about the mover comes first."""
+    found = [grabs, *_apart(choice.at, ground), *choice.common(ground)]
+    if len(choice.rules) > 1:
+        chain: Expr = NO
+        for each in reversed(choice.rules):
+            then = YES if each.rule.actions else NO
+            chain = Conditional(test=choice.match(each, ground), then=then, otherwise=chain)
+        found.append(chain)
+    return tuple(sorted(found, key=lambda test: TARGET in walk(test)))
 
 
-def _match(other: Ruled, at: Nodes, ground: Ground) -> Expr:
-    """Whether a gesture follows another rule."""
-    mine, reach = at.reach, other.at.reach
-    lines: list[Expr] = []
-    if not set(mine.donors) <= set(reach.donors):
-        lines.append(in_cells(root(at.mover, mine.donors, ground), reach.donors))
-    if mine.gesture != CLICK and not set(mine.targets) <= set(reach.targets):
-        lines.append(in_cells(_target_cell(mine, ground), reach.targets))
-    lines += [line.test for line in matched(other.rule, at, ground)]
-    return And(items=tuple(lines))
+def _moves(rule: Rule, at: Nodes, ground: Ground, procedures: Procedures) -> Block:
+    """What happens to the cards. Nothing of it can fail as long as there is room for nodes."""
+    done = moved(rule.actions, at, ground, procedures)
+    full = Fail(reason="there is no room for another pile", final=True)
+    return (Attempt(body=done, otherwise=(full,)),) if done else ()
 
 
-def _notations(at: Nodes, ground: Ground) -> Iterator[Notation]:
-    """For people a drag ends at a cell; the node where it really ends may be written as well."""
-    if at.reach.gesture == CLICK:
-        yield Notation(name="", parts=("click ", NODE))
-        return
-    yield Notation(name="", parts=("drag ", MOVER, " -> ", TARGET))
-    if ground.deep(at.reach.targets):
-        yield Notation(name="node", parts=("drag ", MOVER, " -> ", at.receiver))
+def _notation(gesture: str) -> Notation:
+    parts = ("click ", NODE) if gesture == CLICK else ("drag ", MOVER, " -> ", TARGET)
+    return Notation(name="", parts=parts)
 
 
 def refusals(phase: Phase, found: tuple[Action, ...], ground: Ground) -> Iterator[Refusal]:
@@ -236,7 +309,7 @@ def refusals(phase: Phase, found: tuple[Action, ...], ground: Ground) -> Iterato
             text = f"a rule of the phase '{phase.name.text}' is about a {gesture}"
             yield Refusal(
                 parameters=parameters(reach, ground),
-                notations=tuple(_notations(nodes(reach, ground), ground)),
+                notations=(_notation(gesture),),
                 because=(Reason(text=text, test=NO, span=phase.span),),
             )
 
@@ -244,31 +317,60 @@ def refusals(phase: Phase, found: tuple[Action, ...], ground: Ground) -> Iterato
 # ---- reasons -----------------------------------------------------------------------------------
 
 
-def _reasons(
-    phase: Phase,
-    ruled: Ruled,
-    before: list[Ruled],
-    grabs: Expr,
-    earlier: tuple[Expr, ...],
-    ground: Ground,
-) -> Iterator[Reason]:
-    """Everything that a rule asks for, line by line as the file has it."""
-    at = ruled.at
+def _reasons(phase: Phase, choice: Choice, grabs: Expr, ground: Ground) -> Iterator[Reason]:
+    """Everything that rules ask for, line by line as the file has it."""
+    at, span = choice.at, choice.rules[0].rule.span
     here = RootOf(zone=at.mover) if ground.deep(ground.ways) else at.mover
-    donors = tuple(dict.fromkeys(c for w in phase.donors for c in ground.rules.stands_for(w.text)))
-    names = ", ".join(word.text for word in phase.donors)
-    gives = Line(f"valid_donors: {names}", in_cells(here, donors), phase.span)
-    yield gives.told()
-    yield Reason(text="there is a card on top that is not fixed", test=grabs, span=ruled.rule.span)
+    donors = tuple(
+        Reason(
+            text=f"valid_donors: {word.text}",
+            test=in_cells(here, ground.rules.stands_for(word.text)),
+            span=word.span,
+        )
+        for word in phase.donors
+    )
+    if len(donors) == 1:
+        yield donors[0]
+    else:
+        names = ", ".join(word.text for word in phase.donors)
+        text = f"valid_donors: {names}"
+        yield Reason(text=text, parts=donors, every=False, span=phase.donors[0].span)
+    yield Reason(text="there is a card on top that is not fixed", test=grabs, span=span)
     if at.reach.gesture != CLICK:
-        yield from _ending(at, here, ground, ruled.rule.span)
-    yield from _named(ruled, here, ground)
-    for line in ruled.lines:
+        yield from _ending(at, here, ground, span)
+    told = [
+        Reason(
+            text=f"rule {each.number} of '{phase.name.text}'",
+            parts=tuple(_rule_reasons(each, choice, here, ground)),
+            span=each.rule.span,
+        )
+        for each in choice.rules
+        if each.rule.actions
+    ]
+    if len(told) == 1:
+        yield told[0]
+    else:
+        yield Reason(text="one of these rules", parts=tuple(told), every=False, span=span)
+
+
+def _rule_reasons(ruled: Ruled, choice: Choice, here: Expr, ground: Ground) -> Iterator[Reason]:
+    """What one rule asks for; a rule before it that does nothing only refuses."""
+    yield from _named(ruled.rule, choice.at, here, ground)
+    for line in matched(ruled.rule, choice.at, ground):
         yield line.told()
-    for other, free in zip(before, earlier, strict=True):
-        number = phase.rules.index(other.rule) + 1
-        text = f"rule {number} of this phase does not hold before it"
-        yield Reason(text=text, test=free, span=other.rule.span)
+    for other in choice.rules:
+        if other.number < ruled.number and not other.rule.actions:
+            text = f"rule {other.number}, which does nothing, does not hold before it"
+            asked = _named(other.rule, choice.at, here, ground)
+            lines = (line.told() for line in matched(other.rule, choice.at, ground))
+            parts = tuple(_denied(each) for each in (*asked, *lines))
+            yield Reason(text=text, parts=parts, every=False, span=other.rule.span)
+
+
+def _denied(reason: Reason) -> Reason:
+    """That a line does not hold."""
+    assert reason.test is not None
+    return Reason(text=f"not {reason.text}", test=unless(reason.test), span=reason.span)
 
 
 def _ending(at: Nodes, here: Expr, ground: Ground, span: Span) -> Iterator[Reason]:
@@ -283,9 +385,8 @@ def _ending(at: Nodes, here: Expr, ground: Ground, span: Span) -> Iterator[Reaso
         yield Reason(text="a cell, or the end of a branch, is named", test=whole, span=span)
 
 
-def _named(ruled: Ruled, here: Expr, ground: Ground) -> Iterator[Reason]:
+def _named(rule: Rule, at: Nodes, here: Expr, ground: Ground) -> Iterator[Reason]:
     """The cells and groups that a rule names."""
-    at, rule = ruled.at, ruled.rule
     there: Expr = here
     if at.reach.gesture != CLICK:
         there = RootOf(zone=TARGET) if ground.deep(ground.ways) else TARGET

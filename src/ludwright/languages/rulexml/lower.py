@@ -8,10 +8,13 @@ from ..files import Files
 from ..flow import placed
 from .check import check
 from .conditions import ABSENT, VALUED, words_of
+from .continuing import read_position
 from .dealing import NAME, dealt, laid
+from .gesturing import living
 from .ground import Ground, ground
 from .looks import grows_of, look_of
 from .moving import Procedures
+from .others import RawSave
 from .phases import PHASE, settling, turns, variables
 from .reading import read_file
 from .tree import Card, Layout, Rules, Save
@@ -20,19 +23,22 @@ ROTATION, FIXED = "rotation", "fixed"
 
 
 def lower(source: Source, report: Report, files: Files | None = None, /) -> GameDef | None:
-    """The game that a rules file describes; nothing if it is not whole, or another kind of file."""
-    found = read_file(source, report, files)
+    """The game that a rules file or a save describes; nothing if it is not whole, or another kind
+    of file."""
+    found, position = read_file(source, report, files), None
+    if isinstance(found.file, RawSave):
+        position, found = read_position(found.file, source, report, files)
     if not isinstance(found.file, Rules):
         return None
     check(found.file, found.layout, report, found.broken)
-    return None if report.failed else lower_rules(found.file, found.layout, report)
+    return None if report.failed else lower_rules(found.file, found.layout, report, position)
 
 
 def lower_rules(
     rules: Rules, layout: Layout | None, report: Report, position: Save | None = None
 ) -> GameDef:
     """The game of rules, from the deal or from a position on."""
-    table = ground(rules, position)
+    table = ground(living(ground(rules, position)), position)
     procedures = Procedures()
     start = laid(table) if position else dealt(table)
     main = Procedure(name="main", body=(*start, *turns(table, procedures)))

@@ -22,35 +22,50 @@ class Demand:
 
     def covers(self, other: Demand) -> bool:
         """Whether what meets the other meets this one, too."""
-        cells = self.donors >= other.donors and self.receivers >= other.receivers
-        return cells and self.tests <= other.tests
+        if not self.tests <= other.tests:
+            return False
+        return self.donors >= other.donors and self.receivers >= other.receivers
 
 
-def demand(rules: Rules, phase: Phase, rule: Rule) -> Demand:
-    """What a rule asks for; automatic rules only ask for their conditions."""
-    cells = frozenset(cell.name.text for cell in rules.cells)
-    donors = receivers = cells
-    tests: set[Test] = set()
-    if not phase.automatic:
-        donors = frozenset(cell for word in phase.donors for cell in rules.stands_for(word.text))
-    for validation in rule.validations:
-        if validation.receiver:
-            receivers &= _named(rules, rule.category) & _named(rules, validation.receiver.name)
-        for who in (validation.mover, validation.donor):
-            donors &= _named(rules, who.name) if who else cells
-        for condition in validation.conditions:
-            for cell in rules.stands_for(condition.category.text):
-                tests.update(_tests(f"cell {cell}", condition.tests))
-        for name in ("receiver", "mover", "donor"):
-            given = getattr(validation, name)
-            tests.update(_tests(name, given) if given else ())
-    return Demand(donors, receivers, frozenset(tests))
+class Demands:
+    """Works out what rules ask for, once for each."""
 
+    def __init__(self, rules: Rules) -> None:
+        self.known: dict[int, Demand] = {}
+        self.all = frozenset(cell.name.text for cell in rules.cells)
+        self.cells: dict[str, frozenset[str]] = {cell: frozenset([cell]) for cell in self.all}
+        for group in rules.groups:
+            name = group.category.text
+            self.cells[name] = self.cells.get(name, frozenset()) | frozenset(group.cells)
 
-def _named(rules: Rules, word: Word | None) -> frozenset[str]:
-    if word is None or not word.text:
-        return frozenset(cell.name.text for cell in rules.cells)
-    return frozenset(rules.stands_for(word.text))
+    def named(self, word: Word | None) -> frozenset[str]:
+        """The cells that a name stands for; without one all of them."""
+        return self.cells.get(word.text, frozenset()) if word and word.text else self.all
+
+    def of(self, phase: Phase, rule: Rule) -> Demand:
+        """What a rule asks for; automatic rules only ask for their conditions."""
+        if id(rule) not in self.known:
+            self.known[id(rule)] = self.worked_out(phase, rule)
+        return self.known[id(rule)]
+
+    def worked_out(self, phase: Phase, rule: Rule) -> Demand:
+        """The same, anew."""
+        donors = receivers = self.all
+        tests: set[Test] = set()
+        if not phase.automatic:
+            donors = frozenset[str]().union(*(self.named(word) for word in phase.donors))
+        for validation in rule.validations:
+            if validation.receiver:
+                receivers &= self.named(rule.category) & self.named(validation.receiver.name)
+            for who in (validation.mover, validation.donor):
+                donors &= self.named(who.name) if who else self.all
+            for condition in validation.conditions:
+                for cell in self.cells.get(condition.category.text, ()):
+                    tests.update(_tests(f"cell {cell}", condition.tests))
+            for name in ("receiver", "mover", "donor"):
+                given = getattr(validation, name)
+                tests.update(_tests(name, given) if given else ())
+        return Demand(donors, receivers, frozenset(tests))
 
 
 def _tests(who: str, tests: Tests) -> Iterator[Test]:
@@ -63,7 +78,7 @@ def _tests(who: str, tests: Tests) -> Iterator[Test]:
 def contradictory(tests: Iterable[Test]) -> tuple[str, str] | None:
     """Of whom two different numbers, faces or words are asked for, and which of these."""
     found: dict[tuple[str, str], str] = {}
-    for who, what, text in sorted(tests):
+    for who, what, text in tests:
         if (
             what != "value"
             and text not in ("=", "!")
@@ -132,7 +147,7 @@ def _why_never(asked: Demand, phase: Phase, cards: _Cards) -> str:
     for test in sorted(asked.tests):
         if reason := cards.why_not(test):
             return reason
-    if twice := contradictory(asked.tests):
+    if twice := contradictory(sorted(asked.tests)):
         return f"the {twice[0]} can't meet two different tests of {twice[1]} at once"
     if phase.automatic:
         return ""
@@ -141,14 +156,14 @@ def _why_never(asked: Demand, phase: Phase, cards: _Cards) -> str:
     return "" if asked.receivers else "no cell can be the receiver"
 
 
-def check_rules(rules: Rules, report: Report) -> set[int]:
+def check_rules(rules: Rules, demands: Demands, report: Report) -> set[int]:
     """Report rules that never apply, or never get their turn; which, by the identity of each."""
     cards = _Cards(rules)
     idle: set[int] = set()
     for phase in rules.phases:
         earlier: list[tuple[Rule, Demand]] = []
         for rule in phase.rules if phase.donors or phase.automatic else ():
-            asked = demand(rules, phase, rule)
+            asked = demands.of(phase, rule)
             behind = next((each for each, other in earlier if other.covers(asked)), None)
             if reason := _why_never(asked, phase, cards):
                 report.warning(codes.NEVER, rule.span, f"this rule never applies: {reason}")

@@ -22,6 +22,7 @@ class RawSave:
     score: Word
     cells: tuple[tuple[Word, Word], ...]
     span: Span
+    others: tuple[Word, ...] = ()  # the scores of all players but the first
 
 
 def layout(root: Element, report: Report) -> Layout:
@@ -55,7 +56,7 @@ SIZES = ("screen_height", "card_width", "card_height", "face_down_offset", "face
 
 def save(root: Element, report: Report) -> RawSave:
     """A save; what its cells hold is read by who knows how positions are written."""
-    cells = root.first("cells")
+    cells, others = root.first("cells"), root.first("others")
     return RawSave(
         root.word("phase"),
         root.word("game").text,
@@ -63,6 +64,7 @@ def save(root: Element, report: Report) -> RawSave:
         root.word("score"),
         tuple((each.attribute("name"), each.text) for each in cells.all("cell")) if cells else (),
         root.span,
+        tuple(each.text for each in others.all("score")) if others else (),
     )
 
 

@@ -42,7 +42,8 @@ from .conditions import conditioned
 from .gesturing import actions, refusals
 from .ground import Ground
 from .moving import Procedures
-from .tree import Act, Phase, Rule, Rules
+from .saves import points_of
+from .tree import Act, Phase, Rule, Rules, Save
 
 PHASE, SCORE, SETTLE = "phase", "score", "settle"
 MOVED_BY = Local(name="moved_by")
@@ -59,7 +60,7 @@ def variables(ground: Ground) -> tuple[VariableDef, ...]:
     """The phase and the points, as they are at the start."""
     rules, position = ground.rules, ground.position
     first = position.phase.text if position else rules.phases[0].name.text
-    points = int(float(position.score.text)) if position else 0
+    points = points_of(position)[0] if position else 0
     return (
         VariableDef(name=PHASE, type=PHASE, initial=Symbol(enum=PHASE, value=first)),
         VariableDef(name=SCORE, type="int", initial=Number(value=points), per_seat=several(rules)),
@@ -177,7 +178,7 @@ def turns(ground: Ground, procedures: Procedures) -> Block:
     """Pass what passes by itself, then let one move after another be made."""
     rules = ground.rules
     starts = any(phase.automatic for phase in rules.phases[:1]) and not ground.position
-    begin: tuple[Statement, ...] = ()
+    begin = tuple(_resumed(rules, ground.position)) if ground.position else ()
     if starts:
         who = (Seat(number=0),) if several(rules) else ()
         begin = (Call(procedure=SETTLE, arguments=who), *_uncounted(rules))
@@ -186,6 +187,15 @@ def turns(ground: Ground, procedures: Procedures) -> Block:
         then = (_choice(phase, ground, procedures),)
         choice = (If(test=is_phase(phase.name.text), then=then, otherwise=choice, span=phase.span),)
     return (*begin, forever((Mark(kind="turn"), *choice, *_ended(rules))))
+
+
+def _resumed(rules: Rules, position: Save) -> Iterator[Statement]:
+    """The points of all players. A game that was saved when it was won goes on if its last phase
+    has rules; else it is over at once."""
+    if several(rules):
+        for number in range(rules.players):
+            points = Number(value=dict(enumerate(points_of(position))).get(number, 0))
+            yield SetVariable(name=SCORE, value=points, of=Seat(number=number))
 
 
 def _uncounted(rules: Rules) -> Iterator[Statement]:

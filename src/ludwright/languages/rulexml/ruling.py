@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import Decimal
 
-from ...diagnostics import Report, Span, did_you_mean
+from ...diagnostics import Report, Span
 from . import codes
-from .elements import Element, shown
+from .elements import Element, hint, shown
 from .tree import (
     DIRECTIONS,
     NONE,
@@ -27,8 +27,9 @@ from .tree import (
 )
 from .wording import Words
 
+MOST_PARTS = 4  # commas of an entry that are looked at
 AUTOMATIC = ("auto", "manual")
-_FLIPS = ("y", "n", "*", NONE)
+FLIPS = ("y", "n", "*", NONE, *DIRECTIONS)
 
 
 class Ruling:
@@ -233,18 +234,15 @@ class Ruling:
     def dest(self, element: Element) -> Dest:
         """What becomes of the receiver, the mover or the donor."""
         words = self.words
-        flips = (*_FLIPS, *DIRECTIONS)
         return Dest(
             element.span,
             self.destination(element.word("destination")),
             words.selected(element.word("num_cards")),
             words.yes(element.word("collapse"), "collapse", ("y",), "nothing is collapsed"),
-            words.letter(
-                element.word("shuffle"), "shuffle", ("y", "rev", "n"), "nothing is shuffled"
-            ).strip("n"),
+            words.shuffled(element.word("shuffle")),
             words.turned(element.word("rotation")),
             words.offset(element.word("offset")),
-            words.letter(element.word("flip_up"), "flip_up", flips, "nothing is turned"),
+            words.letter(element.word("flip_up"), "flip_up", FLIPS, "nothing is turned"),
             tuple(each.text for each in element.all("except") if each.text.text),
         )
 
@@ -257,7 +255,7 @@ class Ruling:
         if self.cells:
             what = "a group, no cell" if word.text in self.groups else "no cell"
             message = f"'{shown(word.text)}' is {what}; the cards go to the receiver"
-            help = did_you_mean(word.text, self.cells)
+            help = hint(word.text, sorted(self.cells), self.report)
             self.report.warning(codes.NO_DESTINATION, word.span, message, help)
         return None
 
@@ -266,7 +264,7 @@ def parts(word: Word) -> Iterable[Word]:
     """The parts of a text with commas, each with its place if the text stands on one line."""
     column, at = word.span.column, word.span
     simple = at.line == at.end_line and at.end_column - at.column == len(word.text)
-    for part in word.text.split(","):
+    for part in word.text.split(",", MOST_PARTS):
         blanks = len(part) - len(part.lstrip())
         start, text = column + blanks, part.strip()
         end = start + max(1, len(text))

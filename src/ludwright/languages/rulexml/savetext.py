@@ -12,8 +12,8 @@ from .codes import BAD_BRANCH, BAD_CARD, BAD_CELL, ODD_PATH, SAVE_LIMIT
 from .tree import DIRECTIONS, SavedCard, SavedNode, Word
 
 MOST_DEEP = 250
-MOST_NODES = 5_000
-MOST_CARDS = 10_000
+MOST_NODES = 2_500
+MOST_CARDS = 2_000
 
 RESERVED = "$[]{}*:~;%"
 """What no name in a save may contain."""
@@ -271,14 +271,3 @@ def card_text(card: SavedCard) -> str:
     face, fixed = str(card.face_up).lower(), str(card.fixed).lower()
     value = f"{card.value_name}%%{card.value}%%{card.symbol}"
     return f"{card.name}~~{face}~~{card.rotation}~~{fixed}~~{card.suit};;{card.color}~~{value}"
-
-
-def nodes_of(
-    node: SavedNode, way: tuple[str, ...] = ()
-) -> Iterator[tuple[tuple[str, ...], SavedNode]]:
-    """A node and all that hang below it, depth first, each with the directions that lead to it."""
-    todo = [(way, node)]
-    while todo:
-        here, each = todo.pop()
-        yield here, each
-        todo += [((*here, direction), child) for direction, child in reversed(each.children)]

@@ -173,10 +173,12 @@ SHAPES: dict[str, Shape] = {
     "save": Shape(
         children=(
             *_texts(1, phase=FREE, game=FREE, file=FREE, score=NUMBER),
+            Child("others", "others", 0),
             Child("cells", "saved"),
         ),
         ordered=False,
     ),
+    "others": Shape(children=(Child("score", NUMBER, 1, MANY),)),
     "saved": Shape(children=(Child("cell", "saved_cell", 1, MANY),)),
     "saved_cell": Shape(FREE, attributes=(Attribute("name", filled=True),)),
     "score": Shape(open="scores"),

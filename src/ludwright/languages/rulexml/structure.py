@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from ...diagnostics import Code, Report, Span, did_you_mean
+from ...diagnostics import Code, Report, Span
 from . import codes
-from .elements import Element, shown
+from .elements import Element, hint, shown
 from .schema import (
     COUNT,
     FLAG,
@@ -26,6 +26,7 @@ from .schema import (
 from .tree import Word
 
 MOST_MISTAKES = 100
+ATTRIBUTES = "@"
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 _NUMBER = re.compile(r"[+-]?([0-9]{1,9}(\.[0-9]{0,9})?|\.[0-9]{1,9})")
@@ -48,7 +49,8 @@ class TooMany(Exception):
 
 
 class Structure:
-    """Checks elements against their shapes; `broken` are the shapes that had mistakes in them."""
+    """Checks elements against their shapes; `broken` are the shapes that had mistakes in them, with
+    a mark behind the name where attributes were wrong."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
@@ -57,10 +59,11 @@ class Structure:
 
     def check(self, root: Element, kind: str) -> None:
         """Report what is wrong with a whole file of a kind."""
-        for name, word in root.attributes.items():
-            if name != "type" and not _FOR_EDITORS.fullmatch(name):
-                self._error(kind, codes.UNKNOWN_ATTRIBUTE, word.span, _no_attribute(name, root))
         try:
+            for name, word in root.attributes.items():
+                if name != "type" and not _FOR_EDITORS.fullmatch(name):
+                    message = _no_attribute(name, root)
+                    self._error(kind, codes.UNKNOWN_ATTRIBUTE, word.span, message)
             self._content(root, kind, SHAPES[kind])
         except TooMany:
             message = f"there are more than {MOST_MISTAKES} mistakes in the structure of this file"
@@ -78,21 +81,21 @@ class Structure:
         self._content(element, shape, SHAPES[shape])
 
     def _attributes(self, element: Element, shape: str, known: tuple[Attribute, ...]) -> None:
-        names = {each.name: each for each in known}
+        names, mark = {each.name: each for each in known}, shape + ATTRIBUTES
         for name, word in element.attributes.items():
             if name not in names:
-                message, help = _no_attribute(name, element), did_you_mean(name, names)
-                self._error(shape, codes.UNKNOWN_ATTRIBUTE, word.span, message, help)
+                message, help = _no_attribute(name, element), hint(name, names, self.report)
+                self._error(mark, codes.UNKNOWN_ATTRIBUTE, word.span, message, help)
             elif names[name].filled and not word.text:
                 message = f"the attribute '{name}' of <{element.name}> is empty"
-                self._error(shape, codes.NO_NAME, word.span, message)
+                self._error(mark, codes.NO_NAME, word.span, message)
             else:
-                self._text(word, shape, names[name].text, f"'{name}' of <{element.name}>")
+                self._text(word, mark, names[name].text, f"'{name}' of <{element.name}>")
         for each in known:
             if each.required and each.name not in element.attributes:
                 message = f"<{element.name}> needs the attribute '{each.name}'"
                 help = f'write <{element.name} {each.name}="...">'
-                self._error(shape, codes.NO_ATTRIBUTE, element.span, message, help)
+                self._error(mark, codes.NO_ATTRIBUTE, element.span, message, help)
 
     def _content(self, element: Element, name: str, shape: Shape) -> None:
         if shape.text != NONE:
@@ -154,7 +157,7 @@ class Structure:
         else:
             known = [child.name for child in shape.children]
             message = f"there is no <{called}> in <{parent.name}>"
-            help = did_you_mean(called, known) or next(_homes(found.name, known), "")
+            help = hint(called, known, self.report) or next(_homes(found.name, known), "")
             self._error(name, codes.UNKNOWN_ELEMENT, found.span, message, help)
 
 

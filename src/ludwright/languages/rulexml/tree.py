@@ -262,7 +262,8 @@ class SavedNode:
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """A save file: a position of the game that `file` describes."""
+    """A save file: a position of the game that `file` describes. In games for several `score` is
+    that of the first player, and `others` are those of the others."""
 
     phase: Word
     game: str
@@ -270,6 +271,7 @@ class Save:
     score: Word
     cells: tuple[tuple[Word, SavedNode], ...]
     span: Span
+    others: tuple[Word, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 from ...diagnostics import Report
 from . import codes
 from .elements import shown
-from .matching import Test, contradictory, demand
+from .matching import Demands, Test, contradictory
 from .tree import Phase, Rule, Rules, Word
 
 ENDS = ("win", "loss")
-MOST_WAYS = 1000  # to look at for a circle
+MOST_TESTS = 200_000  # to look at when looking for circles
 
 
-def check_phases(rules: Rules, idle: set[int], report: Report) -> None:
+def check_phases(rules: Rules, demands: Demands, idle: set[int], report: Report) -> None:
     """Report what is wrong with the ways between phases; `idle` rules never apply."""
     phases = {phase.name.text: phase for phase in rules.phases}
     ways = {
         name: [(rule, _target(rule)) for rule in phase.rules if id(rule) not in idle]
         for name, phase in phases.items()
     }
-    _check_circles(rules, phases, ways, report)
+    _check_circles(demands, phases, ways, report)
     for phase in rules.phases:
-        if phase.automatic and not any(_always(rules, phase, rule) for rule in phase.rules):
+        if phase.automatic and all(demands.of(phase, rule).tests for rule in phase.rules):
             message = f"automatic phase '{shown(phase.name.text)}' may find no rule that applies"
             help = "end it with a rule without conditions"
             report.warning(codes.NO_RULE, phase.name.span, message, help)
@@ -41,11 +43,6 @@ def _target(rule: Rule) -> Word | None:
     return rule.actions[-1].next_phase if rule.actions else None
 
 
-def _always(rules: Rules, phase: Phase, rule: Rule) -> bool:
-    """Whether an automatic rule applies whatever lies on the table."""
-    return not demand(rules, phase, rule).tests
-
-
 def _check_reached(rules: Rules, ways: Ways, report: Report) -> None:
     reached: set[str] = set()
     waiting = [rules.phases[0].name.text] if rules.phases else []
@@ -57,7 +54,7 @@ def _check_reached(rules: Rules, ways: Ways, report: Report) -> None:
     for phase in rules.phases:
         if phase.name.text not in reached:
             message = f"no way leads to phase '{shown(phase.name.text)}'"
-            report.warning(codes.UNREACHABLE, phase.name.span, message)
+            report.warning(codes.NEVER_COMES, phase.name.span, message)
 
 
 # ---- automatic phases ----------------------------------------------------------------------------
@@ -66,23 +63,24 @@ def _check_reached(rules: Rules, ways: Ways, report: Report) -> None:
 Arrow = tuple[Word, frozenset[Test]]  # a phase that may follow, and under which conditions
 
 
-def _check_circles(rules: Rules, phases: dict[str, Phase], ways: Ways, report: Report) -> None:
+def _check_circles(demands: Demands, phases: dict[str, Phase], ways: Ways, report: Report) -> None:
     """Each circle of automatic phases once, at its first arrow in the file."""
     arrows: dict[str, list[Arrow]] = {
-        name: [(target, demand(rules, phase, rule).tests) for rule, target in ways[name] if target]
+        name: [(target, demands.of(phase, rule).tests) for rule, target in ways[name] if target]
         for name, phase in phases.items()
         if phase.automatic
     }
     sure = {name: [way for way in given[:1] if not way[1]] for name, given in arrows.items()}
     told: set[str] = set()
+    certain, possible = _Circles(sure), _Circles(arrows)
     for name in arrows:
-        circle = [] if name in told else _circle(name, sure)
+        circle = [] if name in told else certain.through(name)
         if circle:
             message = f"these automatic phases lead back to each other: {_shown(circle)}"
             report.error(codes.LOOP, circle[0].span, message)
             told |= {word.text for word in circle}
     for name in arrows:
-        circle = [] if name in told else _circle(name, arrows)
+        circle = [] if name in told else possible.through(name)
         if circle:
             message = f"these automatic phases may lead back to each other: {_shown(circle)}"
             help = "make sure that the conditions of these rules never hold together"
@@ -90,23 +88,32 @@ def _check_circles(rules: Rules, phases: dict[str, Phase], ways: Ways, report: R
             told |= {word.text for word in circle}
 
 
-def _circle(start: str, arrows: dict[str, list[Arrow]]) -> list[Word]:
-    """The shortest way from a phase back to itself under conditions that may hold together, as its
-    arrows; empty if there is none."""
-    seen: set[tuple[str, frozenset[Test]]] = set()
-    waiting: list[tuple[str, frozenset[Test], tuple[Word, ...]]] = [(start, frozenset(), ())]
-    while waiting and len(seen) < MOST_WAYS:
-        name, held, way = waiting.pop(0)
-        for arrow, tests in arrows.get(name, []):
-            together = held | tests
-            if contradictory(together):
-                continue
-            if arrow.text == start:
-                return [*way, arrow]
-            if (arrow.text, together) not in seen:
-                seen.add((arrow.text, together))
-                waiting.append((arrow.text, together, (*way, arrow)))
-    return []
+class _Circles:
+    """Looks for ways that lead back to where they began, as long as it may."""
+
+    def __init__(self, arrows: dict[str, list[Arrow]]) -> None:
+        self.arrows = arrows
+        self.left = MOST_TESTS
+
+    def through(self, start: str) -> list[Word]:
+        """The shortest way from a phase back to itself under conditions that may hold together, as
+        its arrows; empty if there is none."""
+        seen: set[tuple[str, frozenset[Test]]] = set()
+        waiting: deque[tuple[str, frozenset[Test], tuple[Word, ...]]] = deque()
+        waiting.append((start, frozenset(), ()))
+        while waiting and self.left > 0:
+            name, held, way = waiting.popleft()
+            for arrow, tests in self.arrows.get(name, []):
+                together = held | tests
+                self.left -= 1 + len(together)
+                if contradictory(together):
+                    continue
+                if arrow.text == start:
+                    return [*way, arrow]
+                if (arrow.text, together) not in seen:
+                    seen.add((arrow.text, together))
+                    waiting.append((arrow.text, together, (*way, arrow)))
+        return []
 
 
 def _shown(circle: list[Word]) -> str:

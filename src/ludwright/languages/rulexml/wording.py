@@ -6,9 +6,9 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
-from ...diagnostics import Report, did_you_mean
+from ...diagnostics import Report
 from . import codes
-from .elements import Element, shown
+from .elements import Element, hint, shown
 from .schema import NUMBER, WHOLE
 from .structure import TEXTS
 from .tree import DIRECTIONS, NONE, Word
@@ -26,7 +26,7 @@ class Words:
     def odd(self, word: Word, what: str, known: tuple[str, ...], instead: str) -> None:
         """Warn of a text without a meaning."""
         message = f"'{shown(word.text)}' means nothing as {what}; {instead}"
-        help = did_you_mean(shown(word.text), known) or f"known: {', '.join(known)}"
+        help = hint(word.text, known, self.report) or f"known: {', '.join(known)}"
         self.report.warning(codes.MEANINGLESS, word.span, message, help)
 
     def letter(self, word: Word, what: str, known: tuple[str, ...], instead: str) -> str:
@@ -118,6 +118,11 @@ class Words:
         known = ("preserve", *DIRECTIONS, NONE, "0")
         found = self.letter(word, "an offset", known, "there is none")
         return "" if found in (NONE, "0") else found
+
+    def shuffled(self, word: Word) -> str:
+        """Whether cards are shuffled or reversed at their destination."""
+        found = self.letter(word, "shuffle", ("y", "rev", "n"), "nothing is shuffled")
+        return "" if found == "n" else found
 
     def points(self, word: Word) -> int:
         """The points of an action."""

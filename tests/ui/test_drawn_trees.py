@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import ludwright as lw
 from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
@@ -223,6 +225,34 @@ def test_names_are_left_out_only_if_there_is_no_room() -> None:
     assert bare[1].split() == ["AS"] * 4
 
 
+def test_a_table_that_is_too_high_is_packed() -> None:
+    # Nothing of the second row lies below the first, so it can be one line lower than that.
+    left = cell("a", 10, 10, below=chain(SOUTH, "AS", "2S", "3S", "4S"))
+    right = cell("b", 50, 30, below=chain(SOUTH, "5S", "6S"))
+    under = cell("c", 10, 50, "7S")
+    assert len(drawn(left, right, under, height=13)) == 12  # 5 + 3 + 2, and between them blanks
+    assert len(drawn(left, right, under, height=12)) == 10
+    packed = [line.split() for line in drawn(left, right, under, height=9)]
+    assert packed == [["a"], ["AS", "b"], ["2S", "5S"], ["3S", "6S"], ["4S"], ["c"], ["7S"]]
+
+
+def test_a_crooked_chain_is_drawn_straight_where_it_is_too_high() -> None:
+    ways = (SOUTH, SOUTHEAST, SOUTH, SOUTHWEST)
+    below = tuple(Node(ways[:i], (f"{i}S",)) for i in range(1, 5))
+    crooked = cell("a", 10, 10, "AH", below=below)
+    assert drawn(crooked, height=7) == ["a", "AH", "1S", "   2S", "   3S", "4S"]
+    assert drawn(crooked, height=5) == ["a", "AH 1S 2S 3S 4S"]
+    # What branches can't be: the lower lines are told.
+    forked = cell("a", 10, 10, "AH", below=(*below, Node((EAST,), ("5S",))))
+    assert drawn(forked, height=4)[-1] == "+3 lines"
+
+
+def test_long_names_of_cards_begin_below_the_name_of_their_place() -> None:
+    hands = [cell("won", 10, 10, "rock", "rock"), cell("lost", 40, 10, "scissors")]
+    won, lost = (at(drawn(*hands), word)[1] for word in ("won", "lost"))
+    assert drawn(*hands)[1] == " " * won + "rockx2" + " " * (lost - won - 6) + "scissors"
+
+
 def test_trees_without_a_spot_are_drawn_side_by_side() -> None:
     places = [
         Place("cell", "cell", None, i, "tree", (), True, branches=chain(SOUTH, "AS", f"{i}H"))
@@ -350,7 +380,11 @@ def table() -> Table:
                 tokens=tuple(n.Token(name=name, values=(fixed, 0)) for name, fixed in names),
             ),
         ),
-        zones=tuple(n.Zone(name=name, branches=3) for name in ("deck", "1", "heart", "spare")),
+        zones=(
+            *(n.Zone(name=name, branches=3) for name in ("deck", "1", "heart", "spare")),
+            n.Zone(name="aside"),
+            n.Zone(name="undealt", others_see="none"),
+        ),
         spots=tuple(
             n.Spot(zone=name, x=x, y=y)
             for name, x, y in (
@@ -387,7 +421,23 @@ def test_a_scene_has_trees_and_no_anchors() -> None:
 def test_a_table_is_drawn(size: tuple[int, int]) -> None:
     lines = lay_out(scene_of(table(), 0), *size, PLAIN)
     text = ["".join(part for part, _ in line).split() for line in lines]
-    # What is shuffled and empty is still a place on this table.
+    # What is shuffled and empty is still a place on this table, what has no spot is none.
     assert text == [["deck", "heart"], ["[]", "--"], [], ["1", "spare"], ["[]", "--"], ["KS@90"]]
     shown = [line.split() for line in scene_lines(scene_of(table(), 0))]
     assert shown == [line for line in text if line]
+
+
+MINI = Path(__file__).parent.parent / "languages" / "rulexml" / "mini"
+
+
+def test_files_are_drawn_as_they_deal() -> None:
+    """Anchors F1 and F2 are not seen; of a column of three the last lies face down."""
+    found = lw.load(MINI / "deal_cell_rotation_45.xml").table()
+    lines = [line.split() for line in scene_lines(scene_of(found, 0))]
+    assert lines[:4] == [["a", "b", "c"], ["A1@45", "A6", "[]x3"], ["A2@45"], ["[]"]]
+    found = lw.load(MINI / "deal_fan_northwest.xml").table()
+    stairs = list(scene_lines(scene_of(found, 0)))[1:4]
+    places = [at(stairs, card) for card in ("A1", "A2", "A3", "A4", "A5")]
+    (y1, x1), (y4, x4) = places[0], places[3]
+    assert places[1:3] == [(y1 - 1, x1 - 1), (y1 - 2, x1 - 2)]
+    assert places[4] == (y4 - 1, x4 - 1)

@@ -1,0 +1,92 @@
+"""Lists of scores: kept in a file that is never lost, and shown."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..ui.options import as_json
+from .group import BAD, say_json, say_problems
+
+if TYPE_CHECKING:
+    from ..languages.rulexml.tree import Scores
+    from ..play.table import Table
+
+
+def read_list(file: str, to_change: bool = False) -> Scores:
+    """What a file of scores holds, nothing if there is no such file yet. A broken one ends the
+    command and is left alone, and so is one to change that holds more than scores."""
+    from ..diagnostics import Report, Source
+    from ..languages.files import Problem, read_text
+    from ..languages.rulexml.scores import NO_SCORES, read_scores
+
+    path = Path(file)
+    if not path.exists():
+        return NO_SCORES
+    text, ctx = read_text(path, file), click.get_current_context()
+    if isinstance(text, Problem):
+        raise click.BadParameter(text.message)
+    source, report = Source(file, text), Report()
+    found = read_scores(source, report)
+    if report.items:
+        say_problems(report.sorted(), [source], ctx)
+    if found is None or (to_change and report.items):
+        ctx.exit(BAD)
+    return found
+
+
+def keep_score(file: str, game: str, table: Table, seat: int) -> None:
+    """Add the score of a seat to the list in a file, if the game is over and counted points."""
+    from ..languages.rulexml.scores import place_of, scores_text, with_score
+
+    scores = table.result().scores if table.over else None
+    if scores is None:
+        why = "the game counts no points" if table.over else "the game is not over"
+        click.echo(f"no score: {why}")
+        return
+    lists = with_score(read_list(file, to_change=True), game, scores[seat])
+    _write(Path(file), scores_text(lists))
+    place = place_of(lists, game, scores[seat])
+    told = f"number {place} in {file}" if place else f"not among the best in {file}"
+    click.echo(f"score {scores[seat]}: {told}")
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a whole file or, whatever happens, leave the old one."""
+    path = path.resolve()
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        try:
+            draft.write_text(text, encoding="utf-8")
+            if path.exists():
+                shutil.copymode(path, draft)
+            draft.replace(path)
+        finally:
+            draft.unlink(missing_ok=True)
+    except OSError as error:
+        raise click.BadParameter(f"'{path}' can't be written: {error.strerror}") from None
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@as_json
+def scores(file: str, as_json: bool) -> None:
+    """Show a list of scores, as 'ludwright play --scores FILE' keeps it."""
+    lists = read_list(file)
+    if as_json:
+        say_json({game: [_number(score) for score in scores] for game, scores in lists.games})
+        return
+    for game, each in lists.games:
+        click.echo(f"{game}: {', '.join(str(_number(score)) for score in each) or '-'}")
+    if not lists.games:
+        click.echo("no scores yet")
+
+
+def _number(score: str) -> int | float:
+    number = Decimal(score)
+    return int(number) if number == int(number) else float(number)
