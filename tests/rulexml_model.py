@@ -30,7 +30,7 @@ from rulexml_table import (
 
 Position = dict[str, Any]
 ENDS = ("win", "loss")
-"""Manual phases in which the game is over. (The original let those that had rules go on.)"""
+"""Phases in which a move ends the game; one that begins there, from a save, can go on."""
 
 
 class Refused(Exception):
@@ -103,10 +103,9 @@ class Model:
         return deck.pop(at)
 
     def _lay(self, node: Node, entry: Entry, kinds: list[Kind]) -> Node:
-        for kind in kinds:
-            if entry.direction != "none":
-                node = node.child(entry.direction)
-            node.cards.append(Card(kind, entry.face == "u", entry.rotation % 360))
+        if kinds and entry.direction != "none":
+            node = node.child(entry.direction)
+        node.cards += [Card(kind, entry.face == "u", entry.rotation % 360) for kind in kinds]
         return node
 
     # ---- positions -------------------------------------------------------------------------
@@ -207,7 +206,7 @@ class Model:
 
     def _rule(self, three: dict[str, Node]) -> Rule | None:
         phase = self.rules.phases[self.phase]
-        if not three or phase.automatic or self.phase.lower() in ENDS:
+        if not three or phase.automatic:
             return None
         donor = three["donor"].root().name
         if not any(donor in self.rules.means(name) for name in phase.donors):

@@ -66,10 +66,7 @@ def dealt(case: dict[str, Any]) -> dict[str, Any]:
 
 
 def outcome(case: dict[str, Any], step: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Result and position after a step, as a table has it."""
-    if case["name"] == "win_case" and step["before"]["phase"] == "Win":
-        # The original went on if that phase had rules; here a game that is won is over.
-        return "invalid", step["before"]
+    """Result and position after a step."""
     if case["name"] == "auto_no_match":  # a move that leads nowhere is refused
         return "invalid", step["before"]
     right = step.get("recommended", step["java"])

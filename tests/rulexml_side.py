@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -17,7 +18,7 @@ from rulexml_recorded import cards_of
 from rulexml_table import Card
 
 BUSHY = 2  # nodes per card with which a tree is too large to go on
-ENDS = {"won": "win", "lost": "loss"}
+ENDS = {"won": "win", "lost": "loss", "stuck": "waiting"}
 
 
 class Difference(AssertionError):
@@ -62,7 +63,7 @@ def _cards(game: Game, table: Table, name: str, path: tuple[int, ...]) -> list[s
 
 def ended(table: Table) -> str:
     """How a table says that the last move ended."""
-    return ENDS[table.result().reason] if table.over and not table.stuck else "waiting"
+    return ENDS[table.result().reason] if table.over else "waiting"
 
 
 def _in_order(cells: dict[str, Any]) -> dict[str, Any]:
@@ -202,7 +203,13 @@ class Side:
         return Difference(f"{text}\nafter {self.made}")
 
 
-def play(side: Side, rng: random.Random, gestures: int, lists_every: int) -> int:
+def play(
+    side: Side,
+    rng: random.Random,
+    gestures: int,
+    lists_every: int,
+    went: Counter[str] | None = None,
+) -> int:
     """Make gestures, half of them legal moves, until the game ends; now and then compare all that
     could be made. Trees of odd files may grow without end: then it stops."""
     room = BUSHY * len(side.model.rules.deck)
@@ -213,7 +220,9 @@ def play(side: Side, rng: random.Random, gestures: int, lists_every: int) -> int
         if number % lists_every == 0:
             side.lists_alike()
         if rng.random() < 0.5:
-            side.make(legal[rng.randrange(len(legal))].text())
+            result = side.make(legal[rng.randrange(len(legal))].text())
         else:
-            side.make(side.any_gesture(rng))
+            result = side.make(side.any_gesture(rng))
+        if went is not None:
+            went[result] += 1
     return gestures

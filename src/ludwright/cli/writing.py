@@ -20,7 +20,8 @@ def write(game: str, language: str, out: str | None, as_json: bool) -> None:
     """Write a game in a language, as far as the language can say it.
 
     The text means exactly the same game; comments are not kept. If the language can't say
-    something, all reasons are told with their places.
+    something, all reasons are told with their places. Files that belong to the text, such as a
+    layout, are written beside it with --out.
     """
     from ..diagnostics import Report
     from ..languages import LANGUAGES
@@ -29,14 +30,17 @@ def write(game: str, language: str, out: str | None, as_json: bool) -> None:
     if language not in writers:
         raise click.BadParameter(f"games can be written in {', '.join(writers)}, not '{language}'")
     report, ctx = Report(), click.get_current_context()
-    text = writers[language](the_game_called(game).definition, report)
-    if text is None:
+    stem = Path(out).name.partition(".")[0] if out else ""
+    found = writers[language](the_game_called(game).definition, report, stem)
+    if found is None:
         say_problems(report.sorted(), ctx.meta.get(SOURCES, ()), ctx)
         ctx.exit(BAD)
     if out is None:
-        click.echo(text, nl=False)
+        click.echo(found.text, nl=False)
         return
-    try:
-        Path(out).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise click.BadParameter(f"'{out}' can't be written: {error.strerror}") from None
+    beside = {Path(out).parent / name: text for name, text in found.beside.items()}
+    for path, text in {Path(out): found.text, **beside}.items():
+        try:
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise click.BadParameter(f"'{path}' can't be written: {error.strerror}") from None

@@ -38,10 +38,18 @@ class Migrate(Protocol):
         """Report what can't be done, and then return nothing."""
 
 
-class Write(Protocol):
-    """Writes a game as a text of the language."""
+@dataclass(frozen=True)
+class Written:
+    """A text that describes a game, and the texts of files that belong beside it, by name."""
 
-    def __call__(self, game: GameDef, report: Report, /) -> str | None:
+    text: str
+    beside: Mapping[str, str] = field(default_factory=dict)
+
+
+class Write(Protocol):
+    """Writes a game as a text of the language; its file will be called `stem` and an ending."""
+
+    def __call__(self, game: GameDef, report: Report, stem: str = "", /) -> Written | None:
         """Report what the language can't say, and then return nothing."""
 
 

@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ludwright as lw
@@ -84,6 +84,7 @@ def saves(draw: st.DrawFn) -> Save:
     )
 
 
+@settings(max_examples=40)
 @given(saves())
 def test_any_save_is_read_as_it_was_written(save: Save) -> None:
     text = save_text(save)
@@ -326,11 +327,8 @@ def test_a_new_save_names_the_rules_from_where_it_will_lie(folder: Path) -> None
 
 GAMES = [
     "auto_points",
-    "collapse_all_multi",
     "deal_fan_northwest",
     "deal_init_rotation",
-    "deal_missing_value",
-    "flip_south",
     "num_deck_child",
     "offset_occupied",
     "rotation_chain",
@@ -344,8 +342,11 @@ def goes_on(game: lw.Game, table: lw.Table, file: Path) -> tuple[lw.Game, lw.Tab
     other = lw.load(file)
     there = other.table()
     assert other.position(there, file.parent) == file.read_text(encoding="utf-8")
-    assert moves(there) == moves(table) and there.over == table.over
-    assert not table.over or there.result() == table.result()
+    if table.over:  # a last phase with rules goes on accepting moves
+        assert there.over != bool(moves(there))
+        assert not there.over or there.result() == table.result()
+    else:
+        assert moves(there) == moves(table) and not there.over
     return other, there
 
 
@@ -366,16 +367,21 @@ def test_going_on_from_a_save_is_going_on(name: str, tmp_path: Path) -> None:
 
 
 def test_games_of_the_library_go_on_from_saves(tmp_path: Path) -> None:
-    """Also those for several, and those that are never seen whole."""
-    written = [name for name in ("klondike", "memory", "war") if name + ":rulexml" in games()]
-    for name in written:
+    """From the middle of random games move for move, if nothing is shuffled any more."""
+    for name, further in (("klondike", 20), ("memory", 20), ("war", 0)):
+        if f"{name}:rulexml" not in games():
+            continue
         game, chosen = lw.load(f"{name}:rulexml"), random.Random(name)
         table = game.table(seed=6)
-        for _ in range(2):
-            for _ in range(12):
-                if moves(table):
-                    table.apply(chosen.choice(moves(table)))
-            goes_on(game, table, tmp_path / "x.save.xml")
+        for _ in range(20):
+            table.apply(chosen.choice(moves(table)))
+        other, there = goes_on(game, table, tmp_path / "x.save.xml")
+        for _ in range(further):
+            move = chosen.choice(moves(table))
+            table.apply(move)
+            there.apply(move)
+            assert moves(there) == moves(table)
+        assert further == 0 or other.position(there, tmp_path) == game.position(table, tmp_path)
 
 
 def test_saves_find_games_of_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

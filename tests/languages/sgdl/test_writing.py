@@ -42,9 +42,9 @@ def untold(node: n.Node) -> n.Node:
 def written(game: n.GameDef) -> str:
     report = Report()
     assert LANGUAGE.write is not None
-    text = LANGUAGE.write(game, report)
-    assert text is not None, report.items
-    return text
+    found = LANGUAGE.write(game, report)
+    assert found is not None, report.items
+    return found.text
 
 
 def reasons(game: n.GameDef) -> list[tuple[str, int | None]]:

@@ -5,6 +5,7 @@ from ..position import Positions
 from .lower import lower
 from .positions import SUFFIX, write_position
 from .reading import PARTS, part
+from .writing import write
 from .xsd import SCHEMAS, schema
 
 LANGUAGE = Language(
@@ -12,6 +13,7 @@ LANGUAGE = Language(
     (".xml",),
     lower,
     schema,
+    write=write,
     schemas=SCHEMAS,
     part=part,
     parts=PARTS,

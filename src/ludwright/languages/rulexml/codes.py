@@ -384,3 +384,30 @@ UNSAVED_NAME = declare(
     """In saves the characters `$ [ ] { } * : ~ ; %` stand between names, so a card whose name,
     suit or colour has one of them can't be saved. Give it another name.""",
 )
+
+# ---- writing -------------------------------------------------------------------------------------
+
+NO_TABLE = declare(
+    "RX601",
+    "not a table of cells",
+    """Rule XML describes games with one deck of cards that are dealt to cells, for a fixed number
+    of players who take turns by phases. What the message names can't be part of such a game.""",
+)
+NO_WORDS = declare(
+    "RX602",
+    "no words for this",
+    """The game has cells and phases, but what happens here is nothing that elements of Rule XML
+    can say: they deal cards, ask for cells, numbers and top cards, and move, turn and shuffle.""",
+)
+A_POSITION = declare(
+    "RX603",
+    "a position, not a game",
+    """The game was made of a save: it begins in the middle of a game. Rules can only say how a game
+    begins; a position is written as a save.""",
+)
+OTHERWISE = declare(
+    "RX604",
+    "Rule XML would mean something else",
+    """What Rule XML can say comes near to this, but read again it would be another game. The place
+    is the first at which the two differ.""",
+)

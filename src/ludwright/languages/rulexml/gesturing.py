@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...diagnostics import Span
 from ...gamedef.nodes import (
@@ -16,6 +16,7 @@ from ...gamedef.nodes import (
     Equal,
     Exists,
     Expr,
+    Fail,
     Filter,
     If,
     Join,
@@ -51,7 +52,7 @@ from .ground import Ground, zone, zones
 from .moving import Procedures, moved
 from .reach import CLICK, DRAG, Reach, gestures
 from .taking import ONE
-from .tree import Phase, Rule, Tests
+from .tree import Phase, Rule, Rules, Tests
 
 Of = Callable[[str], Expr]
 """A list of nodes of a cell."""
@@ -95,16 +96,50 @@ class Choice:
 def choices(phase: Phase, ground: Ground) -> list[Choice]:
     """The rules of a phase, those together that may be about the same gesture."""
     found: list[list[Ruled]] = []
-    for number, rule in enumerate(phase.rules, start=1):
-        for reach in gestures(ground.rules, phase, rule):
-            if any(line.test == NO for line in matched(rule, nodes(reach, ground), ground)):
-                continue
-            met = [group for group in found if any(_meet(each.reach, reach) for each in group)]
-            joined = [each for group in met for each in group]
-            found = [group for group in found if group not in met]
-            found.append(sorted([*joined, Ruled(rule, number, reach)], key=lambda r: r.number))
+    for ruled in _ruled(phase, ground):
+        met = [group for group in found if any(_meet(each.reach, ruled.reach) for each in group)]
+        joined = [each for group in met for each in group]
+        found = [group for group in found if group not in met]
+        found.append(sorted([*joined, ruled], key=lambda r: r.number))
     found.sort(key=lambda group: (group[0].number, group[0].reach.gesture == CLICK))
     return [_choice(group, ground) for group in found]
+
+
+def _ruled(phase: Phase, ground: Ground) -> list[Ruled]:
+    """The rules that may hold; those that do nothing only as far as they forestall others."""
+    every = [
+        Ruled(rule, number, reach)
+        for number, rule in enumerate(phase.rules, start=1)
+        for reach in gestures(ground.rules, phase, rule)
+        if not _is_dead(rule, reach, ground)
+    ]
+    acting = [each for each in every if each.rule.actions]
+    return [
+        each
+        for each in every
+        if each.rule.actions
+        or any(other.number > each.number and _meet(other.reach, each.reach) for other in acting)
+    ]
+
+
+def _is_dead(rule: Rule, reach: Reach, ground: Ground) -> bool:
+    """Whether a test of a rule never holds."""
+    return any(line.test == NO for line in matched(rule, nodes(reach, ground), ground))
+
+
+def living(ground: Ground) -> Rules:
+    """The rules of a table without the actions of those that never hold."""
+    rules = ground.rules
+    phases = (
+        replace(phase, rules=tuple(_living(phase, rule, ground) for rule in phase.rules))
+        for phase in rules.phases
+    )
+    return replace(rules, phases=tuple(phases))
+
+
+def _living(phase: Phase, rule: Rule, ground: Ground) -> Rule:
+    dead = all(_is_dead(rule, reach, ground) for reach in gestures(ground.rules, phase, rule))
+    return replace(rule, actions=()) if dead and not phase.automatic else rule
 
 
 def _meet(one: Reach, other: Reach) -> bool:
@@ -254,9 +289,10 @@ def _guard(choice: Choice, grabs: Expr, ground: Ground) -> tuple[Expr, ...]:
 
 
 def _moves(rule: Rule, at: Nodes, ground: Ground, procedures: Procedures) -> Block:
-    """What happens to the cards. There are always enough branches, so nothing of it can fail."""
+    """What happens to the cards. Nothing of it can fail as long as there is room for nodes."""
     done = moved(rule.actions, at, ground, procedures)
-    return (Attempt(body=done),) if done else ()
+    full = Fail(reason="there is no room for another pile", final=True)
+    return (Attempt(body=done, otherwise=(full,)),) if done else ()
 
 
 def _notation(gesture: str) -> Notation:
@@ -285,11 +321,20 @@ def _reasons(phase: Phase, choice: Choice, grabs: Expr, ground: Ground) -> Itera
     """Everything that rules ask for, line by line as the file has it."""
     at, span = choice.at, choice.rules[0].rule.span
     here = RootOf(zone=at.mover) if ground.deep(ground.ways) else at.mover
-    donors = tuple(dict.fromkeys(c for w in phase.donors for c in ground.rules.stands_for(w.text)))
-    names = ", ".join(word.text for word in phase.donors)
-    yield Reason(
-        text=f"valid_donors: {names}", test=in_cells(here, donors), span=phase.donors[0].span
+    donors = tuple(
+        Reason(
+            text=f"valid_donors: {word.text}",
+            test=in_cells(here, ground.rules.stands_for(word.text)),
+            span=word.span,
+        )
+        for word in phase.donors
     )
+    if len(donors) == 1:
+        yield donors[0]
+    else:
+        names = ", ".join(word.text for word in phase.donors)
+        text = f"valid_donors: {names}"
+        yield Reason(text=text, parts=donors, every=False, span=phase.donors[0].span)
     yield Reason(text="there is a card on top that is not fixed", test=grabs, span=span)
     if at.reach.gesture != CLICK:
         yield from _ending(at, here, ground, span)
@@ -303,7 +348,7 @@ def _reasons(phase: Phase, choice: Choice, grabs: Expr, ground: Ground) -> Itera
         if each.rule.actions
     ]
     if len(told) == 1:
-        yield from told[0].parts
+        yield told[0]
     else:
         yield Reason(text="one of these rules", parts=tuple(told), every=False, span=span)
 
@@ -315,9 +360,17 @@ def _rule_reasons(ruled: Ruled, choice: Choice, here: Expr, ground: Ground) -> I
         yield line.told()
     for other in choice.rules:
         if other.number < ruled.number and not other.rule.actions:
-            free = unless(And(items=choice.tests(other, ground)))
             text = f"rule {other.number}, which does nothing, does not hold before it"
-            yield Reason(text=text, test=free, span=other.rule.span)
+            asked = _named(other.rule, choice.at, here, ground)
+            lines = (line.told() for line in matched(other.rule, choice.at, ground))
+            parts = tuple(_denied(each) for each in (*asked, *lines))
+            yield Reason(text=text, parts=parts, every=False, span=other.rule.span)
+
+
+def _denied(reason: Reason) -> Reason:
+    """That a line does not hold."""
+    assert reason.test is not None
+    return Reason(text=f"not {reason.text}", test=unless(reason.test), span=reason.span)
 
 
 def _ending(at: Nodes, here: Expr, ground: Ground, span: Span) -> Iterator[Reason]:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from ...gamedef.nodes import Expr, ListOf, ZoneAt
 from . import saved
 from .looks import degree_of, turn_of
-from .reach import Reach, gestures
+from .reach import CLICK, Reach, gestures
 from .saved import Start, Ways
 from .tree import DIRECTIONS, NONE, REST, Card, Cell, Dest, Rule, Rules, Save
 
@@ -160,10 +160,26 @@ def _flows(rules: Rules) -> Iterable[tuple[str, str, Dest]]:
         for rule in () if phase.automatic else phase.rules:
             for reach in gestures(rules, phase, rule):
                 for subject, dest in _dests(rule):
-                    for source in subject_cells(reach, subject):
+                    if stays(rules, reach, subject, dest):
+                        continue
+                    for source in left_cells(reach, subject, dest):
                         for target in target_cells(rules, reach, dest):
                             if source != target:
                                 yield source, target, dest
+
+
+def stays(rules: Rules, reach: Reach, subject: str, dest: Dest) -> bool:
+    """Whether cards are to come to the cell that they are in."""
+    word = destination(rules, dest)
+    own = reach.gesture == CLICK or (subject == "r") is (word == "r")
+    return word in ("r", "m", "d") and own
+
+
+def left_cells(reach: Reach, subject: str, dest: Dest) -> tuple[str, ...]:
+    """The cells of which something is taken: all but those excepted."""
+    exempt = {word.text.casefold() for word in dest.excepted}
+    cells = subject_cells(reach, subject)
+    return tuple(cell for cell in cells if cell.casefold() not in exempt)
 
 
 def subject_cells(reach: Reach, subject: str) -> tuple[str, ...]:

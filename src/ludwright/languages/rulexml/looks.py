@@ -44,7 +44,8 @@ def look_of(
     """The look of a game and where its cells lie, each of them; `anchor` and `rotation` are the
     properties that tell which cards are fixed, and how they are turned, in parts of a `degree`."""
     plan = _computed(rules) if layout is None else _completed(rules, _sound(layout, report))
-    scale = _power(value for _, x, y in plan.cells for value in (x, y))
+    names = {cell.name.text for cell in rules.cells}
+    scale = _power(value for name, x, y in plan.cells if name.text in names for value in (x, y))
     look = Look(
         width=WIDTH * scale,
         height=plan.screen_height * scale,
@@ -59,7 +60,6 @@ def look_of(
         degree=degree,
         span=plan.span,
     )
-    names = {cell.name.text for cell in rules.cells}
     spots = (
         Spot(zone=name.text, x=int(x * scale), y=int(y * scale), span=name.span)
         for name, x, y in plan.cells

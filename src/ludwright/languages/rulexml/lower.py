@@ -10,6 +10,7 @@ from .check import check
 from .conditions import ABSENT, VALUED, words_of
 from .continuing import read_position
 from .dealing import NAME, dealt, laid
+from .gesturing import living
 from .ground import Ground, ground
 from .looks import grows_of, look_of
 from .moving import Procedures
@@ -37,7 +38,7 @@ def lower_rules(
     rules: Rules, layout: Layout | None, report: Report, position: Save | None = None
 ) -> GameDef:
     """The game of rules, from the deal or from a position on."""
-    table = ground(rules, position)
+    table = ground(living(ground(rules, position)), position)
     procedures = Procedures()
     start = laid(table) if position else dealt(table)
     main = Procedure(name="main", body=(*start, *turns(table, procedures)))
@@ -77,7 +78,7 @@ def _enums(table: Ground) -> list[Enum]:
 
 def _properties(table: Ground) -> list[Property]:
     """What cards have, as far as some card has it and something may ask for it."""
-    found = [Property(name=NAME, type=NAME), Property(name=FIXED, type="bool")]
+    found = [Property(name=NAME, type=NAME), Property(name=FIXED, type="bool", open=True)]
     for name in ("color", "suit"):
         if words_of(name, table.cards) != (ABSENT,):
             found.append(Property(name=name, type=name))
@@ -117,6 +118,7 @@ def _zones(table: Ground) -> tuple[Zone, ...]:
     cells = tuple(
         Zone(
             name=cell.name.text,
+            label=cell.name.text,
             look="column" if table.ways[cell.name.text] else "pile",
             branches=each if cell.name.text in deep else 0,
             grows=grows_of(cell),

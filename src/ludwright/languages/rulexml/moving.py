@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
 from ...gamedef.nodes import (
     And,
@@ -27,6 +27,7 @@ from ...gamedef.nodes import (
     Number,
     Or,
     Procedure,
+    Reversed,
     RootOf,
     SizeOf,
     Statement,
@@ -37,7 +38,7 @@ from ...gamedef.nodes import (
 )
 from . import closing, mixing
 from .conditions import Nodes, in_cells, is_fixed, root, unless
-from .ground import Ground, destination, subject_cells, target_cells, zone
+from .ground import Ground, destination, left_cells, stays, subject_cells, target_cells, zone
 from .reach import CLICK
 from .taking import OWN, SOURCE, TO, ZERO, Taking, below, changed, each_card, one_pile, procedure
 from .taking import taken as taken_tree
@@ -122,24 +123,31 @@ def _peak(word: str) -> int | None:
 def moved(acts: tuple[Act, ...], at: Nodes, ground: Ground, procedures: Procedures) -> Block:
     """All that actions do to the cards. Nodes that are left without any go after each block, but
     for one that cards come to later; and in the end all do."""
-    blocks = list(_blocks(acts))
+    made = [(*each, tuple(block_of(*each, at, ground, procedures))) for each in _blocks(acts)]
+    blocks = [each for each in made if each[2]]
     done: list[Statement] = []
-    for number, (subject, dest) in enumerate(blocks):
-        later = {destination(ground.rules, each) for _, each in blocks[number + 1 :]}
+    for number, (subject, dest, block) in enumerate(blocks):
+        later = {destination(ground.rules, each) for _, each, _ in blocks[number + 1 :]}
         spared = tuple(subject_node(word, at, ground) for word in ("m", "r") if word in later)
-        block = tuple(_block(subject, dest, at, ground, procedures))
         done += block
-        if block and later and ground.deep(subject_cells(at.reach, subject)):
-            done.append(_pruned(_root_of(subject, at), spared, procedures))
+        if later:
+            ends = _ends([(subject, dest)], at, ground)
+            done += [_pruned(end, spared, procedures) for end in ends]
     if not done:
         return ()
-    ends = dict.fromkeys(
+    every = [(subject, dest) for subject, dest, _ in blocks]
+    last = (_pruned(end, (), procedures) for end in _ends(every, at, ground))
+    return (*_named(at, ground), *done, *last)
+
+
+def _ends(blocks: list[tuple[str, Dest]], at: Nodes, ground: Ground) -> Iterable[Expr]:
+    """The cells with trees that cards leave, or come to."""
+    return dict.fromkeys(
         _root_of(word, at)
         for subject, dest in blocks
         for word in (subject, destination(ground.rules, dest))
         if ground.deep(subject_cells(at.reach, word) if word in ("r", "m", "d") else (word,))
     )
-    return (*_named(at, ground), *done, *(_pruned(end, (), procedures) for end in ends))
 
 
 def _blocks(acts: tuple[Act, ...]) -> Iterator[tuple[str, Dest]]:
@@ -182,12 +190,12 @@ def _root_of(word: str, at: Nodes) -> Expr:
     return CELL if at.reach.gesture == CLICK or word == "r" else DONOR
 
 
-def _block(
+def block_of(
     subject: str, dest: Dest, at: Nodes, ground: Ground, procedures: Procedures
 ) -> Iterator[Statement]:
+    """What one part of an action does, as far as its cell is not excepted."""
     cells = subject_cells(at.reach, subject)
-    exempt = {word.text.casefold() for word in dest.excepted}
-    left = tuple(cell for cell in cells if cell.casefold() not in exempt)
+    left = left_cells(at.reach, subject, dest)
     if not left:
         return
     node = subject_node(subject, at, ground)
@@ -204,10 +212,11 @@ def _placed(moving: Moving, subject: str, at: Nodes) -> Iterator[Statement]:
     """Nothing travels within a cell."""
     ground, word = moving.ground, destination(moving.ground.rules, moving.dest)
     targets = target_cells(ground.rules, at.reach, moving.dest)
+    if stays(ground.rules, at.reach, subject, moving.dest):
+        yield from stayed(moving)
+        return
     if word in ("r", "m", "d"):
-        apart = at.reach.gesture != CLICK and (subject == "r") is not (word == "r")
-        goal = subject_node(word, at, ground)
-        yield from travelled(moving, goal, targets) if apart else stayed(moving)
+        yield from travelled(moving, subject_node(word, at, ground), targets)
         return
     goal = DeepestOf(zone=zone(word)) if ground.deep(targets) else zone(word)
     if word not in moving.cells:
@@ -277,29 +286,17 @@ def _from_source(moving: Moving, taking: Taking) -> Iterator[Statement]:
 
 
 def _collapsed(taking: Taking) -> Block:
-    """All in one pile; what is to be turned up is the card that comes last."""
-    top = Local(name="first")
-    peak = taking.peak is not None
-    plain = Taking(
-        kind=taking.kind,
-        face=taking.face,
-        rotation=taking.rotation,
-        circle=taking.circle,
-        fixed=taking.fixed,
-    )
-    walk = ForEach(
-        name=SOURCE.name,
-        items=TreeOf(zone=SOURCE),
-        body=one_pile(plain),
-    )
-    if not peak:
+    """All in one pile, as if it was one; the card that comes last may be turned up."""
+    plain = replace(taking, peak=None)
+    nodes = TreeOf(zone=SOURCE)
+    items = Reversed(items=nodes) if taking.backwards else nodes
+    walk = ForEach(name=SOURCE.name, items=items, body=one_pile(plain))
+    if taking.peak is None:
         return (walk,)
-    some = Less(left=top, right=SizeOf(zone=TO))
-    return (
-        Let(name=top.name, value=SizeOf(zone=TO)),
-        walk,
-        If(test=some, then=(Turn(token=TopOf(zone=TO), up=True),)),
-    )
+    first = Local(name="first")
+    some = Less(left=first, right=SizeOf(zone=TO))
+    turned = If(test=some, then=(Turn(token=TopOf(zone=TO), up=True),))
+    return Let(name=first.name, value=SizeOf(zone=TO)), walk, turned
 
 
 def _from_leaf(moving: Moving, taking: Taking) -> Iterator[Statement]:
@@ -311,28 +308,32 @@ def _from_leaf(moving: Moving, taking: Taking) -> Iterator[Statement]:
 def _from_pile(moving: Moving, taking: Taking) -> Iterator[Statement]:
     """The pile alone; what hangs below it closes up."""
     yield Let(name=SOURCE.name, value=moving.node)
-    yield from one_pile(taking)
-    if moving.deep:
-        made = closing.closing(moving.ground.aside, moving.ground.directions)
-        yield Call(procedure=moving.procedures.add(made), arguments=(SOURCE,))
+    if not moving.deep:
+        yield from one_pile(taking)
+        return
+    made = closing.closing(moving.ground.aside, moving.ground.directions)
+    close = Call(procedure=moving.procedures.add(made), arguments=(SOURCE,))
+    some = Less(left=ZERO, right=SizeOf(zone=SOURCE))
+    yield If(test=some, then=(*one_pile(taking), close))
 
 
 def _from_head(moving: Moving, taking: Taking) -> Iterator[Statement]:
     """From the root or, if an anchor or nothing lies there, from what hangs below it."""
-    head = root(moving.node, moving.cells, moving.ground)
-    yield Let(name=SOURCE.name, value=head)
+    return _at_head(moving, tuple(_from_source(moving, taking)))
+
+
+def _at_head(moving: Moving, then: Block) -> Iterator[Statement]:
+    yield Let(name=SOURCE.name, value=root(moving.node, moving.cells, moving.ground))
     there = _is_bare(SOURCE, moving.ground.fixed(moving.cells))
     if not moving.deep:
-        yield If(test=unless(there), then=tuple(_from_source(moving, taking)))
+        yield If(test=unless(there), then=then)
         return
-    children = tuple(
-        ChildAt(zone=SOURCE, direction=Number(value=d)) for d in moving.ground.directions
-    )
     chain: Block = ()
-    for child in reversed(children):
-        found = (Let(name=SOURCE.name, value=child), *_from_source(moving, taking))
+    for direction in reversed(moving.ground.directions):
+        child = ChildAt(zone=SOURCE, direction=Number(value=direction))
+        found = (Let(name=SOURCE.name, value=child), *then)
         chain = (If(test=Exists(item=child), then=found, otherwise=chain),)
-    yield If(test=there, then=chain, otherwise=tuple(_from_source(moving, taking)))
+    yield If(test=there, then=chain, otherwise=then)
 
 
 def _is_bare(node: Expr, fixed: bool) -> Expr:
@@ -420,21 +421,24 @@ def stayed(moving: Moving) -> Iterator[Statement]:
 
 def _changed_in_place(moving: Moving, taking: Taking, peak: int | None) -> Iterator[Statement]:
     word, start, deep = moving.dest.num_cards, moving.node, moving.deep
-    if word.isdigit():
-        start, deep = DeepestOf(zone=start) if deep else start, False
-    if word == "d":
-        deep = False
+    if word == "h":
+        yield from _at_head(moving, tuple(_changed_from(SOURCE, deep, taking, peak)))
+        return
     if word in DIRECTIONS:
         yield from peaked(start, DIRECTIONS.index(word), deep)
         start = PEAK
-    if word == "h":
-        start = root(moving.node, moving.cells, moving.ground)
+    if taking.kind == "some" and deep:
+        start = DeepestOf(zone=start)
+    yield from _changed_from(start, deep and taking.kind != "some" and word != "d", taking, peak)
+
+
+def _changed_from(start: Expr, deep: bool, taking: Taking, peak: int | None) -> Iterator[Statement]:
+    """Change what is selected; with a peak, its topmost card of those is turned up."""
     if taking.face or taking.rotation:
-        yield from _each_pile(start, taking, deep)
+        # From the lowest card up: nothing moves, so that places stay what they are.
+        yield from _each_pile(start, replace(taking, backwards=True), deep)
     if peak is not None:
         yield from peaked(start, peak, deep)
-        only = Taking(taking.kind, "up", fixed=taking.fixed, number=1)
-        if taking.kind in ("all", "whole", "some"):
-            yield from _top_up(PEAK, taking.fixed)
-        else:
-            yield from each_card(only, PEAK, lambda card: changed(card, only))
+        kind = taking.kind if taking.kind in ("top", "bottom", "random") else "some"
+        only = Taking(kind, "up", fixed=taking.fixed, number=1, backwards=True)
+        yield from each_card(only, PEAK, lambda card: changed(card, only))

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import zip_longest
-from typing import Any
 
 from ...diagnostics import Report, Source, declare
-from ...gamedef import nodes as n
 from ...gamedef.nodes import GameDef, Node
-from ...gamedef.walk import FIELDS, rebuild, walk
+from ..comparing import difference
+from ..language import Written
 from .codes import NOT_EXTENDED
 from .lower import lower
 from .printing import printed
@@ -31,7 +29,7 @@ OTHERWISE = declare(
 PROPERTIES = ("rank", "suit", "color")
 
 
-def write(game: GameDef, report: Report, /) -> str | None:
+def write(game: GameDef, report: Report, stem: str = "", /) -> Written | None:
     """The text of a file that means this game; nothing if there is none, which is reported."""
     for node, message in _foreign(game):
         report.error(NOT_A_PATIENCE, node.span or game.span, message)
@@ -43,11 +41,11 @@ def write(game: GameDef, report: Report, /) -> str | None:
     if any(found.code == NOT_EXTENDED.code for found in problems.items):
         text = printed(file)
         again, problems = _read(text)
-    difference = game if problems.failed else _difference(game, again)
-    if difference:
+    other = game if problems.failed else difference(game, again)
+    if other:
         message = "SGDL can't say this: what it would be read as differs here"
-        report.error(OTHERWISE, difference.span or game.span, message)
-    return None if difference else text
+        report.error(OTHERWISE, other.span or game.span, message)
+    return None if other else Written(text)
 
 
 def _foreign(game: GameDef) -> Iterator[tuple[Node, str]]:
@@ -77,39 +75,3 @@ def _foreign(game: GameDef) -> Iterator[tuple[Node, str]]:
 def _read(text: str) -> tuple[GameDef | None, Report]:
     report = Report()
     return lower(Source("written", text), report), report
-
-
-# ---- comparing ---------------------------------------------------------------------------------
-
-
-def _difference(game: GameDef, again: GameDef | None) -> Node | None:
-    """Where a game differs from what was read again: the first node, or the one around it."""
-    if again is None:
-        return game
-    told = any(isinstance(node, n.Action) and node.because for node in walk(game))
-    return _first(game, again if told else rebuild(again, _untold))
-
-
-def _untold(node: Node) -> Node:
-    """A node without what is only there to be told."""
-    if isinstance(node, n.Action):
-        return replace(node, because=())
-    return replace(node, refused=()) if isinstance(node, n.Decide) else node
-
-
-def _first(one: Node, other: Any) -> Node | None:
-    if type(one) is not type(other):
-        return one
-    for name in FIELDS[type(one)]:
-        mine, others = getattr(one, name), getattr(other, name)
-        if mine == others:
-            continue
-        parts = zip_longest(_parts(mine), _parts(others))
-        inner = (_first(a, b) for a, b in parts if isinstance(a, Node) and a != b)
-        found = next(inner, None)
-        return found if found and found.span else one
-    return None
-
-
-def _parts(value: Any) -> tuple[Any, ...]:
-    return value if isinstance(value, tuple) else (value,)

@@ -1,0 +1,44 @@
+"""Whether a game that was written, read again, is the same; and where it first is not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import zip_longest
+from typing import Any
+
+from ..gamedef import nodes as n
+from ..gamedef.nodes import GameDef, Node
+from ..gamedef.walk import FIELDS, rebuild, walk
+
+
+def difference(game: GameDef, again: GameDef | None) -> Node | None:
+    """Where a game differs from what was read again: the first node, or the one around it."""
+    if again is None:
+        return game
+    told = any(isinstance(node, n.Action) and node.because for node in walk(game))
+    return _first(game, again if told else rebuild(again, _untold))
+
+
+def _untold(node: Node) -> Node:
+    """A node without what is only there to be told."""
+    if isinstance(node, n.Action):
+        return replace(node, because=())
+    return replace(node, refused=()) if isinstance(node, n.Decide) else node
+
+
+def _first(one: Node, other: Any) -> Node | None:
+    if type(one) is not type(other):
+        return one
+    for name in FIELDS[type(one)]:
+        mine, others = getattr(one, name), getattr(other, name)
+        if mine == others:
+            continue
+        parts = zip_longest(_parts(mine), _parts(others))
+        inner = (_first(a, b) for a, b in parts if isinstance(a, Node) and a != b)
+        found = next(inner, None)
+        return found if found and found.span else one
+    return None
+
+
+def _parts(value: Any) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else (value,)

@@ -1,0 +1,151 @@
+"""A GameDef as Rule XML with a layout: files that may mean it, and whether they do, read again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ...diagnostics import Report, Source, Span
+from ...gamedef.nodes import GameDef, Grow, Node, Number
+from ...gamedef.walk import walk
+from ..comparing import difference
+from ..files import Files, Shelf
+from ..language import Written
+from . import codes
+from .dealing import NAME
+from .fitting import NoFit, word
+from .ground import Ground, ground
+from .grouping import Groups
+from .looks import WRITTEN, layout_of
+from .lower import FIXED, ROTATION, lower
+from .phases import PHASE, SCORE
+from .printing import printed_layout, printed_rules
+from .tree import DIRECTIONS, Phase, Rules
+from .undealing import deck_of, start_of
+from .unruling import phases_of
+
+LAYOUT = ".layout.xml"
+
+
+def write(game: GameDef, report: Report, stem: str = "", /) -> Written | None:
+    """The texts of files that mean this game; nothing if there are none, which is reported."""
+    for node, message in _foreign(game):
+        report.error(codes.NO_TABLE, node.span or game.span, message)
+    rules = None if report.failed else _rules(game, report)
+    layout = layout_of(game)
+    if rules is None or layout is None or report.failed:
+        return None
+    stem = stem or re.sub(r"\W+", "-", game.name.casefold()).strip("-") or "game"
+    path = f"{stem}{LAYOUT}"
+    plan = printed_layout(layout)
+    text = printed_rules(replace(rules, layout=word(path)))
+    other = _difference(game, Source(f"{stem}.xml", text), Source(path, plan))
+    if other:
+        message = "Rule XML can't say this: what it would be read as differs here"
+        report.error(codes.OTHERWISE, other.span or game.span, message)
+    return None if other else Written(text, {path: plan})
+
+
+# ---- what can't be a table of cells --------------------------------------------------------------
+
+
+def _foreign(game: GameDef) -> Iterator[tuple[Node, str]]:
+    """What no file can have, and what to say about it."""
+    if game.least_players != game.most_players:
+        yield game, f"the game is for {game.least_players} to {game.most_players} players"
+    for team in game.teams[:1]:
+        yield team, "the game has teams"
+    for option in game.options:
+        yield option, f"the game has the option '{option.name}'"
+    for listener in game.listeners[:1]:
+        yield listener, "cards that move are listened to"
+    for zone in game.zones:
+        if zone.per_seat or zone.per_team:
+            yield zone, f"the zone '{zone.name}' has owners"
+        elif zone.count > 1:
+            yield zone, f"there are {zone.count} zones called '{zone.name}'"
+    if tuple(enum.name for enum in game.enums[:2]) != (PHASE, NAME):
+        yield game, "the game does not go by phases"
+    if tuple(each.name for each in game.properties[:2]) != (NAME, FIXED):
+        yield game, "the cards are not told apart by names, and by whether they are fixed"
+    for variable in game.variables:
+        if variable.name not in (PHASE, SCORE):
+            yield variable, f"the variable '{variable.name}' is neither a phase nor points"
+    if len(game.supplies) != 1 or len(game.zones) < 3:
+        yield game, "the cards do not lie in one deck at the start"
+    if game.look is None:
+        yield game, "nothing tells where things lie on the table"
+    if not game.procedures or not game.procedures[0].body:
+        yield game, "nothing happens in the game"
+
+
+# ---- what can ------------------------------------------------------------------------------------
+
+
+def _rules(game: GameDef, report: Report) -> Rules | None:
+    """The rules of a game, or all that they can't say."""
+    try:
+        return _put_together(game, report)
+    except NoFit as problem:
+        _tell(problem, game, report)
+    return None
+
+
+def _tell(problem: NoFit, game: GameDef, report: Report) -> None:
+    span = problem.node.span if problem.node else None
+    report.error(problem.code, span or game.span, problem.message, problem.help)
+
+
+def _put_together(game: GameDef, report: Report) -> Rules | None:
+    shuffled, cells, turns = start_of(game)
+    deck = deck_of(game, shuffled)
+    bare = Rules(game.name, game.most_players, None, deck, cells, (), (), WRITTEN)
+    groups = Groups(tuple(cell.name.text for cell in cells))
+    found = list(phases_of(game, _ground(bare, game), groups, turns))
+    for each in found:
+        if isinstance(each, NoFit):
+            _tell(each, game, report)
+    phases = tuple(each for each in found if isinstance(each, Phase))
+    return replace(bare, groups=groups.all(), phases=phases)
+
+
+def _ground(rules: Rules, game: GameDef) -> Ground:
+    """The table, as far as movements on it tell."""
+    grown = (node.direction for node in walk(game) if isinstance(node, Grow))
+    ways = frozenset(DIRECTIONS[each.value] for each in grown if isinstance(each, Number))
+    turning = any(each.name == ROTATION for each in game.properties)
+    return replace(
+        ground(rules),
+        ways={zone.name: ways if zone.branches else frozenset() for zone in game.zones},
+        degree=game.look.degree if game.look and turning else 0,
+    )
+
+
+# ---- read again ----------------------------------------------------------------------------------
+
+
+class _Beside(Files):
+    """Files that are not written yet."""
+
+    def __init__(self, main: Source, other: Source) -> None:
+        super().__init__(main)
+        self.other = other
+
+    def read(
+        self,
+        name: str,
+        at: Span,
+        report: Report,
+        bundled: Shelf | None = None,
+        climbing: bool = False,
+    ) -> Source | None:
+        """The one file that there is."""
+        return self.other if name == self.other.name else None
+
+
+def _difference(game: GameDef, rules: Source, layout: Source) -> Node | None:
+    """Where a game differs from what its files mean."""
+    report = Report()
+    again = lower(rules, report, _Beside(rules, layout))
+    return game if report.failed else difference(game, again)
