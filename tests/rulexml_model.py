@@ -315,7 +315,7 @@ class Model:
             merge(packet, landed)
             if words["num_cards"] == "d":
                 close_up(subject)
-        if words["shuffle"] == "y":
+        if words["shuffle"] == "y" and moved:
             self._shuffle(landed)
         elif words["shuffle"] == "rev":
             arrange(landed, moved, moved[::-1])

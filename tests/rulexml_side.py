@@ -17,7 +17,6 @@ from rulexml_reading import DIRECTIONS, Kind, Rules
 from rulexml_recorded import cards_of
 from rulexml_table import Card
 
-BUSHY = 2  # nodes per card with which a tree is too large to go on
 ENDS = {"won": "win", "lost": "loss", "stuck": "waiting"}
 
 
@@ -167,6 +166,10 @@ class Side:
         self.table.undo()
         return after == self.model.position()
 
+    def branches(self) -> int:
+        """How many nodes hang below roots."""
+        return len(self.model.nodes()) - len(self.model.cells)
+
     def any_gesture(self, rng: random.Random) -> str:
         """A gesture, sensible or not: any node, dropped on any other, or clicked."""
         nodes = self.model.nodes()
@@ -219,11 +222,12 @@ def play(
     went: Counter[str] | None = None,
 ) -> int:
     """Make gestures, half of them legal moves, until the game ends; now and then compare all that
-    could be made. Trees of odd files may grow without end: then it stops."""
-    room = BUSHY * len(side.model.rules.deck)
+    could be made. Trees of odd files may get more nodes than there are cards, and there is room for
+    so many only: then it stops."""
+    room = len(side.cards)
     for number in range(gestures):
         legal = side.table.legal()
-        if side.table.over or len(side.model.nodes()) > room:
+        if side.table.over or side.branches() > room:
             return number
         if number % lists_every == 0:
             side.lists_alike()

@@ -149,14 +149,16 @@ class _Maker:
         )
 
     def automatic_phase(self, number: int) -> str:
-        """A phase that goes on at once."""
+        """A phase that goes on at once. What asks for colours or suits is never all that there is:
+        of cards that nobody sees it could not be told before the move whether a rule holds."""
         targets = [*self.manual, *self.automatic[number + 1 :], *self.ends]
         rules = []
         for _ in range(self.rng.randint(0, 2)):
             condition = self.condition() + self.one((self.condition(),), 0.3)
             validation = tag("validation", tag("receiver", tag("num_cards", "77")) + condition)
             rules.append(tag("rule", validation + self.action(targets), category=""))
-        if self.rng.random() < 0.8 or not rules:
+        blind = any(f"<{word}>" in rule for rule in rules for word in ("color", "suit"))
+        if self.rng.random() < 0.8 or blind or not rules:
             rules.append(tag("rule", tag("validation", "") + self.arrow(targets), category=""))
         return tag(
             "phase",
