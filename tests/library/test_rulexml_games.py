@@ -504,3 +504,12 @@ def test_an_empty_ray_points_where_it_did(number: int) -> None:
     run(table, refill)
     assert table.zone(ray) in (["gap"], ["spot"])
     assert table.zone(ray, path=[number]) == card
+
+
+# ---- what games promise ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["klondike:rulexml", "tri-peaks:rulexml", "war:rulexml"])
+def test_the_second_language_keeps_the_contract(name: str) -> None:
+    [tested] = game(name).contract(games=1, most=20)
+    assert tested.breaches == () and tested.moves > 0
