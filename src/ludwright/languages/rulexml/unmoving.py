@@ -16,6 +16,7 @@ from ...gamedef.nodes import (
     Block,
     BottomOf,
     Call,
+    ChildAt,
     DeepestOf,
     DirectionOf,
     ForEach,
@@ -41,7 +42,8 @@ from .conditions import Nodes
 from .fitting import NoFit, cells_tested, degrees, word
 from .ground import Ground, subject_cells
 from .looks import WRITTEN
-from .moving import CELL, DONOR, PEAK, RECEIVER, Procedures, block_of, moved
+from .moving import CELL, DONOR, PEAK, RECEIVER, Procedures, block_of, moved, subject_node
+from .reach import CLICK
 from .taking import SOURCE, TO
 from .tree import DIRECTIONS, Act, Dest
 
@@ -70,8 +72,8 @@ class Seen:
     numbers: set[int] = field(default_factory=set)
     faces: set[bool] = field(default_factory=set)
     turns: set[int] = field(default_factory=set)
-    cells: list[str] = field(default_factory=list)
-    offsets: set[int] = field(default_factory=set)
+    ways: set[int] = field(default_factory=set)
+    arrivals: list[Let | Grow] = field(default_factory=list)
     collapsed: bool = False
     peak: bool = False
 
@@ -127,11 +129,12 @@ def _ways(
     if all(_is_pruning(done) for block in left for done in block):
         yield parts
         return
-    seen = _seen((done for block in left for done in block), procedures)
+    nearest = [_nearest(block) for block in left]
+    seen = _seen([done for block in nearest for done in block], procedures)
     last = SUBJECTS.index(parts[-1][0]) if parts else -1
     for subject in (*SUBJECTS[last + 1 :], *SUBJECTS[: last + 1]):
         found: dict[tuple[tuple[int, ...], str], Dest] = {}
-        for dest in _proposed(subject, seen, followed, left, ground):
+        for dest in _proposed(subject, seen, followed, nearest, ground):
             lengths = _fits(subject, dest, followed, left, ground)
             if lengths:
                 where = dest.destination.text if dest.destination else ""
@@ -156,14 +159,35 @@ def _fits(
     """How many statements words lead to in each gesture; nothing if to others than there are."""
     lengths = []
     for each, done in zip(followed, left, strict=True):
-        block = tuple(block_of(subject, dest, each.at, ground, Procedures()))
-        if block != done[: len(block)]:
-            return ()
-        lengths.append(len(block))
+        length = 0
+        for made in block_of(subject, dest, each.at, ground, Procedures()):
+            if length >= len(done) or made != done[length]:
+                return ()
+            length += 1
+        lengths.append(length)
     return tuple(lengths) if any(lengths) else ()
 
 
 # ---- what can have led to it -------------------------------------------------------------------
+
+
+def _nearest(block: Block) -> Block:
+    """As many statements as one part of an action can lead to: cards arrive only once there."""
+    arrived = 0
+    for number, done in enumerate(block):
+        arrived += any(_arrives(node) for node in walk(done)) and not _is_preserving(done)
+        if arrived > 1 or _is_pruning(done):
+            return block[:number]
+    return block
+
+
+def _arrives(node: Node) -> bool:
+    return isinstance(node, Let | Grow) and node.name == TO.name
+
+
+def _is_preserving(node: Node) -> bool:
+    """Whether a node grows in the direction in which its parent hangs."""
+    return isinstance(node, If) and any(isinstance(each, DirectionOf) for each in walk(node.test))
 
 
 def _seen(block: Iterable[Statement], procedures: dict[str, Procedure]) -> Seen:
@@ -172,7 +196,7 @@ def _seen(block: Iterable[Statement], procedures: dict[str, Procedure]) -> Seen:
     called: set[str] = set()
     waiting: list[Node] = list(block)
     while waiting:
-        for node in walk(waiting.pop()):
+        for node in walk(waiting.pop(0)):
             seen.kinds.add(type(node))
             _note(node, seen)
             if isinstance(node, Call) and node.procedure not in called:
@@ -187,18 +211,15 @@ def _note(node: Node, seen: Seen) -> None:
     elif isinstance(node, Turn):
         seen.faces.add(node.up)
     elif isinstance(node, SetProperty):
-        seen.turns |= {part.right.value for part in walk(node) if _adds(part)}  # type: ignore[attr-defined]
+        seen.turns |= {each.right.value for each in walk(node.value) if _adds(each)}  # type: ignore[attr-defined]
     elif isinstance(node, ForEach) and node.name == SOURCE.name:
         seen.collapsed = True
+    elif isinstance(node, ChildAt) and isinstance(node.direction, Number):
+        seen.ways.add(node.direction.value)
     elif isinstance(node, Let) and node.name == PEAK.name:
         seen.peak = True
     elif isinstance(node, Let | Grow) and node.name == TO.name:
-        goal = node.value if isinstance(node, Let) else node.zone
-        goal = goal.zone if isinstance(goal, DeepestOf) else goal
-        if isinstance(goal, ZoneAt):
-            seen.cells.append(goal.name)
-        if isinstance(node, Grow) and isinstance(node.direction, Number):
-            seen.offsets.add(node.direction.value)
+        seen.arrivals.append(node)
 
 
 def _adds(node: Node) -> bool:
@@ -211,15 +232,14 @@ def _proposed(
     """Words that may have led to statements in which this is seen, the plainest first."""
     choices = product(
         _exceptions(subject, followed, left),
-        (None, "m", "d", *dict.fromkeys(seen.cells)),
+        _goals(subject, seen, followed, ground),
         _rotations(seen, ground),
-        _offsets(seen),
         (False, True) if seen.collapsed else (False,),
         _shuffles(seen),
         _flips(seen),
         _counts(seen),
     )
-    for excepted, goal, rotation, offset, collapse, shuffle, flip, count in choices:
+    for excepted, (goal, offset), rotation, collapse, shuffle, flip, count in choices:
         yield Dest(
             WRITTEN,
             word(goal) if goal else None,
@@ -234,8 +254,8 @@ def _proposed(
 
 
 def _exceptions(subject: str, followed: list[Followed], left: list[Block]) -> list[tuple[str, ...]]:
-    """The cells that a first test leaves out, in any of the gestures; or none."""
-    left_out: dict[str, None] = {}
+    """The cells that a first test leaves out, in one of the gestures or in all; or none."""
+    found: dict[tuple[str, ...], None] = {(): None}
     for each, done in zip(followed, left, strict=True):
         if done and isinstance(done[0], If):
             try:
@@ -243,17 +263,40 @@ def _exceptions(subject: str, followed: list[Followed], left: list[Block]) -> li
             except NoFit:
                 continue
             cells = subject_cells(each.at.reach, subject)
-            left_out.update(dict.fromkeys(cell for cell in cells if cell not in kept))
-    return [(), tuple(left_out)] if left_out else [()]
+            found[tuple(cell for cell in cells if cell not in kept)] = None
+    found[tuple(dict.fromkeys(cell for cells in found for cell in cells))] = None
+    return list(found)
+
+
+def _goals(
+    subject: str, seen: Seen, followed: list[Followed], ground: Ground
+) -> list[tuple[str, str]]:
+    """Where cards may go, and with which offset: where they arrive, or nowhere."""
+    found: dict[tuple[str, str], None] = {}
+    for node in seen.arrivals:
+        goal = node.value if isinstance(node, Let) else node.zone
+        cell = goal.zone if isinstance(goal, DeepestOf) else goal
+        offsets = ["", "preserve"] if DirectionOf in seen.kinds else [""]
+        if isinstance(node, Grow) and isinstance(node.direction, Number):
+            offsets = [DIRECTIONS[node.direction.value]]
+        names = [cell.name] if isinstance(cell, ZoneAt) else []
+        for at in (each.at for each in followed):
+            names += [each for each in SUBJECTS if subject_node(each, at, ground) == goal]
+        found.update(dict.fromkeys(("" if n == "r" else n, o) for n in names for o in offsets))
+    drag = any(each.at.reach.gesture != CLICK for each in followed)
+    stays = ("",) if subject == "r" else ("d", "m") if drag else ("", "d", "m")
+    found.update(dict.fromkeys((name, "") for name in (*stays, *_tidied(followed))))
+    return list(found)
+
+
+def _tidied(followed: list[Followed]) -> list[str]:
+    """The cells in which nodes go at the end because something was to come there."""
+    calls = (done for each in followed for done in each.done if _is_pruning(done))
+    return [node.name for call in calls for node in walk(call) if isinstance(node, ZoneAt)]
 
 
 def _rotations(seen: Seen, ground: Ground) -> list[Decimal | None]:
     return [None, *(degrees(turn, ground.degree) for turn in sorted(seen.turns))]
-
-
-def _offsets(seen: Seen) -> list[str]:
-    found = ["", *(DIRECTIONS[number] for number in sorted(seen.offsets))]
-    return [*found, "preserve"] if DirectionOf in seen.kinds else found
 
 
 def _shuffles(seen: Seen) -> list[str]:
@@ -263,13 +306,9 @@ def _shuffles(seen: Seen) -> list[str]:
 def _flips(seen: Seen) -> list[str]:
     """Single cards and all of a cell are only turned up."""
     found = ["", *(letter for letter, up in (("y", True), ("n", False)) if up in seen.faces)]
-    return [*found, "none", "*", *_directions(seen)] if True in seen.faces else found
-
-
-def _directions(seen: Seen) -> list[str]:
-    """Those that are gone; where all lead to the same, one of them."""
-    found = [number for number in sorted(seen.numbers) if 0 <= number < len(DIRECTIONS)]
-    return [DIRECTIONS[number] for number in found or (DIRECTIONS.index("south"),)]
+    if True not in seen.faces:
+        return found
+    return [*found, "none", "*", *(DIRECTIONS[number] for number in sorted(seen.ways))]
 
 
 def _counts(seen: Seen) -> list[str]:
@@ -277,5 +316,8 @@ def _counts(seen: Seen) -> list[str]:
     found += ["t"] if TopOf in seen.kinds else []
     found += ["b"] if BottomOf in seen.kinds or Reversed in seen.kinds else []
     found += ["r"] if Roll in seen.kinds else []
-    found += [str(number) for number in sorted(seen.numbers) if number > 0]
-    return [*found, *_directions(seen)] if seen.peak else found
+    numbers = sorted({1, *(seen.numbers - seen.turns)})  # what stays need not show how many
+    found += [str(number) for number in numbers if number > 0]
+    # Where all directions lead to the same, one of them is as good as another.
+    ways = sorted(seen.ways) or [DIRECTIONS.index("south")]
+    return [*found, *(DIRECTIONS[number] for number in ways)] if seen.peak else found
