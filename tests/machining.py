@@ -20,6 +20,7 @@ from oracle import Oracle
 Row = tuple[int, ...]
 
 FAULTS = {
+    m.FAULT_STOP: "stop",
     m.FAULT_BUDGET: "budget",
     m.FAULT_OVERFLOW: "overflow",
     m.FAULT_FAILED: "failed",
@@ -203,12 +204,27 @@ def _enum(option: n.Option) -> str:
     return option.default.enum if isinstance(option.default, n.Symbol) else ""
 
 
+_compiled: dict[tuple[object, ...], tuple[n.GameDef, Program]] = {}
+MOST_COMPILED = 4
+
+
+def compiled(game: n.GameDef, players: int, chosen: dict[str, n.Expr]) -> Program:
+    """A program for a game, shared by the walks that follow each other through the same one."""
+    key = (id(game), players, *((name, chosen[name]) for name in sorted(chosen)))
+    if key not in _compiled:
+        while len(_compiled) >= MOST_COMPILED:
+            del _compiled[next(iter(_compiled))]
+        program = compile_game(game, players, chosen)
+        assert verify(program) == []
+        _compiled[key] = game, program  # the game is kept, so that no other gets its identity
+    return _compiled[key][1]
+
+
 def lock_step(game: n.GameDef, players: int, seed: int, most: int = 60) -> Walk:
     """Play machine and oracle with the same random choices; fail where they differ."""
     rng = random.Random(seed)
     chosen = some_options(game, rng)
-    program = compile_game(game, players, chosen)
-    assert verify(program) == []
+    program = compiled(game, players, chosen)
     machine = Machine(program, seed)
     plain = {name: getattr(expr, "value", None) for name, expr in chosen.items()}
     oracle = Oracle(game, players, seed, plain)

@@ -29,6 +29,8 @@ from rulexml_table import (
 )
 
 Position = dict[str, Any]
+ENDS = ("win", "loss")
+"""Phases in which a move ends the game; one that begins there, from a save, can go on."""
 
 
 class Refused(Exception):
@@ -101,10 +103,9 @@ class Model:
         return deck.pop(at)
 
     def _lay(self, node: Node, entry: Entry, kinds: list[Kind]) -> Node:
-        for kind in kinds:
-            if entry.direction != "none":
-                node = node.child(entry.direction)
-            node.cards.append(Card(kind, entry.face == "u", entry.rotation % 360))
+        if kinds and entry.direction != "none":
+            node = node.child(entry.direction)
+        node.cards += [Card(kind, entry.face == "u", entry.rotation % 360) for kind in kinds]
         return node
 
     # ---- positions -------------------------------------------------------------------------
@@ -163,7 +164,7 @@ class Model:
             self.cells, self.phase, self.scores = before.cells, before.phase, before.scores
             return "invalid"
         ended = self.phase.lower()
-        return ended if ended in ("win", "loss") else "waiting"
+        return ended if ended in ENDS else "waiting"
 
     def three(self, text: str) -> dict[str, Node]:
         """Donor, mover and receiver of a gesture; nothing if it is none."""

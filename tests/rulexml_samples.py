@@ -114,6 +114,7 @@ SAVE = """<data type="save">
   <game>sample</game>
   <file>data\\sample.xml</file>
   <score>10.0</score>
+  <others><score>-2</score></others>
   <cells>
     <cell name="1"> 1$null[AH~~true~~0.0~~false~~h;;red~~1h%%1%%1]$
     </cell>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -17,7 +18,7 @@ from rulexml_recorded import cards_of
 from rulexml_table import Card
 
 BUSHY = 2  # nodes per card with which a tree is too large to go on
-ENDS = {"won": "win", "lost": "loss"}
+ENDS = {"won": "win", "lost": "loss", "stuck": "waiting"}
 
 
 class Difference(AssertionError):
@@ -62,7 +63,7 @@ def _cards(game: Game, table: Table, name: str, path: tuple[int, ...]) -> list[s
 
 def ended(table: Table) -> str:
     """How a table says that the last move ended."""
-    return ENDS[table.result().reason] if table.over and not table.stuck else "waiting"
+    return ENDS[table.result().reason] if table.over else "waiting"
 
 
 def _in_order(cells: dict[str, Any]) -> dict[str, Any]:
@@ -142,23 +143,29 @@ def canonical(model: Model, text: str) -> str:
 class Side:
     """A game on a table and in the model, at the same position."""
 
-    def __init__(self, game: Game, rules: Rules, seed: int) -> None:
-        self.game, self.table = game, game.table(seed=seed)
-        self.model = Model.at(rules, position_of(game, self.table, rules))
+    def __init__(self, game: Game, table: Table, rules: Rules) -> None:
+        self.game, self.table = game, table
+        self.model = Model.at(rules, position_of(game, table, rules))
         self.cards = self._names()
         self.made: list[str] = []
 
-    def lists_alike(self) -> list[str]:
-        """The legal moves, which must be the same."""
+    def lists_alike(self) -> None:
+        """Compare the legal moves. A seat may be offered what comes to nothing, if only cards that
+        it can't see tell."""
         mine = [] if self.table.over else [move.text() for move in self.table.legal()]
         if len(set(mine)) < len(mine):
             raise self._difference(f"a move is listed twice: {mine}")
         other = {canonical(self.model, text) for text in self.model.legal()}
-        if set(mine) != other:
-            raise self._difference(
-                f"only listed: {set(mine) - other}; missing: {other - set(mine)}"
-            )
-        return mine
+        more = {text for text in set(mine) - other if not self._comes_to_nothing(text)}
+        if more or not other <= set(mine):
+            raise self._difference(f"only listed: {more}; missing: {other - set(mine)}")
+
+    def _comes_to_nothing(self, text: str) -> bool:
+        """Whether a move changes nothing."""
+        self.table.apply(text)
+        after = position_of(self.game, self.table, self.model.rules)
+        self.table.undo()
+        return after == self.model.position()
 
     def any_gesture(self, rng: random.Random) -> str:
         """A gesture, sensible or not: any node, dropped on any other, or clicked."""
@@ -178,6 +185,8 @@ class Side:
                 raise self._difference(f"'{text}' is refused") from None
             return "invalid"
         if not allowed:
+            if position_of(self.game, self.table, self.model.rules) == self.model.position():
+                return "invalid"
             raise self._difference(f"'{text}' is accepted")
         self.made.append(text)
         result = self.model.make(text)
@@ -202,7 +211,13 @@ class Side:
         return Difference(f"{text}\nafter {self.made}")
 
 
-def play(side: Side, rng: random.Random, gestures: int, lists_every: int) -> int:
+def play(
+    side: Side,
+    rng: random.Random,
+    gestures: int,
+    lists_every: int,
+    went: Counter[str] | None = None,
+) -> int:
     """Make gestures, half of them legal moves, until the game ends; now and then compare all that
     could be made. Trees of odd files may grow without end: then it stops."""
     room = BUSHY * len(side.model.rules.deck)
@@ -213,7 +228,9 @@ def play(side: Side, rng: random.Random, gestures: int, lists_every: int) -> int
         if number % lists_every == 0:
             side.lists_alike()
         if rng.random() < 0.5:
-            side.make(legal[rng.randrange(len(legal))].text())
+            result = side.make(legal[rng.randrange(len(legal))].text())
         else:
-            side.make(side.any_gesture(rng))
+            result = side.make(side.any_gesture(rng))
+        if went is not None:
+            went[result] += 1
     return gestures

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,9 @@ from click.testing import CliRunner, Result
 
 import ludwright as lw
 from ludwright.cli import cli, scores
+from ludwright.players import PLAYERS
+from ludwright.ui.session import Session
+from sitting import Person, at_screen
 
 TURNTABLE = Path(__file__).parents[1] / "languages" / "rulexml" / "turntable.xml"
 STYLE = """<data type="style"><language>english</language><difficulty>1</difficulty>
@@ -31,15 +35,16 @@ def rules(tmp_path: Path) -> Path:
     return tmp_path / TURNTABLE.name
 
 
-def winning(rules: Path) -> list[str]:
+@cache
+def winning() -> tuple[str, ...]:
     """Moves that win: everything goes to `c`."""
-    table, made = lw.load(rules).table(), []
+    table, made = lw.load(TURNTABLE).table(), []
     while not table.over:
         texts = [str(move) for move in table.legal()]
         made.append(next(t for t in texts if t.endswith("-> c") and not t.startswith("drag c")))
         table.apply(made[-1])
     assert table.result().scores == (109,)
-    return made
+    return tuple(made)
 
 
 def play(rules: Path, *lines: str, scores: Path | None = None) -> Result:
@@ -51,12 +56,14 @@ def play(rules: Path, *lines: str, scores: Path | None = None) -> Result:
 
 
 def test_a_position_is_saved_in_the_game_and_played_on_from(rules: Path) -> None:
-    moves, file = winning(rules), rules.with_name("half.save.xml")
+    moves, file = winning(), rules.with_name("half.save.xml")
     result = play(rules, moves[0], f"save {file}", "quit")
     assert result.exit_code == 0 and f"saved as {file}" in result.stdout
     table = lw.load(rules).table()
     table.apply(moves[0])
     assert file.read_text(encoding="utf-8") == lw.load(rules).position(table, file.parent)
+    again = play(rules, f"load {file}", "quit").stdout
+    assert f"a saved position is a game of its own: 'ludwright play {file}'" in again
     result = play(file, *moves[1:])
     assert result.exit_code == 0 and "The game is over" in result.stdout
     assert "109" in result.stdout
@@ -64,7 +71,7 @@ def test_a_position_is_saved_in_the_game_and_played_on_from(rules: Path) -> None
 
 def test_any_other_name_of_a_file_gets_a_record(rules: Path) -> None:
     file = rules.with_name("half.json")
-    play(rules, winning(rules)[0], f"save {file}", "quit")
+    play(rules, winning()[0], f"save {file}", "quit")
     assert len(json.loads(file.read_text(encoding="utf-8"))["moves"]) == 1
 
 
@@ -73,10 +80,20 @@ def test_help_tells_of_positions_where_there_are_such_files(rules: Path) -> None
     assert "save X" not in run("play", "klondike", "--plain", stdin="help\nquit\n").stdout
 
 
+def test_the_keys_of_the_screen_tell_of_positions_too(rules: Path) -> None:
+    game = lw.load(rules)
+
+    async def asks(person: Person) -> None:
+        await person.press("question_mark")
+        assert "a file that ends in .save.xml keeps the position" in person.page
+
+    at_screen(Session(game.table(trace=True), 0, PLAYERS["first"](0), game=game), asks)
+
+
 def test_the_position_of_a_record_is_printed(rules: Path) -> None:
     game = lw.load(rules)
     table, texts = game.table(), []
-    for move in winning(rules):
+    for move in winning():
         texts.append(game.position(table, rules.parent))
         table.apply(move)
     texts.append(game.position(table, rules.parent))
@@ -129,7 +146,7 @@ def test_checking_a_style_shows_it(tmp_path: Path) -> None:
 
 
 def test_the_score_of_a_finished_game_is_kept_and_shown(rules: Path) -> None:
-    moves, file = winning(rules), rules.with_name("best.scores.xml")
+    moves, file = winning(), rules.with_name("best.scores.xml")
     result = play(rules, *moves, scores=file)
     assert result.exit_code == 0 and f"score 109: number 1 in {file}" in result.stdout
     assert "number 2" in play(rules, *moves, scores=file).stdout
@@ -143,7 +160,7 @@ def test_other_lists_of_the_file_are_kept(rules: Path) -> None:
     file = rules.with_name("best.scores.xml")
     file.write_text('<data type="score"><go>\n<score>2.50</score>\n</go></data>', encoding="utf-8")
     os.chmod(file, 0o640)
-    play(rules, *winning(rules), scores=file)
+    play(rules, *winning(), scores=file)
     assert run("scores", file).stdout == "go: 2.5\nturntable: 109\n"
     assert "<score>2.50</score>" in file.read_text(encoding="utf-8")
     assert file.stat().st_mode & 0o777 == 0o640
@@ -151,7 +168,7 @@ def test_other_lists_of_the_file_are_kept(rules: Path) -> None:
 
 def test_a_game_that_is_left_has_no_score(rules: Path) -> None:
     file = rules.with_name("best.scores.xml")
-    result = play(rules, winning(rules)[0], "quit", scores=file)
+    result = play(rules, winning()[0], "quit", scores=file)
     assert result.exit_code == 0 and "no score: the game is not over" in result.stdout
     assert not file.exists()
 
@@ -168,7 +185,7 @@ def test_a_game_that_is_left_has_no_score(rules: Path) -> None:
 def test_a_file_that_is_no_list_is_left_alone(rules: Path, text: str) -> None:
     file = rules.with_name("best.scores.xml")
     file.write_text(text, encoding="utf-8")
-    result = play(rules, *winning(rules), scores=file)
+    result = play(rules, *winning(), scores=file)
     assert result.exit_code == 1 and str(file) in result.stderr
     assert "move" not in result.stdout  # nobody plays for a list that can't be kept
     assert file.read_text(encoding="utf-8") == text
@@ -176,7 +193,7 @@ def test_a_file_that_is_no_list_is_left_alone(rules: Path, text: str) -> None:
 
 def test_a_list_is_not_lost_if_writing_fails(rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = rules.with_name("best.scores.xml")
-    play(rules, *winning(rules), scores=file)
+    play(rules, *winning(), scores=file)
     before = file.read_text(encoding="utf-8")
 
     def full(self: Path, text: str, encoding: str) -> int:
@@ -184,7 +201,7 @@ def test_a_list_is_not_lost_if_writing_fails(rules: Path, monkeypatch: pytest.Mo
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(scores.Path, "write_text", full)
-    result = play(rules, *winning(rules), scores=file)
+    result = play(rules, *winning(), scores=file)
     assert result.exit_code == 2 and "No space left" in result.stderr
     assert file.read_text(encoding="utf-8") == before
     assert sorted(p.name for p in rules.parent.iterdir()) == ["best.scores.xml", "turntable.xml"]

@@ -540,3 +540,13 @@ def test_the_agenda_is_part_of_keys_and_has_room_for_so_much() -> None:
     with pytest.raises(GameFault) as caught:
         table.apply("flood")
     assert caught.value.diagnostic.code == "RT133"
+
+
+def test_what_must_not_happen_stops_the_game_through_every_attempt() -> None:
+    fail = n.Attempt(body=(n.Fail(reason="no"),), otherwise=(n.Fail(reason="never", final=True),))
+    attempts = n.Attempt(body=(tiny.add(num(1)), fail), otherwise=(tiny.add(num(2)),))
+    small = tiny.game(attempts)
+    lock_step(small, 1, 1)
+    with pytest.raises(GameFault) as caught:
+        Table(compile_game(small, 1))
+    assert caught.value.diagnostic.code == "RT101"

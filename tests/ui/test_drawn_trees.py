@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import ludwright as lw
 from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
@@ -423,3 +425,19 @@ def test_a_table_is_drawn(size: tuple[int, int]) -> None:
     assert text == [["deck", "heart"], ["[]", "--"], [], ["1", "spare"], ["[]", "--"], ["KS@90"]]
     shown = [line.split() for line in scene_lines(scene_of(table(), 0))]
     assert shown == [line for line in text if line]
+
+
+MINI = Path(__file__).parent.parent / "languages" / "rulexml" / "mini"
+
+
+def test_files_are_drawn_as_they_deal() -> None:
+    """Anchors F1 and F2 are not seen; of a column of three the last lies face down."""
+    found = lw.load(MINI / "deal_cell_rotation_45.xml").table()
+    lines = [line.split() for line in scene_lines(scene_of(found, 0))]
+    assert lines[:4] == [["a", "b", "c"], ["A1@45", "A6", "[]x3"], ["A2@45"], ["[]"]]
+    found = lw.load(MINI / "deal_fan_northwest.xml").table()
+    stairs = list(scene_lines(scene_of(found, 0)))[1:4]
+    places = [at(stairs, card) for card in ("A1", "A2", "A3", "A4", "A5")]
+    (y1, x1), (y4, x4) = places[0], places[3]
+    assert places[1:3] == [(y1 - 1, x1 - 1), (y1 - 2, x1 - 2)]
+    assert places[4] == (y4 - 1, x4 - 1)

@@ -7,9 +7,11 @@ out here by evaluating the test; at run time the combination is the number of th
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
 
 from ..gamedef import nodes as n
 from ..gamedef.nodes import Expr
@@ -18,16 +20,12 @@ from .layout import Layout
 
 MOST_ROWS = 4096
 
-Env = dict[Expr, int]
-Evaluate = Callable[[Env], int]
-
-
-class Failed(Exception):
-    """An expression failed while a test was worked out."""
-
-
-class Overflow(Exception):
-    """A number got too large while a test was worked out: that fault is left to the machine."""
+# All combinations are worked out at once: the values of an expression and how it went, an array
+# each. The arrays given are the token, then what numbers the rows.
+WELL, FAILED, TOO_LARGE = range(3)
+Values = tuple[Any, Any]
+Env = list[Any]
+Evaluate = Callable[[Env], Values]
 
 
 @dataclass(frozen=True)
@@ -67,10 +65,7 @@ def fold(
         return None
     case = (test, token, tuple(keys), sizes)
     if case not in done:
-        try:
-            done[case] = _worked_out(evaluate, *case[1:], len(layout.tokens))
-        except Overflow:
-            done[case] = None
+        done[case] = _worked_out(evaluate, *case[2:], len(layout.tokens))
     return done[case]
 
 
@@ -79,33 +74,24 @@ def fold_value(expr: Expr, token: Expr, layout: Layout) -> list[int] | None:
     evaluate = _compiled(expr, token, layout, lambda key: None, [])
     if evaluate is None:
         return None
-    try:
-        return [0, *(int(evaluate({token: i + 1})) for i in range(len(layout.tokens)))]
-    except (Failed, Overflow):
-        return None
+    values, went = evaluate([np.arange(1, len(layout.tokens) + 1)])
+    return None if went.any() else [0, *(int(value) for value in values)]
 
 
 def _worked_out(
-    evaluate: Evaluate, token: Expr, keys: tuple[Expr, ...], sizes: tuple[int, ...], tokens: int
-) -> Folded:
+    evaluate: Evaluate, keys: tuple[Expr, ...], sizes: tuple[int, ...], tokens: int
+) -> Folded | None:
+    """The bits of a test, which does not hold where it fails; none if a number gets too large: that
+    fault is left to the machine."""
     words = tokens // 32 + 1
-    bits: list[int] = []
-    for values in itertools.product(*(range(size) for size in sizes)):
-        row = [0] * words
-        for number in range(tokens + 1):
-            env: Env = dict(zip(keys, values, strict=True))
-            env[token] = number
-            if _holds(evaluate, env):
-                row[number >> 5] |= 1 << (number & 31)
-        bits += [w - (1 << 32) if w >> 31 else w for w in row]
-    return Folded(keys, sizes, words, tuple(bits))
-
-
-def _holds(evaluate: Evaluate, env: Env) -> bool:
-    try:
-        return bool(evaluate(env))
-    except Failed:
-        return False
+    *values, token = np.indices((*sizes, tokens + 1)).reshape(len(sizes) + 1, -1)
+    found, went = evaluate([token, *values])
+    if (went == TOO_LARGE).any():
+        return None
+    rows = np.zeros((len(token) // (tokens + 1), 32 * words), bool)
+    rows[:, : tokens + 1] = ((found != 0) & (went == WELL)).reshape(-1, tokens + 1)
+    bits = np.packbits(rows, axis=1, bitorder="little").view("<i4")
+    return Folded(keys, sizes, words, tuple(bits.ravel().tolist()))
 
 
 def mentions(expr: Expr, part: Expr) -> bool:
@@ -122,14 +108,15 @@ def _compiled(
 ) -> Evaluate | None:
     """A function that evaluates the expression, or None if it cannot be folded."""
     if expr == token:
-        return lambda env: env[token]
+        return lambda env: (env[0], _well(env))
     rule = RULES.get(type(expr))
     if rule is None or (isinstance(expr, n.PropertyOf) and expr.property in layout.changing):
         if mentions(expr, token) or domain(expr) is None:
             return None
         if expr not in keys:
             keys.append(expr)
-        return lambda env: env[expr]
+        at = 1 + keys.index(expr)
+        return lambda env: (env[at], _well(env))
     parts = []
     for part in _operands(expr):
         compiled = _compiled(part, token, layout, domain, keys)
@@ -162,7 +149,11 @@ Rule = Callable[[Expr, list[Evaluate], Layout], Evaluate]
 
 def _constant(expr: Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
     value = layout.constant(expr)
-    return lambda env: value
+    return lambda env: (np.full(len(env[0]), value, np.int64), _well(env))
+
+
+def _well(env: Env) -> Any:
+    return np.zeros(len(env[0]), np.int8)
 
 
 def _property(expr: Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
@@ -178,58 +169,84 @@ def _lookup(expr: Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
 
 
 def _entry(table: list[int], key: Evaluate) -> Evaluate:
-    def evaluate(env: Env) -> int:
-        number = key(env)
-        if not 0 < number < len(table):
-            raise Failed
-        return table[number]
+    entries = np.array(table, np.int64)
+
+    def evaluate(env: Env) -> Values:
+        number, went = key(env)
+        there = (number > 0) & (number < len(entries))
+        return entries[np.where(there, number, 0)], np.where((went == WELL) & ~there, FAILED, went)
 
     return evaluate
 
 
-def _binary(compute: Callable[[int, int], int]) -> Rule:
+def _binary(compute: Callable[[Any, Any], Any]) -> Rule:
     def rule(expr: Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
         left, right = parts
 
-        def evaluate(env: Env) -> int:
-            result = compute(left(env), right(env))
-            if not -(2**31) <= result < 2**31:
-                raise Overflow
-            return result
+        def evaluate(env: Env) -> Values:
+            (one, first), (other, second) = left(env), right(env)
+            result = compute(one, other).astype(np.int64)
+            went: Any = np.where(first == WELL, second, first)
+            large = (went == WELL) & ((result < -(2**31)) | (result >= 2**31))
+            return np.where(large, 0, result), np.where(large, TOO_LARGE, went)
 
         return evaluate
 
     return rule
 
 
-def _and(expr: Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
-    return lambda env: all(part(env) for part in parts)
+def _joined(decides: bool) -> Rule:
+    """From the left, only as far as needed: up to the first part that decides."""
+
+    def rule(expr: Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
+        def evaluate(env: Env) -> Values:
+            went = _well(env)
+            decided = np.zeros(len(went), bool)
+            for part in parts:
+                value, how = part(env)
+                open_ = (went == WELL) & ~decided
+                went = np.where(open_, how, went)
+                decided |= open_ & (how == WELL) & ((value != 0) == decides)
+            return (decided == decides).astype(np.int64), went
+
+        return evaluate
+
+    return rule
 
 
-def _or(expr: Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
-    return lambda env: any(part(env) for part in parts)
+def _one(compute: Callable[[Any], Any]) -> Rule:
+    def rule(expr: Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
+        def evaluate(env: Env) -> Values:
+            value, went = parts[0](env)
+            return compute(value).astype(np.int64), went
+
+        return evaluate
+
+    return rule
 
 
 def _conditional(expr: Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
     test, then, otherwise = parts
 
-    def evaluate(env: Env) -> int:
-        try:
-            holds = test(env)
-        except Failed:
-            holds = 0
-        return then(env) if holds else otherwise(env)
+    def evaluate(env: Env) -> Values:
+        (holds, how), (one, first), (other, second) = test(env), then(env), otherwise(env)
+        yes = (how == WELL) & (holds != 0)
+        went = np.where(yes, first, second)
+        return np.where(yes, one, other), np.where(how == TOO_LARGE, TOO_LARGE, went)
 
     return evaluate
 
 
-def _extreme(choose: Callable[[list[int]], int]) -> Rule:
+def _extreme(choose: Callable[[Any, Any], Any]) -> Rule:
     def rule(expr: Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
-        def evaluate(env: Env) -> int:
-            values = [part(env) for part in parts]
-            if not values:
-                raise Failed
-            return choose(values)
+        def evaluate(env: Env) -> Values:
+            if not parts:
+                return env[0], _well(env) + np.int8(FAILED)
+            best, went = parts[0](env)
+            for part in parts[1:]:
+                value, how = part(env)
+                best, went = choose(best, value), np.where(went == WELL, how, went)
+            return best, went
 
         return evaluate
 
@@ -250,11 +267,11 @@ RULES: dict[type[Expr], Rule] = {
     n.Add: _binary(lambda a, b: a + b),
     n.Subtract: _binary(lambda a, b: a - b),
     n.Multiply: _binary(lambda a, b: a * b),
-    n.And: _and,
-    n.Or: _or,
-    n.Not: lambda expr, parts, layout: lambda env: not parts[0](env),
-    n.Exists: lambda expr, parts, layout: lambda env: parts[0](env) != 0,
+    n.And: _joined(decides=False),
+    n.Or: _joined(decides=True),
+    n.Not: _one(lambda value: value == 0),
+    n.Exists: _one(lambda value: value != 0),
     n.Conditional: _conditional,
-    n.Largest: _extreme(max),
-    n.Smallest: _extreme(min),
+    n.Largest: _extreme(np.maximum),
+    n.Smallest: _extreme(np.minimum),
 }

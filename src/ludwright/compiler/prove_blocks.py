@@ -220,7 +220,7 @@ STATEMENTS: dict[type[Statement], Callable[[Any, Facts], bool]] = {
     n.Later: _later_fails,
     n.Boundary: _boundary_fails,
     n.Attempt: lambda s, facts: block_can_fail(s.otherwise, after(s, facts)),
-    n.Fail: lambda s, facts: True,
+    n.Fail: lambda s, facts: not s.final,
     n.Mark: lambda s, facts: False,
     n.EndGame: _any_fails("winners", "scores"),
     n.Decide: lambda s, facts: _no_decider(s, facts) or _actions_fail(s.actions, facts),

@@ -395,6 +395,9 @@ def _together(e: Emitter, node: n.Together) -> None:
 
 
 def _fail(e: Emitter, node: n.Fail) -> None:
+    if node.final:
+        e.emit(ops.STOP)
+        return
     e.emit(ops.FAIL, e.fail, e.reason(node.reason))
 
 

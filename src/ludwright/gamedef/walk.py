@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from typing import Any, TypeVar, cast
@@ -40,6 +41,18 @@ FIELDS: dict[type[Node], tuple[str, ...]] = {
 }
 """The fields of every kind of node, in order, without the span."""
 
+_NODE_FIELDS: dict[type[Node], tuple[str, ...]] = {
+    kind: tuple(
+        f.name
+        for f in dataclasses.fields(kind)
+        if not {"Node", "Expr", "Statement", "Block", *KINDS}.isdisjoint(
+            re.findall(r"\w+", str(f.type))
+        )
+    )
+    for kind in KINDS.values()
+}
+"""Those of the fields that may hold nodes: the others are texts and numbers."""
+
 BINDERS: dict[type[Node], tuple[tuple[str, ...], str]] = {
     Filter: (("name",), "where"),
     Each: (("name",), "value"),
@@ -56,14 +69,16 @@ BINDERS: dict[type[Node], tuple[tuple[str, ...], str]] = {
 N = TypeVar("N", Expr, Statement, GameDef, Node)
 
 
-def children(node: Node) -> Iterator[Node]:
+def children(node: Node) -> list[Node]:
     """The nodes directly below a node, in the order of its fields."""
-    for name in FIELDS[type(node)]:
+    found: list[Node] = []
+    for name in _NODE_FIELDS[type(node)]:
         value = getattr(node, name)
-        if isinstance(value, Node):
-            yield value
-        elif isinstance(value, tuple):
-            yield from (item for item in value if isinstance(item, Node))
+        if isinstance(value, tuple):
+            found += [item for item in value if isinstance(item, Node)]
+        elif value is not None and isinstance(value, Node):
+            found.append(value)
+    return found
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -72,7 +87,9 @@ def walk(node: Node) -> Iterator[Node]:
     while waiting:
         node = waiting.pop()
         yield node
-        waiting.extend(reversed(list(children(node))))
+        below = children(node)
+        below.reverse()
+        waiting += below
 
 
 def rebuild(node: N, change: Callable[[Node], Node]) -> N:

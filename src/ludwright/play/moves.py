@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, overload
+from weakref import WeakKeyDictionary
 
 from ..machine import state as m
 from ..machine.program import DIRECTION_WORDS, ActionInfo, Array, Program, SiteInfo, Text
@@ -116,6 +117,11 @@ class Moves(Sequence[Move]):
 
     def __len__(self) -> int:
         return self._count
+
+    @property
+    def place(self) -> tuple[object, int]:
+        """Which decision this is: the log of its table, and how many entries that had."""
+        return self._line, self._number
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
@@ -233,16 +239,28 @@ def bare(text: str) -> str:
 def named(table: Table, text: str) -> list[Move]:
     """The legal moves that a text fits; blanks, and commas between directions, matter only if it
     fits one with them."""
-    written: dict[tuple[int, ...], list[str]] = {}
+    written = _written_at(table)
     for form in (normal, squeezed, bare):
         if found := table.find(partial(_is_called, written, form, form(text))):
             return found
     return []
 
 
-def _is_called(
-    written: dict[tuple[int, ...], list[str]], form: Callable[[str], str], wanted: str, move: Move
-) -> bool:
+Written = dict[tuple[int, ...], list[str]]
+"""How moves are written in all their notations, by what a log would have of them."""
+# By table: the log, how many entries it had, and how moves were written then.
+_written: WeakKeyDictionary[object, tuple[object, int, Written]] = WeakKeyDictionary()
+
+
+def _written_at(table: Table) -> Written:
+    """How moves are written where a table stands, as far as it was asked before."""
+    found, (line, number) = _written.get(table), table.legal().place
+    if found is None or found[0] is not line or found[1] != number:
+        found = _written[table] = line, number, {}
+    return found[2]
+
+
+def _is_called(written: Written, form: Callable[[str], str], wanted: str, move: Move) -> bool:
     """Whether a move is written like this in one of its notations; how moves are written is worked
     out once."""
     texts = written.get(move.entry)

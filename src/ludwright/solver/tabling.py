@@ -44,19 +44,20 @@ class Tabling:
         self._constants = constants
 
     def holds(self, test: Expr, env: Env) -> bool:
-        """Whether a test holds; cards are tuples of values, or NOTHING."""
+        """Whether a test holds; cards are tuples of values, or NOTHING. What is given by name are
+        cards and sizes, nothing that there is a rule for."""
         try:
             return bool(self._value(test, env))
         except Fails:
             return False
 
     def _value(self, expr: Expr, env: Env) -> Any:
-        if expr in env:
-            return env[expr]
         rule = _RULES.get(type(expr))
-        if rule is None:
+        if rule is not None:
+            return rule(self, expr, env)
+        if expr not in env:
             raise Undecided
-        return rule(self, expr, env)
+        return env[expr]
 
     def _truth(self, expr: n.Truth, env: Env) -> Any:
         return expr.value

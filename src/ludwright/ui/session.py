@@ -292,6 +292,8 @@ class Session:
         """Go on with a record instead; the answer says how that went."""
         if self._resume is None:
             return "records can't be loaded here"
+        if self.position_ending and file.endswith(self.position_ending):
+            return f"a saved position is a game of its own: 'ludwright play {file}'"
         try:
             table = self._resume(record_text(file))
         except ValueError as error:

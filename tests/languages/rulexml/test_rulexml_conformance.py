@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +22,15 @@ from rulexml_recorded import (
     outcome,
     save_text,
 )
-from rulexml_side import ended, position_of
+from rulexml_side import Side, ended, play, position_of
+
+GESTURES = 25
 
 
 @pytest.mark.parametrize("case", SUITE, ids=lambda case: case["name"])
 def test_moves_are_as_recorded(case: dict[str, Any], tmp_path: Path) -> None:
-    """Every step from the position before it, which is given as a save."""
+    """Every step from the position before it, which is given as a save; and on from there, side
+    by side with the model."""
     file = file_of(case)
     if case["name"] in NOT_LOADED:
         assert NOT_LOADED[case["name"]] in refusal(file)
@@ -45,6 +49,7 @@ def test_moves_are_as_recorded(case: dict[str, Any], tmp_path: Path) -> None:
         except ludwright.MoveError:
             result = "invalid"
         assert (result, position_of(game, table, rules)) == outcome(case, step)
+        play(Side(game, table, rules), random.Random(case["name"]), GESTURES, lists_every=10)
 
 
 @pytest.mark.parametrize("case", DEALS, ids=lambda case: case["name"])

@@ -249,14 +249,22 @@ def test_cards_that_are_never_dealt_need_no_picture(folder: Path, entry: str, ba
     assert all(f"does not list {bare} card" in message for message in told)
 
 
+def test_a_broken_layout_is_not_compared(folder: Path) -> None:
+    layout = LAYOUT.replace('<cell name="2">', '<place name="2">').replace(
+        "</cell>\n  </c", "</place>\n  </c"
+    )
+    assert together(folder, RULE, layout) == []
+    assert "RX201" in [d.code for d in lw.check(folder / "game.xml")]
+
+
 # ---- files that are no games ---------------------------------------------------------------------
 
 FINE = {
     "deck": "fine, a deck of 4 cards",
     "layout": "fine, a layout of 2 cells",
-    "save": "fine, a save of 'sample' in phase 'first'",
     "score": "fine, a list of scores of 2 games",
-    "style": "fine, a style",
+    "style": "fine, a style: English, difficulty 2, cards 'classic', table 'green', light, "
+    "sound on",
 }
 
 

@@ -16,12 +16,10 @@ from ludwright.gamedef.verify import verify
 from ludwright.languages.rulexml.looks import degree_of, grows_of, layout_of, look_of, turn_of
 from ludwright.languages.rulexml.tree import (
     NONE,
-    Act,
     Card,
     Cell,
     Dealt,
     Deck,
-    Dest,
     Group,
     Layout,
     Phase,
@@ -42,14 +40,14 @@ def cell(name: str, fan: str = NONE, dealt: int = 1, rotation: str = "0") -> Cel
     return Cell(word(name), fan, Decimal(rotation), (entry,) * dealt, HERE)
 
 
-def rules(*rows: tuple[str, list[Cell]], acts: tuple[Act, ...] = ()) -> Rules:
+def rules(*rows: tuple[str, list[Cell]]) -> Rules:
     """A game with groups of cells; each cell once."""
     groups = tuple(
         Group(word(name), tuple(c.name.text for c in cells), HERE) for name, cells in rows
     )
     cells = {c.name.text: c for _, row in rows for c in row}
     deck = Deck("", False, (Card(word("KS"), 13, "", "", False, HERE),) * 2, HERE)
-    rule = Rule(word(""), (), acts, HERE)
+    rule = Rule(word(""), (), (), HERE)
     phases = (Phase(word("play"), False, (), (rule,), HERE),)
     return Rules("patience", 1, None, deck, tuple(cells.values()), groups, phases, HERE)
 
@@ -97,11 +95,6 @@ def test_decimals_make_the_unit_smaller() -> None:
 def test_places_of_no_cell_are_left_out() -> None:
     _, spots = looked(TWO, layout(a=("1", "1"), b=("2", "2"), c=("3", "3")))
     assert set(spots) == {"a", "b"}
-
-
-def test_properties_are_named_for_those_who_draw() -> None:
-    look, _ = look_of(TWO, None, Report(), anchor="fixed", rotation="rotation")
-    assert (look.anchor, look.rotation) == ("fixed", "rotation")
 
 
 def test_cells_that_the_layout_lacks_lie_below_the_others() -> None:
@@ -197,17 +190,17 @@ def test_huge_numbers_stay_within_reach() -> None:
 
 
 def test_rotations_are_whole_in_a_unit_that_fits_all() -> None:
-    assert degree_of(TWO) == 1
-    turned = rules(("g", [cell("a", rotation="22.5")]))
-    assert degree_of(turned) == 10
-    act = Act(HERE, word("play"), mover=Dest(HERE, rotation=Decimal("0.25")))
-    acted = rules(("g", [cell("a", rotation="22.5")]), acts=(act,))
-    assert degree_of(acted) == 100 and look_of(acted, None, Report())[0].degree == 100
-    dealt = replace(cell("a"), cards=(Dealt("Rd", "u", "", Decimal("1.125"), HERE),))
-    assert degree_of(rules(("g", [dealt]))) == 1000
+    def degree(*rotations: str) -> int:
+        return degree_of(map(Decimal, rotations))
+
+    assert degree() == degree("0", "360", "-720", "1e400000") == 0
+    assert degree("0", "90") == 1 and degree("90.0", "22.5", "0") == 10
+    assert degree("22.5", "0.25") == 100 and degree("1.125", "90") == 1000
     assert turn_of(Decimal("22.5"), 10) == 225
     assert turn_of(Decimal("-90"), 10) == 2700 and turn_of(Decimal("450"), 1) == 90
     assert turn_of(Decimal("1e400000"), 1) == 0
+    look, _ = look_of(TWO, None, Report(), anchor="fixed", rotation="rotation", degree=10)
+    assert (look.anchor, look.rotation, look.degree) == ("fixed", "rotation", 10)
 
 
 def test_a_fan_is_the_direction_in_which_a_zone_grows() -> None:

@@ -5,16 +5,19 @@ import shutil
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ludwright as lw
+from ludwright import pipeline
 from ludwright.diagnostics import Report, Source
-from ludwright.languages.rulexml import codes
+from ludwright.languages.files import Shelf
+from ludwright.languages.rulexml import codes, continuing
 from ludwright.languages.rulexml.others import RawSave
 from ludwright.languages.rulexml.reading import read
 from ludwright.languages.rulexml.saves import points_of, read_save, save_text
 from ludwright.languages.rulexml.tree import Save, Word
+from ludwright.pipeline import library_games as games
 from strategies.saves import names, trees
 
 HERE = Path(__file__).parent
@@ -81,6 +84,7 @@ def saves(draw: st.DrawFn) -> Save:
     )
 
 
+@settings(max_examples=40)
 @given(saves())
 def test_any_save_is_read_as_it_was_written(save: Save) -> None:
     text = save_text(save)
@@ -206,6 +210,29 @@ def test_cards_are_those_of_the_save_not_those_of_the_deck(folder: Path) -> None
     assert game.position(table, folder) == text
 
 
+def test_empty_nodes_at_the_ends_of_a_tree_go(folder: Path) -> None:
+    text = SAVED.replace("c$null[]$", "c$null[]${east:c,east$null[]${west:c,east,west$null[]$}}")
+    game = lw.load(saved(folder, text))
+    assert game.position(game.table(), folder) == SAVED
+
+
+def test_names_that_no_save_can_hold_are_told(folder: Path) -> None:
+    rules = folder / "turntable.xml"
+    rules.write_text(rules.read_text().replace("<suit>s</suit>", "<suit>s*</suit>"))
+    game = lw.load(rules)
+    with pytest.raises(lw.GameError) as raised:
+        game.position(game.table(), folder)
+    [found] = raised.value.diagnostics
+    assert found.code == "RX512" and "'s*'" in found.message
+    assert found.span and found.span.line == 11
+
+
+def test_a_game_that_waits_in_the_middle_is_not_saved(folder: Path) -> None:
+    game = lw.load(folder / "turntable.xml")
+    with pytest.raises(lw.TableError, match="let it go on first"):
+        game.position(game.table(pace="turn"), folder)
+
+
 def test_a_won_game_that_was_saved_is_won(folder: Path) -> None:
     text = SAVED.replace("<phase>turning", "<phase>win").replace("<score>0.0", "<score>7.0")
     table = lw.load(saved(folder, text)).table()
@@ -300,16 +327,27 @@ def test_a_new_save_names_the_rules_from_where_it_will_lie(folder: Path) -> None
 
 GAMES = [
     "auto_points",
-    "collapse_all_multi",
     "deal_fan_northwest",
     "deal_init_rotation",
-    "deal_missing_value",
-    "flip_south",
     "num_deck_child",
     "offset_occupied",
     "rotation_chain",
     "win_case",
 ]
+
+
+def goes_on(game: lw.Game, table: lw.Table, file: Path) -> tuple[lw.Game, lw.Table]:
+    """A table that goes on from a save of another one, at which everything is the same."""
+    file.write_text(game.position(table, file.parent), encoding="utf-8")
+    other = lw.load(file)
+    there = other.table()
+    assert other.position(there, file.parent) == file.read_text(encoding="utf-8")
+    if table.over:  # a last phase with rules goes on accepting moves
+        assert there.over != bool(moves(there))
+        assert not there.over or there.result() == table.result()
+    else:
+        assert moves(there) == moves(table) and not there.over
+    return other, there
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -319,16 +357,43 @@ def test_going_on_from_a_save_is_going_on(name: str, tmp_path: Path) -> None:
     game, chosen = lw.load(rules), random.Random(6)
     table = game.table(seed=6)
     for step in range(3):
-        text = game.position(table, tmp_path)
-        other = lw.load(saved(tmp_path, text, f"{step}.save.xml"))
-        there = other.table()
-        assert other.position(there, tmp_path) == text
-        assert moves(there) == moves(table) and there.over == table.over
-        if table.over:
-            assert there.result() == table.result()
+        other, there = goes_on(game, table, tmp_path / f"{step}.save.xml")
         if not moves(table):
             break
         move = chosen.choice(moves(table))
         table.apply(move)
         there.apply(move)
         assert other.position(there, tmp_path) == game.position(table, tmp_path)
+
+
+def test_games_of_the_library_go_on_from_saves(tmp_path: Path) -> None:
+    """From the middle of random games move for move, if nothing is shuffled any more."""
+    for name, further in (("klondike", 20), ("memory", 20), ("war", 0)):
+        if f"{name}:rulexml" not in games():
+            continue
+        game, chosen = lw.load(f"{name}:rulexml"), random.Random(name)
+        table = game.table(seed=6)
+        for _ in range(20):
+            table.apply(chosen.choice(moves(table)))
+        other, there = goes_on(game, table, tmp_path / "x.save.xml")
+        for _ in range(further):
+            move = chosen.choice(moves(table))
+            table.apply(move)
+            there.apply(move)
+            assert moves(there) == moves(table)
+        assert further == 0 or other.position(there, tmp_path) == game.position(table, tmp_path)
+
+
+def test_saves_find_games_of_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    library, home = tmp_path / "library", tmp_path / "home" / "of" / "saves" / "and" / "more" / "x"
+    home.mkdir(parents=True)
+    (library / "turntable").mkdir(parents=True)
+    shutil.copy(TURNTABLE, library / "turntable")
+    monkeypatch.setattr(pipeline, "LIBRARY", library)
+    monkeypatch.setattr(continuing, "LIBRARY", Shelf(library, library, "library/"))
+    game = lw.load("turntable")
+    table = game.table()
+    assert "<file>library/turntable/turntable.xml</file>" in game.position(table, home)
+    goes_on(game, table, home / "x.save.xml")
+    monkeypatch.setattr(continuing, "LIBRARY", Shelf(home, home, "library/"))
+    assert codes_of(home / "x.save.xml") == ["LW111"]

@@ -6,17 +6,25 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from ...diagnostics import Report, closest
+from ...diagnostics import ERROR, Report, closest
 from . import codes
 from .elements import MOST_HINTS, hint, shown
 from .matching import Demands, check_rules
+from .structure import ATTRIBUTES
 from .tree import RANDOM, REST, Condition, Dest, Layout, Rule, Rules, Word
 from .walking import check_phases
 
 # What moves (`drag 1,south -> 5`), positions and saves are written with.
 _NAME = re.compile(r"[^\s,$\[\]{}*:~;%><()\"']+")
+_ODD_IN_SAVES = re.compile(r"[$\[\]{}*:~;%]")
 MOST_NAMED = 5  # names in one message
 MOST_CELLS, MOST_CARDS, MOST_PHASES, MOST_RULES = 500, 2000, 300, 1000
+
+
+# The shapes in which a mistake may hide a card, a cell or a group, or a phase.
+_CARDS = {"rule", "deck", "cards", "card"}
+_CELLS = {"rule", "groups", "group", f"group{ATTRIBUTES}", f"cell{ATTRIBUTES}"}
+_PHASES = {"rule", "phases", f"phase{ATTRIBUTES}"}
 
 
 def check(
@@ -28,19 +36,25 @@ def check(
     """Report what does not fit. Where the structure is broken, what is missing may be in that."""
     if not _check_size(rules, report):
         return
-    if not broken & {"rule", "cards", "card", "deck"}:
+    _check_card_names(rules, report)
+    if not broken & _CARDS:
         _check_cards(rules, report)
-    if not broken & {"rule", "groups", "group", "cell"}:
+    before = _errors(report)
+    if not broken & _CELLS:
         _check_names(rules, report)
         _check_cells(rules, report)
-    if not broken & {"rule", "phases", "phase"}:
+    if not broken & _PHASES:
         _check_targets(rules, report)
-    if not broken and not report.failed:
+    if not broken and _errors(report) == before:
         demands = Demands(rules)
         idle = check_rules(rules, demands, report)
         check_phases(rules, demands, idle, report)
-    if layout and not broken:
+    if layout and not broken & (_CARDS | _CELLS | {"layout"}):
         _check_layout(rules, layout, report)
+
+
+def _errors(report: Report) -> int:
+    return sum(item.severity == ERROR for item in report.items)
 
 
 def _check_size(rules: Rules, report: Report) -> bool:
@@ -92,6 +106,17 @@ def _check_cards(rules: Rules, report: Report) -> None:
                 report.error(codes.CANT_DEAL, entry.span, message)
     for entry in [entry for entry in entries if entry.name == REST][1:]:
         report.error(codes.SECOND_REST, entry.span, f"'{REST}' was dealt before")
+
+
+def _check_card_names(rules: Rules, report: Report) -> None:
+    for card in rules.deck.cards:
+        name = card.name.text
+        if name in (RANDOM, REST) or "," in name:
+            message = f"a card called '{shown(name)}' can't be dealt by its name"
+            report.warning(codes.BAD_CARD_NAME, card.name.span, message)
+        elif any(_ODD_IN_SAVES.search(text) for text in (name, card.color, card.suit)):
+            message = f"card '{shown(name)}' can't be written in saves"
+            report.warning(codes.BAD_CARD_NAME, card.name.span, message)
 
 
 # ---- names ---------------------------------------------------------------------------------------

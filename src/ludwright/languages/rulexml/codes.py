@@ -251,6 +251,12 @@ CELL_TWICE = declare(
     """A cell may be in several groups, but only its first description counts. Elsewhere write
     `<cell name="..."><init_cards/></cell>`.""",
 )
+BAD_CARD_NAME = declare(
+    "RX321",
+    "a card that can't be written everywhere",
+    """In `init_cards` commas end the name of a card, and `Rd` and `**` are no names. In saves
+    names, suits and colours hold none of the signs `$ [ ] { } * : ~ ; %`.""",
+)
 
 # ---- layouts -------------------------------------------------------------------------------------
 
@@ -327,7 +333,7 @@ BAD_BRANCH = declare(
 SAVE_LIMIT = declare(
     "RX504",
     "a save that is too large",
-    """A save has at most 5,000 nodes and 10,000 cards, and a node hangs at most 250 steps below its
+    """A save has at most 2,500 nodes and 2,000 cards, and a node hangs at most 250 steps below its
     cell. No game needs more.""",
 )
 ODD_PATH = declare(
@@ -371,6 +377,12 @@ OTHER_PLAYERS = declare(
     "scores of other players",
     """In games for several `score` is that of the first player, and `others` holds a `score` for
     each of the others, in their order. A game for one has no others.""",
+)
+UNSAVED_NAME = declare(
+    "RX512",
+    "a name that can't be saved",
+    """In saves the characters `$ [ ] { } * : ~ ; %` stand between names, so a card whose name,
+    suit or colour has one of them can't be saved. Give it another name.""",
 )
 
 # ---- writing -------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from ...diagnostics import Span
 from ...gamedef.nodes import (
     Add,
     And,
+    AtMost,
     Conditional,
     Contains,
     DeepestOf,
@@ -104,11 +105,14 @@ def in_cells(at: Expr, cells: tuple[str, ...]) -> Expr:
     return Contains(items=zones(cells), value=at)
 
 
-def _size(node: Expr, deep: bool) -> Expr:
+def _holds(node: Expr, number: int, deep: bool) -> Expr:
+    """Whether so many cards lie on a node and on all below it. Nodes that hang hold some."""
+    own, right = SizeOf(zone=node), Number(value=number)
     if not deep:
-        return SizeOf(zone=node)
+        return Equal(left=own, right=right)
     below = Local(name="below")
-    return Sum(items=Each(items=TreeOf(zone=node), name=below.name, value=SizeOf(zone=below)))
+    every = Sum(items=Each(items=TreeOf(zone=node), name=below.name, value=SizeOf(zone=below)))
+    return And(items=(AtMost(left=own, right=right), Equal(left=every, right=right)))
 
 
 def _is_more(node: Expr, than: Expr) -> Expr:
@@ -173,8 +177,8 @@ def _compared(word: Word, name: str, node: Expr, receiver: Expr, ground: Ground)
 def _tested(tests: Tests, node: Expr, receiver: Expr, deep: bool, ground: Ground) -> Iterator[Line]:
     """The tests of one node, but for its name."""
     if tests.num_cards:
-        size = Equal(left=_size(node, deep), right=Number(value=int(tests.num_cards.text)))
-        yield Line(f"num_cards {tests.num_cards.text}", size, tests.num_cards.span)
+        test = _holds(node, int(tests.num_cards.text), deep)
+        yield Line(f"num_cards {tests.num_cards.text}", test, tests.num_cards.span)
     if tests.is_faceup:
         up: Expr = IsFaceUp(token=TopOf(zone=node))
         up = up if tests.is_faceup.text == "y" else Not(item=up)

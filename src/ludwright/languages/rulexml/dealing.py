@@ -138,20 +138,16 @@ def _saved_for_later(cards: tuple[Dealt, ...], ground: Ground) -> Iterator[State
 
 
 def _all_left(cell: Cell, card: Dealt, ground: Ground) -> Iterator[Statement]:
-    """The rest of the deck: as it lies, or fanned out from its bottom card on."""
-    left, way = ZoneAt(name=ground.undealt), dealt_way(cell, card.direction)
-    up, rotation = card.face == "u", _turned(cell, card)
-    if way == NONE and not up and not ground.turned(rotation):
+    """The rest of the deck, as it lies, on one pile."""
+    left, up, rotation = ZoneAt(name=ground.undealt), card.face == "u", _turned(cell, card)
+    yield from _grown(dealt_way(cell, card.direction))
+    if not up and not ground.turned(rotation):
         yield MoveBlock(source=left, to=TO, span=card.span)
         return
     yield ForEach(
         name=CARD.name,
         items=Reversed(items=TokensIn(zone=left)),
-        body=(
-            *_grown(way),
-            MoveToken(token=CARD, to=TO),
-            *_shown(up, rotation, ground, card.span),
-        ),
+        body=(MoveToken(token=CARD, to=TO), *_shown(up, rotation, ground, card.span)),
         span=card.span,
     )
 

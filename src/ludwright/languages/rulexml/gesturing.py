@@ -16,6 +16,7 @@ from ...gamedef.nodes import (
     Equal,
     Exists,
     Expr,
+    Fail,
     Filter,
     If,
     Join,
@@ -32,6 +33,7 @@ from ...gamedef.nodes import (
     TopOf,
     TreeOf,
 )
+from ...gamedef.walk import walk
 from .conditions import (
     MOVER,
     NO,
@@ -75,10 +77,20 @@ class Choice:
     rules: tuple[Ruled, ...]
     at: Nodes
 
-    def match(self, ruled: Ruled, ground: Ground) -> Expr:
-        """Whether a gesture follows one of the rules."""
+    def tests(self, ruled: Ruled, ground: Ground) -> tuple[Expr, ...]:
+        """All that one of the rules asks for."""
         cells = _in_reach(ruled.reach, self.at, ground)
-        return And(items=(*cells, *(line.test for line in matched(ruled.rule, self.at, ground))))
+        return (*cells, *(line.test for line in matched(ruled.rule, self.at, ground)))
+
+    def common(self, ground: Ground) -> tuple[Expr, ...]:
+        """What all of the rules ask for."""
+        first, *others = (self.tests(ruled, ground) for ruled in self.rules)
+        return tuple(test for test in first if all(test in other for other in others))
+
+    def match(self, ruled: Ruled, ground: Ground) -> Expr:
+        """Whether a gesture follows one of the rules, if what all ask for holds."""
+        common = self.common(ground)
+        return And(items=tuple(t for t in self.tests(ruled, ground) if t not in common))
 
 
 def choices(phase: Phase, ground: Ground) -> list[Choice]:
@@ -258,7 +270,7 @@ def _action(
     return Action(
         name=at.reach.gesture,
         parameters=parameters(at.reach, ground),
-        guard=And(items=(grabs, *_apart(at, ground), *_allowed(choice, ground)), span=span),
+        guard=And(items=_guard(choice, grabs, ground), span=span),
         body=body,
         notations=(_notation(at.reach.gesture),),
         because=tuple(_reasons(phase, choice, grabs, ground)),
@@ -266,23 +278,23 @@ def _action(
     )
 
 
-def _allowed(choice: Choice, ground: Ground) -> Iterator[Expr]:
-    """That the first rule that holds does something: all its tests, or one rule after another."""
-    if len(choice.rules) == 1:
-        match = choice.match(choice.rules[0], ground)
-        yield from match.items if isinstance(match, And) else (match,)
-        return
-    chain: Expr = NO
-    for each in reversed(choice.rules):
-        then = YES if each.rule.actions else NO
-        chain = Conditional(test=choice.match(each, ground), then=then, otherwise=chain)
-    yield chain
+def _guard(choice: Choice, grabs: Expr, ground: Ground) -> tuple[Expr, ...]:
+    """That the first rule that holds does something; what is only about the mover comes first."""
+    found = [grabs, *_apart(choice.at, ground), *choice.common(ground)]
+    if len(choice.rules) > 1:
+        chain: Expr = NO
+        for each in reversed(choice.rules):
+            then = YES if each.rule.actions else NO
+            chain = Conditional(test=choice.match(each, ground), then=then, otherwise=chain)
+        found.append(chain)
+    return tuple(sorted(found, key=lambda test: TARGET in walk(test)))
 
 
 def _moves(rule: Rule, at: Nodes, ground: Ground, procedures: Procedures) -> Block:
-    """What happens to the cards. There are always enough branches, so nothing of it can fail."""
+    """What happens to the cards. Nothing of it can fail as long as there is room for nodes."""
     done = moved(rule.actions, at, ground, procedures)
-    return (Attempt(body=done),) if done else ()
+    full = Fail(reason="there is no room for another pile", final=True)
+    return (Attempt(body=done, otherwise=(full,)),) if done else ()
 
 
 def _notation(gesture: str) -> Notation:

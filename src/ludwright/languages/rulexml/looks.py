@@ -76,7 +76,7 @@ def grows_of(cell: Cell) -> str:
 def degree_of(rotations: Iterable[Decimal]) -> int:
     """How many units of rotation make a degree, so that all rotations of a game are whole; 0 if
     there are none."""
-    found = [rotation for rotation in rotations if rotation % 360]
+    found = [rotation for rotation in rotations if _kept(rotation, Decimal(0)) % 360]
     return _power(found) if found else 0
 
 

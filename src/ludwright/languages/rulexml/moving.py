@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
 from ...gamedef.nodes import (
     And,
@@ -27,6 +27,7 @@ from ...gamedef.nodes import (
     Number,
     Or,
     Procedure,
+    Reversed,
     RootOf,
     SizeOf,
     Statement,
@@ -125,21 +126,28 @@ def moved(acts: tuple[Act, ...], at: Nodes, ground: Ground, procedures: Procedur
     made = [(*each, tuple(block_of(*each, at, ground, procedures))) for each in _blocks(acts)]
     blocks = [each for each in made if each[2]]
     done: list[Statement] = []
-    for number, (subject, _, block) in enumerate(blocks):
+    for number, (subject, dest, block) in enumerate(blocks):
         later = {destination(ground.rules, each) for _, each, _ in blocks[number + 1 :]}
         spared = tuple(subject_node(word, at, ground) for word in ("m", "r") if word in later)
         done += block
-        if later and ground.deep(subject_cells(at.reach, subject)):
-            done.append(_pruned(_root_of(subject, at), spared, procedures))
+        if later:
+            ends = _ends([(subject, dest)], at, ground)
+            done += [_pruned(end, spared, procedures) for end in ends]
     if not done:
         return ()
-    ends = dict.fromkeys(
+    every = [(subject, dest) for subject, dest, _ in blocks]
+    last = (_pruned(end, (), procedures) for end in _ends(every, at, ground))
+    return (*_named(at, ground), *done, *last)
+
+
+def _ends(blocks: list[tuple[str, Dest]], at: Nodes, ground: Ground) -> Iterable[Expr]:
+    """The cells with trees that cards leave, or come to."""
+    return dict.fromkeys(
         _root_of(word, at)
-        for subject, dest, _ in blocks
+        for subject, dest in blocks
         for word in (subject, destination(ground.rules, dest))
         if ground.deep(subject_cells(at.reach, word) if word in ("r", "m", "d") else (word,))
     )
-    return (*_named(at, ground), *done, *(_pruned(end, (), procedures) for end in ends))
 
 
 def _blocks(acts: tuple[Act, ...]) -> Iterator[tuple[str, Dest]]:
@@ -278,29 +286,17 @@ def _from_source(moving: Moving, taking: Taking) -> Iterator[Statement]:
 
 
 def _collapsed(taking: Taking) -> Block:
-    """All in one pile; what is to be turned up is the card that comes last."""
-    top = Local(name="first")
-    peak = taking.peak is not None
-    plain = Taking(
-        kind=taking.kind,
-        face=taking.face,
-        rotation=taking.rotation,
-        circle=taking.circle,
-        fixed=taking.fixed,
-    )
-    walk = ForEach(
-        name=SOURCE.name,
-        items=TreeOf(zone=SOURCE),
-        body=one_pile(plain),
-    )
-    if not peak:
+    """All in one pile, as if it was one; the card that comes last may be turned up."""
+    plain = replace(taking, peak=None)
+    nodes = TreeOf(zone=SOURCE)
+    items = Reversed(items=nodes) if taking.backwards else nodes
+    walk = ForEach(name=SOURCE.name, items=items, body=one_pile(plain))
+    if taking.peak is None:
         return (walk,)
-    some = Less(left=top, right=SizeOf(zone=TO))
-    return (
-        Let(name=top.name, value=SizeOf(zone=TO)),
-        walk,
-        If(test=some, then=(Turn(token=TopOf(zone=TO), up=True),)),
-    )
+    first = Local(name="first")
+    some = Less(left=first, right=SizeOf(zone=TO))
+    turned = If(test=some, then=(Turn(token=TopOf(zone=TO), up=True),))
+    return Let(name=first.name, value=SizeOf(zone=TO)), walk, turned
 
 
 def _from_leaf(moving: Moving, taking: Taking) -> Iterator[Statement]:
@@ -312,28 +308,32 @@ def _from_leaf(moving: Moving, taking: Taking) -> Iterator[Statement]:
 def _from_pile(moving: Moving, taking: Taking) -> Iterator[Statement]:
     """The pile alone; what hangs below it closes up."""
     yield Let(name=SOURCE.name, value=moving.node)
-    yield from one_pile(taking)
-    if moving.deep:
-        made = closing.closing(moving.ground.aside, moving.ground.directions)
-        yield Call(procedure=moving.procedures.add(made), arguments=(SOURCE,))
+    if not moving.deep:
+        yield from one_pile(taking)
+        return
+    made = closing.closing(moving.ground.aside, moving.ground.directions)
+    close = Call(procedure=moving.procedures.add(made), arguments=(SOURCE,))
+    some = Less(left=ZERO, right=SizeOf(zone=SOURCE))
+    yield If(test=some, then=(*one_pile(taking), close))
 
 
 def _from_head(moving: Moving, taking: Taking) -> Iterator[Statement]:
     """From the root or, if an anchor or nothing lies there, from what hangs below it."""
-    head = root(moving.node, moving.cells, moving.ground)
-    yield Let(name=SOURCE.name, value=head)
+    return _at_head(moving, tuple(_from_source(moving, taking)))
+
+
+def _at_head(moving: Moving, then: Block) -> Iterator[Statement]:
+    yield Let(name=SOURCE.name, value=root(moving.node, moving.cells, moving.ground))
     there = _is_bare(SOURCE, moving.ground.fixed(moving.cells))
     if not moving.deep:
-        yield If(test=unless(there), then=tuple(_from_source(moving, taking)))
+        yield If(test=unless(there), then=then)
         return
-    children = tuple(
-        ChildAt(zone=SOURCE, direction=Number(value=d)) for d in moving.ground.directions
-    )
     chain: Block = ()
-    for child in reversed(children):
-        found = (Let(name=SOURCE.name, value=child), *_from_source(moving, taking))
+    for direction in reversed(moving.ground.directions):
+        child = ChildAt(zone=SOURCE, direction=Number(value=direction))
+        found = (Let(name=SOURCE.name, value=child), *then)
         chain = (If(test=Exists(item=child), then=found, otherwise=chain),)
-    yield If(test=there, then=chain, otherwise=tuple(_from_source(moving, taking)))
+    yield If(test=there, then=chain, otherwise=then)
 
 
 def _is_bare(node: Expr, fixed: bool) -> Expr:
@@ -421,21 +421,24 @@ def stayed(moving: Moving) -> Iterator[Statement]:
 
 def _changed_in_place(moving: Moving, taking: Taking, peak: int | None) -> Iterator[Statement]:
     word, start, deep = moving.dest.num_cards, moving.node, moving.deep
-    if word.isdigit():
-        start, deep = DeepestOf(zone=start) if deep else start, False
-    if word == "d":
-        deep = False
+    if word == "h":
+        yield from _at_head(moving, tuple(_changed_from(SOURCE, deep, taking, peak)))
+        return
     if word in DIRECTIONS:
         yield from peaked(start, DIRECTIONS.index(word), deep)
         start = PEAK
-    if word == "h":
-        start = root(moving.node, moving.cells, moving.ground)
+    if taking.kind == "some" and deep:
+        start = DeepestOf(zone=start)
+    yield from _changed_from(start, deep and taking.kind != "some" and word != "d", taking, peak)
+
+
+def _changed_from(start: Expr, deep: bool, taking: Taking, peak: int | None) -> Iterator[Statement]:
+    """Change what is selected; with a peak, its topmost card of those is turned up."""
     if taking.face or taking.rotation:
-        yield from _each_pile(start, taking, deep)
+        # From the lowest card up: nothing moves, so that places stay what they are.
+        yield from _each_pile(start, replace(taking, backwards=True), deep)
     if peak is not None:
         yield from peaked(start, peak, deep)
-        only = Taking(taking.kind, "up", fixed=taking.fixed, number=1)
-        if taking.kind in ("all", "whole", "some"):
-            yield from _top_up(PEAK, taking.fixed)
-        else:
-            yield from each_card(only, PEAK, lambda card: changed(card, only))
+        kind = taking.kind if taking.kind in ("top", "bottom", "random") else "some"
+        only = Taking(kind, "up", fixed=taking.fixed, number=1, backwards=True)
+        yield from each_card(only, PEAK, lambda card: changed(card, only))

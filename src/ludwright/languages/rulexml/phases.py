@@ -190,12 +190,12 @@ def turns(ground: Ground, procedures: Procedures) -> Block:
 
 
 def _resumed(rules: Rules, position: Save) -> Iterator[Statement]:
-    """The points of all players, and the end of a game that was over when it was saved."""
+    """The points of all players. A game that was saved when it was won goes on if its last phase
+    has rules; else it is over at once."""
     if several(rules):
         for number in range(rules.players):
             points = Number(value=dict(enumerate(points_of(position))).get(number, 0))
             yield SetVariable(name=SCORE, value=points, of=Seat(number=number))
-    yield from _ended(rules)
 
 
 def _uncounted(rules: Rules) -> Iterator[Statement]:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import cast
 
 from ...diagnostics import Report, Source, Span
 from ...gamedef.nodes import GameDef
 from ..position import Lying, Pile, Position
+from .codes import UNSAVED_NAME
+from .elements import shown
 from .ground import Ground, ground
 from .others import RawSave
 from .reading import kind_of, read_file
 from .saved import nodes_of
 from .saves import points_of, read_save, save_text
+from .savetext import RESERVED
 from .tree import DIRECTIONS, Card, Deck, Rules, Save, SavedCard, SavedNode, Word
 
 SUFFIX = ".save.xml"
@@ -48,7 +52,7 @@ def write_position(
     """The position as a save file. What did not change since another save stands as it did there;
     the game and its file are called as they were there, too."""
     origin = _origin(sources)
-    if origin is None:
+    if not all([_can_be_saved(card, report) for card in origin.ground.cards]):
         return None
     save, span = origin.save, sources[0].start
     score, *others = _points(position, save, span)
@@ -66,15 +70,21 @@ def write_position(
     )
 
 
-def _origin(sources: Sequence[Source]) -> _Origin | None:
+def _can_be_saved(card: Card, report: Report) -> bool:
+    texts = (card.name.text, card.suit, card.color)
+    bad = next((text for text in texts if any(mark in text for mark in RESERVED)), None)
+    if bad is not None:
+        report.error(UNSAVED_NAME, card.span, f"'{shown(bad)}' can't stand in a save")
+    return bad is None
+
+
+def _origin(sources: Sequence[Source]) -> _Origin:
     """What the files of a game say; they were read without errors before."""
     kinds = {kind_of(source): source for source in reversed(sources)}
-    rules = read_file(kinds["rule"], Report()).file
+    rules = cast(Rules, read_file(kinds["rule"], Report()).file)
     deck = read_file(kinds["deck"], Report()).file if "deck" in kinds else None
     raw = read_file(sources[0], Report()).file
     save = read_save(raw, sources[0], Report()) if isinstance(raw, RawSave) else None
-    if not isinstance(rules, Rules):
-        return None
     if isinstance(deck, Deck) and rules.deck.path:
         rules = replace(rules, deck=deck)
     table = ground(rules, save)

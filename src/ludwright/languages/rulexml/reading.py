@@ -27,7 +27,8 @@ File = Rules | Deck | Layout | RawSave | Scores | Style
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What a file holds; `broken` are the shapes of the schema with mistakes in them."""
+    """What a file holds; `broken` are the shapes of the schema with mistakes in them, also in the
+    deck that rules name, and `layout` if there are any in their layout."""
 
     kind: str
     file: File | None
@@ -116,7 +117,8 @@ def _rules(
     nothing = Element("", root.span, {})
     settings = root.first("settings") or nothing
     path = settings.word("layout")
-    plan = _layout(path, report, files) if path.text else None
+    seen = _layout(path, report, files) if path.text else None
+    plan = seen.file if seen and isinstance(seen.file, Layout) else None
     deck, broken = _deck_of(root.first("deck") or nothing, ruling, report, files)
     cells, groups = ruling.table(root.first("cell_groups") or nothing)
     given = (root.first("phases") or nothing).all("phase")
@@ -136,7 +138,7 @@ def _rules(
         phases,
         root.span,
     )
-    return rules, plan, broken
+    return rules, plan, broken | ({"layout"} if seen and seen.broken else set())
 
 
 def readable(name: str) -> str:
@@ -163,12 +165,12 @@ def _deck_of(
     return replace(found.file, path=path), found.broken
 
 
-def _layout(path: Word, report: Report, files: Files | None) -> Layout | None:
+def _layout(path: Word, report: Report, files: Files | None) -> Read | None:
     scratch = Report()
     found = _named(path, "layout", scratch, files, report)
     for item in scratch.items:
         report.items.append(_milder(item, path.span))
-    return found.file if found and isinstance(found.file, Layout) else None
+    return found
 
 
 def _milder(item: Diagnostic, at: Span) -> Diagnostic:
@@ -216,17 +218,16 @@ def described(read: Read) -> str:
             return f"a deck of {counted(len(deck.cards), 'card')}"
         case Layout() as plan:
             return f"a layout of {counted(len(plan.cells), 'cell')}"
-        case RawSave() as saved:
-            return f"a save of '{shown(saved.game)}' in phase '{shown(saved.phase.text)}'"
         case Scores() as lists:
             return f"a list of scores of {counted(len(lists.games), 'game')}"
-        case Style():
-            return style_words(read.file)
+        case Style() as style_file:
+            return style_words(style_file)
     return ""
 
 
 def part(source: Source, report: Report, files: Files | None = None) -> str:
-    """What a text is that belongs to a game but is none; nothing if it is a game, or nothing."""
+    """What a text is that belongs to a game but is none; nothing if it is a game, also one that was
+    saved."""
     if kind_of(source) in ("", "rule", "save"):
         return ""
     return described(read_file(source, report, files))

@@ -26,6 +26,7 @@ from .schema import (
 from .tree import Word
 
 MOST_MISTAKES = 100
+ATTRIBUTES = "@"
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 _NUMBER = re.compile(r"[+-]?([0-9]{1,9}(\.[0-9]{0,9})?|\.[0-9]{1,9})")
@@ -48,7 +49,8 @@ class TooMany(Exception):
 
 
 class Structure:
-    """Checks elements against their shapes; `broken` are the shapes that had mistakes in them."""
+    """Checks elements against their shapes; `broken` are the shapes that had mistakes in them, with
+    a mark behind the name where attributes were wrong."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
@@ -79,21 +81,21 @@ class Structure:
         self._content(element, shape, SHAPES[shape])
 
     def _attributes(self, element: Element, shape: str, known: tuple[Attribute, ...]) -> None:
-        names = {each.name: each for each in known}
+        names, mark = {each.name: each for each in known}, shape + ATTRIBUTES
         for name, word in element.attributes.items():
             if name not in names:
                 message, help = _no_attribute(name, element), hint(name, names, self.report)
-                self._error(shape, codes.UNKNOWN_ATTRIBUTE, word.span, message, help)
+                self._error(mark, codes.UNKNOWN_ATTRIBUTE, word.span, message, help)
             elif names[name].filled and not word.text:
                 message = f"the attribute '{name}' of <{element.name}> is empty"
-                self._error(shape, codes.NO_NAME, word.span, message)
+                self._error(mark, codes.NO_NAME, word.span, message)
             else:
-                self._text(word, shape, names[name].text, f"'{name}' of <{element.name}>")
+                self._text(word, mark, names[name].text, f"'{name}' of <{element.name}>")
         for each in known:
             if each.required and each.name not in element.attributes:
                 message = f"<{element.name}> needs the attribute '{each.name}'"
                 help = f'write <{element.name} {each.name}="...">'
-                self._error(shape, codes.NO_ATTRIBUTE, element.span, message, help)
+                self._error(mark, codes.NO_ATTRIBUTE, element.span, message, help)
 
     def _content(self, element: Element, name: str, shape: Shape) -> None:
         if shape.text != NONE:

@@ -1,0 +1,48 @@
+"""Random files of Rule XML: tables and the second model make the same gestures and stay alike."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+import ludwright
+from ludwright import pipeline
+from rulexml_reading import read_text
+from rulexml_side import Side, play
+from strategies.rulexml import rules_file
+
+FILES = 40
+GESTURES = 40
+WORDS = {
+    "num_cards": {"*", "h", "d", "t", "b", "r", "1", "2", "3", "south", "none", "", "0"},
+    "destination": {"r", "m", "d", "", "a", "stock"},
+    "collapse": {"y", "n", ""},
+    "shuffle": {"y", "rev", "n", "", "yes"},
+    "offset": {"none", "preserve", "0", "south", "northwest", ""},
+    "flip_up": {"y", "n", "*", "none", "south", "northwest", ""},
+    "rotation": {"", "*", "90", "45.5", "-30"},
+    "value": {"0", "1", "-1", "l", "g", "*"},
+    "color": {"=", "!", "red", "black", "*"},
+    "suit": {"=", "!", "h", "clubs", ""},
+    "is_faceup": {"y", "n", "*"},
+    "name": {"a", "b", "*"},
+    "phase_type": {"manual", "auto", ""},
+}
+"""Words that must come up somewhere, by element."""
+
+
+@pytest.mark.parametrize("number", range(FILES))
+def test_random_files_go_alike(number: int) -> None:
+    text = rules_file(random.Random(number))
+    game = ludwright.Game(pipeline.loads(text, "rulexml", checked=False), {})
+    side = Side(game, game.table(seed=number), read_text(text))
+    play(side, random.Random(number), GESTURES, lists_every=8)
+
+
+def test_random_files_say_everything_there_is_to_say() -> None:
+    texts = "".join(rules_file(random.Random(number)) for number in range(FILES))
+    said = {tag: set(re.findall(f"<{tag}>([^<]*)</{tag}>", texts)) for tag in WORDS}
+    assert not {tag: words - said[tag] for tag, words in WORDS.items() if words - said[tag]}
+    assert all(f"<{tag}" in texts for tag in ("except", "condition", "donor_dest", "receiver_dest"))
