@@ -19,11 +19,13 @@ from ...gamedef.nodes import (
     ChildAt,
     DeepestOf,
     DirectionOf,
+    Expr,
     ForEach,
     GameDef,
     Grow,
     If,
     Let,
+    Local,
     Node,
     Number,
     Procedure,
@@ -69,6 +71,7 @@ class Seen:
     """What statements hold that words may have led to."""
 
     kinds: set[type[Node]] = field(default_factory=set)
+    names: set[Expr] = field(default_factory=set)
     numbers: set[int] = field(default_factory=set)
     faces: set[bool] = field(default_factory=set)
     turns: set[int] = field(default_factory=set)
@@ -133,6 +136,8 @@ def _ways(
     seen = _seen([done for block in nearest for done in block], procedures)
     last = SUBJECTS.index(parts[-1][0]) if parts else -1
     for subject in (*SUBJECTS[last + 1 :], *SUBJECTS[: last + 1]):
+        if seen.names.isdisjoint(subject_node(subject, each.at, ground) for each in followed):
+            continue
         found: dict[tuple[tuple[int, ...], str], Dest] = {}
         for dest in _proposed(subject, seen, followed, nearest, ground):
             lengths = _fits(subject, dest, followed, left, ground)
@@ -148,9 +153,9 @@ def _ways(
 
 
 def _past(done: Block, place: int) -> int:
-    """After the nodes that have gone."""
-    more = any(not _is_pruning(each) for each in done[place:])
-    return place + 1 if more and _is_pruning(done[place]) else place
+    """After the nodes that have gone, unless that is the end."""
+    others = (number for number in range(place, len(done)) if not _is_pruning(done[number]))
+    return next(others, place)
 
 
 def _fits(
@@ -206,7 +211,9 @@ def _seen(block: Iterable[Statement], procedures: dict[str, Procedure]) -> Seen:
 
 
 def _note(node: Node, seen: Seen) -> None:
-    if isinstance(node, Number):
+    if isinstance(node, Local):
+        seen.names.add(node)
+    elif isinstance(node, Number):
         seen.numbers.add(node.value)
     elif isinstance(node, Turn):
         seen.faces.add(node.up)
