@@ -6,10 +6,11 @@ the words are taken that lead to exactly the same statements, in all gestures th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import product
+from typing import Any
 
 from ...gamedef.nodes import (
     Add,
@@ -17,6 +18,7 @@ from ...gamedef.nodes import (
     BottomOf,
     Call,
     ChildAt,
+    Conditional,
     DeepestOf,
     DirectionOf,
     Expr,
@@ -26,6 +28,7 @@ from ...gamedef.nodes import (
     If,
     Let,
     Local,
+    MoveTop,
     Node,
     Number,
     Procedure,
@@ -46,11 +49,10 @@ from .ground import Ground, subject_cells
 from .looks import WRITTEN
 from .moving import CELL, DONOR, PEAK, RECEIVER, Procedures, block_of, moved, subject_node
 from .reach import CLICK
-from .taking import SOURCE, TO
+from .taking import ALONG, SOURCE, TO
 from .tree import DIRECTIONS, Act, Dest
 
 SUBJECTS = ("r", "m", "d")
-FIELDS = {"r": "receiver", "m": "mover", "d": "donor"}
 GIVEN = (RECEIVER.name, CELL.name, DONOR.name)
 MOST_TRIED = 200  # ways to read the statements of one rule
 
@@ -113,7 +115,7 @@ def _acts(parts: Parts) -> Iterator[Act]:
 
 
 def _act(held: dict[str, Dest]) -> Act:
-    return Act(WRITTEN, word(""), **{FIELDS[subject]: dest for subject, dest in held.items()})  # type: ignore[arg-type]
+    return Act(WRITTEN, word(""), receiver=held.get("r"), mover=held.get("m"), donor=held.get("d"))
 
 
 def _is_pruning(done: Statement) -> bool:
@@ -201,36 +203,64 @@ def _seen(block: Iterable[Statement], procedures: dict[str, Procedure]) -> Seen:
     called: set[str] = set()
     waiting: list[Node] = list(block)
     while waiting:
-        for node in walk(waiting.pop(0)):
+        start = waiting.pop(0)
+        ways = set(seen.ways)
+        for node in walk(start):
             seen.kinds.add(type(node))
-            _note(node, seen)
+            NOTED.get(type(node), _nothing)(node, seen)
             if isinstance(node, Call) and node.procedure not in called:
                 called.add(node.procedure)
                 waiting += [procedures[node.procedure]] if node.procedure in procedures else []
+        if isinstance(start, Procedure) and not _goes_along(start):
+            seen.ways = ways  # all ways lead on there, so that none of them says anything
     return seen
 
 
-def _note(node: Node, seen: Seen) -> None:
-    if isinstance(node, Local):
-        seen.names.add(node)
-    elif isinstance(node, Number):
-        seen.numbers.add(node.value)
-    elif isinstance(node, Turn):
-        seen.faces.add(node.up)
-    elif isinstance(node, SetProperty):
-        seen.turns |= {each.right.value for each in walk(node.value) if _adds(each)}  # type: ignore[attr-defined]
-    elif isinstance(node, ForEach) and node.name == SOURCE.name:
-        seen.collapsed = True
-    elif isinstance(node, ChildAt) and isinstance(node.direction, Number):
-        seen.ways.add(node.direction.value)
-    elif isinstance(node, Let) and node.name == PEAK.name:
-        seen.peak = True
-    elif isinstance(node, Let | Grow) and node.name == TO.name:
-        seen.arrivals.append(node)
+def _goes_along(procedure: Procedure) -> bool:
+    """Whether a procedure looks for the end of the way in one direction."""
+    return any(each.name == ALONG.name for each in procedure.parameters)
 
 
-def _adds(node: Node) -> bool:
-    return isinstance(node, Add) and isinstance(node.right, Number)
+def _nothing(node: Any, seen: Seen) -> None:
+    """Most nodes tell nothing by themselves."""
+
+
+def _note_rotation(node: SetProperty, seen: Seen) -> None:
+    for part in walk(node.value):
+        if isinstance(part, Add) and isinstance(part.right, Number):
+            seen.turns.add(part.right.value)
+
+
+def _note_number(node: Conditional | MoveTop, seen: Seen) -> None:
+    number = node.otherwise if isinstance(node, Conditional) else node.count
+    seen.numbers |= {number.value} if isinstance(number, Number) else set()
+
+
+def _note_way(node: ChildAt, seen: Seen) -> None:
+    seen.ways |= {node.direction.value} if isinstance(node.direction, Number) else set()
+
+
+def _note_arrival(node: Let | Grow, seen: Seen) -> None:
+    seen.peak |= node.name == PEAK.name
+    seen.arrivals += [node] if node.name == TO.name else []
+
+
+def _note_loop(node: ForEach, seen: Seen) -> None:
+    seen.collapsed |= node.name == SOURCE.name
+
+
+NOTED: dict[type[Node], Callable[[Any, Seen], None]] = {
+    Local: lambda node, seen: seen.names.add(node),
+    Turn: lambda node, seen: seen.faces.add(node.up),
+    SetProperty: _note_rotation,
+    Conditional: _note_number,
+    MoveTop: _note_number,
+    ChildAt: _note_way,
+    Let: _note_arrival,
+    Grow: _note_arrival,
+    ForEach: _note_loop,
+}
+"""What nodes tell of the words that led to them."""
 
 
 def _proposed(
@@ -323,7 +353,7 @@ def _counts(seen: Seen) -> list[str]:
     found += ["t"] if TopOf in seen.kinds else []
     found += ["b"] if BottomOf in seen.kinds or Reversed in seen.kinds else []
     found += ["r"] if Roll in seen.kinds else []
-    numbers = sorted({1, *(seen.numbers - seen.turns)})  # what stays need not show how many
+    numbers = sorted({1, *seen.numbers})  # what stays need not show how many
     found += [str(number) for number in numbers if number > 0]
     # Where all directions lead to the same, one of them is as good as another.
     ways = sorted(seen.ways) or [DIRECTIONS.index("south")]
