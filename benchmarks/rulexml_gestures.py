@@ -19,12 +19,12 @@ from rulexml_reading import read, read_text  # noqa: E402
 from rulexml_side import Difference, Side, play  # noqa: E402
 from strategies.rulexml import rules_file  # noqa: E402
 
+LONGEST = 300  # gestures, then another game begins
+
 
 def library() -> list[Path]:
     """The rules files of the library."""
-    return sorted(
-        {file for name, file in pipeline.library_games().items() if file.suffix == ".xml"}
-    )
+    return sorted({file for file in pipeline.library_games().values() if file.suffix == ".xml"})
 
 
 def gestures_of(file: Path, wanted: int, seed: int) -> tuple[Counter[str], int]:
@@ -34,7 +34,8 @@ def gestures_of(file: Path, wanted: int, seed: int) -> tuple[Counter[str], int]:
     games = 0
     while sum(went.values()) < wanted:
         side = Side(game, game.table(seed=seed + games), rules)
-        play(side, rng, wanted - sum(went.values()), lists_every=200, went=went)
+        left = min(LONGEST, wanted - sum(went.values()))
+        play(side, rng, left, lists_every=100, went=went)
         games += 1
     return went, games
 
@@ -56,11 +57,12 @@ def random_files(first: int, count: int) -> list[str]:
 def main() -> int:
     """Play, and print a line for each game."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", type=Path, help="rules files; else the library's")
     parser.add_argument("--gestures", type=int, default=33_000, help="over all games")
-    parser.add_argument("--files", type=int, default=0, help="so many random files as well")
+    parser.add_argument("--random", type=int, default=0, help="so many random files as well")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    files = library()
+    files = options.names or library()
     total: Counter[str] = Counter()
     for file in files:
         start = time.perf_counter()
@@ -69,8 +71,8 @@ def main() -> int:
         told = ", ".join(f"{count:,} {word}" for word, count in sorted(went.items()))
         print(f"{file.stem:24}{games:6,} games: {told} ({time.perf_counter() - start:.0f} s)")
     print(f"{'all':24}{sum(total.values()):,} gestures, no difference, no card lost, no fault")
-    differences = random_files(options.seed, options.files)
-    print("\n".join(differences) or f"{options.files} random files, no difference")
+    differences = random_files(options.seed, options.random)
+    print("\n".join(differences) or f"{options.random} random files, no difference")
     return bool(differences)
 
 

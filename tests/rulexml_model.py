@@ -103,7 +103,7 @@ class Model:
         return deck.pop(at)
 
     def _lay(self, node: Node, entry: Entry, kinds: list[Kind]) -> Node:
-        if entry.direction != "none":
+        if kinds and entry.direction != "none":
             node = node.child(entry.direction)
         node.cards += [Card(kind, entry.face == "u", entry.rotation % 360) for kind in kinds]
         return node

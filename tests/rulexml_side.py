@@ -18,7 +18,7 @@ from rulexml_recorded import cards_of
 from rulexml_table import Card
 
 BUSHY = 2  # nodes per card with which a tree is too large to go on
-ENDS = {"won": "win", "lost": "loss"}
+ENDS = {"won": "win", "lost": "loss", "stuck": "waiting"}
 
 
 class Difference(AssertionError):
@@ -63,7 +63,7 @@ def _cards(game: Game, table: Table, name: str, path: tuple[int, ...]) -> list[s
 
 def ended(table: Table) -> str:
     """How a table says that the last move ended."""
-    return ENDS[table.result().reason] if table.over and not table.stuck else "waiting"
+    return ENDS[table.result().reason] if table.over else "waiting"
 
 
 def _in_order(cells: dict[str, Any]) -> dict[str, Any]:
@@ -149,17 +149,23 @@ class Side:
         self.cards = self._names()
         self.made: list[str] = []
 
-    def lists_alike(self) -> list[str]:
-        """The legal moves, which must be the same."""
+    def lists_alike(self) -> None:
+        """Compare the legal moves. A seat may be offered what comes to nothing, if only cards that
+        it can't see tell."""
         mine = [] if self.table.over else [move.text() for move in self.table.legal()]
         if len(set(mine)) < len(mine):
             raise self._difference(f"a move is listed twice: {mine}")
         other = {canonical(self.model, text) for text in self.model.legal()}
-        if set(mine) != other:
-            raise self._difference(
-                f"only listed: {set(mine) - other}; missing: {other - set(mine)}"
-            )
-        return mine
+        more = {text for text in set(mine) - other if not self._comes_to_nothing(text)}
+        if more or not other <= set(mine):
+            raise self._difference(f"only listed: {more}; missing: {other - set(mine)}")
+
+    def _comes_to_nothing(self, text: str) -> bool:
+        """Whether a move changes nothing."""
+        self.table.apply(text)
+        after = position_of(self.game, self.table, self.model.rules)
+        self.table.undo()
+        return after == self.model.position()
 
     def any_gesture(self, rng: random.Random) -> str:
         """A gesture, sensible or not: any node, dropped on any other, or clicked."""
@@ -179,6 +185,8 @@ class Side:
                 raise self._difference(f"'{text}' is refused") from None
             return "invalid"
         if not allowed:
+            if position_of(self.game, self.table, self.model.rules) == self.model.position():
+                return "invalid"
             raise self._difference(f"'{text}' is accepted")
         self.made.append(text)
         result = self.model.make(text)

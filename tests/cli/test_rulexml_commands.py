@@ -11,6 +11,9 @@ from click.testing import CliRunner, Result
 
 import ludwright as lw
 from ludwright.cli import cli, scores
+from ludwright.players import PLAYERS
+from ludwright.ui.session import Session
+from sitting import Person, at_screen
 
 TURNTABLE = Path(__file__).parents[1] / "languages" / "rulexml" / "turntable.xml"
 STYLE = """<data type="style"><language>english</language><difficulty>1</difficulty>
@@ -75,6 +78,16 @@ def test_any_other_name_of_a_file_gets_a_record(rules: Path) -> None:
 def test_help_tells_of_positions_where_there_are_such_files(rules: Path) -> None:
     assert "save X.save.xml" in play(rules, "help", "quit").stdout
     assert "save X" not in run("play", "klondike", "--plain", stdin="help\nquit\n").stdout
+
+
+def test_the_keys_of_the_screen_tell_of_positions_too(rules: Path) -> None:
+    game = lw.load(rules)
+
+    async def asks(person: Person) -> None:
+        await person.press("question_mark")
+        assert "a file that ends in .save.xml keeps the position" in person.page
+
+    at_screen(Session(game.table(trace=True), 0, PLAYERS["first"](0), game=game), asks)
 
 
 def test_the_position_of_a_record_is_printed(rules: Path) -> None:

@@ -291,7 +291,7 @@ def deepest_of(o: Oracle, node: n.DeepestOf, frame: Frame) -> int:
 def property_of(o: Oracle, node: n.PropertyOf, frame: Frame) -> int:
     token = needed(o, node.token, frame)
     known = o.world.known[token] & (o.known[token] if o.known else -1)
-    if o.asker is not None and not known >> o.asker & 1:
+    if o.asker is not None and not known >> o.asker & 1 and node.property not in o.things.open:
         unless_known(o)
     if node.property in o.world.properties:
         return o.world.properties[node.property][token]

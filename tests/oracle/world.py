@@ -54,6 +54,7 @@ class Things:
         self.enums = {enum.name: enum.values for enum in game.enums}
         self.tables = {table.name: table.values for table in game.tables}
         self.properties = {p.name: (i, p.type) for i, p in enumerate(game.properties)}
+        self.open = {p.name for p in game.properties if p.open}
         self.variables = {variable.name: variable for variable in game.variables}
         self.tokens = [t for supply in game.supplies for t in supply.tokens]
         self.places = [

@@ -27,7 +27,7 @@ def game(m: Maker) -> n.GameDef:
         for name in ("Suit", "Mood")[: 1 + m.pick(2)]
     )
     m.properties = tuple(
-        n.Property(name=f"is_{kind}", type=kind)
+        n.Property(name=f"is_{kind}", type=kind, open=kind == "bool")
         for kind in ["int", "bool", *(enum.name for enum in m.enums)]
     ) + tuple(n.Property(name=f"now_{kind}", type=kind, changing=True) for kind in ("int", "Suit"))
     m.tables = tuple(

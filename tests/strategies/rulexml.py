@@ -35,7 +35,13 @@ class _Maker:
         self.manual = ["p", *rng.sample(("q", "r", "s"), rng.randint(0, 2))]
         self.automatic = rng.sample(("check", "m2", "win_check"), rng.randint(0, 2))
         self.ends = rng.sample(("Win", "loss"), rng.randint(0, 2))
+        self.seats = 2 if rng.random() < 0.25 else 1
         self.directions = rng.sample(FEW, 2) if rng.random() < 0.8 else list(DIRECTIONS)
+
+    def whose(self, often: float) -> dict[str, str]:
+        """Whose phase it is, or whose points, where several play."""
+        several = self.seats > 1 and self.rng.random() < often
+        return {"player": self.rng.choice("12")} if several else {}
 
     def one(self, items: Sequence[str], often: float = 1.0) -> str:
         """One of these, or nothing."""
@@ -43,7 +49,7 @@ class _Maker:
 
     def file(self) -> str:
         """The whole file."""
-        settings = tag("settings", tag("players", "1") + tag("layout", ""))
+        settings = tag("settings", tag("players", str(self.seats)) + tag("layout", ""))
         deck, names = self.deck()
         groups = self.cell_groups(names)
         phases = tag("phases", "".join(self.phases()))
@@ -139,6 +145,7 @@ class _Maker:
             + tag("valid_donors", "".join(tag("category", donor) for donor in donors))
             + tag("rules", rules),
             name=name,
+            **({"player": "2"} if name == "p" and self.seats > 1 else self.whose(0.7)),
         )
 
     def automatic_phase(self, number: int) -> str:
@@ -212,7 +219,7 @@ class _Maker:
             if self.rng.random() < (0.8 if who == "mover" else 0.3):
                 blocks += tag(f"{who}_dest", self.block(who))
         points = self.one(("1", "-2", "10", "5.0"), 0.6)
-        arrow = tag("next_phase", points, phase=self.one(targets))
+        arrow = tag("next_phase", points, phase=self.one(targets), **self.whose(0.3))
         return tag("action", blocks + arrow)
 
     def arrow(self, targets: Sequence[str]) -> str:

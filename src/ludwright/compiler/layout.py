@@ -53,6 +53,7 @@ class Layout:
         self.teams = [[s for s in sorted(set(t.seats)) if s < seats] for t in game.teams]
         self.tokens = [t for supply in game.supplies for t in supply.tokens]
         self.backs = [supply.name for supply in game.supplies for _ in supply.tokens]
+        self.open = {p.name: i for i, p in enumerate(game.properties) if p.open}
         self.families: dict[str, Family] = {}
         self.zones: list[ZoneInfo | None] = [None]
         self.looks: list[tuple[int, int]] = [(0, 0)]  # by zone: who sees it, see machine/state.py
@@ -239,6 +240,13 @@ class Layout:
             turned=tuple(self.property_table(look.rotation)) if look.rotation else (),
             rotation=look.rotation if look.rotation in self.changing else "",
         )
+
+    def signs(self) -> list[str]:
+        """What can be told of each token from behind: its back, and properties that are open."""
+        return [
+            " ".join((back, *(str(token.values[i]) for i in self.open.values())))
+            for token, back in zip(self.tokens, self.backs, strict=True)
+        ]
 
     def pool_table(self) -> list[int]:
         """The zone of the pool that each token is from by its number; 0 for none."""

@@ -158,7 +158,7 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
         code=code,
         image=image,
         tokens=("", *(t.name for t in layout.tokens)),
-        backs=("", *layout.backs),
+        backs=("", *layout.signs()),
         zones=tuple(layout.zones),
         enums={enum.name: enum.values for enum in game.enums},
         variables=_variables(layout),

@@ -133,9 +133,10 @@ def _table(e: Emitter, key: Expr, entries: list[int], to: To) -> int:
     return _entry(e, value(e, key), entries, to)
 
 
-def _token_table(e: Emitter, token: Expr, entries: list[int], to: To) -> int:
-    at = value(e, token)
-    e.need(NEED_TOKEN, at)
+def _token_table(e: Emitter, node: n.PropertyOf, entries: list[int], to: To) -> int:
+    at = value(e, node.token)
+    if node.property not in e.layout.open:
+        e.need(NEED_TOKEN, at)
     return _entry(e, at, entries, to)
 
 
@@ -153,7 +154,7 @@ def _lookup(e: Emitter, node: n.Lookup, to: To) -> int:
     if isinstance(node.key, n.PropertyOf) and node.key.property not in e.layout.changing:
         # Two tables in a row are one.
         keys = e.layout.property_table(node.key.property)
-        return _token_table(e, node.key.token, [entries[key] for key in keys], to)
+        return _token_table(e, node.key, [entries[key] for key in keys], to)
     return _table(e, node.key, entries, to)
 
 
@@ -165,7 +166,7 @@ def _property(e: Emitter, node: n.PropertyOf, to: To) -> int:
         base = e.layout.changing[node.property]
         e.emit(ops.FIELD, result, base, len(e.layout.tokens), at, e.fail)
         return result
-    return _token_table(e, node.token, e.layout.property_table(node.property), to)
+    return _token_table(e, node, e.layout.property_table(node.property), to)
 
 
 def _owner(e: Emitter, node: n.OwnerOf, to: To) -> int:

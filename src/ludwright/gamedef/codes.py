@@ -125,7 +125,7 @@ FIXED = declare(
     "GD133",
     "a fixed property is set",
     """SetProperty is for properties that are declared to change. Declare it so, or keep what
-    changes in a variable.""",
+    changes in a variable. What shows on the backs of tokens can't change.""",
 )
 TYPE = declare(
     "GD201",

@@ -1042,11 +1042,13 @@ class Table(Node):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Property(Node):
     """A property of every token: `int`, `bool` or an enum. It is fixed, or `changing`: then the
-    token's value is the first one, and whoever knows the token sees it change."""
+    token's value is the first one, and whoever knows the token sees it change. What is `open` shows
+    on the back of a token, too, and never changes: everybody knows it."""
 
     name: str
     type: str
     changing: bool = False
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -245,6 +245,8 @@ def _table(node: n.Table, work: Work) -> None:
 def _property(node: n.Property, work: Work) -> None:
     if node.type not in ("int", "bool", *work.scope.enums):
         work.report(codes.NO_TYPE, node, f"a property cannot be of type '{node.type}'")
+    if node.open and node.changing:
+        work.report(codes.FIXED, node, f"'{node.name}' shows on backs, so it cannot change")
 
 
 def _supply(node: n.Supply, work: Work) -> None:

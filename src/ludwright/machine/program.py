@@ -245,7 +245,7 @@ class Program:
     code: Array
     image: Array
     tokens: tuple[str, ...]  # by token number, "" for none
-    backs: tuple[str, ...]  # the supply each token belongs to
+    backs: tuple[str, ...]  # what can be told of each token from behind
     zones: tuple[ZoneInfo | None, ...]  # by zone number
     enums: dict[str, tuple[str, ...]]
     variables: dict[str, VariableInfo]

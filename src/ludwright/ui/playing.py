@@ -335,7 +335,12 @@ class PlayScreen(TableScreen):
 
     def help(self) -> None:
         """Show the keys."""
-        self.app.push_screen(Page("keys", HELP.splitlines()))
+        lines = HELP.splitlines()
+        if ending := self.session.position_ending:
+            lines.append(
+                f"            a file that ends in {ending} keeps the position, with all cards"
+            )
+        self.app.push_screen(Page("keys", lines))
 
     def look_back(self) -> None:
         """Look at the game so far again."""

@@ -219,7 +219,10 @@ def test_a_node_that_is_emptied_stays_if_cards_come_to_it_later() -> None:
 
 
 def told(here: Table, text: str) -> list[tuple[str, str]]:
-    return [(line.truth, line.text) for line in here.explain(text).conditions]
+    found = list(here.explain(text).conditions)
+    for line in found:
+        found += line.parts
+    return [(line.truth, line.text) for line in found]
 
 
 def test_why_quotes_the_tests_of_the_file() -> None:

@@ -78,7 +78,7 @@ def _enums(table: Ground) -> list[Enum]:
 
 def _properties(table: Ground) -> list[Property]:
     """What cards have, as far as some card has it and something may ask for it."""
-    found = [Property(name=NAME, type=NAME), Property(name=FIXED, type="bool")]
+    found = [Property(name=NAME, type=NAME), Property(name=FIXED, type="bool", open=True)]
     for name in ("color", "suit"):
         if words_of(name, table.cards) != (ABSENT,):
             found.append(Property(name=name, type=name))
@@ -118,6 +118,7 @@ def _zones(table: Ground) -> tuple[Zone, ...]:
     cells = tuple(
         Zone(
             name=cell.name.text,
+            label=cell.name.text,
             look="column" if table.ways[cell.name.text] else "pile",
             branches=each if cell.name.text in deep else 0,
             grows=grows_of(cell),

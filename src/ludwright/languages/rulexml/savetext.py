@@ -14,6 +14,7 @@ from .tree import DIRECTIONS, SavedCard, SavedNode, Word
 MOST_DEEP = 250
 MOST_NODES = 2_500
 MOST_CARDS = 2_000
+MOST_MISTAKES = 100
 
 RESERVED = "$[]{}*:~;%"
 """What no name in a save may contain."""
@@ -75,10 +76,11 @@ class Broken(Exception):
 
 @dataclass(slots=True)
 class Counted:
-    """How many nodes and cards a save has so far."""
+    """How many nodes, cards and mistakes a save has so far."""
 
     nodes: int = 0
     cards: int = 0
+    mistakes: int = 0
 
 
 @dataclass(slots=True)
@@ -104,6 +106,7 @@ class _Scanner:
         self.at = 0
         self.word = word
         self.source = source
+        self.odd = False  # whether a path was not the way to its node
         self.report = report
         self.counted = counted
 
@@ -114,6 +117,9 @@ class _Scanner:
 
     def wrong(self, code: Code, start: int, end: int, message: str, help: str = "") -> None:
         self.report.error(code, self.places.at(start, end), message, help)
+        self.counted.mistakes += 1
+        if self.counted.mistakes == MOST_MISTAKES:
+            raise Broken
 
     def stop(self, code: Code, message: str) -> Broken:
         """What to raise where the text can't be understood any further."""
@@ -176,10 +182,11 @@ class _Scanner:
             raise self.stop(SAVE_LIMIT, f"the save has more than {MOST_NODES:,} nodes")
         start, path = self.at, self.plain()
         self.expect("$", "the path of a node")
-        if path != way:
+        if path != way and not self.odd:
             place = self.places.at(start, self.at - 1)
             message = f"the node '{way}' says that it is '{path}'"
             self.report.warning(ODD_PATH, place, message)
+            self.odd = True
         deck = self.plain()
         self.expect("[", "the name of a deck")
         cards = tuple(self.cards())
@@ -241,6 +248,8 @@ def read_cell(
 ) -> SavedNode | None:
     """The node that the text of a cell describes, with all below it; nothing if it is broken."""
     before = len(report.items)
+    if counted.mistakes >= MOST_MISTAKES:
+        return None
     try:
         found = _Scanner(word, source, report, counted).tree(name)
     except Broken:
