@@ -32,7 +32,7 @@ def word(text: str) -> Word:
 def expected(node: Node | None, kind: type[N], around: Node | None, message: str) -> N:
     """A node that must be of a kind if the language is to have words for it."""
     if not isinstance(node, kind):
-        raise NoFit(node or around, message)
+        raise NoFit(node if node and node.span else around, message)
     return node
 
 

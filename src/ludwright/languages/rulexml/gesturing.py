@@ -260,11 +260,13 @@ def _action(
 ) -> Action:
     at, span = choice.at, choice.rules[0].rule.span
     grabs = _grabs(at.mover, at.reach.donors, ground)
+    acting = [each for each in choice.rules if each.rule.actions]
     body: Block = ()
-    for each in reversed([each for each in choice.rules if each.rule.actions]):
+    for each in reversed(acting):
         done = (*_moves(each.rule, at, ground, procedures), *after(each.rule))
         test = choice.match(each, ground)
-        body = (If(test=test, then=done, otherwise=body, span=each.rule.span),) if body else done
+        chain = If(test=test, then=done, otherwise=body, span=each.rule.span)
+        body = done if each is acting[-1] else (chain,)
     return Action(
         name=at.reach.gesture,
         parameters=parameters(at.reach, ground),

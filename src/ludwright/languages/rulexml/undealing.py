@@ -131,31 +131,24 @@ def _entries(laying: Laying, fan: str) -> Iterator[Dealt]:
     """The cards of one cell, each with its rotation."""
     while laying.left and not isinstance(laying.left[0], Let):
         done = laying.left[0]
-        if isinstance(done, MoveBlock | ForEach):
-            laying.left.pop(0)
-            yield _rest(done, laying, fan)
-        elif isinstance(done, MoveToken) and done.to == laying.aside:
+        if isinstance(done, MoveToken) and done.to == laying.aside:
             laying.left.pop(0)
             laying.later.append(done.token == TopOf(zone=laying.aside))
         elif isinstance(done, Roll):
             laying.left.pop(0)
-        elif isinstance(done, Grow | MoveTop | MoveToken):
+        elif isinstance(done, Grow | MoveTop | MoveToken | MoveBlock | ForEach):
             yield _entry(laying, fan)
         else:
             return
 
 
-def _rest(done: MoveBlock | ForEach, laying: Laying, fan: str) -> Dealt:
-    if isinstance(done, MoveBlock):
-        return _shown(REST, NONE, laying, fan)
-    inner = Laying(laying.game, list(done.body), laying.undealt, laying.aside)
-    way = _way(inner, done)
-    inner.next(MoveToken)
-    return _shown(REST, way, inner, fan)
-
-
 def _entry(laying: Laying, fan: str) -> Dealt:
     way = _way(laying, laying.left[0])
+    if laying.next(MoveBlock):
+        return _shown(REST, way, laying, fan)
+    if every := laying.next(ForEach):
+        inner = Laying(laying.game, list(every.body[1:]), laying.undealt, laying.aside)
+        return _shown(REST, way, inner, fan)
     laying.next(Roll)
     if top := laying.next(MoveTop):
         if top.source == laying.undealt:

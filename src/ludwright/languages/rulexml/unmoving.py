@@ -6,23 +6,29 @@ the words are taken that lead to exactly the same statements, in all gestures th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import product
+from typing import Any
 
 from ...gamedef.nodes import (
     Add,
     Block,
     BottomOf,
     Call,
+    ChildAt,
+    Conditional,
     DeepestOf,
     DirectionOf,
+    Expr,
     ForEach,
     GameDef,
     Grow,
     If,
     Let,
+    Local,
+    MoveTop,
     Node,
     Number,
     Procedure,
@@ -41,12 +47,12 @@ from .conditions import Nodes
 from .fitting import NoFit, cells_tested, degrees, word
 from .ground import Ground, subject_cells
 from .looks import WRITTEN
-from .moving import CELL, DONOR, PEAK, RECEIVER, Procedures, block_of, moved
-from .taking import SOURCE, TO
+from .moving import CELL, DONOR, PEAK, RECEIVER, Procedures, block_of, moved, subject_node
+from .reach import CLICK
+from .taking import ALONG, SOURCE, TO
 from .tree import DIRECTIONS, Act, Dest
 
 SUBJECTS = ("r", "m", "d")
-FIELDS = {"r": "receiver", "m": "mover", "d": "donor"}
 GIVEN = (RECEIVER.name, CELL.name, DONOR.name)
 MOST_TRIED = 200  # ways to read the statements of one rule
 
@@ -67,11 +73,12 @@ class Seen:
     """What statements hold that words may have led to."""
 
     kinds: set[type[Node]] = field(default_factory=set)
+    names: set[Expr] = field(default_factory=set)
     numbers: set[int] = field(default_factory=set)
     faces: set[bool] = field(default_factory=set)
     turns: set[int] = field(default_factory=set)
-    cells: list[str] = field(default_factory=list)
-    offsets: set[int] = field(default_factory=set)
+    ways: set[int] = field(default_factory=set)
+    arrivals: list[Let | Grow] = field(default_factory=list)
     collapsed: bool = False
     peak: bool = False
 
@@ -108,7 +115,7 @@ def _acts(parts: Parts) -> Iterator[Act]:
 
 
 def _act(held: dict[str, Dest]) -> Act:
-    return Act(WRITTEN, word(""), **{FIELDS[subject]: dest for subject, dest in held.items()})  # type: ignore[arg-type]
+    return Act(WRITTEN, word(""), receiver=held.get("r"), mover=held.get("m"), donor=held.get("d"))
 
 
 def _is_pruning(done: Statement) -> bool:
@@ -127,11 +134,14 @@ def _ways(
     if all(_is_pruning(done) for block in left for done in block):
         yield parts
         return
-    seen = _seen((done for block in left for done in block), procedures)
+    nearest = [_nearest(block) for block in left]
+    seen = _seen([done for block in nearest for done in block], procedures)
     last = SUBJECTS.index(parts[-1][0]) if parts else -1
     for subject in (*SUBJECTS[last + 1 :], *SUBJECTS[: last + 1]):
+        if seen.names.isdisjoint(subject_node(subject, each.at, ground) for each in followed):
+            continue
         found: dict[tuple[tuple[int, ...], str], Dest] = {}
-        for dest in _proposed(subject, seen, followed, left, ground):
+        for dest in _proposed(subject, seen, followed, nearest, ground):
             lengths = _fits(subject, dest, followed, left, ground)
             if lengths:
                 where = dest.destination.text if dest.destination else ""
@@ -145,9 +155,9 @@ def _ways(
 
 
 def _past(done: Block, place: int) -> int:
-    """After the nodes that have gone."""
-    more = any(not _is_pruning(each) for each in done[place:])
-    return place + 1 if more and _is_pruning(done[place]) else place
+    """After the nodes that have gone, unless that is the end."""
+    others = (number for number in range(place, len(done)) if not _is_pruning(done[number]))
+    return next(others, place)
 
 
 def _fits(
@@ -156,14 +166,35 @@ def _fits(
     """How many statements words lead to in each gesture; nothing if to others than there are."""
     lengths = []
     for each, done in zip(followed, left, strict=True):
-        block = tuple(block_of(subject, dest, each.at, ground, Procedures()))
-        if block != done[: len(block)]:
-            return ()
-        lengths.append(len(block))
+        length = 0
+        for made in block_of(subject, dest, each.at, ground, Procedures()):
+            if length >= len(done) or made != done[length]:
+                return ()
+            length += 1
+        lengths.append(length)
     return tuple(lengths) if any(lengths) else ()
 
 
 # ---- what can have led to it -------------------------------------------------------------------
+
+
+def _nearest(block: Block) -> Block:
+    """As many statements as one part of an action can lead to: cards arrive only once there."""
+    arrived = 0
+    for number, done in enumerate(block):
+        arrived += any(_arrives(node) for node in walk(done)) and not _is_preserving(done)
+        if arrived > 1 or _is_pruning(done):
+            return block[:number]
+    return block
+
+
+def _arrives(node: Node) -> bool:
+    return isinstance(node, Let | Grow) and node.name == TO.name
+
+
+def _is_preserving(node: Node) -> bool:
+    """Whether a node grows in the direction in which its parent hangs."""
+    return isinstance(node, If) and any(isinstance(each, DirectionOf) for each in walk(node.test))
 
 
 def _seen(block: Iterable[Statement], procedures: dict[str, Procedure]) -> Seen:
@@ -172,37 +203,64 @@ def _seen(block: Iterable[Statement], procedures: dict[str, Procedure]) -> Seen:
     called: set[str] = set()
     waiting: list[Node] = list(block)
     while waiting:
-        for node in walk(waiting.pop()):
+        start = waiting.pop(0)
+        ways = set(seen.ways)
+        for node in walk(start):
             seen.kinds.add(type(node))
-            _note(node, seen)
+            NOTED.get(type(node), _nothing)(node, seen)
             if isinstance(node, Call) and node.procedure not in called:
                 called.add(node.procedure)
                 waiting += [procedures[node.procedure]] if node.procedure in procedures else []
+        if isinstance(start, Procedure) and not _goes_along(start):
+            seen.ways = ways  # all ways lead on there, so that none of them says anything
     return seen
 
 
-def _note(node: Node, seen: Seen) -> None:
-    if isinstance(node, Number):
-        seen.numbers.add(node.value)
-    elif isinstance(node, Turn):
-        seen.faces.add(node.up)
-    elif isinstance(node, SetProperty):
-        seen.turns |= {part.right.value for part in walk(node) if _adds(part)}  # type: ignore[attr-defined]
-    elif isinstance(node, ForEach) and node.name == SOURCE.name:
-        seen.collapsed = True
-    elif isinstance(node, Let) and node.name == PEAK.name:
-        seen.peak = True
-    elif isinstance(node, Let | Grow) and node.name == TO.name:
-        goal = node.value if isinstance(node, Let) else node.zone
-        goal = goal.zone if isinstance(goal, DeepestOf) else goal
-        if isinstance(goal, ZoneAt):
-            seen.cells.append(goal.name)
-        if isinstance(node, Grow) and isinstance(node.direction, Number):
-            seen.offsets.add(node.direction.value)
+def _goes_along(procedure: Procedure) -> bool:
+    """Whether a procedure looks for the end of the way in one direction."""
+    return any(each.name == ALONG.name for each in procedure.parameters)
 
 
-def _adds(node: Node) -> bool:
-    return isinstance(node, Add) and isinstance(node.right, Number)
+def _nothing(node: Any, seen: Seen) -> None:
+    """Most nodes tell nothing by themselves."""
+
+
+def _note_rotation(node: SetProperty, seen: Seen) -> None:
+    for part in walk(node.value):
+        if isinstance(part, Add) and isinstance(part.right, Number):
+            seen.turns.add(part.right.value)
+
+
+def _note_number(node: Conditional | MoveTop, seen: Seen) -> None:
+    number = node.otherwise if isinstance(node, Conditional) else node.count
+    seen.numbers |= {number.value} if isinstance(number, Number) else set()
+
+
+def _note_way(node: ChildAt, seen: Seen) -> None:
+    seen.ways |= {node.direction.value} if isinstance(node.direction, Number) else set()
+
+
+def _note_arrival(node: Let | Grow, seen: Seen) -> None:
+    seen.peak |= node.name == PEAK.name
+    seen.arrivals += [node] if node.name == TO.name else []
+
+
+def _note_loop(node: ForEach, seen: Seen) -> None:
+    seen.collapsed |= node.name == SOURCE.name
+
+
+NOTED: dict[type[Node], Callable[[Any, Seen], None]] = {
+    Local: lambda node, seen: seen.names.add(node),
+    Turn: lambda node, seen: seen.faces.add(node.up),
+    SetProperty: _note_rotation,
+    Conditional: _note_number,
+    MoveTop: _note_number,
+    ChildAt: _note_way,
+    Let: _note_arrival,
+    Grow: _note_arrival,
+    ForEach: _note_loop,
+}
+"""What nodes tell of the words that led to them."""
 
 
 def _proposed(
@@ -211,15 +269,14 @@ def _proposed(
     """Words that may have led to statements in which this is seen, the plainest first."""
     choices = product(
         _exceptions(subject, followed, left),
-        (None, "m", "d", *dict.fromkeys(seen.cells)),
+        _goals(subject, seen, followed, ground),
         _rotations(seen, ground),
-        _offsets(seen),
         (False, True) if seen.collapsed else (False,),
         _shuffles(seen),
         _flips(seen),
         _counts(seen),
     )
-    for excepted, goal, rotation, offset, collapse, shuffle, flip, count in choices:
+    for excepted, (goal, offset), rotation, collapse, shuffle, flip, count in choices:
         yield Dest(
             WRITTEN,
             word(goal) if goal else None,
@@ -234,8 +291,8 @@ def _proposed(
 
 
 def _exceptions(subject: str, followed: list[Followed], left: list[Block]) -> list[tuple[str, ...]]:
-    """The cells that a first test leaves out, in any of the gestures; or none."""
-    left_out: dict[str, None] = {}
+    """The cells that a first test leaves out, in one of the gestures or in all; or none."""
+    found: dict[tuple[str, ...], None] = {(): None}
     for each, done in zip(followed, left, strict=True):
         if done and isinstance(done[0], If):
             try:
@@ -243,17 +300,40 @@ def _exceptions(subject: str, followed: list[Followed], left: list[Block]) -> li
             except NoFit:
                 continue
             cells = subject_cells(each.at.reach, subject)
-            left_out.update(dict.fromkeys(cell for cell in cells if cell not in kept))
-    return [(), tuple(left_out)] if left_out else [()]
+            found[tuple(cell for cell in cells if cell not in kept)] = None
+    found[tuple(dict.fromkeys(cell for cells in found for cell in cells))] = None
+    return list(found)
+
+
+def _goals(
+    subject: str, seen: Seen, followed: list[Followed], ground: Ground
+) -> list[tuple[str, str]]:
+    """Where cards may go, and with which offset: where they arrive, or nowhere."""
+    found: dict[tuple[str, str], None] = {}
+    for node in seen.arrivals:
+        goal = node.value if isinstance(node, Let) else node.zone
+        cell = goal.zone if isinstance(goal, DeepestOf) else goal
+        offsets = ["", "preserve"] if DirectionOf in seen.kinds else [""]
+        if isinstance(node, Grow) and isinstance(node.direction, Number):
+            offsets = [DIRECTIONS[node.direction.value]]
+        names = [cell.name] if isinstance(cell, ZoneAt) else []
+        for at in (each.at for each in followed):
+            names += [each for each in SUBJECTS if subject_node(each, at, ground) == goal]
+        found.update(dict.fromkeys(("" if n == "r" else n, o) for n in names for o in offsets))
+    drag = any(each.at.reach.gesture != CLICK for each in followed)
+    stays = ("",) if subject == "r" else ("d", "m") if drag else ("", "d", "m")
+    found.update(dict.fromkeys((name, "") for name in (*stays, *_tidied(followed))))
+    return list(found)
+
+
+def _tidied(followed: list[Followed]) -> list[str]:
+    """The cells in which nodes go at the end because something was to come there."""
+    calls = (done for each in followed for done in each.done if _is_pruning(done))
+    return [node.name for call in calls for node in walk(call) if isinstance(node, ZoneAt)]
 
 
 def _rotations(seen: Seen, ground: Ground) -> list[Decimal | None]:
     return [None, *(degrees(turn, ground.degree) for turn in sorted(seen.turns))]
-
-
-def _offsets(seen: Seen) -> list[str]:
-    found = ["", *(DIRECTIONS[number] for number in sorted(seen.offsets))]
-    return [*found, "preserve"] if DirectionOf in seen.kinds else found
 
 
 def _shuffles(seen: Seen) -> list[str]:
@@ -263,13 +343,9 @@ def _shuffles(seen: Seen) -> list[str]:
 def _flips(seen: Seen) -> list[str]:
     """Single cards and all of a cell are only turned up."""
     found = ["", *(letter for letter, up in (("y", True), ("n", False)) if up in seen.faces)]
-    return [*found, "none", "*", *_directions(seen)] if True in seen.faces else found
-
-
-def _directions(seen: Seen) -> list[str]:
-    """Those that are gone; where all lead to the same, one of them."""
-    found = [number for number in sorted(seen.numbers) if 0 <= number < len(DIRECTIONS)]
-    return [DIRECTIONS[number] for number in found or (DIRECTIONS.index("south"),)]
+    if True not in seen.faces:
+        return found
+    return [*found, "none", "*", *(DIRECTIONS[number] for number in sorted(seen.ways))]
 
 
 def _counts(seen: Seen) -> list[str]:
@@ -277,5 +353,8 @@ def _counts(seen: Seen) -> list[str]:
     found += ["t"] if TopOf in seen.kinds else []
     found += ["b"] if BottomOf in seen.kinds or Reversed in seen.kinds else []
     found += ["r"] if Roll in seen.kinds else []
-    found += [str(number) for number in sorted(seen.numbers) if number > 0]
-    return [*found, *_directions(seen)] if seen.peak else found
+    numbers = sorted({1, *seen.numbers})  # what stays need not show how many
+    found += [str(number) for number in numbers if number > 0]
+    # Where all directions lead to the same, one of them is as good as another.
+    ways = sorted(seen.ways) or [DIRECTIONS.index("south")]
+    return [*found, *(DIRECTIONS[number] for number in ways)] if seen.peak else found

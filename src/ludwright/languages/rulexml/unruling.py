@@ -19,7 +19,6 @@ from ...gamedef.nodes import (
     Fail,
     GameDef,
     If,
-    Node,
     Number,
     Reason,
     Seat,
@@ -188,17 +187,13 @@ def _idle(reason: Reason, groups: Groups, ruled: dict[int, Ruled]) -> None:
 def _reach(action: Action) -> Reach:
     """The cells between which a gesture goes."""
     lists = [
-        tuple(dict.fromkeys(each.name for each in walk(parameter.items) if _is_zone(each)))  # type: ignore[attr-defined]
-        for parameter in action.parameters
-        if parameter.items is not None
+        tuple(dict.fromkeys(node.name for node in walk(each.items) if isinstance(node, ZoneAt)))
+        for each in action.parameters
+        if each.items is not None
     ]
     if not lists:
         raise NoFit(action, f"'{action.name}' is neither a drag nor a click")
     return Reach(action.name, lists[0], lists[-1])
-
-
-def _is_zone(node: Node) -> bool:
-    return isinstance(node, ZoneAt)
 
 
 def _rule(ruled: Ruled, phase: str, owner: Seat, ground: Ground, game: GameDef) -> Rule:

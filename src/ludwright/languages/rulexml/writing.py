@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ...diagnostics import Report, Source, Span
-from ...gamedef.nodes import GameDef, Grow, Node, Number
+from ...gamedef.nodes import ChildAt, GameDef, Grow, Let, Local, MoveTree, Node, Number
 from ...gamedef.walk import walk
 from ..comparing import difference
 from ..files import Files, Shelf
 from ..language import Written
 from . import codes
+from .closing import START
 from .dealing import NAME
 from .fitting import NoFit, word
 from .ground import Ground, ground
@@ -21,6 +22,7 @@ from .looks import WRITTEN, layout_of
 from .lower import FIXED, ROTATION, lower
 from .phases import PHASE, SCORE
 from .printing import printed_layout, printed_rules
+from .taking import BELOW, SOURCE
 from .tree import DIRECTIONS, Phase, Rules
 from .undealing import deck_of, start_of
 from .unruling import phases_of
@@ -112,14 +114,29 @@ def _put_together(game: GameDef, report: Report) -> Rules | None:
 
 def _ground(rules: Rules, game: GameDef) -> Ground:
     """The table, as far as movements on it tell."""
-    grown = (node.direction for node in walk(game) if isinstance(node, Grow))
-    ways = frozenset(DIRECTIONS[each.value] for each in grown if isinstance(each, Number))
+    ways = frozenset(DIRECTIONS[number] for number in _directions(game))
     turning = any(each.name == ROTATION for each in game.properties)
     return replace(
         ground(rules),
         ways={zone.name: ways if zone.branches else frozenset() for zone in game.zones},
         degree=game.look.degree if game.look and turning else 0,
     )
+
+
+def _directions(game: GameDef) -> set[int]:
+    """The directions in which something may hang: where all are gone through, or all that grow."""
+    through, grown = set(), set()
+    for node in walk(game):
+        match node:
+            case (
+                Grow(name=BELOW.name, direction=Number(value=number))
+                | MoveTree(to=Local(name=START.name), direction=Number(value=number))
+                | Let(name=SOURCE.name, value=ChildAt(direction=Number(value=number)))
+            ):
+                through.add(number)
+            case Grow(direction=Number(value=number)):
+                grown.add(number)
+    return through or grown
 
 
 # ---- read again ----------------------------------------------------------------------------------
