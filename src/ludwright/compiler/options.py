@@ -58,7 +58,28 @@ def list_action(e: Emitter, plan: Plan, number: int) -> None:
         for way in (_list_range, _list_zone_tokens, _list_pairs):
             if way(e, plan, number):
                 return
-        _list_loops(e, plan, number, 0, _stages(e, plan.action))
+        skip = Label()
+        with _made_ahead(e, plan.action, skip) as ready:
+            _list_loops(e, plan, number, 0, Loops(_stages(e, plan.action), ready))
+            e.place(skip)
+
+
+@contextmanager
+def _made_ahead(e: Emitter, action: Action, skip: Label) -> Iterator[dict[int, int]]:
+    """Lists of zones that are the same whatever was chosen before are made once."""
+    names: set[str] = set()
+    ready: dict[int, int] = {}
+    with ExitStack() as stack:
+        for depth, parameter in enumerate(action.parameters):
+            items = parameter.items
+            read = {x.name for x in walk(parameter) if isinstance(x, n.Local)}
+            apart = depth and parameter.type == "zone" and not read & names
+            if items is not None and apart and not (fixed_zones(e, items) or _may_stop(e, items)):
+                stack.enter_context(e.lists(items))
+                with e.failing(skip):
+                    ready[depth] = value(e, items)
+            names.add(parameter.name)
+        yield ready
 
 
 def _list_range(e: Emitter, plan: Plan, number: int) -> bool:
@@ -78,58 +99,101 @@ def _list_range(e: Emitter, plan: Plan, number: int) -> bool:
 Stages = list[tuple[Expr, ...]]
 
 
+@dataclass(frozen=True)
+class Loops:
+    """The parts of a guard by the loop they belong to, and the lists that are made already."""
+
+    stages: Stages
+    ready: dict[int, int]
+
+
 def _stages(e: Emitter, action: Action) -> Stages:
-    """The parts of a guard, in their order, by how many parameters must be known for each and for
-    those before it. None is asked before a list that may be empty, or a fault to make."""
+    """The parts of a guard by how many parameters must be known for each. What can't stop the game
+    is asked as early as it can be, but after the lists and parts before it that may do so; what
+    may is asked in its order, and after every list that may be empty."""
     names = [parameter.name for parameter in action.parameters]
     guard = action.guard
     parts = guard.items if isinstance(guard, n.And) else (guard,)
     stages: Stages = [() for _ in range(len(names) + 1)]
     fixed = [bool(fixed_zones(e, parameter.items)) for parameter in action.parameters]
-    depth = next((i for i in range(len(names), 0, -1) if not fixed[i - 1]), 0)
+    lists = [parameter.items for parameter in action.parameters]
+    after_all = next((i for i in range(len(names), 0, -1) if not fixed[i - 1]), 0)
+    first = next((i for i in range(after_all, 0, -1) if _may_stop(e, lists[i - 1])), 0)
+    deepest = 0
     for part in parts:
         read = (node.name for node in walk(part) if isinstance(node, n.Local))
-        depth = max(depth, *(names.index(name) + 1 for name in read if name in names), 0)
+        depth = max(first, *(names.index(name) + 1 for name in read if name in names), 0)
+        # Who must know what is asked, or what chance is told by it, notices that it is asked.
+        if e.asks or e.draws or _may_stop(e, part):
+            first = depth = max(depth, after_all, deepest)
+        deepest = max(deepest, depth)
         stages[depth] += (part,)
     return stages
 
 
-def _list_loops(e: Emitter, plan: Plan, number: int, depth: int, stages: Stages) -> None:
+STOPPING = (n.Add, n.Subtract, n.Multiply, n.Sum, n.Range, n.Subsets, n.BestPartition, n.Possible)
+"""Expressions that may stop the game: a number gets too large, or there is too much to look at."""
+SMALL = 1 << 20
+
+
+def _may_stop(e: Emitter, expr: Expr | None) -> bool:
+    """Whether working out an expression may be a fault."""
+    return expr is not None and any(
+        isinstance(x, STOPPING) and not _stays_small(e, x) for x in walk(expr)
+    )
+
+
+def _stays_small(e: Emitter, expr: n.Node) -> bool:
+    """Whether a sum is one of sizes, or of two numbers none of which is large."""
+    if isinstance(expr, n.Add | n.Subtract):
+        return _is_small(e, expr.left) and _is_small(e, expr.right)
+    each = expr.items if isinstance(expr, n.Sum) else None
+    return isinstance(each, n.Each) and isinstance(each.value, n.SizeOf)
+
+
+def _is_small(e: Emitter, expr: Expr) -> bool:
+    if isinstance(expr, n.PropertyOf) and expr.property not in e.layout.changing:
+        return all(abs(x) < SMALL for x in e.layout.property_table(expr.property))
+    return isinstance(expr, n.SizeOf) or (isinstance(expr, n.Number) and abs(expr.value) < SMALL)
+
+
+def _list_loops(e: Emitter, plan: Plan, number: int, depth: int, loops: Loops) -> None:
     """A loop per parameter, each part of the guard as far outside as it can be."""
     refused = Label()
-    if stages[depth]:
-        test(e, n.And(items=stages[depth], span=plan.action.guard.span), refused)
+    if loops.stages[depth]:
+        test(e, n.And(items=loops.stages[depth], span=plan.action.guard.span), refused)
     if depth == len(plan.operands):
         e.emit(ops.ROW, number, len(plan.operands), *plan.operands)
     else:
-        _list_next(e, plan, number, depth, stages)
+        _list_next(e, plan, number, depth, loops)
     e.place(refused)
 
 
-def _list_next(e: Emitter, plan: Plan, number: int, depth: int, stages: Stages) -> None:
+def _list_next(e: Emitter, plan: Plan, number: int, depth: int, loops: Loops) -> None:
     """The loop over the values of one parameter."""
     past, again = Label(), Label()
     parameter, operand = plan.action.parameters[depth], plan.operands[depth]
     assert parameter.items is not None
     if isinstance(parameter.items, n.Range):
-        _list_numbers(e, plan, number, depth, parameter.items, stages)
+        _list_numbers(e, plan, number, depth, parameter.items, loops)
         return
-    with e.registers(), e.lists(parameter.items):
+    ready = loops.ready.get(depth)
+    with e.registers(), e.lists(parameter.items if ready is None else None):
         with e.failing(past):
-            made = value(e, parameter.items)
+            made = value(e, parameter.items) if ready is None else ready
         cursor = e.register()
         e.emit(ops.COPY, cursor, e.constant(0))
         e.place(again)
         e.emit(ops.NEXT, operand, made, cursor, past)
         known = items_exist(parameter.items, e.facts)
         with e.bound(parameter.name, operand, parameter.type, known):
-            _list_loops(e, plan, number, depth + 1, stages)
+            _list_loops(e, plan, number, depth + 1, loops)
         e.emit(ops.JUMP, again)
         e.place(past)
 
 
 def _list_numbers(
-    e: Emitter, plan: Plan, number: int, depth: int, numbers: n.Range, stages: Stages
+    e: Emitter, plan: Plan, number: int, depth: int, numbers: n.Range, loops: Loops
 ) -> None:
     """A loop that counts: no list is made of the numbers, so there may be many."""
     parameter, operand = plan.action.parameters[depth], plan.operands[depth]
@@ -141,7 +205,7 @@ def _list_numbers(
         e.emit(ops.IF_LESS, high, operand, past)
         e.place(again)
         with e.bound(parameter.name, operand, parameter.type):
-            _list_loops(e, plan, number, depth + 1, stages)
+            _list_loops(e, plan, number, depth + 1, loops)
         e.emit(ops.IF_EQUAL, operand, high, past)
         e.emit(ops.ADD, operand, operand, e.constant(1))
         e.emit(ops.JUMP, again)

@@ -143,7 +143,9 @@ def take_option(P: Any, S: Any, B: Any, option: Any) -> None:
 def start_trial(P: Any, S: Any, B: Any, trial: Any, row: Any) -> None:
     """Make a copy of a state, as far as it is in use, with an option of a workspace chosen."""
     snapshot = P[U(P_LISTS_END)] - KNOWN - P[U(P_TOKENS)]
-    for i in range(P[U(P_SNAPSHOTS)] + S[U(SNAPSHOTS)] * snapshot):
+    for i in range(S[U(LIST_TOP)]):
+        trial[U(i)] = S[U(i)]
+    for i in range(P[U(P_SNAPSHOTS)], P[U(P_SNAPSHOTS)] + S[U(SNAPSHOTS)] * snapshot):
         trial[U(i)] = S[U(i)]
     for i in range(P[U(P_ANSWERS)] if S[U(TOGETHER)] else P[U(P_CALLS)], S[U(CALL_TOP)]):
         trial[U(i)] = S[U(i)]
