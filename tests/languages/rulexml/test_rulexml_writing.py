@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+import ludwright
 from ludwright import pipeline
 from ludwright.cli import cli
 from ludwright.diagnostics import CODES, Report, Source, Span
@@ -29,7 +31,7 @@ LIBRARY = sorted(
     for path in (Path(pipeline.__file__).parent / "library").glob("**/*.xml")
     if not path.name.endswith(PARTS)
 )
-RANDOM = 16
+RANDOM = 12
 
 
 def loaded(path: Path) -> n.GameDef:
@@ -54,11 +56,8 @@ def kept(found: Written, folder: Path) -> Path:
 
 
 def survives(game: n.GameDef, folder: Path) -> None:
-    """Written and read again a game is the same, and written again it is the same text."""
-    found = written(game, "game")
-    again = loaded(kept(found, folder))
-    assert again == game
-    assert written(again, "game") == found
+    """Written and read again a game is the same."""
+    assert loaded(kept(written(game, "game"), folder)) == game
 
 
 def reasons(game: n.GameDef) -> list[tuple[str, str, int | None]]:
@@ -306,17 +305,38 @@ def test_the_layout_is_named_and_comes_with_the_rules() -> None:
 # ---- what can't be said --------------------------------------------------------------------------
 
 
-def test_games_of_other_kinds_are_refused_with_all_reasons() -> None:
-    told = reasons(loaded(pipeline.library_games()["klondike"]))
+def test_patiences_of_piles_are_refused_with_all_reasons() -> None:
+    assert reasons(loaded(pipeline.library_games()["spider"])) == [
+        ("RX601", "the game does not go by phases", 1),
+        ("RX601", "the cards are not told apart by names, and by whether they are fixed", 1),
+        ("RX601", "nothing tells where things lie on the table", 1),
+        ("RX601", "there are 10 zones called 'COLUMN'", 10),
+        ("RX601", "there are 8 zones called 'FOUNDATION'", 20),
+    ]
+
+
+def test_games_of_hands_are_refused_with_all_reasons() -> None:
+    told = reasons(loaded(pipeline.library_games()["war"]))
     assert {code for code, _, _ in told} == {"RX601"}
-    messages = [message for _, message, _ in told]
-    assert "the game does not go by phases" in messages
-    assert "there are 4 zones called 'foundation'" in messages or len(messages) > 2
+    assert {(message, line) for _, message, line in told} >= {
+        ("the game has the option 'face_down'", 12),
+        ("the zone 'pile' has owners", 25),
+        ("the zone 'table' has owners", 26),
+    }
 
 
-def test_games_for_changing_numbers_of_players_are_refused() -> None:
-    told = reasons(loaded(pipeline.library_games()["crazy-eights"]))
-    assert ("RX601", "the game is for 2 to 5 players") in [each[:2] for each in told] or told
+def test_a_position_is_refused_with_a_hint(tmp_path: Path) -> None:
+    for name in ("turntable.xml", "turntable.layout.xml"):
+        if (HERE / name).exists():
+            shutil.copy(HERE / name, tmp_path)
+    game = ludwright.load(tmp_path / "turntable.xml")
+    save = tmp_path / "x.save.xml"
+    table = game.table()
+    save.write_text(game.position(table, tmp_path), encoding="utf-8")
+    report = Report()
+    assert LANGUAGE.write is not None and LANGUAGE.write(loaded(save), report) is None
+    (told,) = report.items
+    assert told.code == "RX603" and "save file" in told.help
 
 
 def test_what_has_no_words_is_told_with_its_place() -> None:
@@ -340,7 +360,7 @@ def test_what_would_be_read_otherwise_is_told_with_its_place() -> None:
     assert reasons(replace(game, zones=zones)) == [("RX604", message, 13)]
 
 
-def test_all_phases_that_have_no_words_are_told() -> None:
+def test_points_that_have_no_words_are_told() -> None:
     rules = RULE.format(f"<action>{NEXT}</action>")
     game = game_of(rules)
 

@@ -18,6 +18,7 @@ from ...gamedef.nodes import (
     MoveBlock,
     MoveToken,
     MoveTop,
+    Node,
     Number,
     Roll,
     SetProperty,
@@ -34,6 +35,7 @@ from . import codes
 from .conditions import ABSENT, VALUED
 from .fitting import NoFit, degrees, expected, word
 from .looks import WRITTEN
+from .phases import PHASE
 from .taking import TO
 from .tree import DIRECTIONS, NONE, RANDOM, REST, Card, Cell, Dealt, Deck
 
@@ -86,6 +88,9 @@ class Laying:
 def start_of(game: GameDef) -> tuple[bool, tuple[Cell, ...], Block]:
     """Whether the deck is shuffled, the cells, and what comes after the deal."""
     body = list(game.procedures[0].body)
+    first = Symbol(enum=PHASE, value=game.enums[0].values[0])
+    if not any(each.name == PHASE and each.initial == first for each in game.variables):
+        raise _position(game)
     undealt, aside = (ZoneAt(name=zone.name) for zone in game.zones[-2:])
     shuffled = bool(body) and body[0] == Shuffle(zone=undealt)
     laying = Laying(game, body[shuffled:], undealt, aside)
@@ -162,7 +167,7 @@ def _entry(laying: Laying, fan: str) -> Dealt:
     return _shown(RANDOM, way, laying, fan)
 
 
-def _position(node: Statement) -> NoFit:
+def _position(node: Node) -> NoFit:
     message = "the game begins with cards that lie as they were saved, not with a deal"
     help = "write the game itself, and keep the position in its save file"
     return NoFit(node, message, codes.A_POSITION, help)

@@ -21,6 +21,7 @@ from ...gamedef.nodes import (
     Conditional,
     DeepestOf,
     DirectionOf,
+    Exists,
     Expr,
     ForEach,
     GameDef,
@@ -30,6 +31,7 @@ from ...gamedef.nodes import (
     Local,
     MoveTop,
     Node,
+    Nothing,
     Number,
     Procedure,
     Reversed,
@@ -85,9 +87,10 @@ class Seen:
 
 def acts_of(followed: list[Followed], ground: Ground, game: GameDef) -> tuple[Act, ...]:
     """Actions, still without phases, that move cards in this way."""
-    start = tuple(_given(each.done) for each in followed)
+    plain = [Followed(each.at, tuple(_plain(each.done))) for each in followed]
+    start = tuple(_given(each.done) for each in plain)
     procedures = {each.name: each for each in game.procedures}
-    for tried, found in enumerate(_ways(followed, start, (), ground, procedures)):
+    for tried, found in enumerate(_ways(plain, start, (), ground, procedures)):
         acts = tuple(_acts(found))
         if all(moved(acts, each.at, ground, Procedures()) == each.done for each in followed):
             return acts
@@ -95,6 +98,16 @@ def acts_of(followed: list[Followed], ground: Ground, game: GameDef) -> tuple[Ac
             break
     node = next((each.done[0] for each in followed if each.done), None)
     raise NoFit(node, "no action moves cards in this way")
+
+
+def _plain(done: Block) -> Iterator[Statement]:
+    """Statements without the tests whether a node is still there."""
+    for each in done:
+        match each:
+            case If(test=Exists(item=Local()), then=then):
+                yield from then
+            case _:
+                yield each
 
 
 def _given(done: Block) -> int:
@@ -119,7 +132,11 @@ def _act(held: dict[str, Dest]) -> Act:
 
 
 def _is_pruning(done: Statement) -> bool:
-    return isinstance(done, Call) and done.procedure == PRUNE.name
+    """Whether a statement only lets nodes go, or the name of one that has gone."""
+    match done:
+        case Call(procedure=PRUNE.name) | If(then=(Let(value=Nothing()),)):
+            return True
+    return False
 
 
 def _ways(

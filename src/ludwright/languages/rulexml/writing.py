@@ -72,7 +72,7 @@ def _foreign(game: GameDef) -> Iterator[tuple[Node, str]]:
     if tuple(each.name for each in game.properties[:2]) != (NAME, FIXED):
         yield game, "the cards are not told apart by names, and by whether they are fixed"
     for variable in game.variables:
-        if variable.name not in (PHASE, SCORE):
+        if variable.name not in (PHASE, SCORE) and not variable.inner:
             yield variable, f"the variable '{variable.name}' is neither a phase nor points"
     if len(game.supplies) != 1 or len(game.zones) < 3:
         yield game, "the cards do not lie in one deck at the start"
