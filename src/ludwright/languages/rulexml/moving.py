@@ -11,6 +11,7 @@ from ...gamedef.nodes import (
     BottomOf,
     Call,
     ChildAt,
+    Contains,
     DeepestOf,
     DirectionOf,
     Equal,
@@ -24,6 +25,7 @@ from ...gamedef.nodes import (
     ListOf,
     Local,
     Not,
+    Nothing,
     Number,
     Or,
     Procedure,
@@ -37,10 +39,22 @@ from ...gamedef.nodes import (
     While,
 )
 from . import closing, mixing
-from .conditions import Nodes, in_cells, is_fixed, root, unless
+from .conditions import MOVER, NODE, Nodes, in_cells, is_fixed, root, unless
 from .ground import Ground, destination, left_cells, stays, subject_cells, target_cells, zone
 from .reach import CLICK
-from .taking import OWN, SOURCE, TO, ZERO, Taking, below, changed, each_card, one_pile, procedure
+from .taking import (
+    OWN,
+    SOURCE,
+    TO,
+    ZERO,
+    Taking,
+    below,
+    changed,
+    each_card,
+    last_of,
+    one_pile,
+    procedure,
+)
 from .taking import taken as taken_tree
 from .tree import DIRECTIONS, Act, Dest
 
@@ -100,6 +114,7 @@ class Moving:
         here = dest.num_cards in IN_PLACE
         face = "up" if dest.flip_up == "*" and not here else faces.get(dest.flip_up, "")
         peak = None if here else _peak(dest.flip_up)
+        alone = not self.deep or dest.num_cards == "d" or dest.num_cards.isdigit()
         return Taking(
             kind=self.kind,
             face=face,
@@ -108,7 +123,7 @@ class Moving:
             fixed=self.ground.fixed(self.cells),
             number=int(dest.num_cards) if dest.num_cards.isdigit() else 0,
             backwards=dest.shuffle == "rev",
-            peak=OWN if peak is not None and not self.deep else peak,
+            peak=OWN if peak is not None and alone else peak,
         )
 
 
@@ -129,15 +144,38 @@ def moved(acts: tuple[Act, ...], at: Nodes, ground: Ground, procedures: Procedur
     for number, (subject, dest, block) in enumerate(blocks):
         later = {destination(ground.rules, each) for _, each, _ in blocks[number + 1 :]}
         spared = tuple(subject_node(word, at, ground) for word in ("m", "r") if word in later)
-        done += block
+        node = subject_node(subject, at, ground)
+        guarded = number and node in (MOVER, NODE, RECEIVER) and _may_go(subject, at, ground)
+        done += (If(test=Exists(item=node), then=block),) if guarded else block
         if later:
             ends = _ends([(subject, dest)], at, ground)
             done += [_pruned(end, spared, procedures) for end in ends]
+            again = {_subject(word, at) for word, _, _ in blocks[number + 1 :]}
+            done += [_kept(word, at, ground) for word in again if _may_go(word, at, ground)]
     if not done:
         return ()
     every = [(subject, dest) for subject, dest, _ in blocks]
     last = (_pruned(end, (), procedures) for end in _ends(every, at, ground))
     return (*_named(at, ground), *done, *last)
+
+
+def _subject(word: str, at: Nodes) -> str:
+    """A click is about one node."""
+    return "m" if at.reach.gesture == CLICK else word
+
+
+def _may_go(word: str, at: Nodes, ground: Ground) -> bool:
+    """Whether a node may be one that goes when it is empty: the donor of a drag is a root."""
+    return _subject(word, at) != "d" and ground.deep(subject_cells(at.reach, word))
+
+
+def _kept(word: str, at: Nodes, ground: Ground) -> Statement:
+    """A node that has gone is none, so that no other one is taken for it."""
+    node = subject_node(word, at, ground)
+    assert isinstance(node, Local)
+    there = Contains(items=TreeOf(zone=_root_of(word, at)), value=node)
+    gone = Not(item=And(items=(Exists(item=node), there)))
+    return If(test=gone, then=(Let(name=node.name, value=Nothing(type="zone")),))
 
 
 def _ends(blocks: list[tuple[str, Dest]], at: Nodes, ground: Ground) -> Iterable[Expr]:
@@ -238,11 +276,20 @@ def _placed(moving: Moving, subject: str, at: Nodes) -> Iterator[Statement]:
 def travelled(moving: Moving, goal: Expr, targets: tuple[str, ...]) -> Iterator[Statement]:
     """What is selected goes to a node of another cell."""
     dest, taking = moving.dest, moving.taking()
-    yield from _turned_in_place(moving)
+    flat = moving.deep and dest.collapse and dest.num_cards in IN_PLACE
+    if flat and _peak(dest.flip_up) is not None:
+        taking = replace(taking, peak=OWN)
+    else:
+        yield from _turned_in_place(moving)
     yield from _arrived(goal, dest.offset, targets, moving.ground)
+    if dest.shuffle != "y":
+        yield from SELECTED.get(dest.num_cards, _from_node)(moving, taking)
+        return
+    held = Local(name="held")
+    yield Let(name=held.name, value=SizeOf(zone=TO))
     yield from SELECTED.get(dest.num_cards, _from_node)(moving, taking)
-    if dest.shuffle == "y":
-        yield from mixed(TO, targets, moving)
+    come = Less(left=held, right=SizeOf(zone=TO))
+    yield If(test=come, then=mixed(TO, targets, moving))
 
 
 def mixed(pile: Expr, cells: tuple[str, ...], moving: Moving) -> Block:
@@ -295,7 +342,7 @@ def _collapsed(taking: Taking) -> Block:
         return (walk,)
     first = Local(name="first")
     some = Less(left=first, right=SizeOf(zone=TO))
-    turned = If(test=some, then=(Turn(token=TopOf(zone=TO), up=True),))
+    turned = If(test=some, then=(Turn(token=last_of(taking, first), up=True),))
     return Let(name=first.name, value=SizeOf(zone=TO)), walk, turned
 
 

@@ -44,6 +44,7 @@ from ...gamedef.nodes import (
     SizeOf,
     Statement,
     Subtract,
+    TokenAt,
     TokensIn,
     TopOf,
     Turn,
@@ -243,8 +244,17 @@ def one_pile(taking: Taking, along: Expr = ONE) -> Block:
     if taking.peak != OWN:
         further = ChildAt(zone=SOURCE, direction=Number(value=taking.peak))
         there += (Less(left=ZERO, right=along), Not(item=Exists(item=further)))
-    turned = If(test=And(items=there), then=(Turn(token=TopOf(zone=TO), up=True),))
+    turned = If(test=And(items=there), then=(Turn(token=last_of(taking, before), up=True),))
     return (Let(name=before.name, value=SizeOf(zone=TO)), *moved, turned)
+
+
+def last_of(taking: Taking, before: Expr) -> Expr:
+    """The top of a packet that has come to where so many lay before: its lowest card, if it was
+    turned over on the way."""
+    if not taking.backwards:
+        return TopOf(zone=TO)
+    come = Subtract(left=SizeOf(zone=TO), right=before)
+    return TokenAt(zone=TO, position=Subtract(left=come, right=ONE))
 
 
 def _down(taking: Taking, directions: tuple[int, ...], along: Expr = ONE) -> Block:
