@@ -49,8 +49,9 @@ from .conditions import (
     unless,
 )
 from .ground import Ground, zone, zones
-from .moving import Procedures, moved
+from .moving import moved
 from .reach import CLICK, DRAG, Reach, gestures
+from .selecting import Procedures
 from .taking import ONE
 from .tree import Phase, Rule, Rules, Tests
 

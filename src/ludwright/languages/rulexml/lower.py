@@ -13,10 +13,10 @@ from .dealing import NAME, dealt, laid
 from .gesturing import living
 from .ground import Ground, ground
 from .looks import grows_of, look_of
-from .moving import Procedures
 from .others import RawSave
 from .phases import PHASE, settling, turns, variables
 from .reading import read_file
+from .selecting import Procedures
 from .tree import Card, Layout, Rules, Save
 
 ROTATION, FIXED = "rotation", "fixed"

@@ -41,8 +41,8 @@ from ..flow import forever
 from .conditions import conditioned
 from .gesturing import actions, refusals
 from .ground import Ground
-from .moving import Procedures
 from .saves import points_of
+from .selecting import Procedures
 from .tree import Act, Phase, Rule, Rules, Save
 
 PHASE, SCORE, SETTLE = "phase", "score", "settle"

@@ -49,8 +49,9 @@ from .conditions import Nodes
 from .fitting import NoFit, cells_tested, degrees, word
 from .ground import Ground, subject_cells
 from .looks import WRITTEN
-from .moving import CELL, DONOR, PEAK, RECEIVER, Procedures, block_of, moved, subject_node
+from .moving import CELL, DONOR, RECEIVER, block_of, moved, subject_node
 from .reach import CLICK
+from .selecting import PEAK, Procedures
 from .taking import ALONG, SOURCE, TO
 from .tree import DIRECTIONS, Act, Dest
 
