@@ -7,10 +7,10 @@ from ...gamedef.nodes import Enum, GameDef, Procedure, Property, Supply, Token, 
 from ..files import Files
 from ..flow import placed
 from .check import check
+from .choices import living
 from .conditions import ABSENT, VALUED, words_of
 from .continuing import read_position
 from .dealing import NAME, dealt, laid
-from .gesturing import living
 from .ground import Ground, ground
 from .looks import grows_of, look_of
 from .others import RawSave
