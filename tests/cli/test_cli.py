@@ -64,7 +64,7 @@ def test_games_lists_the_library() -> None:
     folders = sorted(p.name for p in LIBRARY.iterdir() if (p / "ABOUT.md").is_file())
     lines = run("games").stdout.splitlines()
     assert [line.split()[0] for line in lines] == folders
-    assert ["war", "2", "comparing", "cgml"] in [line.split() for line in lines]
+    assert ["war", "2", "comparing", "cgml,", "rulexml"] in [line.split() for line in lines]
     rows = json.loads(run("games", "--json").stdout)
     assert [row["name"] for row in rows] == folders
     assert {"crazy-eights": [2, 7], "klondike": [1, 1]}.items() <= {

@@ -304,8 +304,11 @@ class World:
 
     def tree(self, zone: int) -> list[int]:
         """A zone and all below it."""
-        below = [child for d in range(8) if (child := self.child(zone, d))]
-        return [zone, *(z for child in below for z in self.tree(child))]
+        return self._tree(zone, {at: child for child, at in self.hangs.items()})
+
+    def _tree(self, zone: int, children: dict[tuple[int, int], int]) -> list[int]:
+        below = [children[zone, d] for d in range(8) if (zone, d) in children]
+        return [zone, *(z for child in below for z in self._tree(child, children))]
 
     def stand(self, zone: int) -> None:
         """Fail for a branch that hangs nowhere."""

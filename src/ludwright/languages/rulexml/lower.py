@@ -14,7 +14,7 @@ from .dealing import NAME, dealt, laid
 from .ground import Ground, ground
 from .looks import grows_of, look_of
 from .others import RawSave
-from .phases import PHASE, settling, turns, variables
+from .phases import PHASE, settling, several, turns, variables
 from .reading import read_file
 from .selecting import Procedures
 from .tree import Card, Layout, Rules, Save
@@ -51,6 +51,7 @@ def lower_rules(
         name=rules.name,
         least_players=rules.players,
         most_players=rules.players,
+        genre="" if several(rules) else "solitaire",
         enums=tuple(_enums(table)),
         properties=tuple(_properties(table)),
         supplies=(_supply(table),),
