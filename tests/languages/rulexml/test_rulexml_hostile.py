@@ -190,6 +190,40 @@ def busy(rules: int, cells: int = 500) -> str:
     return f"{start}{groups}<phases>{phases}</phases></data>"
 
 
+def crowded(phases: int, rules: int) -> str:
+    """A game with so many phases, one after another, in each of which all rules say the same."""
+    cells = "".join(
+        f'<cell name="{x}"><init_cards><card>{x},U</card></init_cards></cell>' for x in "ab"
+    )
+    cards = "".join(f"<card><name>{x}</name><value>1</value></card>" for x in "ab")
+    rule = (
+        '<rule category="g"><validation><receiver/><mover><value>{}</value></mover></validation>'
+        '<action><mover_dest/><next_phase phase="{}">{}</next_phase></action></rule>'
+    )
+    names = [*(f"p{i}" for i in range(1, phases)), "win"]
+    laid = "".join(
+        f'<phase name="{name}"><phase_type>manual</phase_type>'
+        "<valid_donors><category>g</category></valid_donors><rules>"
+        + "".join(rule.format(j - rules + 1, names[i + 1], j) for j in range(rules))
+        + "</rules></phase>"
+        for i, name in enumerate(names[:-1])
+    )
+    last = '<phase name="win"><phase_type>manual</phase_type><valid_donors/><rules/></phase>'
+    return (
+        '<data type="rule"><settings><players>1</players><layout/></settings>'
+        f'<deck>{cards}</deck><cell_groups><group category="g">{cells}</group></cell_groups>'
+        f"<phases>{laid}{last}</phases></data>"
+    )
+
+
+@pytest.mark.parametrize(("phases", "rules"), [(100, 1), (2, 100)])
+def test_games_of_the_largest_size_can_be_played(phases: int, rules: int) -> None:
+    """The last rule of a phase is the one that holds: two cards of the same value."""
+    table = lw.loads(crowded(phases, rules), "rulexml").table(seed=1)
+    table.apply("drag a -> b")
+    assert table.variable("score") == rules - 1
+
+
 def checked(text: str) -> list[Diagnostic]:
     report = Report()
     found = read_file(Source("test.xml", text), report)
@@ -200,11 +234,13 @@ def checked(text: str) -> list[Diagnostic]:
 
 def test_looking_for_circles_comes_to_an_end() -> None:
     start = time.process_time()
-    assert "RX312" in {d.code for d in checked(busy(290))}
+    assert "RX312" in {d.code for d in checked(busy(100))}
     assert time.process_time() - start < 10
 
 
-@pytest.mark.parametrize("text", [busy(301), busy(10, 501)], ids=["phases", "cells"])
+@pytest.mark.parametrize(
+    "text", [busy(101), busy(10, 501), crowded(2, 101)], ids=["phases", "cells", "rules in a phase"]
+)
 def test_games_that_are_too_large(text: str) -> None:
     assert [d.code for d in timed(lambda: checked(text))] == ["RX105"]
 

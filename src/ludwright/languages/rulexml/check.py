@@ -18,7 +18,8 @@ from .walking import check_phases
 _NAME = re.compile(r"[^\s,$\[\]{}*:~;%><()\"']+")
 _ODD_IN_SAVES = re.compile(r"[$\[\]{}*:~;%]")
 MOST_NAMED = 5  # names in one message
-MOST_CELLS, MOST_CARDS, MOST_PHASES, MOST_RULES = 500, 2000, 300, 1000
+MOST_CELLS, MOST_CARDS, MOST_PHASES, MOST_RULES = 500, 2000, 100, 500
+MOST_TOGETHER = 100  # rules of a phase
 
 
 # The shapes in which a mistake may hide a card, a cell or a group, or a phase.
@@ -65,6 +66,7 @@ def _check_size(rules: Rules, report: Report) -> bool:
         (len(rules.cells), MOST_CELLS, "cells", rules.span),
         (len(rules.phases), MOST_PHASES, "phases", rules.span),
         (every, MOST_RULES, "rules", rules.span),
+        *((len(each.rules), MOST_TOGETHER, "rules in a phase", each.span) for each in rules.phases),
     )
     for number, most, what, at in sizes:
         if number > most:

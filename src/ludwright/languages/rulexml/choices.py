@@ -38,21 +38,18 @@ class Choice:
 
     rules: tuple[Ruled, ...]
     at: Nodes
+    asked: tuple[tuple[Expr, ...], ...]  # by each of the rules
 
-    def tests(self, ruled: Ruled, ground: Ground) -> tuple[Expr, ...]:
-        """All that one of the rules asks for."""
-        cells = _in_reach(ruled.reach, self.at, ground)
-        return (*cells, *(line.test for line in matched(ruled.rule, self.at, ground)))
-
-    def common(self, ground: Ground) -> tuple[Expr, ...]:
+    @property
+    def common(self) -> tuple[Expr, ...]:
         """What all of the rules ask for."""
-        first, *others = (self.tests(ruled, ground) for ruled in self.rules)
+        first, *others = self.asked
         return tuple(test for test in first if all(test in other for other in others))
 
-    def match(self, ruled: Ruled, ground: Ground) -> Expr:
-        """Whether a gesture follows one of the rules, if what all ask for holds."""
-        common = self.common(ground)
-        return And(items=tuple(t for t in self.tests(ruled, ground) if t not in common))
+    def matches(self) -> list[Expr]:
+        """For each of the rules: whether a gesture follows it, if what all ask for holds."""
+        common = self.common
+        return [And(items=tuple(t for t in asked if t not in common)) for asked in self.asked]
 
 
 def choices(phase: Phase, ground: Ground) -> list[Choice]:
@@ -121,7 +118,15 @@ def _choice(group: list[Ruled], ground: Ground) -> Choice:
         tuple(cell for cell in cells if cell in donors),
         tuple(cell for cell in cells if cell in targets),
     )
-    return Choice(tuple(group), nodes(reach, ground))
+    at = nodes(reach, ground)
+    asked = tuple(
+        (
+            *_in_reach(each.reach, at, ground),
+            *(line.test for line in matched(each.rule, at, ground)),
+        )
+        for each in group
+    )
+    return Choice(tuple(group), at, asked)
 
 
 def _in_reach(reach: Reach, at: Nodes, ground: Ground) -> Iterator[Expr]:

@@ -35,8 +35,8 @@ TOO_LARGE = declare(
     "RX105",
     "too large",
     """The file goes beyond a limit that no game for people reaches: 1,000,000 characters, 64 levels
-    of elements, 20,000 elements, 2,000 cards, 500 cells, 300 phases, 1,000 rules, or 100
-    mistakes.""",
+    of elements, 20,000 elements, 2,000 cards, 500 cells, 100 phases, 500 rules, 100 of them in one
+    phase, or 100 mistakes.""",
 )
 NO_KIND = declare(
     "RX106",

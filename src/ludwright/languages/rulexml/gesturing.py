@@ -122,13 +122,13 @@ def _action(
 ) -> Action:
     at, span = choice.at, choice.rules[0].rule.span
     grabs = _grabs(at.mover, at.reach.donors, ground)
-    acting = [each for each in choice.rules if each.rule.actions]
+    pairs = zip(choice.rules, choice.matches(), strict=True)
+    acting = [(each.rule, test) for each, test in pairs if each.rule.actions]
     body: Block = ()
-    for each in reversed(acting):
-        done = (*_moves(each.rule, at, ground, procedures), *after(each.rule))
-        test = choice.match(each, ground)
-        chain = If(test=test, then=done, otherwise=body, span=each.rule.span)
-        body = done if each is acting[-1] else (chain,)
+    for rule, test in reversed(acting):
+        done = (*_moves(rule, at, ground, procedures), *after(rule))
+        chain = If(test=test, then=done, otherwise=body, span=rule.span)
+        body = done if rule is acting[-1][0] else (chain,)
     return Action(
         name=at.reach.gesture,
         parameters=parameters(at.reach, ground),
@@ -142,12 +142,12 @@ def _action(
 
 def _guard(choice: Choice, grabs: Expr, ground: Ground) -> tuple[Expr, ...]:
     """That the first rule that holds does something; what is only about the mover comes first."""
-    found = [grabs, *_apart(choice.at, ground), *choice.common(ground)]
+    found = [grabs, *_apart(choice.at, ground), *choice.common]
     if len(choice.rules) > 1:
         chain: Expr = NO
-        for each in reversed(choice.rules):
+        for each, test in reversed(list(zip(choice.rules, choice.matches(), strict=True))):
             then = YES if each.rule.actions else NO
-            chain = Conditional(test=choice.match(each, ground), then=then, otherwise=chain)
+            chain = Conditional(test=test, then=then, otherwise=chain)
         found.append(chain)
     return tuple(sorted(found, key=lambda test: TARGET in walk(test)))
 

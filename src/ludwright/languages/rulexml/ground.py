@@ -145,27 +145,25 @@ def _ways(rules: Rules, start: Ways) -> Ways:
     flows = list(_flows(rules))
     while True:
         before = dict(found)
-        for source, target, dest in flows:
-            if dest.offset in DIRECTIONS:
-                found[target] |= {dest.offset}
+        for sources, targets, dest in flows:
+            brought = {dest.offset} & set(DIRECTIONS)
             if dest.num_cards in SHAPED and not dest.collapse:
-                found[target] |= found[source]
+                brought |= {way for source in sources for way in found[source]}
+            for target in targets:
+                found[target] |= brought if sources != (target,) else frozenset()
         if found == before:
             return found
 
 
-def _flows(rules: Rules) -> Iterable[tuple[str, str, Dest]]:
-    """From which cell to which other one cards may travel."""
+def _flows(rules: Rules) -> Iterable[tuple[tuple[str, ...], tuple[str, ...], Dest]]:
+    """From which cells to which others cards may travel."""
     for phase in rules.phases:
         for rule in () if phase.automatic else phase.rules:
             for reach in gestures(rules, phase, rule):
                 for subject, dest in _dests(rule):
-                    if stays(rules, reach, subject, dest):
-                        continue
-                    for source in left_cells(reach, subject, dest):
-                        for target in target_cells(rules, reach, dest):
-                            if source != target:
-                                yield source, target, dest
+                    sources = left_cells(reach, subject, dest)
+                    if sources and not stays(rules, reach, subject, dest):
+                        yield sources, target_cells(rules, reach, dest), dest
 
 
 def stays(rules: Rules, reach: Reach, subject: str, dest: Dest) -> bool:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from ...diagnostics import Report
 from . import codes
-from .tree import Phase, Rule, Rules, Tests, Word
+from .reach import Names
+from .tree import Phase, Rule, Rules, Tests
 
 Test = tuple[str, str, str]  # who is tested, what, and for which text
 
@@ -32,15 +33,7 @@ class Demands:
 
     def __init__(self, rules: Rules) -> None:
         self.known: dict[int, Demand] = {}
-        self.all = frozenset(cell.name.text for cell in rules.cells)
-        self.cells: dict[str, frozenset[str]] = {cell: frozenset([cell]) for cell in self.all}
-        for group in rules.groups:
-            name = group.category.text
-            self.cells[name] = self.cells.get(name, frozenset()) | frozenset(group.cells)
-
-    def named(self, word: Word | None) -> frozenset[str]:
-        """The cells that a name stands for; without one all of them."""
-        return self.cells.get(word.text, frozenset()) if word and word.text else self.all
+        self.names = Names(rules)
 
     def of(self, phase: Phase, rule: Rule) -> Demand:
         """What a rule asks for; automatic rules only ask for their conditions."""
@@ -50,17 +43,13 @@ class Demands:
 
     def worked_out(self, phase: Phase, rule: Rule) -> Demand:
         """The same, anew."""
-        donors = receivers = self.all
-        tests: set[Test] = set()
+        donors = receivers = self.names.all
         if not phase.automatic:
-            donors = frozenset[str]().union(*(self.named(word) for word in phase.donors))
+            donors, receivers = self.names.ends(phase, rule)
+        tests: set[Test] = set()
         for validation in rule.validations:
-            if validation.receiver:
-                receivers &= self.named(rule.category) & self.named(validation.receiver.name)
-            for who in (validation.mover, validation.donor):
-                donors &= self.named(who.name) if who else self.all
             for condition in validation.conditions:
-                for cell in self.cells.get(condition.category.text, ()):
+                for cell in self.names.cells.get(condition.category.text, ()):
                     tests.update(_tests(f"cell {cell}", condition.tests))
             for name in ("receiver", "mover", "donor"):
                 given = getattr(validation, name)
