@@ -325,6 +325,14 @@ def test_what_may_be_missing_in_a_broken_part_is_not_said_to_be_missing(
     assert set(found) == {"RX305", "RX302", "RX301", structural} - {not_told}
 
 
+@pytest.mark.parametrize(
+    "mistake",
+    [("<value>1</value>", "<value>one</value>"), ("<color>red</color>", "<colour>red</colour>")],
+)
+def test_mistakes_in_a_card_that_has_a_name_hide_nothing(mistake: tuple[str, str]) -> None:
+    assert {"RX305", "RX302", "RX301"} < set(errors(changed(mistake, *WRONG)))
+
+
 def test_a_circle_is_told_beside_a_card_that_is_not_there() -> None:
     circle = (
         '<rule category=""><action><next_phase phase="first"/>',

@@ -23,7 +23,7 @@ MOST_TOGETHER = 100  # rules of a phase
 
 
 # The shapes in which a mistake may hide a card, a cell or a group, or a phase.
-_CARDS = {"rule", "deck", "cards", "card"}
+_CARDS = {"rule", "deck", "cards"}
 _CELLS = {"rule", "groups", "group", f"group{ATTRIBUTES}", f"cell{ATTRIBUTES}"}
 _PHASES = {"rule", "phases", f"phase{ATTRIBUTES}"}
 
@@ -38,7 +38,8 @@ def check(
     if not _check_size(rules, report):
         return
     _check_card_names(rules, report)
-    if not broken & _CARDS:
+    named = not broken & _CARDS and all(card.name.text for card in rules.deck.cards)
+    if named:
         _check_cards(rules, report)
     before = _errors(report)
     if not broken & _CELLS:
@@ -50,7 +51,7 @@ def check(
         demands = Demands(rules)
         idle = check_rules(rules, demands, report)
         check_phases(rules, demands, idle, report)
-    if layout and not broken & (_CARDS | _CELLS | {"layout"}):
+    if layout and named and not broken & (_CELLS | {"layout"}):
         _check_layout(rules, layout, report)
 
 
