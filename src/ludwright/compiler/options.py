@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 
 from ..gamedef import nodes as n
 from ..gamedef.nodes import Action, Expr
-from ..gamedef.walk import children, walk
+from ..gamedef.walk import children, rebuild, walk
 from ..machine import ops
 from ..machine.program import Explained, Text
 from .dispatch import test, value
@@ -16,7 +17,7 @@ from .emitter import Emitter, Label
 from .fold import Folded
 from .lists import row_key
 from .passes import static_items
-from .prove import items_exist
+from .prove import exists, items_exist
 from .values import pair_bits
 
 
@@ -160,13 +161,45 @@ def _is_small(e: Emitter, expr: Expr) -> bool:
 def _list_loops(e: Emitter, plan: Plan, number: int, depth: int, loops: Loops) -> None:
     """A loop per parameter, each part of the guard as far outside as it can be."""
     refused = Label()
-    if loops.stages[depth]:
-        test(e, n.And(items=loops.stages[depth], span=plan.action.guard.span), refused)
-    if depth == len(plan.operands):
-        e.emit(ops.ROW, number, len(plan.operands), *plan.operands)
-    else:
-        _list_next(e, plan, number, depth, loops)
+    with ExitStack() as kept:
+        kept.enter_context(e.registers())
+        loops = _kept_ways(e, plan, depth, loops, kept, 2)
+        if loops.stages[depth]:
+            test(e, n.And(items=loops.stages[depth], span=plan.action.guard.span), refused)
+        if depth == len(plan.operands):
+            e.emit(ops.ROW, number, len(plan.operands), *plan.operands)
+        else:
+            loops = _kept_ways(e, plan, depth, loops, kept, 1)
+            _list_next(e, plan, number, depth, loops)
     e.place(refused)
+
+
+def _kept_ways(
+    e: Emitter, plan: Plan, depth: int, loops: Loops, kept: ExitStack, least: int
+) -> Loops:
+    """Work out once where a zone that was just chosen hangs, and what hangs deepest below it, if
+    the parts of the guard that are asked now, or later, read it so often."""
+    if not depth or plan.action.parameters[depth - 1].type != "zone":
+        return loops
+    chosen = n.Local(name=plan.action.parameters[depth - 1].name)
+    asked = loops.stages[depth] if least > 1 else tuple(chain(*loops.stages[depth + 1 :]))
+    inside = [node for part in asked for node in walk(part)]
+    hidden = any(getattr(node, "name", "") == chosen.name and node != chosen for node in inside)
+    if hidden or not exists(chosen, e.facts):
+        return loops
+    for way in (n.RootOf(zone=chosen), n.DeepestOf(zone=chosen)):
+        if inside.count(way) >= least:
+            name = f"{type(way).__name__} of {chosen.name}"
+            kept.enter_context(e.bound(name, value(e, way), "zone"))
+            read = n.Local(name=name)
+            stages = [tuple(_read(part, way, read) for part in stage) for stage in loops.stages]
+            loops = replace(loops, stages=stages)
+    return loops
+
+
+def _read(expr: Expr, way: Expr, instead: n.Local) -> Expr:
+    """An expression that reads a name in place of what was worked out already."""
+    return rebuild(expr, lambda node: instead if node == way else node)
 
 
 def _list_next(e: Emitter, plan: Plan, number: int, depth: int, loops: Loops) -> None:
