@@ -4,6 +4,9 @@ The papers are what two commands print; run them again when a change of a game i
 
     ludwright record GAME --seed 1 --max-moves 60 --text > library/GAME/playthrough.txt
     ludwright perft GAME --seed 1 --depth 4 > library/GAME/perft.txt
+
+For the same game in a second language, GAME:LANGUAGE, they are called playthrough.LANGUAGE.txt and
+perft.LANGUAGE.txt.
 """
 
 from pathlib import Path
@@ -40,10 +43,23 @@ def test_every_game_has_a_page_and_is_without_blemish(folder: Path) -> None:
             assert pipeline.load(name).diagnostics == ()
 
 
+def papers(paper: str) -> dict[str, Path]:
+    """The games by their names, in their first languages and in others, and the paper of each."""
+    found: dict[str, Path] = {}
+    named = pipeline.library_games()
+    for name, file in named.items():
+        folder, _, language = name.partition(":")
+        if not language:
+            found[name] = file.parent / paper
+        elif named[folder] != file:
+            found[name] = file.parent / paper.replace(".txt", f".{language}.txt")
+    return found
+
+
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("folder", GAMES, ids=lambda p: p.name)
-def test_a_game_plays_as_its_papers_say(folder: Path, paper: str) -> None:
+@pytest.mark.parametrize("name", papers(""))
+def test_a_game_plays_as_its_papers_say(name: str, paper: str) -> None:
     command, *options = PAPERS[paper]
-    printed = CliRunner().invoke(cli, [command, folder.name, *options])
+    printed = CliRunner().invoke(cli, [command, name, *options])
     assert printed.exit_code == 0, printed.output
-    assert printed.stdout == (folder / paper).read_text(encoding="utf-8")
+    assert printed.stdout == papers(paper)[name].read_text(encoding="utf-8")
