@@ -20,7 +20,6 @@ from oracle import Oracle
 Row = tuple[int, ...]
 
 FAULTS = {
-    m.FAULT_STOP: "stop",
     m.FAULT_BUDGET: "budget",
     m.FAULT_OVERFLOW: "overflow",
     m.FAULT_FAILED: "failed",

@@ -441,7 +441,7 @@ def attempt(o: Oracle, node: n.Attempt, frame: Frame) -> Steps:
 
 @rule(n.Fail)
 def fail(o: Oracle, node: n.Fail, frame: Frame) -> None:
-    raise Fault("stop") if node.final else Failed(node.reason)
+    raise Fault("failed") if node.final else Failed(node.reason)
 
 
 @rule(n.Mark)

@@ -549,4 +549,5 @@ def test_what_must_not_happen_stops_the_game_through_every_attempt() -> None:
     lock_step(small, 1, 1)
     with pytest.raises(GameFault) as caught:
         Table(compile_game(small, 1))
-    assert caught.value.diagnostic.code == "RT101"
+    assert caught.value.diagnostic.code == "RT104"
+    assert "never" in caught.value.diagnostic.message

@@ -396,9 +396,9 @@ def _together(e: Emitter, node: n.Together) -> None:
 
 def _fail(e: Emitter, node: n.Fail) -> None:
     if node.final:
-        e.emit(ops.STOP)
-        return
-    e.emit(ops.FAIL, e.fail, e.reason(node.reason))
+        e.emit(ops.HALT, e.reason(node.reason))
+    else:
+        e.emit(ops.FAIL, e.fail, e.reason(node.reason))
 
 
 def _mark(e: Emitter, node: n.Mark) -> None:

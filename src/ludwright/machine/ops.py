@@ -143,6 +143,7 @@ GROW = op("to at at fail", "The zone below a zone in a direction, made if there 
 DEEPEST = op("to at fail", "The zone most steps below a zone, the last one of several.")
 PRUNE = op("at fail", "Remove an empty zone without zones below it from its parent.")
 HANG = op("at at at fail", "Hang a zone and all below it from another zone in a direction.")
+HALT = op("#", "What must not happen: a fault, for reason number #.")
 
 # ---- combinations: combining.py carries out these ----
 SUBSETS = op(

@@ -277,7 +277,7 @@ class Program:
 
     def is_failure(self, address: int) -> bool:
         """Whether the op at an address is there to fail."""
-        return bool(self.code[address] == ops.FAIL)
+        return int(self.code[address]) in (ops.FAIL, ops.HALT)
 
     @cached_property
     def site_addresses(self) -> dict[int, int]:

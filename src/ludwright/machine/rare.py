@@ -153,6 +153,9 @@ def rarely(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
         return hide(P, S, B, pc) if S[U(m.MODE)] == m.PROBING else -stop(S, m.CAN, pc, 0)
     if op == O.NEXT_LINK:
         return next_link(P, S, pc)
+    if op == O.HALT:
+        S[U(m.REASON)] = P[U(pc + 1)]
+        return -stop(S, m.FAULTED, pc, m.FAULT_FAILED)
     if op <= O.REVERSE:
         return make_list(P, S, pc)
     if op <= O.DESTROY:
