@@ -165,25 +165,29 @@ def _shown(up: bool, rotation: Decimal, ground: Ground, span: Span) -> Iterator[
 # ---- as saved ----------------------------------------------------------------------------------
 
 
-def laid(ground: Ground) -> Block:
+def laid(ground: Ground) -> Iterator[Statement]:
     """The cards of a save, which lie in the order in which they are laid here."""
-    return tuple(
-        done
-        for name, start in (ground.position.cells if ground.position else ())
-        for node in nodes_of(start)
-        for done in _laid(name.text, node, ground, name.span)
-    )
+    for name, start in ground.position.cells if ground.position else ():
+        before: tuple[str, ...] | None = None  # the way to where the last card was laid
+        for way, node in nodes_of(start):
+            if node.cards:
+                yield from _reached(zone(name.text), way, before, name.span)
+                yield from _stacked(node, ground, name.span)
+                before = way
 
 
-def _laid(
-    cell: str, found: tuple[tuple[str, ...], SavedNode], ground: Ground, span: Span
+def _reached(
+    cell: Expr, way: tuple[str, ...], before: tuple[str, ...] | None, span: Span
 ) -> Iterator[Statement]:
-    way, node = found
-    if not node.cards:
-        return
-    yield Let(name=TO.name, value=zone(cell), span=span)
-    for direction in way:
+    """The node at the end of a way: a chain goes on from where it has come to."""
+    if before is None or way[: len(before)] != before:
+        yield Let(name=TO.name, value=cell, span=span)
+        before = ()
+    for direction in way[len(before) :]:
         yield from _grown(direction)
+
+
+def _stacked(node: SavedNode, ground: Ground, span: Span) -> Iterator[Statement]:
     for card in reversed(node.cards):
         yield MoveTop(source=ZoneAt(name=ground.undealt), to=TO, span=span)
         yield from _shown(card.face_up, Decimal(card.rotation), ground, span)

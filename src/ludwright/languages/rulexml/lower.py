@@ -40,7 +40,7 @@ def lower_rules(
     """The game of rules, from the deal or from a position on."""
     table = ground(living(ground(rules, position)), position)
     procedures = Procedures()
-    start = laid(table) if position else dealt(table)
+    start = tuple(laid(table)) if position else dealt(table)
     main = Procedure(name="main", body=(*start, *turns(table, procedures)))
     settle = settling(table)
     turned = ROTATION if table.degree else ""
