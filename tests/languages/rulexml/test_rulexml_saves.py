@@ -280,6 +280,11 @@ def test_a_save_that_does_not_fit_is_told(folder: Path, mistake: str) -> None:
     assert found[0].span and found[0].span.file.endswith("x.save.xml") and found[0].span.line > 2
 
 
+def test_a_broken_cell_does_not_hide_what_does_not_fit(folder: Path) -> None:
+    text = SAVED.replace("<phase>turning", "<phase>turnin").replace("~~true~~22.5", "~~maybe~~22.5")
+    assert {"RX502", "RX508"} <= {d.code for d in lw.check(saved(folder, text))}
+
+
 def test_mistakes_of_the_rules_are_told_with_their_own_file(folder: Path) -> None:
     rules = folder / "turntable.xml"
     rules.write_text(rules.read_text().replace('phase="win"', 'phase="won"'))

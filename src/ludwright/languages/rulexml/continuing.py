@@ -25,8 +25,8 @@ def read_position(
     save = read_save(raw, source, report)
     rules = _rules_source(raw, report, files)
     found = read_file(rules, report, files) if rules else Read("", None)
-    if save and isinstance(found.file, Rules):
-        check_save(save, found.file, report)
+    if isinstance(found.file, Rules):
+        check_save(raw, found.file, report)
     return save, found
 
 

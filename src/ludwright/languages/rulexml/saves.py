@@ -45,7 +45,7 @@ def points_of(save: Save) -> tuple[int, ...]:
     return tuple(int(Decimal(word.text)) for word in (save.score, *save.others))
 
 
-def check_save(save: Save, rules: Rules, report: Report) -> None:
+def check_save(save: RawSave, rules: Rules, report: Report) -> None:
     """Report what does not fit the rules of the game that was saved."""
     phases = [phase.name.text for phase in rules.phases]
     if save.phase.text not in phases:
