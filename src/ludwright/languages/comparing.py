@@ -1,7 +1,8 @@
-"""Whether a game that was written, read again, is the same; and where it first is not."""
+"""Games as texts: what few languages can say, and whether what was written is read as the same."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
@@ -9,6 +10,20 @@ from typing import Any
 from ..gamedef import nodes as n
 from ..gamedef.nodes import GameDef, Node
 from ..gamedef.walk import FIELDS, rebuild, walk
+
+
+def uncommon(game: GameDef) -> Iterator[tuple[Node, str]]:
+    """What can't be said in a language without teams, options, events and owners, and what to say
+    about it."""
+    for team in game.teams[:1]:
+        yield team, "the game has teams"
+    for option in game.options:
+        yield option, f"the game has the option '{option.name}'"
+    for listener in game.listeners[:1]:
+        yield listener, "cards that move are listened to"
+    for zone in game.zones:
+        if zone.per_seat or zone.per_team:
+            yield zone, f"the zone '{zone.name}' has owners"
 
 
 def difference(game: GameDef, again: GameDef | None) -> Node | None:

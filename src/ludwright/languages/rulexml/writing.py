@@ -9,7 +9,7 @@ from dataclasses import replace
 from ...diagnostics import Report, Source, Span
 from ...gamedef.nodes import ChildAt, GameDef, Grow, Let, Local, MoveTree, Node, Number
 from ...gamedef.walk import walk
-from ..comparing import difference
+from ..comparing import difference, uncommon
 from ..files import Files, Shelf
 from ..language import Written
 from . import codes
@@ -56,16 +56,9 @@ def _foreign(game: GameDef) -> Iterator[tuple[Node, str]]:
     """What no file can have, and what to say about it."""
     if game.least_players != game.most_players:
         yield game, f"the game is for {game.least_players} to {game.most_players} players"
-    for team in game.teams[:1]:
-        yield team, "the game has teams"
-    for option in game.options:
-        yield option, f"the game has the option '{option.name}'"
-    for listener in game.listeners[:1]:
-        yield listener, "cards that move are listened to"
+    yield from uncommon(game)
     for zone in game.zones:
-        if zone.per_seat or zone.per_team:
-            yield zone, f"the zone '{zone.name}' has owners"
-        elif zone.count > 1:
+        if zone.count > 1 and not (zone.per_seat or zone.per_team):
             yield zone, f"there are {zone.count} zones called '{zone.name}'"
     if tuple(enum.name for enum in game.enums[:2]) != (PHASE, NAME):
         yield game, "the game does not go by phases"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ...diagnostics import Report, Source, declare
 from ...gamedef.nodes import GameDef, Node
-from ..comparing import difference
+from ..comparing import difference, uncommon
 from ..language import Written
 from .codes import NOT_EXTENDED
 from .lower import lower
@@ -53,17 +53,9 @@ def _foreign(game: GameDef) -> Iterator[tuple[Node, str]]:
     least, most = game.least_players, game.most_players
     if (least, most) != (1, 1):
         yield game, f"the game is for {f'{least} to {most}' if least < most else least} players"
-    for team in game.teams[:1]:
-        yield team, "the game has teams"
-    for option in game.options:
-        yield option, f"the game has the option '{option.name}'"
-    for listener in game.listeners[:1]:
-        yield listener, "cards that move are listened to"
+    yield from uncommon(game)
     for procedure in game.procedures[1:2]:
         yield procedure, "the game goes through more than piles and turns"
-    for zone in game.zones:
-        if zone.per_seat or zone.per_team:
-            yield zone, f"the zone '{zone.name}' has owners"
     if tuple(p.name for p in game.properties) != PROPERTIES:
         yield game, "the cards have other properties than rank, suit and color"
     elif len(game.supplies) != 1:
