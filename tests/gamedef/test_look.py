@@ -130,6 +130,7 @@ def test_without_a_look_only_roots_have_a_spot() -> None:
 
 
 def test_directions_lead_where_their_names_say() -> None:
+    assert DIRECTION_WORDS == n.DIRECTIONS, "the machine's words are those of games"
     for word, (right, down) in zip(DIRECTION_WORDS, WAYS, strict=True):
         assert right == ("east" in word) - ("west" in word)
         assert down == ("south" in word) - ("north" in word)

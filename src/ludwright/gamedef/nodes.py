@@ -289,6 +289,9 @@ class RunLength(Expr):
 
 # ---- trees of zones: directions are the numbers from 0 (north) clockwise to 7 (northwest) -------
 
+DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
+"""What people call them."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChildAt(Expr):

@@ -20,7 +20,6 @@ MOST_VARIABLES = 1024  # of one name
 MOST_ARGUMENTS = 4  # of a call on the agenda
 PLACES = ("top", "bottom")
 SEES = ("all", "top", "count", "none")
-DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
 SIZES = ("width", "height", "token_width", "token_height", "degree")
 STEPS = ("step_up", "step_down")
 
@@ -151,7 +150,7 @@ ALLOWED: dict[type[Node], dict[str, tuple[str, ...]]] = {
         "others_see": SEES,
         "face": ("up", "down", "keep"),
         "look": ("pile", "column", "row"),
-        "grows": ("", *DIRECTIONS),
+        "grows": ("", *n.DIRECTIONS),
     },
     n.VariableDef: {"audience": ("all", "owner", "none")},
 }

@@ -10,17 +10,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from ...diagnostics import Span
+from ...gamedef.nodes import DIRECTIONS as DIRECTIONS
 
-DIRECTIONS = (
-    "north",
-    "northeast",
-    "east",
-    "southeast",
-    "south",
-    "southwest",
-    "west",
-    "northwest",
-)
 NONE = "none"
 """No direction: on the same pile."""
 
