@@ -1,0 +1,1 @@
+"""GameSpecDoc: card-driven board and card games, written as Markdown with YAML."""
