@@ -578,19 +578,28 @@ def carry_out(o: Oracle, actions: tuple[n.Action, ...], row: Row, frame: Frame) 
 @rule(n.Decide)
 def decide(o: Oracle, node: n.Decide, frame: Frame) -> Steps:
     seat = needed(o, node.seat, frame) - 1
-    if not o.search:
+    if not o.search and (node.otherwise is None or candidates(o, node.actions, frame, True)):
         horizon(o)
 
     def choice() -> Choice:
-        if o.search:
-            listed = [row for row, _ in candidates(o, node.actions, frame, True)]
-        else:
-            listed = rows(o, node.actions, frame, True, seat)
+        made = [row for row, _ in candidates(o, node.actions, frame, True)]
+        listed = made if o.search else rows(o, node.actions, frame, True, seat)
+        if made and node.otherwise is not None:
+            if o.search:
+                listed = [*made, NONE]
+            elif o.atomic and not listed:
+                o.atomic.rows.append(NONE)
         if not listed:
-            raise Stuck
+            raise Stuck if node.otherwise is None else Failed("no option")
         return Choice(seat, listed, lambda: rows(o, node.actions, frame, False, seat))
 
-    row = yield from chosen(o, node, choice)
+    try:
+        row = yield from chosen(o, node, choice)
+    except Failed:
+        if node.otherwise is None:
+            raise
+        yield from run(o, node.otherwise, frame)
+        return
     yield from carry_out(o, node.actions, row, frame)
 
 

@@ -77,9 +77,11 @@ def decide(m: Maker, scope: Scope, depth: int) -> n.Decide:
     if m.rarely(6):
         choices += (replace(action(m, scope, 0, "hidden", ""), listed=False),)
     seat = leaf(m, "seat", scope) if m.rarely(10) else sure_seat(m, scope)
-    if m.pick(6):
+    otherwise = block(m, scope, 0, 0, 2) if m.rarely(3) else None
+    if m.pick(6) and (otherwise is None or m.rarely(3)):
         choices += (n.Action(name="pass"),)
-    return n.Decide(seat=seat, actions=choices, refused=(NEVER,) if len(choices) == 3 else ())
+    refused = (NEVER,) if len(choices) == 3 else ()
+    return n.Decide(seat=seat, actions=choices, refused=refused, otherwise=otherwise)
 
 
 NEVER = n.Refusal(

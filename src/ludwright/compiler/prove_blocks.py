@@ -223,7 +223,11 @@ STATEMENTS: dict[type[Statement], Callable[[Any, Facts], bool]] = {
     n.Fail: lambda s, facts: not s.final,
     n.Mark: lambda s, facts: False,
     n.EndGame: _any_fails("winners", "scores"),
-    n.Decide: lambda s, facts: _no_decider(s, facts) or _actions_fail(s.actions, facts),
+    n.Decide: lambda s, facts: (
+        _no_decider(s, facts)
+        or _actions_fail(s.actions, facts)
+        or block_can_fail(s.otherwise or (), facts)
+    ),
     n.TakeFirst: lambda s, facts: (
         _actions_fail(s.actions, facts) or block_can_fail(s.otherwise, facts)
     ),

@@ -446,8 +446,9 @@ class Conditional(Expr):
 class Possible(Expr):
     """Whether a block could be carried out now, found out by a dry run: whatever it does is undone,
     also what seats have come to know. It could if it comes to its end or, as far as it looks, to a
-    choice (a Decide, an Ask with an item, a TakeFirst with an option), a random draw, a Mark or an
-    EndGame without failing before that outside of any Attempt. The names it binds are its own, and
+    choice (a Decide, unless it has an `otherwise` and no option, an Ask with an item, a TakeFirst
+    with an option), a random draw, a Mark or an EndGame without failing before that outside of any
+    Attempt. The names it binds are its own, and
     none of them has a value outside. Leave and Return do not lead out of it."""
 
     body: Block
@@ -928,12 +929,13 @@ class Action(Node):
     first outermost (a later list may depend on earlier parameters), for which the guard holds. A
     list that fails counts as empty.
     An option is left out if its body would fail outside of any Attempt before its first choice
-    (Decide, Ask, or TakeFirst with an option), random draw, or look at a property of a token or
+    (Decide or TakeFirst with an option, Ask), random draw, or look at a property of a token or
     at a variable that the seat may not know; what the body itself brings to light does not count as
     known. `listed` is false for a form that is accepted when given but not shown.
     What is `atomic` can be finished once begun: an option is left out also if every way through its
     further choices fails, or comes to a Decide without options, before the end of the body; and so
     is every option of a Decide or Ask on the way (of the outermost, if one is inside of another).
+    A Decide of which all are left out so has none: its `otherwise` is one more way.
     Such a search looks no further than a random draw, a Mark, an EndGame, a TakeFirst with an
     option, what the seat may not know, 8 choices in a row, and 2000 options in all: beyond that it
     counts as possible.
@@ -963,14 +965,18 @@ class Refusal(Node):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decide(Statement):
     """A seat chooses one option of the actions, in their order, and it is carried out. If there
-    is none the game is stuck. Fails for no seat. Unless it is `announced` the others learn what
-    was chosen only by what it does. What is `refused` is no option."""
+    is none the game is stuck; or, if there is a block `otherwise`, nobody chooses and that is
+    carried out: everybody may see by what happens that there was nothing to choose. Whether there
+    is an option is found out once, when the statement is reached; what is not listed does not
+    count. Fails for no seat. Unless it is `announced` the others learn what was chosen only by what
+    it does. What is `refused` is no option."""
 
     seat: Expr
     actions: tuple[Action, ...]
     announced: bool = True
     prompt: str = ""
     refused: tuple[Refusal, ...] = ()
+    otherwise: Block | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1004,9 +1010,9 @@ class Together(Statement):
     rehearsal ends with the body, with an EndGame, which ends nothing else, or with a random draw,
     after which no choice may come. If one fails, the statement fails.
     Then all bodies are run in the same order with the answers given: a choice takes the next answer
-    that was given there by this body, possible or not, and fails if there is none. A body that
-    fails now fails the statement. Leave and Return do not lead out of the body, and there is no
-    Together inside of another. After 256 answers one more is a fault."""
+    that was given there by this body, possible or not; if there is none it fails, or carries out
+    its `otherwise`. A body that fails now fails the statement. Leave and Return do not lead out of
+    the body, and there is no Together inside of another. After 256 answers one more is a fault."""
 
     name: str
     seats: Expr

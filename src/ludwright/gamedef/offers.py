@@ -186,7 +186,7 @@ def _decide(look: _Look, choice: n.Decide | n.TakeFirst, facts: Facts, caught: b
             known = _without(known, parameter.name)
         known |= {*map(look.lists.fact, offered)} | look.lists.said(action.guard, True)
         ends.append(look.block(action.body, known, caught))
-    if isinstance(choice, n.TakeFirst):
+    if choice.otherwise is not None:
         ends.append(look.block(choice.otherwise, facts, caught))
     return facts.intersection(*(end for end in ends if end is not None))
 

@@ -130,6 +130,7 @@ def _decide(node: n.Decide, work: Work) -> None:
             _parameter(parameter, work)
         _reasons(refusal.because, work)
         _notations(refusal.notations, work)
+    _block(node.otherwise or (), work)
 
 
 def _take_first(node: n.TakeFirst, work: Work) -> None:
