@@ -102,7 +102,7 @@ def _pipelines_allow(world: World, action: spec.Action, around: Around) -> n.Exp
 
 
 def _body(world: World, order: Order, action: spec.Action, params: Around) -> n.Block:
-    """Cost, effects or stages, what an event brings, counters, triggers, and what the order says."""
+    """Cost, effects or stages, what an event brings, counters, triggers, what the order says."""
     before, around = setting(world, params.names)
     found = _pipelines(world, action)
     name = listen(around)
@@ -175,9 +175,7 @@ def _paid(around: Around, pipeline: spec.Pipeline, cost: e.Effects) -> n.Block:
     return (n.If(test=affordable, then=paid),)
 
 
-def _stages(
-    order: Order, action: spec.Action, around: Around, pipeline: spec.Pipeline
-) -> n.Block:
+def _stages(order: Order, action: spec.Action, around: Around, pipeline: spec.Pipeline) -> n.Block:
     done: list[n.Statement] = []
     for position, stage in enumerate(pipeline.stages, start=1):
         done += block(around, stage.effects)

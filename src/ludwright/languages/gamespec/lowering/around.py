@@ -1,4 +1,4 @@
-"""Where something stands in a GameSpecDoc while it is lowered, and values of the kind needed there."""
+"""Where something stands in a GameSpecDoc, and values there of the kind that is needed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ....gamedef import nodes as n
+from ...flow import number
 from .. import codes_lowering as codes
 from .. import tree as t
 from . import terms
@@ -58,7 +59,9 @@ HOLE = Term(n.Hole(), NUMBER)
 def value(around: Around, tree: t.Value) -> Term:
     """Any value."""
     known = known_value(around.world, tree)
-    made: Term = around.world.term(known) if known is not None else LOWERED[type(tree)](around, tree)
+    made: Term = (
+        around.world.term(known) if known is not None else LOWERED[type(tree)](around, tree)
+    )
     return made
 
 
@@ -184,6 +187,7 @@ def as_zone(around: Around, term: Term, at: t.Place) -> n.Expr:
 
 
 def zones_by_id(world: World) -> list[tuple[str, n.Expr]]:
+    """All zones with their ids."""
     ids = [x for each in world.ordered_zones() for x in each.ids(world.metadata.most)]
     return [(name, found) for name in ids if (found := world.zone_at(name)) is not None]
 

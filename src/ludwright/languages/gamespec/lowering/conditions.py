@@ -12,7 +12,20 @@ from .. import tree as t
 from . import terms
 from .around import LOWERED, Around, amount, as_flag, as_kind, common_kind, condition, value, zone
 from .places import spells
-from .terms import LINKS, NUMBER, PLAYER, TEXT, ZONE, Bound, Term, both, either, negated, same, truth
+from .terms import (
+    LINKS,
+    NUMBER,
+    PLAYER,
+    TEXT,
+    ZONE,
+    Bound,
+    Term,
+    both,
+    either,
+    negated,
+    same,
+    truth,
+)
 from .things import has
 from .values import token_prop
 

@@ -135,7 +135,9 @@ def _for_each(around: Around, effect: e.ForEach) -> n.Block:
         before = (n.Let(name=done, value=number(0)),)
         if limit is not None:
             most = around.world.fresh("limit")
-            wrong = terms.unless(n.Less(left=number(0), right=n.Local(name=most)), "no limit below 1")
+            wrong = terms.unless(
+                n.Less(left=number(0), right=n.Local(name=most)), "no limit below 1"
+            )
             before = (*before, n.Let(name=most, value=limit), *wrong)
             limit = n.Local(name=most)
         full = n.AtMost(left=limit or number(MOST_ITEMS), right=n.Local(name=done))

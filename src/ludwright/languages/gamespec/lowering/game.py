@@ -6,14 +6,14 @@ from ....diagnostics import Report
 from ....gamedef import nodes as n
 from ...flow import number, placed
 from .. import spec
-from ..names import collation
+from ..collating import collation
 from . import choosing, conditions, moving, places, queries, terms, values, varying
 from .actions import actions_of
+from .doing import block
 from .ending import end_procedure
 from .phases import phase_procedures
 from .terms import TEXTS
 from .triggers import entered_procedure, setting
-from .doing import block
 from .turns import FixedOrder, Order, Simultaneous
 from .world import ACTIVE, World
 

@@ -11,7 +11,7 @@ from ..maps import SpaceFilter, Stacking
 from . import terms
 from .around import Around, amount, as_kind, condition, token, value, zone
 from .conditions import neighbours, token_tests
-from .doing import DONE, bind
+from .doing import DONE
 from .places import players
 from .terms import TOKEN, Bound, both, either, negated, same, truth, unless
 from .things import has
@@ -81,7 +81,7 @@ def _anywhere(around: Around, item: n.Expr, target: n.Expr) -> n.Block:
 
 
 def _move_adjacent(around: Around, effect: e.MoveAdjacent) -> n.Block:
-    made, target = _kept(around, zone(around, effect.target))
+    target = zone(around, effect.target)
     near = n.Contains(items=neighbours(around, effect.source), value=target)
     plain = e.MoveToken(effect.at, effect.token, effect.source, effect.target)
     return (*unless(near, "the zones are no neighbours"), *_move_token(around, plain))
@@ -243,7 +243,9 @@ def _stack(around: Around, rule: Stacking, place: n.Expr) -> n.Expr:
         tests.append(either(*(is_type(around.world, item, x) for x in rule.types)))
     if rule.factions:
         prop = t.Name("faction", rule.at)
-        tests.append(token_tests(around, item, (t.TokenTest(rule.at, prop, "in", None, rule.factions),)))
+        tests.append(
+            token_tests(around, item, (t.TokenTest(rule.at, prop, "in", None, rule.factions),))
+        )
     where = both(*tests)
     if where == truth(True):
         return n.SizeOf(zone=place)
@@ -271,7 +273,9 @@ def _reveal(around: Around, effect: e.Reveal) -> n.Block:
 def _conceal(around: Around, effect: e.Conceal) -> n.Block:
     """Only what was revealed is taken back: who sees the zone anyway still does."""
     sel = effect.zone
-    known = around.world.zone(sel.base, sel.owner is not None) if isinstance(sel, t.ZoneNamed) else None
+    known = (
+        around.world.zone(sel.base, sel.owner is not None) if isinstance(sel, t.ZoneNamed) else None
+    )
     if known is not None and known.visibility == "public":
         return ()
     name, items = _shown(around, sel, effect.tests)

@@ -1,13 +1,11 @@
-"""The order of names as numbers: what comes first when things are sorted by what they are called."""
+"""The order of names as numbers: what comes first when things are sorted by their names."""
 
 from __future__ import annotations
 
 from ....gamedef import nodes as n
-from .. import codes_lowering as codes
-from ..names import collation
 from . import terms
 from .around import Around
-from .terms import NUMBER, PLAYER, TEXT, TEXTS, TOKEN, ZONE, Bound
+from .terms import PLAYER, TEXT, TOKEN, ZONE, Bound
 
 PLACE = "place by name"
 

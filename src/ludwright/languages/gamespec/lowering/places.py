@@ -9,7 +9,17 @@ from ...flow import number
 from .. import codes_lowering as codes
 from .. import tree as t
 from . import terms
-from .around import LOWERED, Around, as_player, as_zone, bound_value, first_of, value, zone, zones_by_id
+from .around import (
+    LOWERED,
+    Around,
+    as_player,
+    as_zone,
+    bound_value,
+    first_of,
+    value,
+    zone,
+    zones_by_id,
+)
 from .terms import FLAG, NUMBER, PLAYER, TEXT, ZONE, Term, same, truth
 from .world import ACTIVE
 

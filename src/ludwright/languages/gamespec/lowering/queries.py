@@ -22,7 +22,7 @@ from .around import (
     zone,
 )
 from .conditions import connected, equal, neighbours, token_tests
-from .places import players, spells
+from .places import players
 from .terms import NUMBER, PLAYER, ROW, TEXT, TOKEN, ZONE, Bound, Term, Terms, both, either, negated
 from .values import row_field
 
@@ -41,7 +41,9 @@ def _near(around: Around, tree: t.TokensNear) -> Terms:
     """The tokens of neighbours: of all zones that have any, those that lie beside this one."""
     world = around.world
     near = neighbours(around, tree.zone)
-    linked = sorted({link.zone_a for link in world.links()}, key=[z.base for z in world.spaces()].index)
+    linked = sorted(
+        {link.zone_a for link in world.links()}, key=[z.base for z in world.spaces()].index
+    )
     lying = tuple(n.TokensIn(zone=n.ZoneAt(name=name)) for name in linked)
     name = world.fresh("token")
     beside = n.Contains(items=near, value=n.ZoneOf(token=n.Local(name=name)))
@@ -63,7 +65,7 @@ def _ints(around: Around, tree: t.Ints) -> Terms:
         room = max(1, tree.most_results - 1 - len(tree.always))
         thinned = n.Divide(left=terms.plus(last, number(room)), right=number(room))
         enough = n.Less(left=last, right=number(tree.most_results - len(tree.always)))
-        every = n.Conditional(test=enough, then=number(1), otherwise=thinned)
+        every: n.Expr = n.Conditional(test=enough, then=number(1), otherwise=thinned)
         greatest = _stepped(around, least, step, last, last)
         lists.append(greatest)
     else:
@@ -84,7 +86,12 @@ def _ints(around: Around, tree: t.Ints) -> Terms:
 
 
 def _stepped(
-    around: Around, least: n.Expr, step: n.Expr, low: n.Expr, high: n.Expr, every: n.Expr | None = None
+    around: Around,
+    least: n.Expr,
+    step: n.Expr,
+    low: n.Expr,
+    high: n.Expr,
+    every: n.Expr | None = None,
 ) -> n.Expr:
     """The numbers that are so many steps above the least one."""
     name = around.world.fresh("steps")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -160,12 +160,12 @@ def _value(world: World, value: t.Value, env: Env) -> Known:
     raise Unknown
 
 
-_SUMS = {
+_SUMS: dict[str, Callable[[int, int], int]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
     "*": lambda a, b: a * b,
-    "min": min,
-    "max": max,
+    "min": lambda a, b: min(a, b),
+    "max": lambda a, b: max(a, b),
 }
 
 
@@ -199,7 +199,7 @@ def _holds(world: World, condition: t.Condition, env: Env) -> bool:
     raise Unknown
 
 
-_ORDERS = {
+_ORDERS: dict[str, Callable[[int, int], bool]] = {
     "<": lambda a, b: a < b,
     "<=": lambda a, b: a <= b,
     ">": lambda a, b: a > b,

@@ -201,7 +201,11 @@ class Things:
             return f"{face}{str(props['suit'])[:1].upper()}"
         words = [_word(prop, value) for prop, value in props.items()]
         told = " ".join(word for word in words if word)
-        return told if any(isinstance(x, str) for x in props.values()) else f"{kind.id.text} {told}".rstrip()
+        return (
+            told
+            if any(isinstance(x, str) for x in props.values())
+            else f"{kind.id.text} {told}".rstrip()
+        )
 
     def creations(self) -> n.Block:
         """Bring the tokens of pools that are there from the start into play."""

@@ -67,7 +67,11 @@ class Order:
         step = n.SeatAfter(seat=n.Variable(name=ACTIVE), steps=number(1))
         begins_anew = n.If(test=first, then=(n.Boundary(name=ROUND),))
         following = n.SetVariable(name=ACTIVE, value=step)
-        return (*self._if_lasting(n.Boundary(name=TURNED)), following, *self._if_lasting(begins_anew))
+        return (
+            *self._if_lasting(n.Boundary(name=TURNED)),
+            following,
+            *self._if_lasting(begins_anew),
+        )
 
     def _if_lasting(self, *statements: n.Statement) -> n.Block:
         """Statements that matter only if something may last."""
@@ -118,6 +122,7 @@ class FixedOrder(Order):
         world.keep(n.VariableDef(name=self.PLACE, type="int", initial=number(0), inner=True))
 
     def first(self) -> n.Expr:
+        """The first of the list."""
         return n.Seat(number=self.told.order[0])
 
     def _players(self) -> n.Expr:
@@ -133,6 +138,7 @@ class FixedOrder(Order):
         return n.Each(items=there, name=name, value=seat)
 
     def turned(self) -> n.Block:
+        """The next of the list."""
         place, players = n.Variable(name=self.PLACE), self._players()
         step = n.Modulo(left=plus(place, number(1)), right=n.Length(items=players))
         following = n.Item(items=players, index=place)
@@ -149,13 +155,16 @@ class Simultaneous(Order):
     """All choose at the same time, then all is done, player by player."""
 
     def turned(self) -> n.Block:
+        """Every turn is a round."""
         return self._if_lasting(n.Boundary(name=TURNED), n.Boundary(name=ROUND))
 
     def resolved(self, action: spec.Action, around: Around) -> n.Block:
+        """Count those who did something."""
         more = plus(n.Variable(name=ACTED), number(1))
         return (n.SetVariable(name=ACTED, value=more),)
 
     def loop(self, actions: tuple[n.Action, ...]) -> n.Block:
+        """Decisions of all, again and again."""
         self.world.keep(n.VariableDef(name=ACTED, type="int", initial=number(0), inner=True))
         player = self.world.fresh("player")
         act = (

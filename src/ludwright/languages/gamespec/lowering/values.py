@@ -30,7 +30,6 @@ from .terms import FLAG, NUMBER, PLAYER, ROW, TEXT, TEXTS, ZONE, Bound, Term, sa
 from .things import KIND, has
 from .world import ACTIVE, TURN, World
 
-
 # ---- values ------------------------------------------------------------------------------------
 
 

@@ -156,7 +156,9 @@ def _shift_marker(around: Around, effect: e.ShiftMarker) -> n.Block:
         return ()
     name = world.fresh("step")
     now = n.Variable(name=lattice.id.text, index=space_number(around, effect.space))
-    step = plus(n.Lookup(table=lattice_table(around, lattice), key=now), amount(around, effect.delta))
+    step = plus(
+        n.Lookup(table=lattice_table(around, lattice), key=now), amount(around, effect.delta)
+    )
     states = n.ListOf(items=tuple(world.text(x) for x in lattice.states), of=terms.TEXTS)
     index = within(n.Local(name=name), 0, len(lattice.states) - 1)
     moved = n.Item(items=states, index=index)

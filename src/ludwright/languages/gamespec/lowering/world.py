@@ -8,12 +8,13 @@ from typing import Any
 
 from ....diagnostics import Code, Report
 from ....gamedef import nodes as n
+from ...flow import number
 from .. import effects as e
 from .. import spec
 from .. import tree as t
+from ..collating import collation
 from ..maps import Lattice, Stacking, Table
-from ..names import collation
-from .terms import FLAG, LINKS, NUMBER, TEXT, TEXTS, Term, number, truth
+from .terms import FLAG, LINKS, NUMBER, TEXT, TEXTS, Term, truth
 from .things import Things
 
 ACTIVE, PHASE, TURN = "active player", "current phase", "turn number"
@@ -94,9 +95,11 @@ class World:
     # ---- variables ----
 
     def variable_name(self, var: spec.VarDef) -> str:
-        """What a variable is called in the game: a player's may share its name with a global one."""
+        """What a variable is called; a player's may share its name with a global one."""
         name = var.name.text
-        return f"{name} of player" if self.players.get(name) is var and name in self.globals else name
+        return (
+            f"{name} of player" if self.players.get(name) is var and name in self.globals else name
+        )
 
     # ---- zones ----
 
@@ -164,7 +167,7 @@ class World:
     def trait(self, name: str, type: str, values: Mapping[str, t.Scalar]) -> str:
         """A property of zones without owners, given by their names; kept once."""
         if name not in self.traits:
-            told = tuple(n.ZoneTrait(zone=zone, value=value) for zone, value in values.items())
+            told = tuple(n.TraitValue(zone=zone, value=value) for zone, value in values.items())
             self.traits[name] = n.Trait(name=name, type=type, values=told)
         return name
 
