@@ -23,7 +23,8 @@ def effects_of(c: Context, tree: Tree | None, path: str, scope: Scope) -> e.Effe
 
 def effect_of(c: Context, tree: Tree, path: str, scope: Scope) -> e.Effect | None:
     """One effect: the first of its keys, in the order of the table, says which."""
-    word = next((w for w in EFFECTS if isinstance(tree, Mapping) and tree.get(w)), None)
+    keys = {key.text for key, _ in tree.entries} if isinstance(tree, Mapping) else set()
+    word = next((word for word in EFFECTS if word in keys), None)
     if word is None or not isinstance(tree, Mapping):
         unsupported(c, tree, path, "effect", EFFECTS)
         _bind_all(tree, scope)
