@@ -34,8 +34,6 @@ def effect_of(c: Context, tree: Tree, path: str, scope: Scope) -> e.Effect | Non
             message = f"'{key.text}' beside '{word}' is ignored"
             c.warning(codes.UNKNOWN_KEY, at, message, "write each effect as an item of its own")
     inner = tree.get(word) or tree
-    if not isinstance(inner, Mapping):
-        scope.loose = True
     return EFFECTS[word].read(c, inner, f"{path}.{word}", scope, f"'{word}'")
 
 
@@ -45,7 +43,6 @@ def _bind_all(tree: Tree, scope: Scope) -> None:
         for key, value in part.entries if isinstance(part, Mapping) else ():
             if key.text.lower().endswith("bind") and isinstance(value, Scalar):
                 scope.names.setdefault(identifier(value.text), "a name")
-                scope.staying.add(identifier(value.text))
 
 
 # ---- variables ---------------------------------------------------------------------------------

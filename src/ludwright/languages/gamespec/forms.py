@@ -32,7 +32,7 @@ from .tree import (
 T = TypeVar("T")
 
 LEAST, MOST = -(2**31), 2**31 - 1
-NESTED = 50  # forms within forms
+NESTED = 60  # forms within forms
 
 
 @dataclass(frozen=True, slots=True)
