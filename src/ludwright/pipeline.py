@@ -20,7 +20,7 @@ from .languages import LANGUAGES
 from .languages.files import LARGEST_FILE, NOT_TEXT, TOO_LARGE, Files, Problem, read_text
 from .languages.files import NOT_READABLE as NOT_READABLE
 from .languages.gamespec.compiling import compile_source
-from .languages.gamespec.lower import lower_sections
+from .languages.gamespec.lowering.game import lower_sections
 from .languages.gamespec.spec import Sections
 from .languages.language import Language
 from .machine.program import Program

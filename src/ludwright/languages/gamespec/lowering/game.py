@@ -6,7 +6,7 @@ from ....diagnostics import Report
 from ....gamedef import nodes as n
 from ...flow import number, placed
 from .. import spec
-from ..collating import collation
+from ..collation import collated
 from . import choosing, conditions, moving, places, queries, terms, values, varying
 from .actions import actions_of
 from .doing import block
@@ -151,7 +151,7 @@ def _tables(world: World, texts: tuple[str, ...]) -> None:
         values = tuple(places.get(text, 0) for text in texts)
         world.number_tables[name] = n.Table(name=name, enum=TEXTS, values=values)
     if world.ranks_texts:
-        order = {text: i for i, text in enumerate(sorted(texts, key=collation))}
+        order = {text: i for i, text in enumerate(sorted(texts, key=collated))}
         values = tuple(order[text] for text in texts)
         world.number_tables["place by name"] = n.Table(
             name="place by name", enum=TEXTS, values=values

@@ -12,7 +12,7 @@ from ...flow import number
 from .. import effects as e
 from .. import spec
 from .. import tree as t
-from ..collating import collation
+from ..collation import collated
 from ..maps import Lattice, Stacking, Table
 from .terms import FLAG, LINKS, NUMBER, TEXT, TEXTS, Term, truth
 from .things import Things
@@ -125,7 +125,7 @@ class World:
 
     def ordered_zones(self) -> list[spec.ZoneDef]:
         """All zones in the order of their ids."""
-        return sorted(self.zones, key=lambda zone: collation(zone.ids(1)[0]))
+        return sorted(self.zones, key=lambda zone: collated(zone.ids(1)[0]))
 
     def spaces(self) -> list[spec.ZoneDef]:
         """The zones that markers may lie in, in their order."""
@@ -159,8 +159,8 @@ class World:
                 if other.text in known:
                     near[name].add(other.text)
                     near[other.text].add(name)
-        for name in sorted(near, key=collation):
-            for other_name in sorted(near[name], key=collation):
+        for name in sorted(near, key=collated):
+            for other_name in sorted(near[name], key=collated):
                 a, b = self.zone_name(known[name]), self.zone_name(known[other_name])
                 yield n.Link(name=LINKS, zone_a=a, zone_b=b, both=False)
 
