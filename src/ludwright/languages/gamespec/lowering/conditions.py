@@ -164,7 +164,7 @@ def _token_test(around: Around, item: n.Expr, test: t.TokenTest) -> n.Expr:
     return both(n.PropertyOf(token=item, property=has(prop)), holds)
 
 
-def _holds(around: Around, tree: Any) -> n.Expr:
+def _holds(around: Around, tree: t.Holds) -> n.Expr:
     return as_flag(around, value(around, tree.value), tree.at)
 
 
@@ -178,5 +178,6 @@ _CONDITIONS: dict[type, Callable[[Around, Any], n.Expr]] = {
     t.Adjacent: _adjacent,
     t.Linked: _linked,
     t.PropIncludes: _prop_includes,
+    t.Holds: _holds,
 }
 LOWERED.update(_CONDITIONS)

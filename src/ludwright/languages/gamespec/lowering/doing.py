@@ -159,8 +159,7 @@ def _few(around: Around, items: Terms, most: int) -> bool:
     """Whether a list is certain to have no more items than that."""
     if items.most is not None:
         return items.most <= most
-    tokens = sum(len(supply.tokens) for supply in around.world.things.supplies())
-    return items.kind == terms.TOKEN and tokens <= most
+    return items.kind == terms.TOKEN and around.world.things.most_tokens <= most
 
 
 def _reduce(around: Around, effect: e.Reduce) -> n.Block:

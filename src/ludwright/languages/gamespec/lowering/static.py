@@ -157,6 +157,8 @@ def _value(world: World, value: t.Value, env: Env) -> Known:
     if isinstance(value, t.IfValue):
         chosen = value.then if _holds(world, value.when, env) else value.otherwise
         return _value(world, chosen, env)
+    if isinstance(value, t.Test):
+        return _holds(world, value.condition, env)
     raise Unknown
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ....gamedef import nodes as n
@@ -42,6 +44,7 @@ class Things:
             elif isinstance(part, e.SetTokenProp):
                 self.changed.add(part.prop.text)
             destroys = destroys or isinstance(part, e.DestroyToken)
+        self._known: dict[tuple[str, str], list[t.Scalar | None]] = {}
         self.kinds = self._kinds()
         self.pooled = set(self.types) if destroys else self._pooled()
 
@@ -77,7 +80,9 @@ class Things:
 
     def _given(self, name: str, prop: str) -> list[t.Scalar | None]:
         """What tokens of a type are given as a property when they are made; None if it depends."""
-        given: list[t.Scalar | None] = []
+        if (name, prop) in self._known:
+            return self._known[name, prop]
+        given = self._known[name, prop] = list[t.Scalar | None]()
         for made in self.first:
             if made.type == name and prop in made.props:
                 given.append(made.props[prop])
@@ -86,12 +91,16 @@ class Things:
             given += [known_value(self.world, value) for value in values]
         return given
 
-    def _makings(self, name: str) -> int:
-        return sum(made.type == name for made in self.first) + len(self.later.get(name, ()))
+    @cached_property
+    def _makings(self) -> Counter[str]:
+        """How often tokens of each type are made, as far as that is written down."""
+        return Counter(made.type for made in self.first) + Counter(
+            {name: len(effects) for name, effects in self.later.items()}
+        )
 
     def always_has(self, name: str, prop: str) -> bool | None:
         """Whether tokens of a type have a property: always, never, or None for sometimes."""
-        given, makings = len(self._given(name, prop)), self._makings(name)
+        given, makings = len(self._given(name, prop)), self._makings[name]
         if given == makings:
             return given > 0 or prop in self.types[name].props
         if prop in self.changed and prop in self.types[name].props:
@@ -137,7 +146,9 @@ class Things:
     def _values(self, name: str, props: dict[str, t.Scalar]) -> tuple[t.Scalar, ...]:
         values: list[t.Scalar] = [name] if len(self.types) > 1 else []
         for prop, kind in self.kinds.items():
-            values.append(props[prop] if prop in props else self._blank(kind))
+            told = props[prop] if prop in props else self._blank(kind)
+            self.world.term(told)  # texts that were put together are new
+            values.append(told)
             if not self.everywhere(prop):
                 values.append(prop in props)
         return tuple(values)
@@ -149,6 +160,11 @@ class Things:
         return False if kind == FLAG else 0
 
     # ---- supplies ----
+
+    @cached_property
+    def most_tokens(self) -> int:
+        """How many tokens there can be."""
+        return sum(len(supply.tokens) for supply in self.supplies())
 
     def supplies(self) -> tuple[n.Supply, ...]:
         """All tokens: those that lie in a zone at the start, and those that are still to come."""

@@ -236,7 +236,7 @@ def _if_value(around: Around, tree: t.IfValue) -> Term:
     return Term(chosen, kind)
 
 
-def _test(around: Around, tree: Any) -> Term:
+def _test(around: Around, tree: t.Test) -> Term:
     return Term(condition(around, tree.condition), FLAG)
 
 
@@ -257,5 +257,6 @@ _VALUES: dict[type, Callable[[Around, Any], Term]] = {
     t.Aggregate: _aggregate,
     t.Concat: _concat,
     t.IfValue: _if_value,
+    t.Test: _test,
 }
 LOWERED.update(_VALUES)

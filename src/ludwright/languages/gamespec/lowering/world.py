@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from ....diagnostics import Code, Report
@@ -184,9 +185,13 @@ class World:
         """All parts of the document, those inside of others too."""
         return parts(self.sections)
 
+    @cached_property
+    def _occurring(self) -> set[type]:
+        return {type(part) for part in self.everything()}
+
     def does(self, *kinds: type) -> bool:
         """Whether an effect of these kinds occurs anywhere."""
-        return any(isinstance(part, kinds) for part in self.everything())
+        return not self._occurring.isdisjoint(kinds)
 
     @property
     def shifts(self) -> bool:
