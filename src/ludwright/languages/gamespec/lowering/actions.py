@@ -59,6 +59,15 @@ def action_of(world: World, order: Order, action: spec.Action) -> n.Action:
     )
 
 
+def available(action: n.Action) -> n.Expr:
+    """Whether there is a way to choose an action."""
+    test = action.guard
+    for parameter in reversed(action.parameters):
+        assert parameter.items is not None
+        test = n.AnyOf(items=parameter.items, name=parameter.name, where=test)
+    return test
+
+
 def _guards(world: World, action: spec.Action) -> list[n.Expr]:
     """The phase, the actor and the limits."""
     tests: list[n.Expr] = []
@@ -104,6 +113,7 @@ def _pipelines_allow(world: World, action: spec.Action, around: Around) -> n.Exp
 def _body(world: World, order: Order, action: spec.Action, params: Around) -> n.Block:
     """Cost, effects or stages, what an event brings, counters, triggers, what the order says."""
     before, around = setting(world, params.names)
+    around.caps = params.caps
     found = _pipelines(world, action)
     name = listen(around)
     around.entered = ""

@@ -26,12 +26,14 @@ of Terms. The modules of this folder each add their own."""
 @dataclass
 class Around:
     """Where something stands: what names stand for, who acts, and the name of the list of zones
-    that tokens have entered, if that is kept."""
+    that tokens have entered, if that is kept; `caps` says how many of something may be chosen when
+    a test holds."""
 
     world: World
     names: dict[str, Bound] = field(default_factory=dict)
     actor: n.Expr = field(default_factory=lambda: n.Variable(name=ACTIVE))
     entered: str = ""
+    caps: dict[str, tuple[n.Expr, int]] = field(default_factory=dict)
 
     def inside(self, **bound: Bound) -> Around:
         """The same with more names; what is bound there is not seen here."""

@@ -26,7 +26,13 @@ def prompt(name: t.Name) -> str:
 def _choose_one(around: Around, effect: e.ChooseOne) -> n.Block:
     items, seat = items_of(around, effect.options), _chooser(around, effect.chooser)
     bound = bind(around, effect.bind, items.kind, lies=items.lies)
-    return (n.Ask(name=bound.local, seat=seat, items=items.expr, prompt=prompt(effect.bind)),)
+    listed = items.expr
+    if prompt(effect.bind) in around.caps and items.kind == terms.NUMBER:
+        test, cap = around.caps[prompt(effect.bind)]
+        name = around.world.fresh("number")
+        few = n.AtMost(left=n.Local(name=name), right=number(cap))
+        listed = n.Filter(items=listed, name=name, where=terms.either(negated(test), few))
+    return (n.Ask(name=bound.local, seat=seat, items=listed, prompt=prompt(effect.bind)),)
 
 
 def _choose_n(around: Around, effect: e.ChooseN) -> n.Block:
@@ -40,6 +46,10 @@ def several(
 ) -> n.Block:
     """Let a seat pick different items one by one, from so many to so many."""
     fresh, kind = around.world.fresh, terms.type_of(items.kind)
+    if prompt(name) in around.caps:
+        test, cap = around.caps[prompt(name)]
+        fewer = terms.smaller(most, number(cap))
+        most = n.Conditional(test=test, then=fewer, otherwise=most)
     source = fresh("choices")
     before: list[n.Statement] = [n.Let(name=source, value=n.Distinct(items=items.expr))]
     least, most = _once(around, least, before), _once(around, most, before)

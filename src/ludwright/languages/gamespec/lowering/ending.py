@@ -7,22 +7,24 @@ from ...flow import end_by_score
 from .. import spec
 from .. import tree as t
 from .around import Around, amount, condition
+from .checkpoints import checkpoint_block
 from .places import player
 from .terms import truth
 from .triggers import setting
-from .turns import LOOK
+from .turns import LOOK, Order
 from .world import World
 
 NOBODY = n.ListOf(items=(), of="seat")
 
 
-def end_procedure(world: World, checkpoints: n.Block) -> None:
+def end_procedure(world: World, order: Order) -> None:
     """Add the procedure that ends the game if it is over."""
     terminal = world.sections.terminal
     assert terminal
     before, around = setting(world)
+    first = checkpoint_block(order, around)
     done = [_condition(around, terminal, each) for each in terminal.conditions]
-    world.procedure(LOOK, (*before, *checkpoints, *(x for block in done for x in block)))
+    world.procedure(LOOK, (*before, *first, *(x for block in done for x in block)))
 
 
 def _condition(around: Around, terminal: spec.Terminal, told: spec.EndCondition) -> n.Block:

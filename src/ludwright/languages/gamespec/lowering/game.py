@@ -9,6 +9,7 @@ from .. import spec
 from ..collation import collated
 from . import choosing, conditions, moving, places, queries, terms, values, varying
 from .actions import actions_of
+from .cards import CardOrder
 from .doing import block
 from .ending import end_procedure
 from .phases import phase_procedures
@@ -35,7 +36,7 @@ def lower_sections(sections: spec.Sections, report: Report) -> n.GameDef | None:
     actions = actions_of(world, order)
     phase_procedures(world, order)
     entered_procedure(world)
-    end_procedure(world, order.checkpoints())
+    end_procedure(world, order)
     before, around = setting(world)
     setup = block(around, world.things.setup)
     main = (
@@ -59,6 +60,8 @@ def _order(world: World) -> Order:
         return FixedOrder(world, told)
     if isinstance(told, spec.Simultaneous):
         return Simultaneous(world)
+    if isinstance(told, spec.CardDriven):
+        return CardOrder(world, told)
     return Order(world)
 
 
@@ -116,7 +119,7 @@ def _game(world: World) -> n.GameDef:
         tables=tuple(world.number_tables.values()),
         properties=properties,
         supplies=supplies,
-        zones=tuple(_zone(world, zone) for zone in world.zones),
+        zones=(*(_zone(world, zone) for zone in world.zones), *_away(world)),
         links=tuple(world.links()),
         spots=tuple(
             n.Spot(zone=world.zone_name(zone), x=zone.spot[0], y=zone.spot[1])
@@ -142,6 +145,11 @@ def _zone(world: World, zone: spec.ZoneDef) -> n.Zone:
         look="row" if zone.ordering == "set" else "pile",
         span=zone.at.span,
     )
+
+
+def _away(world: World) -> tuple[n.Zone, ...]:
+    """Where cards go that leave the game."""
+    return (n.Zone(name=world.away, face="up"),) if world.away else ()
 
 
 def _tables(world: World, texts: tuple[str, ...]) -> None:

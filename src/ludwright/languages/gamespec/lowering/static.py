@@ -74,11 +74,11 @@ def _made(world: World, effect: e.Effect, env: Env) -> Iterator[Made]:
         yield from _all(
             world, effect.inside, {**env, effect.bind.text: _value(world, effect.value, env)}
         )
-    elif isinstance(effect, e.ForEach) and effect.limit is None and not effect.after:
-        items = _items(world, effect.over, env)
-        if len(items) > 100:
+    elif isinstance(effect, e.ForEach) and not effect.after:
+        limit = 100 if effect.limit is None else _value(world, effect.limit, env)
+        if not isinstance(limit, int) or limit < 1:
             raise Unknown
-        for item in items:
+        for item in _items(world, effect.over, env)[:limit]:
             yield from _all(world, effect.effects, {**env, effect.bind.text: item})
     else:
         raise Unknown

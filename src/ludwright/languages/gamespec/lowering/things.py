@@ -202,9 +202,22 @@ class Things:
     def _token(self, made: Made) -> n.Token:
         kind = self.types[made.type]
         props = {x: value for x, value in made.props.items() if x in kind.props}
-        named = self._name(kind, {x: v for x, v in props.items() if not self.changing(x)})
+        telling = {x: v for x, v in props.items() if x in self._telling[made.type]}
+        named = self._name(kind, telling)
         values = self._values(made.type, props)
         return n.Token(name=named, values=values, span=made.effect.at.span)
+
+    @cached_property
+    def _telling(self) -> dict[str, set[str]]:
+        """For each type the properties that tell its tokens apart."""
+        told: dict[str, dict[str, set[str]]] = {name: {} for name in self.types}
+        for made in self.first:
+            for prop, value in made.props.items():
+                told.setdefault(made.type, {}).setdefault(prop, set()).add(repr(value))
+        return {
+            name: {x for x, values in props.items() if len(values) > 1 and not self.changing(x)}
+            for name, props in told.items()
+        }
 
     def _name(self, kind: spec.TokenType, props: dict[str, t.Scalar]) -> str:
         """What people call a token: its title, rank and suit, or all that tells it apart."""

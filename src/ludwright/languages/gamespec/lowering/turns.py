@@ -7,13 +7,15 @@ from ...flow import forever, number
 from .. import effects as e
 from .. import spec
 from .around import Around
-from .terms import plus, same, truth
+from .terms import FLAG, Bound, plus, same, truth
 from .varying import OVER
 from .world import ACTIVE, World
 
 LOOK = "look for an end"
 """The procedure that ends the game if it is over."""
 ACTED = "moves made"
+CLASS, FREE = "__actionClass", "__freeOperation"
+"""What every action is bound to: what it is played as, and whether it costs nothing."""
 ROUND = "round"
 TURNED = "turn"
 """Boundaries for what lasts."""
@@ -37,9 +39,13 @@ class Order:
         """Who begins."""
         return n.Seat(number=0)
 
-    def checkpoints(self) -> n.Block:
-        """What ends the game before its conditions are looked at."""
-        return ()
+    def seat_of(self, faction: str) -> n.Seat:
+        """Who plays a faction: here players are called by their numbers."""
+        return n.Seat(number=int(faction) if faction.isdecimal() else 0)
+
+    def times(self) -> tuple[n.Expr, n.Expr]:
+        """When it is time for checkpoints: those during coups, and those after the last."""
+        return truth(True), truth(True)
 
     def offers(self, action: spec.Action) -> bool:
         """Whether an action can be chosen by itself."""
@@ -49,8 +55,16 @@ class Order:
         """When an action is allowed, beside what it says itself."""
         return truth(True)
 
+    def classes(self, action: spec.Action) -> tuple[str, ...]:
+        """What an action may be played as."""
+        return (action.id.text,) if action.id.text in spec.CLASSES else ()
+
     def parameters(self, action: spec.Action, around: Around) -> tuple[n.Parameter, ...]:
         """What is chosen with an action, beside what it says itself; names are bound around."""
+        found = self.classes(action)
+        known = self.world.term(found[0] if found else "operation")
+        around.names[CLASS] = Bound("", known.kind, known=known)
+        around.names[FREE] = Bound("", FLAG, known=self.world.term(False))
         return ()
 
     def between(self, action: spec.Action, around: Around, stage: int, stages: int) -> n.Block:
@@ -111,6 +125,18 @@ class Order:
         return (n.Let(name="waits", value=number(0)), forever(turn))
 
 
+def seats_there(world: World, numbers: tuple[int, ...]) -> n.Expr:
+    """Players by their numbers, as far as they play."""
+    if all(x < world.metadata.least for x in numbers):
+        return n.ListOf(items=tuple(n.Seat(number=x) for x in numbers), of="seat")
+    name = world.fresh("number")
+    listed = n.ListOf(items=tuple(number(x) for x in numbers), of="int")
+    plays = n.Less(left=n.Local(name=name), right=n.Length(items=n.Seats()))
+    there = n.Filter(items=listed, name=name, where=plays)
+    seat = n.Item(items=n.Seats(), index=n.Local(name=name))
+    return n.Each(items=there, name=name, value=seat)
+
+
 class FixedOrder(Order):
     """A list of players, again and again; those who do not play are left out."""
 
@@ -125,21 +151,9 @@ class FixedOrder(Order):
         """The first of the list."""
         return n.Seat(number=self.told.order[0])
 
-    def _players(self) -> n.Expr:
-        """The players of the order that are there."""
-        least, order = self.world.metadata.least, self.told.order
-        if all(x < least for x in order):
-            return n.ListOf(items=tuple(n.Seat(number=x) for x in order), of="seat")
-        name = self.world.fresh("number")
-        numbers = n.ListOf(items=tuple(number(x) for x in order), of="int")
-        plays = n.Less(left=n.Local(name=name), right=n.Length(items=n.Seats()))
-        there = n.Filter(items=numbers, name=name, where=plays)
-        seat = n.Item(items=n.Seats(), index=n.Local(name=name))
-        return n.Each(items=there, name=name, value=seat)
-
     def turned(self) -> n.Block:
         """The next of the list."""
-        place, players = n.Variable(name=self.PLACE), self._players()
+        place, players = n.Variable(name=self.PLACE), seats_there(self.world, self.told.order)
         step = n.Modulo(left=plus(place, number(1)), right=n.Length(items=players))
         following = n.Item(items=players, index=place)
         anew = n.If(test=same(place, number(0)), then=(n.Boundary(name=ROUND),))

@@ -47,6 +47,7 @@ class World:
         self.procedures: dict[str, n.Procedure] = {}
         self.lattice_tables: dict[str, Lattice] = {}
         self.ranks_texts = False
+        self.away = ""
         self._fresh: dict[str, int] = {}
         self._bases: dict[str, list[spec.ZoneDef]] = {}
         for zone in self.zones:
