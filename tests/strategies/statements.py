@@ -175,6 +175,12 @@ def move_token(m: Maker, scope: Scope, depth: int) -> n.Statement:
     return n.MoveToken(token=token, to=to, place=place(m))
 
 
+def insert(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """Any token in among those of any zone."""
+    token, to = expr(m, "token", scope, 1), expr(m, "zone", scope, 1)
+    return n.Insert(token=token, to=to, above=small(m, scope))
+
+
 def move_top(m: Maker, scope: Scope, depth: int) -> n.Statement:
     """Some tokens from the top."""
     source, to = two_zones(m, scope)
@@ -333,7 +339,7 @@ def end_game(m: Maker, scope: Scope, depth: int) -> n.Statement:
 
 Effect = Callable[[Maker, Scope, int], Any]
 SIMPLE: list[Effect] = [set_variable, move_token, move_top, move_block, turn]
-SIMPLE += [set_property, destroy, prune, move_tree]
+SIMPLE += [set_property, destroy, prune, move_tree, insert]
 BINDING: list[Effect] = [let, let, ask, roll, shuffle, create, create]
 NESTED: list[Effect] = [branch, attempt, decide, take_first]
 LOOPS: list[Effect] = [for_each, counted]

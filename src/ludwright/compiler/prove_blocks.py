@@ -208,6 +208,7 @@ STATEMENTS: dict[type[Statement], Callable[[Any, Facts], bool]] = {
         )
     ),
     n.MoveToken: _no_token,
+    n.Insert: lambda s, facts: True,
     n.MoveTop: _top_fails,
     n.MoveBlock: _block_fails,
     n.Shuffle: lambda s, facts: can_fail(s.zone, facts) or not exists(s.zone, facts),

@@ -163,6 +163,13 @@ class SeatAfter(Expr):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NumberOf(Expr):
+    """The number of a seat, 0 for the first. Fails for no seat."""
+
+    seat: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Teams(Expr):
     """All teams, in order."""
 
@@ -195,6 +202,14 @@ class IndexOf(Expr):
     from 0. Fails for no zone."""
 
     zone: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitOf(Expr):
+    """A trait of a zone, or of its root. Fails for no zone, and for one that does not have it."""
+
+    zone: Expr
+    trait: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,13 +267,15 @@ class Neighbours(Expr):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Connected(Expr):
     """The zones that can be reached from a zone over links of a name, going only to zones for
-    which `where` holds: the nearest first, those of one zone in the order of Neighbours. The zone
-    itself is not tested and not among them. Fails for no zone."""
+    which `where` holds, and over at most `within` links if that is given: the nearest first, those
+    of one zone in the order of Neighbours. The zone itself is not tested and not among them. Fails
+    for no zone."""
 
     zone: Expr
     link: str
     name: str
     where: Expr
+    within: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -662,6 +679,19 @@ class MoveToken(Statement):
     token: Expr
     to: Expr
     place: str = "top"
+    quiet: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Insert(Statement):
+    """Move a token into a zone (also its own) so that `above` of the others there lie above it.
+    Whoever does not see the tokens of that zone then knows them no more, as after a Shuffle: nobody
+    can tell where it went. Fails for nothing, if `above` is below 0, and if there are not so many.
+    No Listener hears what is `quiet`."""
+
+    token: Expr
+    to: Expr
+    above: Expr
     quiet: bool = False
 
 
@@ -1114,6 +1144,26 @@ class Zone(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TraitValue(Node):
+    """What a trait is for the zones of a name: an int, a bool or an enum value; `index` is the
+    number (from 0) if there are several. Zones that are kept per seat or per team have it alike."""
+
+    zone: str
+    index: int = 0
+    value: int | bool | str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trait(Node):
+    """A property of zones, `int`, `bool` or an enum, that never changes and everybody knows. A zone
+    may have it or not."""
+
+    name: str
+    type: str
+    values: tuple[TraitValue, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Link(Node):
     """A way from one zone to another, and back if `both`. Links that share a name are a graph. The
     zones have no owner; an index is the number (from 0) if there are several."""
@@ -1244,3 +1294,4 @@ class GameDef(Node):
     listeners: tuple[Listener, ...] = ()
     teams: tuple[Team, ...] = ()
     seed: int | None = None
+    traits: tuple[Trait, ...] = ()
