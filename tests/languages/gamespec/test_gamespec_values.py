@@ -367,7 +367,7 @@ def test_what_is_no_zone(text: str, code: str, help: str) -> None:
     assert help in found.diagnostics[0].help
 
 
-def test_numbers_of_players_may_be_of_any_length() -> None:
+def test_very_long_numbers_are_no_players() -> None:
     many = "9" * 5000
     assert read("player", f"'{many}'").codes == ["CNL_COMPILER_PLAYER_SELECTOR_INVALID"]
     assert read("zone", f"'hand:{many}'").codes == ["CNL_COMPILER_ZONE_SELECTOR_INVALID"]
