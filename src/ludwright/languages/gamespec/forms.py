@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from ...diagnostics import Code, Report, did_you_mean
+from ...diagnostics import Code, Report, closest, did_you_mean
 from ..building import Mapping, Scalar, Sequence, Tree
 from .codes import MISSING_CAPABILITY, UNKNOWN_KEY
 from .effects import Effects
@@ -32,7 +32,7 @@ from .tree import (
 T = TypeVar("T")
 
 LEAST, MOST = -(2**31), 2**31 - 1
-NESTED = 60  # forms within forms
+NESTED = 50  # forms within forms
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,12 +195,8 @@ class Form(Generic[T]):
             keys = f"with {listed(self.needs)}" if self.needs else "which may be empty: {}"
             c.error(MISSING_CAPABILITY, at, f"{what} is a mapping, {keys}")
             return None
-        fields = Fields(c, tree, at, scope, what)
-        known = tuple(key for key in (mark, *self.needs, *self.may) if key)
-        fields.warn_of_others(known)
-        missing = [key for key in self.needs if tree.get(key) is None]
-        if missing:
-            fields.wrong(f"{what} needs {listed(missing)}", at)
+        fields = Fields(c, at, scope, what, {key.text: value for key, value in tree.entries})
+        fields.look_at(tree, self.needs, (mark, *self.may))
         made = self.make(fields)
         return None if fields.broken else made
 
@@ -223,19 +219,31 @@ class Fields:
     whole is broken: so everything that is wrong is found, and each mistake is told once."""
 
     c: Context
-    tree: Mapping
     at: Place
     scope: Scope
     what: str
+    trees: dict[str, Tree]
     broken: bool = False
 
-    def warn_of_others(self, known: tuple[str, ...]) -> None:
-        """Warn of keys that mean nothing here."""
-        for key, _ in self.tree.entries:
-            if key.text not in known and not key.text.startswith("\0"):
-                at = Place(key.span, self.path(key.text))
+    def look_at(self, tree: Mapping, needs: tuple[str, ...], may: tuple[str, ...]) -> None:
+        """Report keys that are missing, and those that mean nothing here. One that looks like a
+        missing key is read as that, so that what it holds is looked at too."""
+        missing = [key for key in needs if key not in self.trees]
+        for key, value in tree.entries:
+            if key.text in needs or key.text in may or key.text.startswith("\0"):
+                continue
+            at = Place(key.span, self.path(key.text))
+            meant = next(iter(closest(key.text, missing)), None)
+            if meant:
+                self.wrong(f"{self.what} has no '{key.text}'", at, f"did you mean '{meant}'?")
+                missing.remove(meant)
+                self.trees[meant] = value
+            else:
                 message = f"{self.what} has no '{key.text}': it is ignored"
-                self.c.warning(UNKNOWN_KEY, at, message, did_you_mean(key.text, known))
+                hint = did_you_mean(key.text, [*needs, *filter(None, may)])
+                self.c.warning(UNKNOWN_KEY, at, message, hint)
+        if missing:
+            self.wrong(f"{self.what} needs {listed(missing)}")
 
     def wrong(self, message: str, at: Place | None = None, help: str = "") -> None:
         """Report that the form is not as it must be."""
@@ -248,12 +256,12 @@ class Fields:
 
     def place(self, key: str) -> Place:
         """The place of a field, or of the whole if it is not there."""
-        tree = self.tree.get(key)
+        tree = self.trees.get(key)
         return Place(tree.span, self.path(key)) if tree else self.at
 
     def has(self, key: str) -> bool:
         """Whether a field is there, and is not null."""
-        tree = self.tree.get(key)
+        tree = self.trees.get(key)
         return tree is not None and not (isinstance(tree, Scalar) and tree.value is None)
 
     def maybe(self, read: Callable[[str], T], key: str) -> T | None:
@@ -264,7 +272,7 @@ class Fields:
         self, read: Callable[[Tree, str, Scope], T], key: str, scope: Scope | None = None
     ) -> T | None:
         """A field as some reader understands it; if it is wrong, so is the form as a whole."""
-        tree = self.tree.get(key)
+        tree = self.trees.get(key)
         got = read(tree, self.path(key), scope or self.scope) if tree is not None else None
         self.broken |= got is None
         return got
@@ -317,7 +325,7 @@ class Fields:
         """`true` or `false`; false if it is not there."""
         if not self.has(key):
             return False
-        tree = self.tree.get(key)
+        tree = self.trees.get(key)
         if isinstance(tree, Scalar) and isinstance(tree.value, bool):
             return tree.value
         self.wrong("true or false is needed here", self.place(key))
