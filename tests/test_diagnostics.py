@@ -79,6 +79,7 @@ def test_json_has_the_same_facts() -> None:
         "message": "there is no zone 'dekc'",
         "help": "h",
         "notes": [],
+        "path": "",
     }
 
 
