@@ -21,9 +21,7 @@ ACTION = Keys(
 )
 PARAM = Keys("a param", codes_sections.ACTION, ("name", "domain"))
 LIMIT = Keys("a limit", codes_sections.ACTION, ("scope", "max"))
-TRIGGER = Keys(
-    "a trigger", codes_sections.TRIGGER, ("event", "effects"), ("id", "match", "when")
-)
+TRIGGER = Keys("a trigger", codes_sections.TRIGGER, ("event", "effects"), ("id", "match", "when"))
 EVENT = Keys("an event", codes_sections.TRIGGER, ("type",), ("phase", "action", "zone"))
 EVENTS = {
     "phaseEnter": "phase",
@@ -170,4 +168,3 @@ def _event(c: Context, tree: Tree | None, path: str) -> Event | None:
             message = f"'{type}' has no '{key}': it is ignored"
             c.warning(codes.UNKNOWN_KEY, fields.place(key), message)
     return Event(fields.at, type, fields.maybe(about) if about else None)
-

@@ -34,9 +34,7 @@ FLOW = Keys("turnFlow", codes_turns.FLOW, _NEEDS, _MAY, codes_turns.FLOW_MISSING
 FLAT = Keys("config", codes_turns.FLOW, _NEEDS, (*_MAY, "coupPlan"), codes_turns.FLOW_MISSING)
 NESTED = Keys("config", codes_turns.FLOW, ("turnFlow",), ("coupPlan",), codes_turns.FLOW_MISSING)
 SLOTS = Keys("cardLifecycle", codes_turns.LIFECYCLE, ("played", "lookahead", "leader"))
-ELIGIBILITY = Keys(
-    "eligibility", codes_turns.ELIGIBILITY, ("factions",), ("overrideWindows",)
-)
+ELIGIBILITY = Keys("eligibility", codes_turns.ELIGIBILITY, ("factions",), ("overrideWindows",))
 WINDOW = Keys("a window", codes_turns.WINDOW, ("id", "duration"))
 ROW = Keys("a row of the option matrix", codes_turns.MATRIX_ROW, ("first", "second"))
 REWARD = Keys("a reward", codes_turns.REWARD, ("factionClass", "resource", "amount"))

@@ -5,8 +5,8 @@ from ...diagnostics import declare
 ASSET = declare(
     "DATA_ASSET_SCHEMA_INVALID",
     "not a data asset",
-    """A data asset has an `id`, a `kind` (`map`, `pieceCatalog`, `scenario`, `table`, `eventCardSet`)
-    and a `payload`, and nothing else.""",
+    """A data asset has an `id`, a `kind` (`map`, `pieceCatalog`, `scenario`, `table` or
+    `eventCardSet`) and a `payload`, and nothing else.""",
 )
 ASSET_MISSING = declare(
     "CNL_COMPILER_DATA_ASSET_REF_MISSING",
@@ -118,8 +118,8 @@ MARKER_TWICE = declare(
 CATALOG = declare(
     "PIECE_CATALOG_SCHEMA_INVALID",
     "not a catalogue of pieces",
-    """A catalogue has `pieceTypes`, each with `id`, `faction`, `statusDimensions` and `transitions`,
-    and an `inventory` with a `total` for each type.""",
+    """A catalogue has `pieceTypes`, each with `id`, `faction`, `statusDimensions` and
+    `transitions`, and an `inventory` with a `total` for each type.""",
 )
 PIECE_TWICE = declare(
     "PIECE_CATALOG_DUPLICATE_PIECE_TYPE",
@@ -134,8 +134,8 @@ DIMENSION = declare(
 STATUS_VALUE = declare(
     "PIECE_STATUS_VALUE_INVALID",
     "an unknown value of a status",
-    """`activity` is `underground` or `active`, `tunnel` is `untunneled` or `tunneled`; the values of
-    other dimensions are texts.""",
+    """`activity` is `underground` or `active`, `tunnel` is `untunneled` or `tunneled`; values of
+    other dimensions are any texts.""",
 )
 INVENTORY_UNKNOWN = declare(
     "PIECE_INVENTORY_UNKNOWN_PIECE_TYPE",

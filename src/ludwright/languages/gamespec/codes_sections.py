@@ -184,7 +184,7 @@ PHASE_TWICE = declare(
 ACTION = declare(
     "CNL_VALIDATOR_ACTION_SHAPE_INVALID",
     "not an action",
-    """An action is a mapping with `id`, `actor`, `phase`, `params`, `cost`, `effects`, `limits`.""",
+    "An action is a mapping: `id`, `actor`, `phase`, `params`, `cost`, `effects`, `limits`.",
 )
 ACTION_MISSING = declare(
     "CNL_VALIDATOR_ACTION_REQUIRED_FIELD_MISSING",
@@ -282,8 +282,8 @@ SCORING_UNUSED = declare(
 CHECKPOINT_MISSING = declare(
     "CNL_COMPILER_VICTORY_REQUIRED_FIELD_MISSING",
     "a part of the victory is missing",
-    """A checkpoint needs `id`, `faction`, `timing` and `when`, a margin `faction` and `value`; margins
-    and ranking count only beside checkpoints.""",
+    """A checkpoint needs `id`, `faction`, `timing` and `when`, a margin `faction` and `value`;
+    margins and ranking count only beside checkpoints.""",
 )
 CHECKPOINT = declare(
     "CNL_COMPILER_VICTORY_CHECKPOINT_INVALID",

@@ -72,4 +72,6 @@ def _phase(c: Context, tree: Tree, path: str) -> CoupPhase | None:
     if "steps" in given:
         items = fields.names("steps", codes_turns.COUP_STEPS, 1)
         steps = tuple(step.text for step in items)
-    return CoupPhase(fields.at, name, steps, fields.effects("effects", Scope(), codes_turns.COUP_PHASE))
+    return CoupPhase(
+        fields.at, name, steps, fields.effects("effects", Scope(), codes_turns.COUP_PHASE)
+    )

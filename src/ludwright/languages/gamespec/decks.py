@@ -10,7 +10,7 @@ from ...diagnostics import Code
 from ..building import Mapping, Scalar, Sequence, Tree
 from . import codes_sections
 from .cardflow import zone_named
-from .collating import collation
+from .collation import collated
 from .effects import Effects
 from .forms import Context
 from .keyed import Keyed, Keys, number_of, once, section_items
@@ -44,7 +44,9 @@ LASTING = Keys(
     ("teardownEffects",),
 )
 # Sets of cards of old have one effect, which is a mapping.
-OLD_LASTING = replace(LASTING, needs=("id", "duration"), may=(*LASTING.may, "setupEffects", "effect"))
+OLD_LASTING = replace(
+    LASTING, needs=("id", "duration"), may=(*LASTING.may, "setupEffects", "effect")
+)
 
 T = TypeVar("T")
 
@@ -74,7 +76,7 @@ def event_decks_of(c: Context, tree: Tree, path: str, scope: Scope) -> tuple[Eve
             deck = _deck(Events(c, scope), fields)
             found.append(deck)
     once(c, (deck.id for deck in found), codes_sections.DECK_TWICE, "an event deck")
-    return tuple(sorted(found, key=lambda deck: collation(deck.id.text)))
+    return tuple(sorted(found, key=lambda deck: collated(deck.id.text)))
 
 
 def _deck(events: Events, fields: Keyed) -> EventDeck:
@@ -114,7 +116,7 @@ def _in_order(
         if each.order is not None and seen.setdefault(each.order, each.id) is not each.id:
             message = f"'{seen[each.order].text}' has the order {each.order}, too"
             c.error(ambiguous, each.id.at, message)
-    by = sorted(found, key=lambda e: (e.order is None, e.order or 0, collation(e.id.text)))
+    by = sorted(found, key=lambda e: (e.order is None, e.order or 0, collated(e.id.text)))
     return tuple(each.what for each in by)
 
 

@@ -19,7 +19,6 @@ from .scope import Scope
 from .tree import Always, Condition, Literal, Name, Place, Player, Players, Query, Value
 
 T = TypeVar("T")
-U = TypeVar("U")
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,8 +204,8 @@ class Keyed:
     # ---- fields that say what happens ------------------------------------------------------------
 
     def read(
-        self, read: Callable[[Tree, str, Scope], T | None], key: str, scope: Scope, stand_in: U
-    ) -> T | U:
+        self, read: Callable[[Tree, str, Scope], T | None], key: str, scope: Scope, stand_in: T
+    ) -> T:
         """A field as a reader understands it."""
         tree = self.tree.get(key)
         got = read(tree, self.path(key), scope) if tree is not None else None
@@ -226,15 +225,18 @@ class Keyed:
         """A condition that need not be there."""
         if not self.has(key):
             return None
-        return self.read(self.c.condition, key, scope, Always(self.at, True))
+        nothing: Condition = Always(self.at, True)
+        return self.read(self.c.condition, key, scope, nothing)
 
     def value(self, key: str, scope: Scope) -> Value:
         """A value."""
-        return self.read(self.c.value, key, scope, Literal(self.at, 0))
+        nothing: Value = Literal(self.at, 0)
+        return self.read(self.c.value, key, scope, nothing)
 
     def query(self, key: str, scope: Scope) -> Query:
         """A query."""
-        return self.read(self.c.query, key, scope, Players(self.at))
+        nothing: Query = Players(self.at)
+        return self.read(self.c.query, key, scope, nothing)
 
     def player(self, key: str, scope: Scope) -> Player:
         """A player selector."""

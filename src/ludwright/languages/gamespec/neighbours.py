@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ...diagnostics import did_you_mean
 from . import codes_sections
-from .collating import collation
+from .collation import collated
 from .forms import Context
 from .keyed import once
 from .spec import ZoneDef
@@ -49,7 +49,7 @@ def _settled(c: Context, zone: ZoneDef, known: set[str], players: int) -> ZoneDe
             message = f"'{name.text}' is named twice"
             c.warning(codes_sections.NEIGHBOR_TWICE, name.at, message, "remove one")
         kept.setdefault(name.text, name)
-    order = sorted(kept.values(), key=lambda n: collation(n.text))
+    order = sorted(kept.values(), key=lambda n: collated(n.text))
     if order != list(kept.values()):
         message = f"the neighbours of '{zone.base}' are not in order"
         right = ", ".join(n.text for n in order)
@@ -57,9 +57,7 @@ def _settled(c: Context, zone: ZoneDef, known: set[str], players: int) -> ZoneDe
     return replace(zone, adjacent=tuple(order))
 
 
-def _both_ways(
-    c: Context, zones: tuple[ZoneDef, ...], known: set[str], players: int
-) -> None:
+def _both_ways(c: Context, zones: tuple[ZoneDef, ...], known: set[str], players: int) -> None:
     beside = {each: {n.text for n in z.adjacent} for z in zones for each in z.ids(players)}
     for zone in zones:
         for name in zone.adjacent:

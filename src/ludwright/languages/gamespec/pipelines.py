@@ -12,6 +12,7 @@ from .forms import Context
 from .keyed import Keyed, Keys, once, section_items
 from .scope import Scope
 from .spec import Pipeline, Stage, Targeting
+from .tree import Name
 
 PIPELINE = Keys(
     "a pipeline",
@@ -57,7 +58,7 @@ def _pipeline(c: Context, tree: Tree, path: str, offers: Offers) -> Pipeline | N
         scope = scope.inner("$target", "$targets")
     affordable = fields.condition("costValidation", scope)
     cost = fields.effects("costEffects", scope, codes_sections.PIPELINE)
-    windows = ()
+    windows: tuple[Name, ...] = ()
     if fields.has("linkedWindows"):
         windows = fields.names("linkedWindows", codes_sections.PIPELINE_WINDOWS)
     atomicity = fields.word("atomicity", ("atomic", "partial"), codes_sections.ATOMICITY)

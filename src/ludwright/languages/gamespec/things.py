@@ -122,7 +122,9 @@ def _variable(c: Context, tree: Tree, path: str) -> VarDef | None:
     missing = [key for key in ("min", "max") if not fields.has(key)]
     if missing and type:
         wanted = " and ".join(f"'{key}'" for key in missing)
-        c.error(codes_sections.VARIABLE_MISSING, fields.at, f"a variable of type int needs {wanted}")
+        c.error(
+            codes_sections.VARIABLE_MISSING, fields.at, f"a variable of type int needs {wanted}"
+        )
     return _ranged(fields, name, bool(missing) or not fields.has("init"))
 
 

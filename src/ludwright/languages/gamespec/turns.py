@@ -13,9 +13,7 @@ from .scope import Scope
 from .spec import FixedOrder, Phase, RoundRobin, Simultaneous, TurnOrder
 from .tree import Place
 
-STRUCTURE = Keys(
-    "turnStructure", codes_sections.PHASES, ("phases",), ("activePlayerOrder",)
-)
+STRUCTURE = Keys("turnStructure", codes_sections.PHASES, ("phases",), ("activePlayerOrder",))
 PHASE = Keys("a phase", codes_sections.PHASE, ("id",), ("onEnter", "onExit"))
 ORDER = Keys("turnOrder", codes_turns.TURN_ORDER, ("type",), free=True)
 
