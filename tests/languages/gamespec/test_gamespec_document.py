@@ -4,33 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from gamespec_trees import block, codes, plain, read
 from ludwright.diagnostics import ERROR, Report, Source, Span
-from ludwright.languages.building import Mapping, Scalar, Sequence, Tree
 from ludwright.languages.gamespec.document import Document, capped, read_document
 
 DATA = Path(__file__).parents[2] / "data" / "gamespec"
-
-
-def read(text: str) -> tuple[Document, Report]:
-    report = Report()
-    return read_document(Source("game.md", text), report), report
-
-
-def block(body: str, label: str = "yaml") -> str:
-    return f"```{label}\n{body}\n```\n"
-
-
-def codes(report: Report) -> list[str]:
-    return [d.code for d in report.items]
-
-
-def plain(tree: Tree | None) -> object:
-    """A tree as Python's own values."""
-    if isinstance(tree, Mapping):
-        return {key.text: plain(value) for key, value in tree.entries}
-    if isinstance(tree, Sequence):
-        return [plain(item) for item in tree.items]
-    return tree.value if isinstance(tree, Scalar) else None
 
 
 def sections(text: str) -> dict[str, object]:

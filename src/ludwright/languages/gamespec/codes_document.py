@@ -75,3 +75,66 @@ DASH = declare(
     """In YAML an item of a list is a dash, a space and the item. Without the space the dash
     belongs to the text, and what looks like a list is a mapping or one long text.""",
 )
+EXPANSION_LIMIT = declare(
+    "CNL_COMPILER_LIMIT_EXCEEDED",
+    "macros make too much",
+    """Macros may make 20,000 effects and boards 10,000 zones, and what they make may be nested 200
+    levels deep. What would go beyond that is left out.""",
+)
+CONSTANT_UNKNOWN = declare(
+    "CNL_COMPILER_CONSTANT_UNKNOWN",
+    "no such constant",
+    "`{ref: constant, name: x}` stands for the number `x` of the section `constants`.",
+)
+MACRO_INVALID = declare(
+    "EFFECT_MACRO_INVALID",
+    "a macro that can't be used",
+    """An effect macro is `{id, params: [{name, type}], effects: [...]}`, a condition macro is
+    `{id, params: [{name, type}], condition: ...}`. Its text may use only its own params.""",
+)
+MACRO_TWICE = declare(
+    "EFFECT_MACRO_DUPLICATE_ID",
+    "two macros of one name",
+    "Every macro needs an id of its own. The first one of this id counts.",
+)
+MACRO_UNKNOWN = declare(
+    "EFFECT_MACRO_UNKNOWN",
+    "no such macro",
+    "A call `{macro: id, args: {...}}` or `{conditionMacro: id, args: {...}}` names no macro.",
+)
+MACRO_CYCLE = declare(
+    "EFFECT_MACRO_CYCLE",
+    "a macro within itself",
+    "A macro calls itself, directly or through others, so it would never end.",
+)
+MACRO_DEPTH = declare(
+    "EFFECT_MACRO_DEPTH_EXCEEDED",
+    "macros too deep in macros",
+    "A macro may call another, and that one more, but only 10 levels deep.",
+)
+MACRO_MISSING_ARGS = declare(
+    "EFFECT_MACRO_MISSING_ARGS",
+    "a macro lacks arguments",
+    "A call must give a value in `args` for each param of the macro.",
+)
+MACRO_EXTRA_ARGS = declare(
+    "EFFECT_MACRO_EXTRA_ARGS",
+    "arguments that a macro does not have",
+    "A call gives values that the macro has no params for. They are not used.",
+)
+BUILT_IN = declare(
+    "CNL_COMPILER_BUILT_IN_INVALID",
+    "a built-in macro with wrong arguments",
+    """`refillToSize: {zone, fromZone, size}` and `discardDownTo: {zone, size, to?}` need all of
+    these; `size` is a whole number that is not negative, or a constant.""",
+)
+BOARD_UNKNOWN = declare(
+    "CNL_BOARD_MACRO_UNKNOWN",
+    "no such board",
+    "A zone `{macro: name, args: [...]}` stands for the zones of a board: `grid` or `hex`.",
+)
+BOARD_ARGS = declare(
+    "CNL_BOARD_MACRO_ARGS_INVALID",
+    "a board with wrong measures",
+    "A board is `{macro: grid, args: [rows, columns]}` or `{macro: hex, args: [radius]}`.",
+)

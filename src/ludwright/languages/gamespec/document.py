@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from ...diagnostics import ERROR, Diagnostic, Report, Source, Span, closest, did_you_mean
 from ..building import NODE_LIMIT, YM102, YM104, YM107, Mapping, Scalar, Sequence, Tree, read_yaml
 from . import codes_document as codes
+from .making import measures
 from .shapes import shapes_of
 
 MOST_BYTES = 1 << 20
@@ -42,15 +43,26 @@ ENDINGS = ("endConditions", "victory", "scoring")
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """A call of a macro: `macro` or `conditionMacro`, its id, and where it stands."""
+
+    kind: str
+    macro: str
+    at: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """The sections that a text has, merged; `lost` is how many blocks could not be used.
 
-    `endConditions`, `victory` and `scoring` are found in `terminal`.
+    `endConditions`, `victory` and `scoring` are found in `terminal`. `calls` tells by the `id` of
+    nodes that come from macros through which calls they came, the outermost first.
     """
 
     source: Source
     sections: Mapped[str, Tree] = field(default_factory=dict)
     lost: int = 0
+    calls: Mapped[int, tuple[Call, ...]] = field(default_factory=dict)
 
     def place(self, path: str) -> Span | None:
         """Where in the text something stands: `doc.zones.0.id` or `zones[0].id`."""
@@ -89,7 +101,7 @@ def read_document(source: Source, report: Report) -> Document:
     for block in _blocks(source, found):
         tree = _tree(block, source.name, found)
         if isinstance(tree, Mapping):
-            parts += _parts(tree, {})
+            parts += measures(tree, {})[0]
         if parts > NODE_LIMIT:
             report.error(YM104, block.start, f"the document has more than {NODE_LIMIT} parts")
             break
@@ -118,18 +130,6 @@ def _size_of(text: str) -> int:
     return len(text.encode("utf-8", "surrogatepass"))
 
 
-def _parts(tree: Tree, known: dict[int, int]) -> int:
-    """How many parts a tree has; one that is repeated by an alias counts each time."""
-    if id(tree) not in known:
-        below: list[Tree] = []
-        if isinstance(tree, Sequence):
-            below = list(tree.items)
-        elif isinstance(tree, Mapping):
-            below = [value for _, value in tree.entries]
-        known[id(tree)] = 1 + sum(_parts(each, known) for each in below)
-    return known[id(tree)]
-
-
 # ---- blocks ------------------------------------------------------------------------------------
 
 
@@ -151,8 +151,9 @@ class _Prose:
     """What an unlabelled block is that is no mapping."""
 
 
-_LABEL = re.compile(r"([A-Za-z0-9_-]*)\r?\n")
-_MORE = re.compile(r"([A-Za-z0-9_-]*)[^`\r\n]*\r?\n")
+_TICKS = re.compile("``(?:`++)")
+_LABEL = re.compile(r"([A-Za-z0-9_-]*+)\r?\n")
+_MORE = re.compile(r"([A-Za-z0-9_-]*+)[^`\r\n]*+\r?\n")
 
 
 def _blocks(source: Source, report: Report) -> Iterator[_Block]:
@@ -177,11 +178,11 @@ def _blocks(source: Source, report: Report) -> Iterator[_Block]:
 
 def _fenced(source: Source, report: Report) -> Iterator[_Block]:
     text, at, above, counted = source.text, 0, 0, 0
-    while (start := text.find("```", at)) >= 0:
-        label = _LABEL.match(text, start + 3)
-        opened = label or (_MORE.match(text, start + 3) if _first(text, start) else None)
+    while (ticks := _TICKS.search(text, at)) is not None:
+        at = ticks.end()
+        label = _LABEL.match(text, at)
+        opened = label or (_MORE.match(text, at) if _first(text, ticks.start()) else None)
         if opened is None:
-            at = start + 1
             continue
         above += _breaks(text[counted : opened.end()])
         counted = opened.end()
