@@ -32,7 +32,7 @@ from .tree import (
 T = TypeVar("T")
 
 LEAST, MOST = -(2**31), 2**31 - 1
-NESTED = 60  # forms within forms
+NESTED = 50  # forms within forms
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,10 +195,10 @@ class Form(Generic[T]):
             keys = f"with {listed(self.needs)}" if self.needs else "which may be empty: {}"
             c.error(MISSING_CAPABILITY, at, f"{what} is a mapping, {keys}")
             return None
-        fields = Fields(c, tree, at, scope, what)
+        fields = Fields(c, at, scope, what, {key.text: value for key, value in tree.entries})
         known = tuple(key for key in (mark, *self.needs, *self.may) if key)
-        fields.warn_of_others(known)
-        missing = [key for key in self.needs if tree.get(key) is None]
+        fields.warn_of_others(tree, known)
+        missing = [key for key in self.needs if key not in fields.trees]
         if missing:
             fields.wrong(f"{what} needs {listed(missing)}", at)
         made = self.make(fields)
@@ -223,15 +223,15 @@ class Fields:
     whole is broken: so everything that is wrong is found, and each mistake is told once."""
 
     c: Context
-    tree: Mapping
     at: Place
     scope: Scope
     what: str
+    trees: abc.Mapping[str, Tree]
     broken: bool = False
 
-    def warn_of_others(self, known: tuple[str, ...]) -> None:
+    def warn_of_others(self, tree: Mapping, known: tuple[str, ...]) -> None:
         """Warn of keys that mean nothing here."""
-        for key, _ in self.tree.entries:
+        for key, _ in tree.entries:
             if key.text not in known and not key.text.startswith("\0"):
                 at = Place(key.span, self.path(key.text))
                 message = f"{self.what} has no '{key.text}': it is ignored"
@@ -248,12 +248,12 @@ class Fields:
 
     def place(self, key: str) -> Place:
         """The place of a field, or of the whole if it is not there."""
-        tree = self.tree.get(key)
+        tree = self.trees.get(key)
         return Place(tree.span, self.path(key)) if tree else self.at
 
     def has(self, key: str) -> bool:
         """Whether a field is there, and is not null."""
-        tree = self.tree.get(key)
+        tree = self.trees.get(key)
         return tree is not None and not (isinstance(tree, Scalar) and tree.value is None)
 
     def maybe(self, read: Callable[[str], T], key: str) -> T | None:
@@ -264,7 +264,7 @@ class Fields:
         self, read: Callable[[Tree, str, Scope], T], key: str, scope: Scope | None = None
     ) -> T | None:
         """A field as some reader understands it; if it is wrong, so is the form as a whole."""
-        tree = self.tree.get(key)
+        tree = self.trees.get(key)
         got = read(tree, self.path(key), scope or self.scope) if tree is not None else None
         self.broken |= got is None
         return got
@@ -317,7 +317,7 @@ class Fields:
         """`true` or `false`; false if it is not there."""
         if not self.has(key):
             return False
-        tree = self.tree.get(key)
+        tree = self.trees.get(key)
         if isinstance(tree, Scalar) and isinstance(tree.value, bool):
             return tree.value
         self.wrong("true or false is needed here", self.place(key))
