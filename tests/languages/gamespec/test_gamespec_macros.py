@@ -3,8 +3,9 @@
 import pytest
 
 from gamespec_trees import block, codes, expanded, plain
-from ludwright.diagnostics import ERROR, Span
+from ludwright.diagnostics import ERROR, Diagnostic, Span
 from ludwright.languages.building import Mapping, Sequence
+from ludwright.languages.gamespec.calling import noted
 from ludwright.languages.gamespec.collation import collated
 
 
@@ -408,3 +409,45 @@ def test_what_is_made_by_built_in_macros_has_their_place() -> None:
 def test_ids_are_in_order() -> None:
     ids = ["a_b", "a-b", "a:b", "a1", "a10", "a2", "ab", "aB", "AB", "b"]
     assert sorted(reversed(ids), key=collated) == ids
+
+
+# ---- what is found in macros ---------------------------------------------------------------------
+
+
+def test_what_is_found_in_a_macro_is_told_once_with_its_calls() -> None:
+    body = (
+        "effectMacros:\n"
+        "  - {id: inner, effects: [{a: 1}]}\n"
+        "  - {id: outer, effects: [b, {macro: inner}]}\n"
+        "setup:\n"
+        "  - {macro: outer}\n"
+        "  - {macro: inner}\n"
+        "  - {a: 1}"
+    )
+    document, _ = expanded(block(body))
+    paths = ["doc.setup.1.a", "doc.setup.2.a", "doc.setup.3.a", "doc.nothing", ""]
+    findings = [
+        Diagnostic("YM101", "wrong", document.place(path), path=path, notes=("so",))
+        for path in paths
+    ]
+    told = noted(document, findings)
+    assert [each.path for each in told] == ["doc.setup.1.a", "doc.setup.3.a", "doc.nothing", ""]
+    assert told[0].notes == (
+        "so",
+        "in the macro 'inner', called in line 4",
+        "in the macro 'outer', called in line 6",
+        "also at 1 other call",
+    )
+    assert told[1:] == findings[2:]
+
+
+def test_different_mistakes_in_a_macro_are_all_told() -> None:
+    body = "effectMacros: [{id: m, effects: [{a: 1}]}]\nsetup: [{macro: m}, {macro: m}]"
+    document, _ = expanded(block(body))
+    at = document.place("doc.setup.0")
+    findings = [
+        Diagnostic("YM101", "wrong", at, path="doc.setup.0"),
+        Diagnostic("YM102", "wrong, too", at, path="doc.setup.0"),
+        Diagnostic("YM101", "wrong", document.place("doc.setup.1.a"), path="doc.setup.1.a"),
+    ]
+    assert len(noted(document, findings)) == 3

@@ -66,28 +66,31 @@ class Document:
 
     def place(self, path: str) -> Span | None:
         """Where in the text something stands: `doc.zones.0.id` or `zones[0].id`."""
+        nodes = self.nodes(path)
+        return nodes[-1].span if nodes and nodes[-1] is not None else None
+
+    def nodes(self, path: str) -> list[Tree | None]:
+        """What stands on the way to a path; None at the end if the way leads nowhere."""
         steps = re.findall(r"[^.\[\]]+", path)
-        if steps[:1] == ["doc"]:
-            steps = steps[1:]
-        if not steps or steps[0] not in self.sections:
-            return None
-        node = _below(self.sections[steps[0]], steps[1:])
-        return node.span if node else None
+        steps = steps[1:] if steps[:1] == ["doc"] else steps
+        node = self.sections.get(steps[0]) if steps else None
+        way, steps = [node], steps[1:]
+        while node is not None and steps:
+            node, steps = _below(node, steps)
+            way.append(node)
+        return way
 
 
-def _below(tree: Tree, steps: list[str]) -> Tree | None:
-    """The node at the end of the steps; keys may have dots in them."""
-    if not steps:
-        return tree
-    if isinstance(tree, Sequence):
-        number = int(steps[0]) if re.fullmatch("[0-9]{1,7}", steps[0]) else len(tree.items)
-        return _below(tree.items[number], steps[1:]) if number < len(tree.items) else None
-    if isinstance(tree, Mapping):
-        for end in range(1, len(steps) + 1):
-            value = tree.get(".".join(steps[:end]))
-            if value is not None:
-                return _below(value, steps[end:])
-    return None
+def _below(tree: Tree, steps: list[str]) -> tuple[Tree | None, list[str]]:
+    """The node of the next step, and the steps after that; keys may have dots in them."""
+    if isinstance(tree, Sequence) and re.fullmatch("[0-9]{1,7}", steps[0]):
+        number = int(steps[0])
+        return (tree.items[number] if number < len(tree.items) else None), steps[1:]
+    for end in range(1, len(steps) + 1):
+        value = tree.get(".".join(steps[:end])) if isinstance(tree, Mapping) else None
+        if value is not None:
+            return value, steps[end:]
+    return None, []
 
 
 def read_document(source: Source, report: Report) -> Document:
