@@ -39,12 +39,21 @@ def test_literals_are_what_they_look_like(text: str, value: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["1.5", "2147483648", "-2147483649", ".inf", ".nan", "null", "[1]"]
+    ("text", "message"),
+    [
+        ("1.5", "1.5 is no whole number"),
+        (".inf", "inf is no whole number"),
+        (".nan", "nan is no whole number"),
+        ("2147483648", "2147483648 does not fit into 32 bits"),
+        ("-2147483649", "-2147483649 does not fit into 32 bits"),
+        ("null", "a number, a text or a truth is needed here"),
+        ("[1]", "this is no value"),
+    ],
 )
-def test_fractions_numbers_too_large_and_nothing_are_no_values(text: str) -> None:
+def test_fractions_numbers_too_large_and_nothing_are_no_values(text: str, message: str) -> None:
     found = read("value", text)
     assert found.node is None
-    assert found.codes == [NO_CAPABILITY]
+    assert [(d.code, d.message) for d in found.diagnostics] == [(NO_CAPABILITY, message)]
 
 
 @pytest.mark.parametrize(
@@ -102,7 +111,7 @@ def test_aggregates(text: str, told: tuple[object, ...]) -> None:
     "text",
     [
         "{op: sum, query: Q, bind: $p}",
-        "{op: sum, query: Q, valueExpr: 1}",
+        "{op: sum, query: Q, valueExpr: {ref: binding, name: $p}}",
         "{op: sum, query: Q, prop: rank, bind: $p, valueExpr: 1}",
     ],
 )

@@ -60,11 +60,11 @@ class Scope:
         self.names |= {bare: what, f"${bare}": what}
 
     def keep(self, inner: Scope) -> None:
-        """Go on with the names that stay when an inner scope is left."""
+        """Go on with the names of a branch, all of which stay, when it is left."""
         self.loose |= inner.loose
-        for name in inner.names:
-            if name in inner.staying and self.what(name) is None:
-                self.names[name] = inner.names[name]
+        for name, what in inner.names.items():
+            if self.what(name) is None:
+                self.names[name] = what
                 self.staying.add(name)
 
     def uses(self, report: Report, name: Name) -> bool:
