@@ -7,21 +7,21 @@ from ...diagnostics import declare
 PROP_TYPES = declare(
     "CNL_COMPILER_PROP_TYPE_CONFLICT",
     "one property, two types",
-    """Two token types have a property of the same name, but one says `int` and the other `string` or
-    `boolean`. A token of any type may be asked for it, so it must mean the same everywhere.""",
+    """Two token types have a property of the same name, but one says `int` and the other `string`
+    or `boolean`. A token of any type may be asked for it, so it must mean the same everywhere.""",
 )
 TYPE_MISMATCH = declare(
     "CNL_COMPILER_TYPE_MISMATCH",
     "wrong kind of value",
-    """A number is needed where a text stands, or the other way round; or a list is used as if it were
-    a single value. Numbers, texts, truths, tokens and zones are never turned into each other; a
+    """A number is needed where a text stands, or the other way round; or a list is used as if it
+    were a single value. Numbers, texts, truths, tokens and zones are never turned into each other; a
     player counts as a number, and a zone as the text of its id.""",
 )
 NEVER_EQUAL = declare(
     "CNL_COMPILER_NEVER_EQUAL",
     "values that are never equal",
-    """Two values of different kinds, such as a number and a text, are compared. They are never equal,
-    whatever they are, so the outcome is always the same.""",
+    """Two values of different kinds, such as a number and a text, are compared. They are never
+    equal, whatever they are, so the outcome is always the same.""",
 )
 CARDINALITY = declare(
     "CNL_COMPILER_SELECTOR_CARDINALITY",

@@ -262,7 +262,7 @@ SCORING = declare(
 SCORING_METHOD = declare(
     "CNL_VALIDATOR_SCORING_METHOD_INVALID",
     "which score is best",
-    "`scoring.method` is `highest` or `lowest`.",
+    "The `method` of scoring is `highest` or `lowest`.",
 )
 SCORING_VALUE = declare(
     "CNL_VALIDATOR_SCORING_VALUE_MISSING",

@@ -23,7 +23,8 @@ def effects_of(c: Context, tree: Tree | None, path: str, scope: Scope) -> e.Effe
 
 def effect_of(c: Context, tree: Tree, path: str, scope: Scope) -> e.Effect | None:
     """One effect: the first of its keys, in the order of the table, says which."""
-    word = next((w for w in EFFECTS if isinstance(tree, Mapping) and tree.get(w)), None)
+    keys = {key.text for key, _ in tree.entries} if isinstance(tree, Mapping) else set()
+    word = next((word for word in EFFECTS if word in keys), None)
     if word is None or not isinstance(tree, Mapping):
         unsupported(c, tree, path, "effect", EFFECTS)
         _bind_all(tree, scope)
@@ -34,6 +35,8 @@ def effect_of(c: Context, tree: Tree, path: str, scope: Scope) -> e.Effect | Non
             message = f"'{key.text}' beside '{word}' is ignored"
             c.warning(codes.UNKNOWN_KEY, at, message, "write each effect as an item of its own")
     inner = tree.get(word) or tree
+    if not isinstance(inner, Mapping):
+        scope.loose = True
     return EFFECTS[word].read(c, inner, f"{path}.{word}", scope, f"'{word}'")
 
 
@@ -43,6 +46,7 @@ def _bind_all(tree: Tree, scope: Scope) -> None:
         for key, value in part.entries if isinstance(part, Mapping) else ():
             if key.text.lower().endswith("bind") and isinstance(value, Scalar):
                 scope.names.setdefault(identifier(value.text), "a name")
+                scope.staying.add(identifier(value.text))
 
 
 # ---- variables ---------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ def _where(f: Fields, key: str) -> t.Condition | None:
 
 
 def _zones(f: Fields) -> t.Query:
-    tree = f.tree.get("filter")
+    tree = f.trees.get("filter")
     if isinstance(tree, Mapping) and (tree.get("owner") or tree.get("condition")):
         found = f.form("filter", _OWNED, t.Zones(f.at))
         return t.Zones(f.at, found.owner, found.where)

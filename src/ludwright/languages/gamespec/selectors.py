@@ -135,7 +135,7 @@ def _zone_text(c: Context, tree: Scalar, text: str, path: str, scope: Scope) -> 
     if not colon:
         owners = _owners(c, base, at)
         return _bare(c, base, owners, at) if owners else None
-    start = tree.text.find(owner, len(base))
+    start = tree.text.rfind(owner)
     there = Place(tree.part(start, start + len(owner)), path)
     whose = None if owner == "none" else _owner(c, owner, there, scope)
     owners = _owners(c, base, at)

@@ -17,11 +17,12 @@ def value_of(c: Context, tree: Tree, path: str, scope: Scope) -> t.Value | None:
         literal = literal_of(c, tree, path)
         return None if literal is None else t.Literal(t.Place(tree.span, path), literal)
     if isinstance(tree, Mapping):
+        keys = [key.text for key, _ in tree.entries]
         for key, words in _BY_WORD.items():
-            if tree.get(key):
+            if key in keys:
                 return by_word(c, tree, path, scope, key, words)
         for key, form in _BY_KEY.items():
-            if tree.get(key):
+            if key in keys:
                 return form.read(c, tree, path, scope, f"'{key}'")
     unsupported(c, tree, path, "value", ("number", "text", "true", *_BY_WORD, *_BY_KEY))
     return None
