@@ -14,7 +14,7 @@ TYPE_MISMATCH = declare(
     "CNL_COMPILER_TYPE_MISMATCH",
     "wrong kind of value",
     """A number is needed where a text stands, or the other way round; or a list is used as if it
-    were a single value. Numbers, texts, truths, tokens and zones are never turned into each other; a
+    were a single value. Numbers, texts, truths, tokens and zones never turn into each other; a
     player counts as a number, and a zone as the text of its id.""",
 )
 NEVER_EQUAL = declare(
