@@ -15,7 +15,7 @@ from .around import Around
 from .moving import refilled
 from .rounds import CoupRounds
 from .terms import TEXT, TEXTS, Bound, both, either, negated, plus, same, truth
-from .turns import CLASS, ROUND, TURNED, Order, seats_there
+from .turns import ACTED, CLASS, ROUND, TURNED, Order, seats_there
 from .values import token_prop
 from .varying import OVER, add
 from .windows import ACTS, GOES, OVERRIDE, STAYS, allowed, caps, directives
@@ -248,8 +248,10 @@ class CardOrder(Order):
             block.append(n.SetVariable(name=ACTS, value=acts))
             block += self._first_class(found, around)
         block += directives(self, action, around)
-        none = same(n.Length(items=self.candidates()), number(0))
-        over = either(n.AtMost(left=number(2), right=n.Variable(name=ACTS)), none)
+        # Who was the last to act without passing has no more moves, which ends the turn as well.
+        over: n.Expr = n.AtMost(left=number(2), right=n.Variable(name=ACTS))
+        if found == ("pass",):
+            over = same(n.Length(items=self.candidates()), number(0))
         ends = (n.SetVariable(name=OVER, value=truth(True)),)
         return (*block, n.If(test=over, then=ends, otherwise=self._next_active()))
 
@@ -276,6 +278,15 @@ class CardOrder(Order):
             told = text("operation")
         unknown = negated(n.Exists(item=n.Variable(name=FIRST)))
         return (n.If(test=unknown, then=(n.SetVariable(name=FIRST, value=told),)),)
+
+    def loop(self, actions: tuple[n.Action, ...]) -> n.Block:
+        """Who has acted on a card does not act on it again."""
+        acted = n.Variable(name=DONE, of=n.Variable(name=ACTIVE))
+        none = n.Let(name=ACTED, value=number(0))
+        decide = n.Decide(seat=n.Variable(name=ACTIVE), actions=actions, otherwise=(none,))
+        asked = (n.Let(name=ACTED, value=number(1)), decide)
+        ask = n.If(test=acted, then=(none,), otherwise=asked)
+        return self._rounds((ask,), same(n.Local(name=ACTED), number(0)))
 
     def ends_turn(self) -> n.Expr:
         """The card may be over."""
@@ -307,7 +318,11 @@ class CardOrder(Order):
             replace(each, body=(*each.body, n.Let(name=done, value=truth(True))))
             for each in self.specials.values()
         )
-        some = either(*(available(each) for each in offered))
+        tried = (
+            replace(each, guard=both(each.guard, n.Possible(body=each.body)))
+            for each in self.specials.values()
+        )
+        some = either(*(available(each) for each in tried))
         word = "no special activity" if stage == stages else "not yet"
         skip = n.Action(name=word, guard=some)
         ask = n.Decide(
