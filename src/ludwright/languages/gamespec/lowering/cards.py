@@ -15,7 +15,7 @@ from .around import Around
 from .moving import refilled
 from .rounds import CoupRounds
 from .terms import TEXT, TEXTS, Bound, both, either, negated, plus, same, truth
-from .turns import ACTED, CLASS, ROUND, TURNED, Order, seats_there
+from .turns import CLASS, ROUND, TURNED, Order, seats_there
 from .values import token_prop
 from .varying import OVER, add
 from .windows import ACTS, GOES, OVERRIDE, STAYS, allowed, caps, directives
@@ -248,10 +248,8 @@ class CardOrder(Order):
             block.append(n.SetVariable(name=ACTS, value=acts))
             block += self._first_class(found, around)
         block += directives(self, action, around)
-        # Who was the last to act without passing has no more moves, which ends the turn as well.
-        over: n.Expr = n.AtMost(left=number(2), right=n.Variable(name=ACTS))
-        if found == ("pass",):
-            over = same(n.Length(items=self.candidates()), number(0))
+        none = same(n.Length(items=self.candidates()), number(0))
+        over = either(n.AtMost(left=number(2), right=n.Variable(name=ACTS)), none)
         ends = (n.SetVariable(name=OVER, value=truth(True)),)
         return (*block, n.If(test=over, then=ends, otherwise=self._next_active()))
 
@@ -278,15 +276,6 @@ class CardOrder(Order):
             told = text("operation")
         unknown = negated(n.Exists(item=n.Variable(name=FIRST)))
         return (n.If(test=unknown, then=(n.SetVariable(name=FIRST, value=told),)),)
-
-    def loop(self, actions: tuple[n.Action, ...]) -> n.Block:
-        """Who has acted on a card does not act on it again."""
-        acted = n.Variable(name=DONE, of=n.Variable(name=ACTIVE))
-        none = n.Let(name=ACTED, value=number(0))
-        decide = n.Decide(seat=n.Variable(name=ACTIVE), actions=actions, otherwise=(none,))
-        asked = (n.Let(name=ACTED, value=number(1)), decide)
-        ask = n.If(test=acted, then=(none,), otherwise=asked)
-        return self._rounds((ask,), same(n.Local(name=ACTED), number(0)))
 
     def ends_turn(self) -> n.Expr:
         """The card may be over."""
