@@ -140,13 +140,16 @@ def _set_marker(around: Around, effect: e.SetMarker) -> n.Block:
 
 
 def _marked(around: Around, lattice: Lattice, sel: t.ZoneSel, state: n.Expr) -> n.Block:
-    space, name = space_number(around, sel), around.world.fresh("state")
-    local = n.Local(name=name)
-    fits = marker_fits(around, lattice, space, local)
+    space = space_number(around, sel)
+    before: n.Block = ()
+    if not isinstance(state, n.Symbol):
+        name = around.world.fresh("state")
+        before, state = (n.Let(name=name, value=state),), n.Local(name=name)
+    fits = marker_fits(around, lattice, space, state)
     return (
-        n.Let(name=name, value=state),
+        *before,
         *terms.unless(fits, "the marker can't be like that here"),
-        n.SetVariable(name=lattice.id.text, index=space, value=local),
+        n.SetVariable(name=lattice.id.text, index=space, value=state),
     )
 
 
