@@ -199,6 +199,18 @@ def test_keys_that_mean_nothing_are_warned_of() -> None:
     assert (warning.path, warning.help) == ("doc.x.vra", "did you mean 'var'?")
 
 
+def test_a_misspelt_key_that_is_needed_is_told_once_and_read_all_the_same() -> None:
+    found = read("value", "{op: '+', left: {ref: x}, rihgt: {ref: y}}")
+    assert found.node is None
+    assert [(d.severity, d.code, d.path, d.help) for d in found.diagnostics][:1] == [
+        ("error", NO_CAPABILITY, "doc.x.rihgt", "did you mean 'right'?")
+    ]
+    assert [d.path for d in found.diagnostics[1:]] == ["doc.x.left.ref", "doc.x.right.ref"]
+    assert read("effects", "[{chooseOne: {bnd: $x, options: {query: players}}}]").codes == [
+        NO_CAPABILITY
+    ]
+
+
 def test_all_mistakes_are_told_at_their_places() -> None:
     found = read(
         "value", "{op: '+', left: {op: '*', left: 1.5, right: {ref: x}}, right: {concat: 3}}"
@@ -353,6 +365,13 @@ def test_what_is_no_zone(text: str, code: str, help: str) -> None:
     found = read("zone", text, "$p")
     assert (found.node, found.codes) == (None, [code])
     assert help in found.diagnostics[0].help
+
+
+def test_very_long_numbers_are_no_players() -> None:
+    many = "9" * 5000
+    assert read("player", f"'{many}'").codes == ["CNL_COMPILER_PLAYER_SELECTOR_INVALID"]
+    assert read("zone", f"'hand:{many}'").codes == ["CNL_COMPILER_ZONE_SELECTOR_INVALID"]
+    assert read("value", f"{{concat: ['{many}']}}").codes == []
 
 
 def test_only_the_owner_is_marked_if_only_that_is_wrong() -> None:

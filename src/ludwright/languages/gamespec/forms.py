@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from ...diagnostics import Code, Report, did_you_mean
+from ...diagnostics import Code, Report, closest, did_you_mean
 from ..building import Mapping, Scalar, Sequence, Tree
 from .codes import MISSING_CAPABILITY, UNKNOWN_KEY
 from .effects import Effects
@@ -196,11 +196,7 @@ class Form(Generic[T]):
             c.error(MISSING_CAPABILITY, at, f"{what} is a mapping, {keys}")
             return None
         fields = Fields(c, at, scope, what, {key.text: value for key, value in tree.entries})
-        known = tuple(key for key in (mark, *self.needs, *self.may) if key)
-        fields.warn_of_others(tree, known)
-        missing = [key for key in self.needs if key not in fields.trees]
-        if missing:
-            fields.wrong(f"{what} needs {listed(missing)}", at)
+        fields.look_at(tree, self.needs, (mark, *self.may))
         made = self.make(fields)
         return None if fields.broken else made
 
@@ -226,16 +222,28 @@ class Fields:
     at: Place
     scope: Scope
     what: str
-    trees: abc.Mapping[str, Tree]
+    trees: dict[str, Tree]
     broken: bool = False
 
-    def warn_of_others(self, tree: Mapping, known: tuple[str, ...]) -> None:
-        """Warn of keys that mean nothing here."""
-        for key, _ in tree.entries:
-            if key.text not in known and not key.text.startswith("\0"):
-                at = Place(key.span, self.path(key.text))
+    def look_at(self, tree: Mapping, needs: tuple[str, ...], may: tuple[str, ...]) -> None:
+        """Report keys that are missing, and those that mean nothing here. One that looks like a
+        missing key is read as that, so that what it holds is looked at too."""
+        missing = [key for key in needs if key not in self.trees]
+        for key, value in tree.entries:
+            if key.text in needs or key.text in may or key.text.startswith("\0"):
+                continue
+            at = Place(key.span, self.path(key.text))
+            meant = next(iter(closest(key.text, missing)), None)
+            if meant:
+                self.wrong(f"{self.what} has no '{key.text}'", at, f"did you mean '{meant}'?")
+                missing.remove(meant)
+                self.trees[meant] = value
+            else:
                 message = f"{self.what} has no '{key.text}': it is ignored"
-                self.c.warning(UNKNOWN_KEY, at, message, did_you_mean(key.text, known))
+                hint = did_you_mean(key.text, [*needs, *filter(None, may)])
+                self.c.warning(UNKNOWN_KEY, at, message, hint)
+        if missing:
+            self.wrong(f"{self.what} needs {listed(missing)}")
 
     def wrong(self, message: str, at: Place | None = None, help: str = "") -> None:
         """Report that the form is not as it must be."""

@@ -38,12 +38,16 @@ def _no_player(c: Context, at: Place, message: str, help: str = "") -> None:
 def _player_text(c: Context, text: str, at: Place, scope: Scope) -> Player | None:
     if text in WORDS:
         return Player(at, WORDS[text])
-    if text.isascii() and text.isdigit():
+    if _is_number(text):
         return _numbered(c, int(text), at)
     if len(text) > 1 and text.startswith("$"):
         return _held(c, text, at, scope)
     _no_player(c, at, f"'{text}' is no player selector", did_you_mean(text, WORDS))
     return None
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 10
 
 
 def _numbered(c: Context, number: int, at: Place) -> Player | None:
@@ -152,9 +156,9 @@ def _owners(c: Context, base: str, at: Place) -> frozenset[str] | None:
 
 def _owner(c: Context, owner: str, at: Place, scope: Scope) -> Player | None:
     """The player behind the colon."""
-    if owner in WORDS or owner.startswith("$") or (owner.isascii() and owner.isdigit()):
+    if owner in WORDS or owner.startswith("$") or _is_number(owner):
         return _player_text(c, owner, at, scope)
-    help = did_you_mean(owner, _OWNERS) or f"owners are {listed(_OWNERS)}, '0' or '$name'"
+    help = did_you_mean(owner, _OWNERS) or f"it may be {listed((*_OWNERS, '0', '$name'), 'or')}"
     c.error(codes.ZONE_SELECTOR, at, f"'{owner}' is no owner of a zone", help)
     return None
 
