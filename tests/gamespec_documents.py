@@ -176,7 +176,8 @@ MAPPED: Doc = {
 def changed(doc: Doc, *changes: Change) -> Doc:
     """A document with something else (or `GONE`) at some places: `zones.0.owner`, or `zones.+`."""
     made = deepcopy(doc)
-    for path, value in changes:
+    for path, given in changes:
+        value = given if given is GONE else deepcopy(given)
         *way, last = path.split(".")
         node: Any = made
         for step in way:
