@@ -20,7 +20,7 @@ from .languages import LANGUAGES
 from .languages.files import LARGEST_FILE, NOT_TEXT, TOO_LARGE, Files, Problem, read_text
 from .languages.files import NOT_READABLE as NOT_READABLE
 from .languages.gamespec.compiling import compile_source
-from .languages.gamespec.lower import lower_sections
+from .languages.gamespec.lowering.game import lower_sections
 from .languages.gamespec.spec import Sections
 from .languages.language import Language
 from .machine.program import Program
@@ -170,14 +170,13 @@ class Compiled:
 
 
 def compile_document(text: str, file: str = "<text>") -> Compiled:
-    """Make a game of a GameSpecDoc; a section that is broken leaves the others as they are."""
+    """Make a game of a GameSpecDoc; a section that is broken leaves the others as they are. Whether
+    it is a good game is not asked here: `load` does."""
     source, report = Source(file, text), Report()
     sections = compile_source(source, report)
     game = None if report.failed else lower_sections(sections, report)
     if game is not None and not report.failed:
         report.items.extend(verify(game))
-    if game is not None and not report.failed:
-        run_checks(game, report)
     found = tuple(report.sorted())
     return Compiled(None if report.failed else game, sections, found, (source,))
 

@@ -26,7 +26,7 @@ from .ending import terminal_of
 from .expanding import expand
 from .keyed import section_items
 from .legacy import card_set_decks
-from .lower import lower_sections
+from .lowering.game import lower_sections
 from .marking import lattices_of, markers_of, spaces_of, stackings_of
 from .neighbours import settled_zones
 from .pipelines import pipelines_of
