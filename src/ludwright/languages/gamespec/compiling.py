@@ -49,7 +49,8 @@ def compile_source(source: Source, report: Report) -> Sections:
     sections = sections_of(document, found)
     found.items += cross_validate(sections)
     found.items += definition_findings(sections)
-    report.items += capped(noted(document, found.sorted()))
+    found.items = noted(document, found.sorted())
+    report.items += capped(found.items)
     return sections
 
 
