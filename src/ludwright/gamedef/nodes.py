@@ -663,11 +663,13 @@ class SetVariable(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roll(Statement):
-    """Bind a name to a random whole number from `low` to `high`. Fails if `high` is smaller."""
+    """Bind a name to a random whole number from `low` to `high`. Fails if `high` is smaller. Unless
+    it is `announced` nobody learns it."""
 
     name: str
     low: Expr
     high: Expr
+    announced: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
