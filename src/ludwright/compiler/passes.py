@@ -97,7 +97,7 @@ def unroll(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
             return _unrolled_loops(node, game, seats)
         if isinstance(node, n.AnyOf | n.AllOf):
             items = static_items(node.items, game, seats)
-            if items is not None:
+            if items is not None and _is_short(node.where, len(items)):
                 tests = tuple(substitute(node.where, {node.name: item}) for item in items)
                 if not any(can_fail(test, facts) for test in tests):
                     kind = n.Or if isinstance(node, n.AnyOf) else n.And
@@ -106,7 +106,7 @@ def unroll(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
             return _sifted(node, game, seats)
         if isinstance(node, n.Each):
             items = static_items(node.items, game, seats)
-            if items:
+            if items and _is_short(node.value, len(items)):
                 values = tuple(substitute(node.value, {node.name: item}) for item in items)
                 return n.ListOf(items=values, span=node.span)
         return node
@@ -165,7 +165,12 @@ def _loop_names(procedure: n.Procedure) -> set[str]:
 
 
 def _may_unroll(loop: n.ForEach, times: int) -> bool:
-    return times * sum(1 for _ in walk(loop)) <= MOST_UNROLLED and not _leaves(loop.body)
+    return _is_short(loop, times) and not _leaves(loop.body)
+
+
+def _is_short(node: Node, times: int) -> bool:
+    """Whether something may be written out so many times."""
+    return times * sum(1 for _ in walk(node)) <= MOST_UNROLLED
 
 
 BINDING = (
