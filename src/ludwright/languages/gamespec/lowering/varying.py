@@ -10,9 +10,9 @@ from .. import spec
 from .. import tree as t
 from ..maps import Lattice
 from . import terms
-from .around import Around, amount, as_flag, as_text, value
+from .around import Around, amount, as_flag, as_text, value, zone
 from .doing import DONE, bind
-from .moving import space_matches
+from .moving import among
 from .places import player, space_number
 from .terms import NUMBER, both, either, larger, minus, negated, plus, same, smaller, within
 from .world import ACTIVE
@@ -110,18 +110,19 @@ def _transfer(around: Around, effect: e.Transfer) -> n.Block:
 # ---- markers -----------------------------------------------------------------------------------
 
 
-def marker_fits(around: Around, lattice: Lattice, space: n.Expr, state: n.Expr) -> n.Expr:
-    """Whether a marker may have a state in a space (by its number)."""
-    world = around.world
+def marker_fits(around: Around, lattice: Lattice, place: n.Expr, state: n.Expr) -> n.Expr:
+    """Whether a marker may have a state in a space."""
     tests: list[n.Expr] = []
-    for rule in lattice.rules:
-        numbers = [
-            number(i) for i, each in enumerate(world.spaces()) if space_matches(each, rule.spaces)
-        ]
-        allowed = either(*(same(state, world.text(x)) for x in rule.allowed))
-        concerned = either(*(same(space, each) for each in numbers))
-        tests.append(either(negated(concerned), allowed))
+    for number_of, rule in enumerate(lattice.rules):
+        allowed = either(*(_is_state(around, state, x) for x in rule.allowed))
+        name = f"{lattice.id.text} rule {number_of}"
+        tests.append(either(negated(among(around, rule.spaces, name, place)), allowed))
     return both(*tests)
+
+
+def _is_state(around: Around, state: n.Expr, name: str) -> n.Expr:
+    wanted = around.world.text(name)
+    return terms.truth(state == wanted) if isinstance(state, n.Symbol) else same(state, wanted)
 
 
 def _set_marker(around: Around, effect: e.SetMarker) -> n.Block:
@@ -140,13 +141,15 @@ def _set_marker(around: Around, effect: e.SetMarker) -> n.Block:
 
 
 def _marked(around: Around, lattice: Lattice, sel: t.ZoneSel, state: n.Expr) -> n.Block:
-    space, name = space_number(around, sel), around.world.fresh("state")
-    local = n.Local(name=name)
-    fits = marker_fits(around, lattice, space, local)
+    made: n.Block = ()
+    if not isinstance(state, n.Symbol):
+        name = around.world.fresh("state")
+        made, state = (n.Let(name=name, value=state),), n.Local(name=name)
+    fits = marker_fits(around, lattice, zone(around, sel), state)
     return (
-        n.Let(name=name, value=state),
+        *made,
         *terms.unless(fits, "the marker can't be like that here"),
-        n.SetVariable(name=lattice.id.text, index=space, value=local),
+        n.SetVariable(name=lattice.id.text, index=space_number(around, sel), value=state),
     )
 
 
