@@ -170,14 +170,13 @@ class Compiled:
 
 
 def compile_document(text: str, file: str = "<text>") -> Compiled:
-    """Make a game of a GameSpecDoc; a section that is broken leaves the others as they are."""
+    """Make a game of a GameSpecDoc; a section that is broken leaves the others as they are. Whether
+    it is a good game is not asked here: `load` does."""
     source, report = Source(file, text), Report()
     sections = compile_source(source, report)
     game = None if report.failed else lower_sections(sections, report)
     if game is not None and not report.failed:
         report.items.extend(verify(game))
-    if game is not None and not report.failed:
-        run_checks(game, report)
     found = tuple(report.sorted())
     return Compiled(None if report.failed else game, sections, found, (source,))
 

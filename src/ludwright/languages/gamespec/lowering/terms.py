@@ -17,6 +17,9 @@ TEXTS = "text"
 LINKS = "adjacent"
 """The name of the links between neighbours."""
 
+WRITTEN = n.Number | n.Symbol | n.Truth
+"""Values that are what they are."""
+
 TYPES = {NUMBER: "int", TEXT: TEXTS, FLAG: "bool", PLAYER: "seat", TOKEN: "token", ZONE: "zone"}
 
 
@@ -90,7 +93,9 @@ def negated(item: n.Expr) -> n.Expr:
 
 
 def same(left: n.Expr, right: n.Expr) -> n.Expr:
-    """Whether two values are the same."""
+    """Whether two values are the same; of two that are written down that is known."""
+    if isinstance(left, WRITTEN) and isinstance(right, WRITTEN):
+        return truth(left == right)
     return n.Equal(left=left, right=right)
 
 

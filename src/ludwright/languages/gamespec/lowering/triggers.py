@@ -75,6 +75,8 @@ def _fired(
 ) -> n.Block:
     before, around = setting(world, names)
     test = both(condition(around, trigger.match), condition(around, trigger.when))
+    if test == truth(False):
+        return ()
     done = (*before, *followed(around, trigger.effects, depth))
     return done if test == truth(True) else (n.If(test=test, then=done, span=trigger.at.span),)
 

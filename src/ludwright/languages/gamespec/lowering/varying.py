@@ -114,15 +114,10 @@ def marker_fits(around: Around, lattice: Lattice, place: n.Expr, state: n.Expr) 
     """Whether a marker may have a state in a space."""
     tests: list[n.Expr] = []
     for number_of, rule in enumerate(lattice.rules):
-        allowed = either(*(_is_state(around, state, x) for x in rule.allowed))
+        allowed = either(*(same(state, around.world.text(x)) for x in rule.allowed))
         name = f"{lattice.id.text} rule {number_of}"
         tests.append(either(negated(among(around, rule.spaces, name, place)), allowed))
     return both(*tests)
-
-
-def _is_state(around: Around, state: n.Expr, name: str) -> n.Expr:
-    wanted = around.world.text(name)
-    return terms.truth(state == wanted) if isinstance(state, n.Symbol) else same(state, wanted)
 
 
 def _set_marker(around: Around, effect: e.SetMarker) -> n.Block:
@@ -141,15 +136,16 @@ def _set_marker(around: Around, effect: e.SetMarker) -> n.Block:
 
 
 def _marked(around: Around, lattice: Lattice, sel: t.ZoneSel, state: n.Expr) -> n.Block:
-    made: n.Block = ()
+    space = space_number(around, sel)
+    before: n.Block = ()
     if not isinstance(state, n.Symbol):
         name = around.world.fresh("state")
-        made, state = (n.Let(name=name, value=state),), n.Local(name=name)
+        before, state = (n.Let(name=name, value=state),), n.Local(name=name)
     fits = marker_fits(around, lattice, zone(around, sel), state)
     return (
-        *made,
+        *before,
         *terms.unless(fits, "the marker can't be like that here"),
-        n.SetVariable(name=lattice.id.text, index=space_number(around, sel), value=state),
+        n.SetVariable(name=lattice.id.text, index=space, value=state),
     )
 
 
