@@ -328,10 +328,7 @@ class Emitter:
 
     def type_of(self, expr: Expr) -> str:
         """The type of an expression here."""
-        scope = self.scope
-        for name, kind in self.frame.types.items():
-            scope = scope.bind(name, kind)
-        return type_of(expr, scope)
+        return type_of(expr, self.scope.with_names(self.frame.types))
 
     def values_of(self, kind: str) -> int | None:
         """How many raw values a type has, nothing included; None if too many to count."""
