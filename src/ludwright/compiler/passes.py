@@ -91,10 +91,12 @@ def _is_static(expr: Expr, game: GameDef, seats: int) -> bool:
 def unroll(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
     """Write loops over seats and other fixed lists out, so that places become constants."""
     facts = facts_of(game, seats)
+    # An answer belongs to the choice where it was given, so there must be no copies of that.
+    whole = (n.Decide, n.Ask) if any(isinstance(x, n.Together) for x in walk(game)) else ()
 
     def change(node: Node) -> Node:
         if isinstance(node, n.Procedure):
-            return _unrolled_loops(node, game, seats)
+            return _unrolled_loops(node, game, seats, whole)
         if isinstance(node, n.AnyOf | n.AllOf):
             items = static_items(node.items, game, seats)
             if items is not None and _is_short(node.where, len(items)):
@@ -129,10 +131,10 @@ def _sifted(node: n.Filter, game: GameDef, seats: int) -> Expr:
     return node if len(kept) == len(items) else replace(node, items=listed)
 
 
-def _unrolled_loops(procedure: n.Procedure, game: GameDef, seats: int) -> n.Procedure:
+def _unrolled_loops(
+    procedure: n.Procedure, game: GameDef, seats: int, whole: tuple[type[n.Statement], ...]
+) -> n.Procedure:
     names = _loop_names(procedure)
-    # An answer belongs to the choice where it was given, so there must be no copies of that.
-    whole = (n.Decide, n.Ask) if any(isinstance(x, n.Together) for x in walk(game)) else ()
 
     def change(node: Node) -> Node:
         if not isinstance(node, n.ForEach) or node.name not in names:
