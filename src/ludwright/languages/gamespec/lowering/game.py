@@ -51,7 +51,7 @@ def lower_sections(sections: spec.Sections, report: Report) -> n.GameDef | None:
         *order.started(),
         *order.loop(actions),
     )
-    world.keep(n.VariableDef(name=ACTIVE, type="seat", initial=order.first()))
+    world.keep(n.VariableDef(name=ACTIVE, type="seat", initial=order.first(), inner=True))
     world.procedure("main", main)
     return _game(world)
 
@@ -75,7 +75,12 @@ def _variables(world: World) -> None:
         name = world.variable_name(var)
         world.keep(
             n.VariableDef(
-                name=name, type=kind, initial=initial, per_seat=of_player, span=var.at.span
+                name=name,
+                type=kind,
+                initial=initial,
+                per_seat=of_player,
+                inner=name.startswith("_"),
+                span=var.at.span,
             )
         )
     for lattice in world.lattices.values():
