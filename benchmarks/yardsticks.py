@@ -134,8 +134,7 @@ def openspiel_crazy_eights(games: int = 100, seed: int = 1, players: int = 4) ->
 
 
 def openspiel_poker(games: int = 300, seed: int = 1, players: int = 2) -> Rate:
-    """Hands of no-limit Hold'em in OpenSpiel, with the same chips and blinds each time; bets are the
-    pot or everything."""
+    """Hands of no-limit Hold'em in OpenSpiel, each from the start; bets are the pot or all."""
     blinds = " ".join(["10", "20", *["0"] * (players - 2)])
     first = "2 1 1 1" if players == 2 else "3 1 1 1"
     spec = (
