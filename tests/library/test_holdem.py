@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import cache
 from itertools import combinations, pairwise
 
 import pytest
@@ -14,6 +15,11 @@ from ludwright import Table
 from ludwright.play.moves import Move
 from machining import lock_step
 from tables import seen
+
+
+@cache
+def holdem() -> ludwright.Game:
+    return ludwright.load("texas-holdem")
 
 
 def numbers(table: Table, name: str) -> list[int]:
@@ -94,7 +100,7 @@ CAREFUL = {"fold": 4, "check": 20, "call": 12}
 @pytest.mark.parametrize("players", [2, 3, 6, 10])
 def test_holdem_follows_its_rules(players: int) -> None:
     done: Counter[str] = Counter()
-    game = ludwright.load("texas-holdem")
+    game = holdem()
     for seed in range(3):
         table = game.table(players=players, seed=seed)
         done += play(table, random.Random(seed), CAREFUL if seed else {})
@@ -108,7 +114,7 @@ def test_holdem_follows_its_rules(players: int) -> None:
 def deal(*cards: str, players: int = 2) -> Table:
     """Two cards each from the first seat on, then the board."""
     rest = [card for card in PACK if card not in cards]
-    return ludwright.load("texas-holdem").table(players=players, deal={"deck": [*cards, *rest]})
+    return holdem().table(players=players, deal={"deck": [*cards, *rest]})
 
 
 def say(table: Table, *words: str) -> None:
@@ -117,7 +123,7 @@ def say(table: Table, *words: str) -> None:
 
 
 def test_heads_up_the_dealer_posts_the_small_blind_and_speaks_first_and_then_last() -> None:
-    table = ludwright.load("texas-holdem").table(seed=1)
+    table = holdem().table(seed=1)
     assert numbers(table, "bet") == [10, 20]
     assert table.decider == 0
     say(table, "call")
@@ -134,7 +140,7 @@ def test_heads_up_the_dealer_posts_the_small_blind_and_speaks_first_and_then_las
 
 
 def test_three_players_post_and_speak_from_the_left_of_the_dealer() -> None:
-    table = ludwright.load("texas-holdem").table(players=3, seed=1)
+    table = holdem().table(players=3, seed=1)
     assert numbers(table, "bet") == [0, 10, 20]
     assert table.decider == 0
     say(table, "call", "call")
@@ -146,11 +152,12 @@ def test_three_players_post_and_speak_from_the_left_of_the_dealer() -> None:
 
 
 def test_a_raise_is_at_least_as_large_as_the_last_one() -> None:
-    table = ludwright.load("texas-holdem").table(players=3, seed=1)
-    say(table, "raise 60")
+    table = holdem().table(players=3, seed=1)
+    # The pot is 30, and with a call of 20 it is 50: by that much, up to 70.
+    say(table, "raise 70")
     sizes = [told(move)[1] for move in table.legal() if move.name == "raise"]
-    # By 40, from 60 to 100; all is 1000; the pot is 90, and a call of 50 makes it 140: up to 200.
-    assert sizes[0] == 100 and sizes[-1] == 1000 and 200 in sizes
+    # By 50, up to 120; everything is 1000; the pot is 100 and a call 60: by 160, up to 230.
+    assert sizes[0] == 120 and sizes[-1] == 1000 and 230 in sizes
 
 
 def test_odd_chips_go_to_the_left_of_the_dealer() -> None:
@@ -163,10 +170,10 @@ def test_odd_chips_go_to_the_left_of_the_dealer() -> None:
 
 def test_all_in_for_less_wins_only_the_main_pot() -> None:
     # Three hands: after the first the seats have different chips, then all go all in.
-    game = ludwright.load("texas-holdem")
+    game = holdem()
     for seed in range(40):
         table = game.table(players=3, seed=seed)
-        say(table, "raise 200", "fold", "call")
+        say(table, "raise 160", "fold", "call")
         while not {"deal"} & {move.name for move in table.legal()}:
             table.apply("check" if "check" in map(str, table.legal()) else "call")
         chips = numbers(table, "chips")
@@ -293,4 +300,4 @@ def test_hands_are_hidden_until_they_are_compared() -> None:
 
 def test_machine_and_oracle_agree() -> None:
     for players, seed in ((2, 3), (4, 1)):
-        lock_step(ludwright.load("texas-holdem").definition, players, seed)
+        lock_step(holdem().definition, players, seed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -14,6 +15,11 @@ from tables import seen
 
 POINTS = {"A": 11, "K": 10, "Q": 10, "J": 10, **{str(n): n for n in range(2, 11)}}
 PACK = [rank + suit for suit in "CDHS" for rank in POINTS]
+
+
+@cache
+def thirty_one() -> ludwright.Game:
+    return ludwright.load("thirty-one")
 
 
 def worth(hand: list[str]) -> int:
@@ -146,7 +152,7 @@ def play(table: Table, players: int, rng: random.Random) -> Counter[str]:
 def test_thirty_one_follows_its_rules(players: int) -> None:
     done: Counter[str] = Counter()
     for seed in range(8):
-        table = ludwright.load("thirty-one").table(players=players, seed=seed)
+        table = thirty_one().table(players=players, seed=seed)
         done += play(table, players, random.Random(seed))
     assert set(done) == {"draw", "take", "knock", "discard", "deal"}
 
@@ -154,7 +160,7 @@ def test_thirty_one_follows_its_rules(players: int) -> None:
 def game(*cards: str, players: int = 2) -> Table:
     """A table with a stacked deal: three cards each, one turned up, then the stock."""
     rest = [card for card in PACK if card not in cards]
-    return ludwright.load("thirty-one").table(players=players, deal={"stock": [*cards, *rest]})
+    return thirty_one().table(players=players, deal={"stock": [*cards, *rest]})
 
 
 def test_whoever_is_dealt_thirty_one_shows_it_on_their_turn() -> None:
@@ -200,4 +206,4 @@ def test_nobody_sees_the_cards_of_others_before_the_end() -> None:
 
 def test_machine_and_oracle_agree() -> None:
     for players in (2, 4):
-        lock_step(ludwright.load("thirty-one").definition, players, players)
+        lock_step(thirty_one().definition, players, players)

@@ -25,6 +25,11 @@ Position = tuple[Points, Points]  # of the player to move, and of the other
 Step = tuple[int | None, int]  # from a point, or from the reserve, to a point
 
 
+@cache
+def morris() -> ludwright.Game:
+    return ludwright.load("three-mens-morris")
+
+
 def steps(position: Position) -> list[Step]:
     mine, others = position
     taken = mine | others
@@ -88,7 +93,7 @@ def options(table: Table) -> dict[Step, Move]:
     """The legal moves by what they do."""
     found: dict[Step, Move] = {}
     for move in table.legal():
-        *start, to = (3 * int(r) + int(c) for r, c in re.findall(r"cell_(\d)_(\d)", str(move)))
+        *start, to = (3 * int(r) + int(c) for r, c in re.findall(r"cell.(\d).(\d)", str(move)))
         assert move.name == ("move" if start else "place")
         found[start[0] if start else None, to] = move
     return found
@@ -96,13 +101,13 @@ def options(table: Table) -> dict[Step, Move]:
 
 def test_the_first_moves_are_counted_by_hand() -> None:
     # Stones are placed on any point that is empty, and nobody has three of them before the fifth.
-    table = ludwright.load("three-mens-morris").table()
+    table = morris().table()
     assert perft(table, 5) == [9, 9 * 8, 9 * 8 * 7, 9 * 8 * 7 * 6, 9 * 8 * 7 * 6 * 5]
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_every_position_offers_what_the_model_says(seed: int) -> None:
-    table, rng = ludwright.load("three-mens-morris").table(), random.Random(seed)
+    table, rng = morris().table(), random.Random(seed)
     position: Position = (frozenset(), frozenset())
     while not lined(position[1]):
         assert not table.over
@@ -128,7 +133,7 @@ def test_the_centre_wins_in_nine_moves_and_an_edge_loses() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_whoever_plays_well_from_the_centre_wins_in_time(seed: int) -> None:
-    table, rng, known = ludwright.load("three-mens-morris").table(), random.Random(seed), solved()
+    table, rng, known = morris().table(), random.Random(seed), solved()
     moves = 0
     while not table.over:
         position, found = read(table), options(table)
@@ -146,4 +151,4 @@ def test_whoever_plays_well_from_the_centre_wins_in_time(seed: int) -> None:
 
 def test_machine_and_oracle_agree() -> None:
     for seed in range(3):
-        lock_step(ludwright.load("three-mens-morris").definition, 2, seed)
+        lock_step(morris().definition, 2, seed)
