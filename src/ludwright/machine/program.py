@@ -60,16 +60,7 @@ from .state import (
 Array = np.ndarray[Any, np.dtype[np.int32]]
 
 
-DIRECTION_WORDS = (
-    "north",
-    "northeast",
-    "east",
-    "southeast",
-    "south",
-    "southwest",
-    "west",
-    "northwest",
-)
+DIRECTION_WORDS = tuple("north northeast east southeast south southwest west northwest".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +280,12 @@ class Program:
         return [
             _moved(s, at) for f in self._frames(state) for s, at in zip(f.live, f.at, strict=True)
         ]
+
+    def standing(self, state: Array) -> list[int]:
+        """Where each procedure under way stands in the code, the innermost first, while it waits
+        for a choice."""
+        returns = [frame.returns for frame in self._frames(state) if frame.returns]
+        return [int(state[at]) for at in (PC, *returns)]
 
     def return_places(self, state: Array) -> list[int]:
         """The words that say where the procedures under way return to."""

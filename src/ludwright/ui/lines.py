@@ -24,6 +24,7 @@ MOST_OF_PILE = 12  # cards
 HELP = """\
   a number     make the move with this number
   a move       make the move, typed as the list shows it
+  MOVE / ...   make a move together with your answers to what it asks, in order
   enter        go on, where the game only waits for you
   moves        list all moves again
   undo         take your last move back
@@ -168,7 +169,7 @@ class LineTable:
         elif word in self.commands and not rest:
             self.commands[word](rest)
         elif line or self.session.waits:
-            say(told_lines([self.session.make(line)]))
+            say(told_lines(self.session.make_whole(line)))
             self.show()
 
     def show(self) -> None:

@@ -29,6 +29,7 @@ HELP = """\
 a number    choose the move with this number, then enter
 a move      type a part of it: the list shows the moves that fit; enter makes the marked one
             a first letter that is a key below is typed as a capital, or after a /
+            behind it, each after a blank, a / and a blank, your answers to what it asks
 enter       go on, where the game only waits for you
 u           undo: take your last move back
 w           why: tell why the marked or typed move may be made or not
@@ -195,7 +196,7 @@ class PlayScreen(TableScreen):
 
     def make(self, move: Move | str) -> None:
         """Make a move."""
-        if self.guarded(lambda: self.session.make(move)):
+        if self.guarded(lambda: self.session.make_whole(move)):
             self.go_on()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

@@ -9,9 +9,10 @@ from pathlib import Path
 from ..game import Game
 from ..play.errors import MoveError
 from ..play.events import HIDDEN, story
-from ..play.moves import Move
+from ..play.moves import Move, named
 from ..play.record import outcome
 from ..play.table import Table
+from ..play.whole import entries, parts
 from ..play.writing import UNANNOUNCED
 from ..players import Player, choice
 from ..solver.answers import IMPOSSIBLE, SOLVED
@@ -172,6 +173,15 @@ class Session:
         if not (self.mine or self.table.over):
             return Told("", "", ())
         return self._make(self.find(move) if isinstance(move, str) else move)
+
+    def make_whole(self, move: Move | str) -> list[Told]:
+        """Make a move, with the person's answers to what it asks if they are written behind it;
+        then all of them must fit, and what others are asked on the way can't be among them."""
+        first, *answers = [""] if isinstance(move, Move) else parts(move)
+        if not answers or not self.mine or named(self.table, str(move)):
+            return [self.make(move)]
+        made = entries(self.table, self.find(first), answers, self.seat)
+        return [self._make(self.table.logged(entry)) for entry in made]
 
     @property
     def numbered(self) -> bool:
