@@ -106,6 +106,7 @@ class VariableInfo:
     inner: bool  # whether people are not shown it
     per_team: bool = False
     count: int = 1  # how many there are, told apart by an index
+    places: tuple[str, ...] = ()  # the zones that these tell something about, if they do
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,7 @@ class PropertyInfo:
     name: str
     address: int
     type: str
+    inner: bool = False  # whether people are not shown it
 
 
 @dataclass(frozen=True, slots=True)

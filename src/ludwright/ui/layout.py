@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from .faces import Faces, Line, Span, cut, width_of
+from .maps import inside, spaces
 from .placing import flowing, laid, placed
-from .scene import Place, Scene
+from .scene import SPACE, Place, Scene
 from .trees import ALL, Manner, block
 
 FAN = 3  # cards of a pile that are shown
@@ -101,6 +102,7 @@ class _Page:
         middle = [p for p in self.scene.places if p.owner is None]
         yield self.others()
         yield self.flow(self.piles(middle))
+        yield spaces(middle, self.width, self.faces, roomy=self.fit.row_lines > 1)
         yield from self.laid(middle, most)
         yield from self.rows(middle)
         yield from self.fans(middle, most)
@@ -111,6 +113,7 @@ class _Page:
         """One's own cards, those in hand last."""
         own = [p for p in self.scene.places if p.owner == self.scene.seat]
         yield self.flow([*self.piles(own, "your "), *self.counts(self.scene.seat, "your ")])
+        yield spaces(own, self.width, self.faces, roomy=False)
         yield from self.fans(own, most)
         yield from self.rows(own)
 
@@ -160,6 +163,8 @@ class _Page:
     def fan(self, place: Place, most: int) -> Line:
         """The upper cards of a pile, as far as they are seen, and how many there are in all."""
         cards = place.cards
+        if place.look == SPACE:
+            return inside(place, self.faces)
         if not cards:
             return (self.faces.empty(place.counted),)
         shown = 1

@@ -11,8 +11,9 @@ from ..play.errors import MoveError
 from ..play.events import HIDDEN
 from ..play.looking import DIRECTION_WORDS
 from .faces import Faces, Line
+from .maps import spaces
 from .placing import laid, placed
-from .scene import Place, Scene, scene_of
+from .scene import SPACE, Place, Scene, scene_of
 from .session import YOU, Replay, Session, Told
 from .trees import Manner
 
@@ -51,13 +52,16 @@ def cards_text(cards: Sequence[str | None]) -> str:
 def scene_lines(scene: Scene) -> Iterator[str]:
     """The table as a seat sees it: a line per zone, those with a spot where they lie, then what is
     counted."""
-    for place in (place for place in scene.places if place.spot is None):
+    for place in scene.places:
+        if place.spot is not None or (place.look == SPACE and place.owner is None):
+            continue
         cards = cards_text(upper(place)) if place.counted else "?"
         yield f"  {scene.title(place):<{WIDEST_LABEL}} {cards}"
         for node in place.branches:
             words = (scene.title(place), *(DIRECTION_WORDS[way] for way in node.path))
             yield f"  {','.join(words):<{WIDEST_LABEL}} {cards_text(node.cards)}"
-    for line in spot_lines(scene):
+    middle = [place for place in scene.places if place.owner is None]
+    for line in [*spaces(middle, WIDEST_LAYOUT, Faces(signs=False)), *spot_lines(scene)]:
         yield "  " + "".join(text for text, _ in line).rstrip()
     if scene.values:
         yield f"  {', '.join(value_texts(scene))}"
