@@ -205,6 +205,20 @@ def test_answers_are_given_by_name(name: str) -> None:
     assert at.zone("pit") == ["T1", "T4", "T3", "T2"]
 
 
+def test_names_may_be_numbered_where_several_things_share_them() -> None:
+    asks = [replace(PAY, name=f"$coins{i}", prompt=p) for i, p in (("", ""), (" 2", "coins"))]
+    pays = [put(n.Add(left=X, right=loc(ask.name))) for ask in asks]
+    at = turns(
+        *(action(x, a, p) for x, a, p in zip("ab", asks, pays, strict=True)),
+        action("c", *asks, *pays),
+    )
+    at.apply_whole("a", {"coins": 1})
+    at.apply_whole("b", {"coins": 2})
+    at.apply_whole("c", {"coins": [4, 1]})
+    at.apply_whole("c", {"coins": 1, "coins 2": 1})
+    assert at.variable("x") == 10
+
+
 def test_values_of_the_move_itself_are_given_by_name() -> None:
     at = turns(PLAIN, SWAP)
     at.apply_whole("take", {"t": "T3"})
@@ -385,7 +399,8 @@ def test_what_is_open_is_told() -> None:
     at.apply("swap")
     found = at.pending
     assert found is not None
-    assert found.names == ("$drop", "item", "done")
+    assert found.names == ("$drop", "item", "done", "Drop which?")
+    assert (found.least, found.most) == (1, 3)
     assert (found.seat, found.prompt, found.picked) == (0, "Drop which?", ())
     assert [str(move) for move in found.options] == ["drop T1", "drop T2", "drop T3"]
     at.apply("drop T2")

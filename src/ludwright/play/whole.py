@@ -24,6 +24,7 @@ Answers = Sequence[Answer] | Mapping[str, Given]
 
 SEPARATOR = " / "
 _SEPARATOR = re.compile(r"\s+/\s+")
+NUMBERED = re.compile(r" \d+$")
 MOST_TOLD = 12  # options in a message
 
 
@@ -52,13 +53,13 @@ def pending(table: Table) -> Pending | None:
         return None
     options = tuple(table.legal())
     items = sum(1 for move in options if move.entry[1:])
-    stops = items < len(options)
-    least = len(picks) + (0 if stops else 1)
-    most = len(picks) + (items if picks or stops else 1)
+    several = bool(picks) or len({bool(a.operands) for a in table.site.actions}) > 1
+    least = len(picks) + (1 if items == len(options) else 0)
+    most = max(least, len(picks) + (items if several else 1))
     kind = _kind(table.site)
     texts = tuple(table.program.value_text(value, kind, state) for value in picks)
     asked = tuple(dict.fromkeys(_names(table.site)))
-    return Pending(asked, table.decider, table.prompt, options, texts, least, max(least, most))
+    return Pending(asked, table.decider, table.prompt, options, texts, least, most)
 
 
 def parts(text: str) -> list[str]:
@@ -144,9 +145,9 @@ def picked(table: Table) -> list[int]:
         for held in table.program.held(table.state)
         if held.slot.type == kind and held.items
     }
-    asked = {_plain(name) for name in _names(site)}
+    asked = {_unnumbered(name) for name in _names(site)}
     for name, items in kept.items():
-        if _plain(name) in asked:
+        if _unnumbered(name) in asked:
             return list(items)
     made = _made_here(table, site) if kept else []
     suffixes = (made[i:] for i in range(len(made)))
@@ -175,10 +176,17 @@ def _names(site: SiteInfo) -> Iterator[str]:
     for action in site.actions:
         yield action.name
         yield from (name for name, _, _ in action.operands)
+    if site.prompt:
+        yield site.prompt
 
 
 def _plain(name: str) -> str:
     return normal(name).lstrip("$")
+
+
+def _unnumbered(name: str) -> str:
+    """A name without the number that tells it from others like it."""
+    return NUMBERED.sub("", _plain(name))
 
 
 # ---- answers -------------------------------------------------------------------------------------
@@ -232,12 +240,17 @@ class _ByName:
             called = [each for each in table.legal() if _plain(each.name) == _plain(move)]
             found = [each for each in called if self._fits(table, each)]
         chosen = _the(table, found, move, "")
-        for name, _, _ in chosen.info.operands if chosen.info else ():
-            self._answers.pop(_plain(name), None)
+        for name, _, _ in _operands(chosen):
+            self._answers.pop(self._key(name), None)
         return chosen
 
+    def _key(self, name: str) -> str:
+        """What answers call something that is asked for; nothing if they do not name it."""
+        keys = (_plain(name), _unnumbered(name))
+        return next((key for key in keys if key in self._answers), "")
+
     def _fits(self, table: Table, move: Move) -> bool:
-        given = (self._answers.get(_plain(name)) for name, _, _ in _operands(move))
+        given = (self._answers.get(self._key(name)) for name, _, _ in _operands(move))
         texts = operand_texts(table, move)
         return all(
             answers is None or (len(answers) == 1 and _says(answers[0], text))
@@ -246,8 +259,7 @@ class _ByName:
 
     def next(self, table: Table, whole: _Whole) -> Move:
         """The answer to the next question."""
-        names = map(_plain, _names(table.site))
-        name = next((name for name in names if name in self._answers), "")
+        name = next(filter(None, map(self._key, _names(table.site))), "")
         if not name:
             raise _missing(table, whole)
         answers = self._answers[name]
@@ -329,8 +341,8 @@ def _missing(table: Table, whole: _Whole) -> IllegalMove:
 
 def _asked(table: Table) -> str:
     """Who is asked what, and what could be said."""
-    prompt = f"'{table.prompt}'" if table.prompt else " or ".join(dict.fromkeys(_names(table.site)))
-    return f"{_who(table)} is asked {prompt}: {_listed(table.legal())}"
+    asked = f"'{table.prompt}'" if table.prompt else " or ".join(dict.fromkeys(_names(table.site)))
+    return f"{_who(table)} is asked {asked}: {_listed(table.legal())}"
 
 
 def _who(table: Table) -> str:
