@@ -179,6 +179,7 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
             for p in game.properties
             if p.changing
         },
+        kinds=tuple(layout.classes()),
         rollbacks={_resolved(label, code_end): code_end + live for label, live in e.rollbacks},
         due=_due(e),
         teams=tuple(

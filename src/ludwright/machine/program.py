@@ -258,6 +258,7 @@ class Program:
     due: dict[int, tuple[Slot, ...]] = field(default_factory=dict)  # what agenda calls are given
     teams: tuple[TeamInfo, ...] = ()
     look: LookInfo | None = None
+    kinds: tuple[int, ...] = ()  # by token number: those that never differ have the same
 
     @cached_property
     def _starts(self) -> list[int]:

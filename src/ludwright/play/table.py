@@ -10,6 +10,7 @@ from ..machine import calls, ops
 from ..machine import state as m
 from ..machine.program import ActionInfo, Array, Program, SiteInfo
 from . import writing
+from .alike import alike
 from .dealing import stack_zone
 from .errors import AmbiguousMove, GameFault, IllegalMove, InvalidMove, MoveError, TableError, fault
 from .events import Event, read_events
@@ -289,7 +290,7 @@ class Table(LooksAtAll):
     def parse(self, text: str) -> Move:
         """The legal move that a text means, in any of its notations."""
         found = named(self, text)
-        if len(found) > 1 and not all(move.same(found[0]) for move in found):
+        if len(found) > 1 and not all(alike(self, move, found[0]) for move in found):
             raise AmbiguousMove(f"'{text}' fits {len(found)} moves: give its number")
         if found:
             return found[0]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..machine import state as m
 from ..machine.program import Program, SiteInfo
+from .alike import alike
 from .errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError
 from .moves import Move, looks_like_a_move, named, normal
 from .writing import operand_texts
@@ -323,7 +324,7 @@ def _says(answer: object, text: str) -> bool:
 
 def _the(table: Table, found: list[Move], answer: object, what: str) -> Move:
     """The only option that an answer means."""
-    if found and all(move.same(found[0]) for move in found):
+    if found and all(alike(table, move, found[0]) for move in found):
         return found[0]
     told = f"{what}'{answer}'"
     if found:

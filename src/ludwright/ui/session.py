@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..game import Game
+from ..play.alike import distinct
 from ..play.errors import MoveError
 from ..play.events import HIDDEN, story
 from ..play.moves import Move, named
@@ -145,8 +146,8 @@ class Session:
         return f"The game is over: {outcome(self.table.result(), self.table.names)}."
 
     def moves(self) -> Sequence[Move]:
-        """What the person may choose."""
-        return self.table.legal() if self.mine else ()
+        """What the person may choose; of moves that choose alike only one."""
+        return distinct(self.table, self.table.legal()) if self.mine else ()
 
     def text(self, move: Move) -> str:
         """A move as the person reads it."""
