@@ -153,6 +153,10 @@ def test_marks_of_other_zones_are_told_beside_what_is_counted() -> None:
     made = replace(made, zones=(*made.zones, pile), variables=(marked, *made.variables[1:]))
     lines = drawn(Table(compile_game(made, 2)))
     assert "mood of quarry: calm" in lines
+    nowhere = replace(marked, places=("mill", ""))
+    made = replace(made, variables=(nowhere, *made.variables[1:]))
+    assert not verify(made)
+    assert sum("mood" in line for line in drawn(Table(compile_game(made, 2)))) == 1
 
 
 def test_a_map_comes_in_columns_if_there_is_room() -> None:
@@ -209,6 +213,18 @@ def test_spaces_of_seats_are_shown_with_them() -> None:
     assert "camp: watch hidden" in drawn(at)
     lines = list(scene_lines(scene_of(at, 0)))
     assert any(line.split() == ["your", "camp", "watch", "hidden"] for line in lines)
+
+
+def test_many_equal_pieces_in_a_row_are_counted() -> None:
+    row = n.Zone(name="reserve", look="row", per_seat=True, face="up")
+    to = [n.ZoneAt(name="reserve", owner=n.Seat(number=seat)) for seat in (0, 1)]
+    kinds = ("watch", "guild", "guild", "guild", "guild")
+    made = [n.Create(name="t", supply=kind, to=zone) for zone in to for kind in kinds]
+    at = table(*made, zones=(*spaces("mill"), row))
+    assert "player 2   reserve watch guildx4   gold 3" in drawn(at)
+    assert drawn(at)[-2:] == ["your reserve (5)", "guildx4 watch"]
+    lines = [" ".join(line.split()) for line in scene_lines(scene_of(at, 1))]
+    assert "your reserve guild x 4 watch" in lines
 
 
 # ---- boards --------------------------------------------------------------------------------------

@@ -1222,7 +1222,8 @@ class VariableDef(Node):
     team, or `count` of them that are told apart by an index. The audience is `all`, `owner` (the
     seat it is kept for, or all seats of the team) or `none`. What is `inner` keeps the game going
     and means nothing to people, who are not bothered with it. `places` names, for each of the
-    `count`, the zone without an owner that it tells something about: there people are shown it."""
+    `count`, the zone without an owner that it tells something about, where people are shown it; ""
+    if they are not."""
 
     name: str
     type: str

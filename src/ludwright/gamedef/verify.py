@@ -428,7 +428,7 @@ def _variable_def(node: n.VariableDef, scope: Scope) -> Iterator[Problem]:
     if node.places and len(node.places) != node.count:
         told = f"there are {node.count} of '{node.name}', but {len(node.places)} places for them"
         yield Problem(codes.VARIABLE, node, told)
-    for place in node.places:
+    for place in filter(None, node.places):
         yield from _there(node, "variable", place, 0, scope)
 
 

@@ -170,7 +170,7 @@ class _Page:
         shown = 1
         while shown < min(most, len(cards)) and cards[-1 - shown] and cards[-1]:
             shown += 1
-        faces = between([(self.faces.card(card),) for card in cards[-shown:]], " ")
+        faces = between([(face,) for face, _ in self.faces.row(cards[-shown:])], " ")
         return faces if len(cards) == shown else (*faces, self.faces.times(len(cards)))
 
     def flow(self, items: Iterable[Line], indent: str = "") -> list[Line]:
@@ -210,13 +210,15 @@ class _Page:
             return [((f"{title} ", "label"), self.faces.empty(place.counted))]
         own = place.owner == self.scene.seat
         cards = self.faces.in_hand(place.cards) if own else place.cards
-        faces = [self.faces.card(card) for card in cards]
+        row = self.faces.row(cards)
+        faces = [face for face, _ in row]
         wide = max(len(text) for text, _ in faces)
         each = max(1, (self.width + 1) // (wide + 1))
         room = each * self.fit.row_lines
         if len(faces) > room:
             room = max(1, room - 1)
-            faces = [(f"+{len(faces) - room}".ljust(wide), "note"), *faces[-room:]]
+            left = sum(count for _, count in row[:-room])
+            faces = [(f"+{left}".ljust(wide), "note"), *faces[-room:]]
         cells = [((f"{text:<{wide}}", style),) for text, style in faces]
         lines = [between(cells[i : i + each], " ") for i in range(0, len(cells), each)]
         count = f" ({len(place.cards)})" if len(place.cards) > 1 else ""

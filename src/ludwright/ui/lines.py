@@ -10,7 +10,7 @@ from itertools import groupby
 from ..play.errors import MoveError
 from ..play.events import HIDDEN
 from ..play.looking import DIRECTION_WORDS
-from .faces import Faces, Line
+from .faces import FEW, Faces, Line
 from .maps import spaces
 from .placing import laid, placed
 from .scene import SPACE, Place, Scene, scene_of
@@ -21,6 +21,7 @@ MOST_SHOWN = 60  # moves listed without being asked
 WIDEST_LABEL = 24
 WIDEST_LIST = 76
 WIDEST_LAYOUT = 76
+WIDEST_VALUES = 140
 MOST_OF_PILE = 12  # cards
 HELP = """\
   a number     make the move with this number
@@ -39,13 +40,13 @@ STEPS = "enter = next, b = back, quit"
 
 
 def cards_text(cards: Sequence[str | None]) -> str:
-    """The cards of a zone in a line; those of a hidden zone, or many in a row, as a number."""
+    """The cards of a zone in a line; those of a hidden zone, or many equal ones, as a number."""
     most = 6 if any(cards) else 1
     parts = []
     for card, group in groupby(cards):
         count = len(list(group))
-        short = card is None and count > most
-        parts += [f"{HIDDEN} x {count}"] if short else [card or HIDDEN] * count
+        short = count > (most if card is None else FEW)
+        parts += [f"{card or HIDDEN} x {count}"] if short else [card or HIDDEN] * count
     return " ".join(parts) or "-"
 
 
@@ -63,8 +64,7 @@ def scene_lines(scene: Scene) -> Iterator[str]:
     middle = [place for place in scene.places if place.owner is None]
     for line in [*spaces(middle, WIDEST_LAYOUT, Faces(signs=False)), *spot_lines(scene)]:
         yield "  " + "".join(text for text, _ in line).rstrip()
-    if scene.values:
-        yield f"  {', '.join(value_texts(scene))}"
+    yield from (f"  {line}" for line in value_lines(value_texts(scene)))
 
 
 def spot_lines(scene: Scene) -> list[Line]:
@@ -83,6 +83,17 @@ def upper(place: Place) -> Sequence[str | None]:
     if place.look != "pile" or lower <= 1 or not any(place.cards[:lower]):
         return place.cards
     return (f"+{lower}", *place.cards[lower:])
+
+
+def value_lines(values: Iterable[str]) -> list[str]:
+    """What is counted or remembered, in as many lines as it needs."""
+    lines: list[str] = []
+    for value in values:
+        if lines and len(lines[-1]) + len(value) < WIDEST_VALUES:
+            lines[-1] += f", {value}"
+        else:
+            lines.append(value)
+    return lines
 
 
 def value_texts(scene: Scene) -> Iterator[str]:

@@ -211,8 +211,8 @@ def _values(table: Table, eyes: View) -> Iterator[Value]:
         kept = info.per_seat or info.per_team
         for place in range(len(table.program.owners(info))):
             owner, index = place if kept else None, place if info.count > 1 else None
-            if info.places and info.places[place] in spaces:
-                continue  # it is shown there
+            if info.places and info.places[place] in (spaces | {""}):
+                continue  # it is shown there, or nowhere
             if not (info.inner or eyes.hides(info.name, owner)):
                 text = _text(table, eyes.variable(info.name, owner, index), info.type)
                 name, seat = info.name.replace("_", " "), owner
