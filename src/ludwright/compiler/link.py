@@ -175,10 +175,11 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
         digest=_digest(code, image),
         ids=e.ids,
         properties={
-            p.name: PropertyInfo(p.name, layout.changing[p.name], p.type)
+            p.name: PropertyInfo(p.name, layout.changing[p.name], p.type, p.inner)
             for p in game.properties
             if p.changing
         },
+        kinds=tuple(layout.classes()),
         rollbacks={_resolved(label, code_end): code_end + live for label, live in e.rollbacks},
         due=_due(e),
         teams=tuple(
@@ -253,6 +254,7 @@ def _variables(layout: Layout) -> dict[str, VariableInfo]:
             v.inner,
             v.per_team,
             v.count,
+            v.places,
         )
         for v in layout.game.variables
         if not is_made(v.name)
