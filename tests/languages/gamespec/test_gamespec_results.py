@@ -117,6 +117,14 @@ def test_no_text_is_too_strange(text: str) -> None:
     assert any(d.severity == "error" for d in made.diagnostics)
 
 
+def test_a_page_that_is_no_game_is_told_so_once() -> None:
+    made = compile_document("# About\n\nA page for people, with `code`.\n\n```python\nx: 1\n```\n")
+    (finding,) = made.diagnostics
+    assert (finding.code, finding.path) == ("CNL_COMPILER_REQUIRED_SECTION_MISSING", "doc")
+    assert "```yaml" in finding.help
+    assert set(missing_in(made.sections)) == set(NAMES)
+
+
 def paths_in(node: Any, way: str = "") -> list[str]:
     """The path of everything in a document."""
     inside = (
