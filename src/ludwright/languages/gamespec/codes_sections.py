@@ -114,7 +114,7 @@ ZONE_OWNER = declare(
 ZONE_VISIBILITY = declare(
     "CNL_COMPILER_ZONE_VISIBILITY_INVALID",
     "who sees a zone",
-    "`visibility` is `public`, `owner` or `hidden`; only zones of players have an owner.",
+    "The `visibility` of a zone is `public`, `owner` or `hidden`.",
 )
 ZONE_ORDERING = declare(
     "CNL_COMPILER_ZONE_ORDERING_INVALID",
