@@ -21,6 +21,15 @@ def due_at(game: GameDef) -> dict[str, list[str]]:
     return found
 
 
+def calls_of(game: GameDef) -> dict[str, list[n.Call | n.Later]]:
+    """Where each procedure is called, now or later, by its name."""
+    found: dict[str, list[n.Call | n.Later]] = {}
+    for node in walk(game):
+        if isinstance(node, n.Call | n.Later):
+            found.setdefault(node.procedure, []).append(node)
+    return found
+
+
 def called_by(due: Mapping[str, list[str]], *nodes: Node) -> list[str]:
     """The procedures that are called directly from these nodes, each once, in reading order."""
     calls: list[str] = []

@@ -54,9 +54,20 @@ def action_of(world: World, order: Order, action: spec.Action) -> n.Action:
         guard=guard,
         body=(n.Call(procedure=action.id.text, arguments=locals_),),
         notations=(n.Notation(name="", parts=tuple(parts)),),
-        atomic=any(isinstance(x, CHOICES) for s in body for x in walk(s)),
+        atomic=_chooses(world, body),
         span=action.at.span,
     )
+
+
+def _chooses(world: World, body: n.Block) -> bool:
+    """Whether something is chosen in a block, or in what it calls for that."""
+    for node in (x for statement in body for x in walk(statement)):
+        if isinstance(node, CHOICES):
+            return True
+        called = world.procedures.get(node.procedure) if isinstance(node, n.Call) else None
+        if called is not None and any(isinstance(x, CHOICES) for x in called.body):
+            return True
+    return False
 
 
 def available(action: n.Action) -> n.Expr:

@@ -207,7 +207,7 @@ def stacked(around: Around, place: n.Expr) -> n.Block:
     """Fail if there are now too many tokens of a kind in a zone."""
     block: list[n.Statement] = []
     for rule in around.world.stacking:
-        concerned = _concerned(around, rule.spaces, rule.id.text, place)
+        concerned = among(around, rule.spaces, f"stacking {rule.id.text}", place)
         if concerned != truth(False):
             count = _stack(around, rule, place)
             too_many = both(concerned, n.Less(left=number(rule.most), right=count))
@@ -225,14 +225,14 @@ def space_matches(zone: spec.ZoneDef, wanted: SpaceFilter) -> bool:
     )
 
 
-def _concerned(around: Around, wanted: SpaceFilter, name: str, place: n.Expr) -> n.Expr:
+def among(around: Around, wanted: SpaceFilter, name: str, place: n.Expr) -> n.Expr:
     """Whether a zone is one of those that are meant."""
     world = around.world
     spaces = {world.zone_name(x): space_matches(x, wanted) for x in world.zones if x.space}
     if isinstance(place, n.ZoneAt):
         return truth(spaces.get(place.name, False))
     every = {world.zone_name(x): spaces.get(world.zone_name(x), False) for x in world.zones}
-    return n.TraitOf(zone=place, trait=world.trait(f"stacking {name}", "bool", every))
+    return n.TraitOf(zone=place, trait=world.trait(name, "bool", every))
 
 
 def _stack(around: Around, rule: Stacking, place: n.Expr) -> n.Expr:
