@@ -20,7 +20,7 @@ def plain(*actions: Tree, order: Tree | None = None, **more: Any) -> str:
         variable("points"),
         variable("mark"),
         variable("coin", 5, 3),
-        variable("seen", 999_999),
+        variable("seen", 999_999_999),
     ]
     sections: Tree = {
         "globalVars": variables,
