@@ -34,7 +34,7 @@ def action_of(world: World, order: Order, action: spec.Action) -> n.Action:
         items = items_of(around, param.domain)
         name = world.fresh(prompt(param.name))
         parameters.append(n.Parameter(name=name, type=type_of(items.kind), items=items.expr))
-        around.names[param.name.text] = Bound(name, items.kind, lies=items.lies)
+        around.names[param.name.text] = Bound(name, items.kind, lies=items.lies, types=items.types)
     guard = both(
         *(_guards(world, action)),
         order.guard(action, around),
