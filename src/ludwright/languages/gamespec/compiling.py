@@ -65,6 +65,11 @@ def lower(source: Source, report: Report, files: Files | None = None) -> GameDef
 def sections_of(document: Document, report: Report) -> Sections:
     """What became of each section."""
     work = _Work(document, report, Reading(report))
+    if not document.sections and not document.lost:
+        at = Place(document.source.start, "doc")
+        help = "sections stand in blocks that begin with ```yaml and end with ```"
+        work.c.error(codes_sections.REQUIRED_SECTION, at, "there are no sections of a game", help)
+        return work.made
     for step in _STEPS:
         step(work)
     return work.made
