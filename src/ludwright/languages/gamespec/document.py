@@ -80,6 +80,20 @@ class Document:
             way.append(node)
         return way
 
+    def paths(self) -> dict[Span | None, str]:
+        """What stands where: the paths of all values and their keys, by their places."""
+        found: dict[Span | None, str] = {}
+        waiting = [(f"doc.{name}", tree) for name, tree in self.sections.items()]
+        while waiting:
+            path, tree = waiting.pop()
+            found.setdefault(tree.span, path)
+            if isinstance(tree, Mapping):
+                found |= {key.span: f"{path}.{key.text}" for key, _ in tree.entries}
+                waiting += [(f"{path}.{key.text}", value) for key, value in tree.entries]
+            elif isinstance(tree, Sequence):
+                waiting += [(f"{path}.{i}", item) for i, item in enumerate(tree.items)]
+        return found
+
 
 def _below(tree: Tree, steps: list[str]) -> tuple[Tree | None, list[str]]:
     """The node of the next step, and the steps after that; keys may have dots in them."""
