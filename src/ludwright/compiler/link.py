@@ -331,6 +331,7 @@ def _nested(game: GameDef, counts: Callable[[Node], bool]) -> int:
     procedures, due = {p.name: p for p in game.procedures}, due_at(game)
     entered: list[str] = []
     again: set[str] = set()
+    known: dict[str, int] = {}
 
     def depth(block: Block) -> int:
         return max((of(statement) for statement in block), default=0)
@@ -345,10 +346,12 @@ def _nested(game: GameDef, counts: Callable[[Node], bool]) -> int:
         if name in entered:
             again.update(entered[entered.index(name) :])
             return 0
+        if name in known and name not in again:
+            return known[name]
         entered.append(name)
-        found = depth(procedures[name].body)
+        known[name] = depth(procedures[name].body)
         entered.pop()
-        return found
+        return known[name]
 
     most = called("main")
     deeper = any(counts(x) for p in again for x in walk(procedures[p]))

@@ -12,6 +12,7 @@ from .actions import actions_of
 from .cards import CardOrder
 from .doing import block
 from .ending import end_procedure
+from .eventing import shuffled
 from .phases import phase_procedures
 from .terms import TEXTS
 from .triggers import entered_procedure, setting
@@ -44,12 +45,13 @@ def lower_sections(sections: spec.Sections, report: Report) -> n.GameDef | None:
         *_markers(world),
         *(before if setup else ()),
         *setup,
+        *shuffled(world),
         *order.opening(),
         n.Call(procedure="begin turn"),
         *order.started(),
         *order.loop(actions),
     )
-    world.keep(n.VariableDef(name=ACTIVE, type="seat", initial=order.first()))
+    world.keep(n.VariableDef(name=ACTIVE, type="seat", initial=order.first(), inner=True))
     world.procedure("main", main)
     return _game(world)
 
@@ -73,7 +75,12 @@ def _variables(world: World) -> None:
         name = world.variable_name(var)
         world.keep(
             n.VariableDef(
-                name=name, type=kind, initial=initial, per_seat=of_player, span=var.at.span
+                name=name,
+                type=kind,
+                initial=initial,
+                per_seat=of_player,
+                inner=name.startswith("_"),
+                span=var.at.span,
             )
         )
     for lattice in world.lattices.values():

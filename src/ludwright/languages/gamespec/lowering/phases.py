@@ -44,7 +44,7 @@ def phase_procedures(world: World, order: Order) -> None:
         world.enums[PHASES] = enum
         first = n.Symbol(enum=PHASES, value=world.phases[0].id.text)
         world.keep(n.VariableDef(name=PHASE, type=PHASES, initial=first))
-    world.keep(n.VariableDef(name=TURN, type="int", initial=number(0)))
+    world.keep(n.VariableDef(name=TURN, type="int", initial=number(0), inner=True))
     if world.does(e.EndTurn):
         world.keep(n.VariableDef(name=OVER, type="bool", initial=truth(False), inner=True))
     world.procedure(ENTER, _by_phase(world, lambda phase: _entered(world, phase)))
@@ -110,7 +110,9 @@ def _set_phase(name: str) -> n.Statement:
 def _end(world: World, order: Order) -> n.Block:
     """The end of a turn, behind that of its last phase, and the beginning of the next."""
     turn = n.SetVariable(name=TURN, value=plus(n.Variable(name=TURN), number(1)))
-    over: n.Block = (n.SetVariable(name=OVER, value=truth(False)),) if world.does(e.EndTurn) else ()
+    over: n.Block = ()
+    if order.ends_turn() != truth(False):
+        over = (n.SetVariable(name=OVER, value=truth(False)),)
     return (
         *fire(world, "turnEnd"),
         *order.turned(),
