@@ -1084,7 +1084,7 @@ class Table(Node):
 class Property(Node):
     """A property of every token: `int`, `bool` or an enum. It is fixed, or `changing`: then the
     token's value is the first one, and whoever knows the token sees it change. What is `open` shows
-    on the back, too, and never changes: everybody knows it. People are not shown what is `inner`."""
+    on the back, too, and never changes: everybody knows it. What is `inner` is not shown."""
 
     name: str
     type: str
