@@ -155,3 +155,11 @@ def token_at(name: str, ctx: Context) -> Token:
 def text(shown: Any) -> str:
     """A value as a text."""
     return str(shown).lower() if isinstance(shown, bool) else str(shown)
+
+
+def props_of(token: Token, ctx: Context) -> dict[str, Any]:
+    """The properties of a token; its type is one of them, unless one of that name is declared."""
+    made = ctx.s["tokens"][token]
+    if any("type" in kind["props"] for kind in ctx.game["types"].values()):
+        return dict(made["props"])
+    return {"type": made["type"], **made["props"]}

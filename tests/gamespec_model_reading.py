@@ -287,20 +287,18 @@ def _lists(tree: dict[str, Tree], name: str, found: dict[str, list[dict[str, Tre
 def types_of(doc: dict[str, Tree]) -> dict[str, dict[str, Tree]]:
     """The token types: their properties and the changes that are allowed."""
     found = {}
+    for piece in (chosen_asset(doc, "pieceCatalog") or {}).get("pieceTypes", ()):
+        props = dict.fromkeys(piece.get("statusDimensions") or (), "string")
+        changes = [
+            {"prop": each["dimension"], "from": each["from"], "to": each["to"]}
+            for each in piece.get("transitions") or ()
+        ]
+        found[piece["id"]] = {"props": props | {"faction": "string"}, "transitions": changes}
     for kind in doc.get("tokenTypes") or ():
         found[kind["id"]] = {
             "props": dict(kind.get("props") or {}),
             "transitions": list(kind.get("transitions") or ()),
         }
-    catalogue = chosen_asset(doc, "pieceCatalog")
-    if catalogue and not found:
-        for piece in catalogue["pieceTypes"]:
-            props = dict.fromkeys(piece.get("statusDimensions") or (), "string")
-            changes = [
-                {"prop": each["dimension"], "from": each["from"], "to": each["to"]}
-                for each in piece.get("transitions") or ()
-            ]
-            found[piece["id"]] = {"props": props | {"faction": "string"}, "transitions": changes}
     return found
 
 

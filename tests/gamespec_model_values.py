@@ -17,6 +17,7 @@ from gamespec_model_context import (
     kind,
     one_player,
     players,
+    props_of,
     same,
     text,
     token_at,
@@ -65,7 +66,7 @@ def _scalar(name: str, ctx: Context) -> Any:
 
 
 def _prop(ref: Tree, ctx: Context) -> Any:
-    props = ctx.s["tokens"][token_at(ref["token"], ctx)]["props"]
+    props = props_of(token_at(ref["token"], ctx), ctx)
     if ref["prop"] not in props:
         raise Fail(f"MISSING_VAR {ref['prop']}")
     return props[ref["prop"]]
@@ -271,7 +272,7 @@ def reached(tree: Tree, start: Tree, ctx: Context) -> list[str]:
 def passes(token: Token, tests: Tree, ctx: Context) -> bool:
     """Whether a token passes all lines of a filter."""
     lines = [tests] if isinstance(tests, dict) else tests or ()
-    return all(_line(ctx.s["tokens"][token]["props"], line, "prop", ctx) for line in lines)
+    return all(_line(props_of(token, ctx), line, "prop", ctx) for line in lines)
 
 
 def _line(props: dict[str, Any], line: Tree, key: str, ctx: Context) -> bool:
@@ -302,14 +303,13 @@ def _ints(tree: Tree, ctx: Context) -> list[Any]:
     step = number(tree.get("step", 1), ctx)
     if step < 1:
         raise Fail("TYPE_MISMATCH: a step")
-    found = set(range(least, most + 1, step))
-    for extra in tree.get("alwaysInclude") or ():
-        at = number(extra, ctx)
-        if least <= at <= most:
-            found.add(at)
-    if len(found) > tree.get("maxResults", len(found)):
-        raise NotImplementedError("maxResults")
-    return sorted(found)
+    found = list(range(least, most + 1, step))
+    extra = [number(each, ctx) for each in tree.get("alwaysInclude") or ()]
+    room = tree.get("maxResults")
+    if room is not None and found and len(found) > room - len(extra):
+        every = -(-len(found) // max(1, room - 1 - len(extra)))
+        found = [*found[::every], found[-1]]
+    return sorted({*found, *(each for each in extra if least <= each <= most)})
 
 
 def _where(zones: list[str], test: Tree, ctx: Context) -> list[Any]:
