@@ -256,7 +256,7 @@ def _filtered(
 
 
 def make(game: Game, s: State, move: Move, dice: Dice) -> Run:
-    """Make a move and let others hear of it."""
+    """Make a move and let others hear of it; what it asks for can be completed."""
     before, made, answers = copied(s), dice.made, []
     ctx = context(game, s, move, dice)
     going = body(move, ctx)
@@ -267,21 +267,13 @@ def make(game: Game, s: State, move: Move, dice: Dice) -> Run:
             answers.append((yield request))
             request = going.send(answers[-1])
     except StopIteration:
-        pass
-    _use(s, move[0])
+        yield from _heard(move, ctx)
+
+
+def _heard(move: Move, ctx: Context) -> Run:
+    _use(ctx.s, move[0])
     yield from entered(ctx)
     yield from dispatch("actionResolved", move[0], 0, ctx)
-
-
-def apply(game: Game, s: State, move: Move, dice: Dice) -> Run:
-    """Make a move; the turn may be over with it."""
-    player = s["activePlayer"]
-    yield from make(game, s, move, dice)
-    over = s["ending"]
-    if cards.card_driven(game):
-        over = cards.after_move(game, s, player, move) or over
-    if over:
-        yield from end_turn(context(game, s, move, dice))
 
 
 # ---- a game ------------------------------------------------------------------------------------
@@ -304,19 +296,59 @@ def _begin(game: Game, s: State, dice: Dice) -> Run:
         cards.start_cards(game, s)
 
 
-def _submitted(game: Game, s: State, dice: Dice) -> Run:
-    """All choose, then all is done."""
-    moves = []
+def _turn(game: Game, s: State, dice: Dice) -> Generator[Any, Any, bool]:
+    """The active player moves; whether that was possible."""
+    moves, player = legal_moves(game, s), s["activePlayer"]
+    if moves:
+        move = yield {"player": player, "moves": True, "options": moves}
+        yield from make(game, s, move, dice)
+        if cards.card_driven(game) and cards.after_move(game, s, player, move):
+            s["ending"] = True
+    return bool(moves)
+
+
+def _rehearsed(game: Game, s: State, move: Move) -> Generator[Any, Any, list[Any]]:
+    """What a player answers in a move as if nobody else moved."""
+    answers: list[Any] = []
+    going = make(game, copied(s), move, Dice(most=0))
+    try:
+        request = next(going)
+        while True:
+            answers.append((yield request))
+            request = going.send(answers[-1])
+    except (StopIteration, Chance):
+        return answers
+
+
+def _submitted(game: Game, s: State, dice: Dice) -> Generator[Any, Any, bool]:
+    """All choose, then all is done; whether anybody could move."""
+    told: list[tuple[int, Move, list[Any]]] = []
     for player in range(s["playerCount"]):
         s["activePlayer"] = player
-        move = yield {"player": player, "moves": True, "options": legal_moves(game, s)}
-        moves.append(move)
-    for player, move in enumerate(moves):
+        if moves := legal_moves(game, s):
+            move = yield {"player": player, "moves": True, "options": moves}
+            told.append((player, move, (yield from _rehearsed(game, s, move))))
+    for player, move, answers in told:
         s["activePlayer"] = player
-        yield from make(game, s, move, dice)
+        ctx = context(game, s, move, dice)
+        _answered(_all_of(move, ctx), answers)
     s["activePlayer"] = 0
-    if s["ending"]:
-        yield from end_turn(context(game, s, moves[0], dice))
+    return bool(told)
+
+
+def _all_of(move: Move, ctx: Context) -> Run:
+    yield from body(move, ctx)
+    yield from _heard(move, ctx)
+
+
+def _answered(going: Run, answers: list[Any]) -> None:
+    try:
+        next(going)
+        for answer in answers:
+            going.send(answer)
+    except StopIteration:
+        return
+    raise Fault("an answer is missing")
 
 
 def play(game: Game, s: State) -> Generator[dict[str, Any], Any, dict[str, Any]]:
@@ -324,16 +356,15 @@ def play(game: Game, s: State) -> Generator[dict[str, Any], Any, dict[str, Any]]
     dice = Dice()
     try:
         yield from _begin(game, s, dice)
-        idle = 0
+        idle, turn = 0, _turn
+        if game["order"]["type"] == "simultaneous":
+            turn = _submitted
         while True:
             check_end(game, s)
-            moves = legal_moves(game, s)
-            if moves and game["order"]["type"] == "simultaneous":
-                yield from _submitted(game, s, dice)
-                idle = 0
-            elif moves:
-                move = yield {"player": s["activePlayer"], "moves": True, "options": moves}
-                yield from apply(game, s, move, dice)
+            moved = yield from turn(game, s, dice)
+            if moved and s["ending"]:
+                yield from end_turn(context(game, s, ("", {}), dice))
+            if moved:
                 idle = 0
             elif idle > s["playerCount"] * len(game["phases"]):
                 return {"winners": [], "reason": "stuck"}

@@ -301,6 +301,7 @@ class Effects(Parts):
 
     def turn(self, scope: Scope) -> list[Tree]:
         scope.once = False
+        scope.safe = True  # nobody looks beyond the end of a phase
         last = self.things.phases[-1]
         return [
             self.pick(
