@@ -47,14 +47,15 @@ def _action(game: Game, name: str) -> Tree:
     return next(action for action in game["actions"] if action["id"] == name)
 
 
-def _pipeline(name: str, ctx: Context) -> Tree:
-    """The pipeline of an action, None if it has none; it fails if none fits."""
-    own = [pipe for pipe in ctx.game["pipelines"] if pipe["actionId"] == name]
-    for pipe in own:
+def _pipelines(name: str, ctx: Context) -> list[Tree]:
+    return [pipe for pipe in ctx.game["pipelines"] if pipe["actionId"] == name]
+
+
+def _fitting(pipes: list[Tree], ctx: Context) -> Tree:
+    """The first pipeline that fits."""
+    for pipe in pipes:
         if pipe.get("applicability") is None or holds(pipe["applicability"], ctx):
             return pipe
-    if own:
-        raise Fail("no pipeline fits")
     return None
 
 
@@ -65,13 +66,13 @@ def _wanted(test: Tree, ctx: Context) -> bool:
 def body(move: Move, ctx: Context) -> Run:
     """What a move does itself, before others hear of it."""
     action = _action(ctx.game, move[0])
-    pipe = _pipeline(move[0], ctx)
-    if pipe is None:
+    pipes = _pipelines(move[0], ctx)
+    if not pipes:
         yield from run(action.get("cost"), replace(ctx, events=[]))
         yield from _special(ctx)
         yield from run(action.get("effects"), ctx)
         yield from _special(ctx)
-    else:
+    elif pipe := _fitting(pipes, ctx):
         yield from _piped(pipe, ctx)
     if cards.class_of(ctx.game, move) == "event" or move[0] == "event":
         yield from cards.event(ctx)
@@ -87,12 +88,12 @@ def _piped(pipe: Tree, ctx: Context) -> Run:
 
 
 def _stages(pipe: Tree, ctx: Context, one: bool) -> Run:
-    pays = _wanted(pipe.get("costValidation"), ctx)
-    if not pays and pipe["atomicity"] == "atomic":
-        raise Fail("OPERATION_COST_BLOCKED")
-    if not pays and one:
+    pays, atomic = _wanted(pipe.get("costValidation"), ctx), pipe["atomicity"] == "atomic"
+    if one and not pays:
+        if atomic:
+            raise Fail("OPERATION_COST_BLOCKED")
         return
-    if pays:
+    if pays or atomic:  # whether an atomic one can be paid was looked at before
         yield from run(pipe.get("costEffects"), replace(ctx, events=[]))
     yield from _special(ctx)
     for stage in pipe["stages"]:
@@ -214,10 +215,18 @@ def _allowed(game: Game, s: State, action: Tree, move: Move) -> bool:
     try:
         if not _wanted(action.get("pre"), ctx):
             return False
-        pipe = _pipeline(move[0], ctx)
-        return pipe is None or _wanted(pipe.get("legality"), ctx)
+        pipes = _pipelines(move[0], ctx)
+        return not pipes or _pipe_allows(_fitting(pipes, ctx), ctx)
     except Fail:
         return False
+
+
+def _pipe_allows(pipe: Tree, ctx: Context) -> bool:
+    if pipe is None or not _wanted(pipe.get("legality"), ctx):
+        return False
+    if (pipe.get("targeting") or {}).get("select") or pipe["atomicity"] == "partial":
+        return True
+    return _wanted(pipe.get("costValidation"), ctx)
 
 
 def legal_moves(game: Game, s: State, special: bool = False) -> list[Move]:
@@ -310,11 +319,12 @@ def _turn(game: Game, s: State, dice: Dice) -> Generator[Any, Any, bool]:
 def _rehearsed(game: Game, s: State, move: Move) -> Generator[Any, Any, list[Any]]:
     """What a player answers in a move as if nobody else moved."""
     answers: list[Any] = []
-    going = make(game, copied(s), move, Dice(most=0))
+    tried = copied(s)
+    going = make(game, tried, move, Dice(most=0))
     try:
         request = next(going)
         while True:
-            answers.append((yield request))
+            answers.append((yield {**request, "state": tried}))
             request = going.send(answers[-1])
     except (StopIteration, Chance):
         return answers

@@ -37,7 +37,7 @@ FENCE = re.compile(r"```([A-Za-z0-9_-]*)\r?\n(.*?)```", re.DOTALL)
 PUNCTUATION = {"_": 0, "-": 1, ":": 2}
 
 
-class Loader(yaml.SafeLoader):
+class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
     """YAML as its version 1.2 reads plain words."""
 
 

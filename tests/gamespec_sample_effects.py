@@ -42,7 +42,7 @@ class Effects(Parts):
             ways += [self.bind, self.subset, self.reveal]
         if self.things.mapped:
             ways += [self.marker, self.marker]
-        if scope.once:
+        if scope.once and not (self.things.together and scope.safe):
             ways += [self.choose, self.choose, self.choose_several]
             if not scope.safe:
                 ways += [self.create, self.turn]
@@ -126,7 +126,8 @@ class Effects(Parts):
 
     def move_wrongly(self, scope: Scope) -> list[Tree]:
         token = self.pick(*scope.of("token"))
-        found = {"token": token, "from": self.zone(scope), "to": self.place(scope)}
+        source = self.pick(self.zone(scope), "hand:actor", "pool")
+        found = {"token": token, "from": source, "to": self.place(scope)}
         return [{"moveToken": found}]
 
     def move_near(self, scope: Scope) -> list[Tree]:
@@ -136,7 +137,8 @@ class Effects(Parts):
         return [{"moveTokenAdjacent": target}]
 
     def destroy(self, scope: Scope) -> list[Tree]:
-        token = scope.of("token").pop()
+        token = self.pick(*scope.of("token"))
+        scope.names["token"] = []  # others may be the same
         return [{"destroyToken": {"token": token}}]
 
     def set_prop(self, scope: Scope) -> list[Tree]:
@@ -303,6 +305,8 @@ class Effects(Parts):
         scope.once = False
         scope.safe = True  # nobody looks beyond the end of a phase
         last = self.things.phases[-1]
+        if self.things.together:
+            return [{"endTurn": {}}]
         return [
             self.pick(
                 {"endTurn": {}},

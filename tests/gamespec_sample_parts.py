@@ -22,6 +22,7 @@ class Things:
     numbers: tuple[str, ...] = ("g", "h")
     own: tuple[str, ...] = ("p", "q")
     phases: tuple[str, ...] = ("one",)
+    together: bool = False  # all choose at the same time
 
 
 @dataclass

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from typing import Any
-
-import yaml
 
 from gamespec_sample_effects import Effects
 from gamespec_sample_parts import HUES, STATES, Scope, Things
@@ -20,8 +19,8 @@ def document(seed: int) -> str:
 
 
 def written(doc: Tree) -> str:
-    """A document as Markdown."""
-    return f"# A game\n\n```yaml\n{yaml.safe_dump(doc, sort_keys=False, width=100)}```\n"
+    """A document as Markdown; JSON is YAML, too."""
+    return f"# A game\n\n```yaml\n{json.dumps(doc, indent=1)}\n```\n"
 
 
 def _plain(base: str, owner: str, **more: Any) -> Tree:
@@ -100,7 +99,8 @@ class Maker(Effects):
 
     def document(self) -> Tree:
         """A document as a tree."""
-        board = self.pick(*BOARDS)(self.things)
+        board, order = self.pick(*BOARDS)(self.things), self.order()
+        self.things.together = order["type"] == "simultaneous"
         if self.chance.random() < 0.4:
             self.things.phases = ("one", "two")
         zones = [
@@ -128,7 +128,7 @@ class Maker(Effects):
             ],
             "setup": self.setup(),
             "turnStructure": {"phases": [self.phase(name) for name in self.things.phases]},
-            "turnOrder": self.order(),
+            "turnOrder": order,
         }
         doc["actions"], doc["actionPipelines"] = self.actions()
         doc["triggers"] = [self.trigger() for _ in range(self.chance.randint(0, 2))]
@@ -161,6 +161,7 @@ class Maker(Effects):
             {"type": "roundRobin"},
             {"type": "roundRobin"},
             {"type": "fixedOrder", "order": ["1", "0", "1"]},
+            {"type": "simultaneous"},
         )
 
     def actions(self) -> tuple[list[Tree], list[Tree]]:
@@ -210,7 +211,7 @@ class Maker(Effects):
         phases = self.pick(self.things.phases[0], list(self.things.phases))
         return {
             "id": name,
-            "actor": self.pick("active", "active", "all", "actor"),
+            "actor": self.pick("active", "active", "all", "actor", "allOther", "0"),
             "phase": phases,
             "params": params,
             "pre": pre,

@@ -17,10 +17,10 @@ class Sitting:
 
     def __init__(self, text: str, players: int, seed: int) -> None:
         self.game = define(text)
-        self.state = initial_state(self.game, players, gamespec_hash.create(seed))
+        self._state = initial_state(self.game, players, gamespec_hash.create(seed))
         self.result: dict[str, Any] | None = None
         self.request: dict[str, Any] = {}
-        self._going = model.play(self.game, self.state)
+        self._going = model.play(self.game, self._state)
         self.kernel = kernel_form(self.game)
         self.send(None)
 
@@ -30,6 +30,12 @@ class Sitting:
             self.request = self._going.send(answer)
         except StopIteration as stop:
             self.result = stop.value
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The state as it is now; while all choose at the same time, as the one who is asked left
+        it."""
+        return self.request.get("state", self._state) if self.result is None else self._state
 
     @property
     def hash(self) -> str:
