@@ -79,6 +79,7 @@ def test_json_has_the_same_facts() -> None:
         "message": "there is no zone 'dekc'",
         "help": "h",
         "notes": [],
+        "path": "",
     }
 
 
@@ -109,3 +110,11 @@ def test_a_code_is_declared_once() -> None:
     taken = next(iter(CODES)) if CODES else declare("XX998", "a test", "Only for tests.").code
     with pytest.raises(ValueError, match=taken):
         declare(taken, "again", "A code that exists.")
+
+
+def test_a_report_keeps_the_path_in_a_document() -> None:
+    report = Report()
+    report.error(CODE, None, "wrong", path="doc.actions.0.phase")
+    report.warning(CODE, None, "odd", "look there", "doc.zones.1")
+    assert [d.as_json()["path"] for d in report.items] == ["doc.actions.0.phase", "doc.zones.1"]
+    assert Diagnostic("XX999", "wrong", None).as_json()["path"] == ""

@@ -65,7 +65,8 @@ def declare(code: str, title: str, page: str) -> Code:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One thing that is wrong, with its place and a way out."""
+    """One thing that is wrong, with its place and a way out; `path` is where in a document that is
+    made of parts (`doc.actions.0.phase`)."""
 
     code: str
     message: str
@@ -73,6 +74,7 @@ class Diagnostic:
     severity: str = ERROR
     help: str = ""
     notes: tuple[str, ...] = ()
+    path: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """The machine-readable form: the same facts as the text."""
@@ -88,6 +90,7 @@ class Diagnostic:
             "message": self.message,
             "help": self.help,
             "notes": list(self.notes),
+            "path": self.path,
         }
 
 
@@ -97,13 +100,17 @@ class Report:
 
     items: list[Diagnostic] = field(default_factory=list)
 
-    def error(self, code: Code, span: Span | None, message: str, help: str = "") -> None:
+    def error(
+        self, code: Code, span: Span | None, message: str, help: str = "", path: str = ""
+    ) -> None:
         """Add an error."""
-        self.items.append(Diagnostic(code.code, message, span, ERROR, help))
+        self.items.append(Diagnostic(code.code, message, span, ERROR, help, path=path))
 
-    def warning(self, code: Code, span: Span | None, message: str, help: str = "") -> None:
+    def warning(
+        self, code: Code, span: Span | None, message: str, help: str = "", path: str = ""
+    ) -> None:
         """Add a warning."""
-        self.items.append(Diagnostic(code.code, message, span, WARNING, help))
+        self.items.append(Diagnostic(code.code, message, span, WARNING, help, path=path))
 
     @property
     def failed(self) -> bool:

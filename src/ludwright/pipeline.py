@@ -19,6 +19,9 @@ from .gamedef.verify import verify
 from .languages import LANGUAGES
 from .languages.files import LARGEST_FILE, NOT_TEXT, TOO_LARGE, Files, Problem, read_text
 from .languages.files import NOT_READABLE as NOT_READABLE
+from .languages.gamespec.compiling import compile_source
+from .languages.gamespec.lowering.game import lower_sections
+from .languages.gamespec.spec import Sections
 from .languages.language import Language
 from .machine.program import Program
 
@@ -153,6 +156,29 @@ def loads(
         run_checks(game, report)
     found_in = (source, *files.sources)
     return Loaded(name or file, game, tuple(report.sorted()), found_in, language, path)
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """What became of a GameSpecDoc: the game exactly if there is no error, each section for itself,
+    and everything there is to say about them."""
+
+    game: GameDef | None
+    sections: Sections
+    diagnostics: tuple[Diagnostic, ...]
+    sources: tuple[Source, ...]
+
+
+def compile_document(text: str, file: str = "<text>") -> Compiled:
+    """Make a game of a GameSpecDoc; a section that is broken leaves the others as they are. Whether
+    it is a good game is not asked here: `load` does."""
+    source, report = Source(file, text), Report()
+    sections = compile_source(source, report)
+    game = None if report.failed else lower_sections(sections, report)
+    if game is not None and not report.failed:
+        report.items.extend(verify(game))
+    found = tuple(report.sorted())
+    return Compiled(None if report.failed else game, sections, found, (source,))
 
 
 def option_values(game: GameDef, given: Mapping[str, object], report: Report) -> dict[str, Expr]:

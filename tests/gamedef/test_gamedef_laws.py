@@ -24,6 +24,7 @@ FIELD_OF = {
     n.Supply: "supplies",
     n.Zone: "zones",
     n.Link: "links",
+    n.Trait: "traits",
     n.Spot: "spots",
     n.VariableDef: "variables",
     n.Option: "options",

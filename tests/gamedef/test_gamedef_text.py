@@ -179,6 +179,7 @@ VALUES = {
     "int": st.integers(),
     "bool": st.booleans(),
     "str": st.text(),
+    "int | bool | str": st.integers() | st.booleans() | st.text(),
     "tuple[str, ...]": st.lists(st.text(), max_size=3).map(tuple),
     "tuple[int, ...]": st.lists(st.integers(), max_size=3).map(tuple),
     "tuple[int | bool | str, ...]": st.lists(

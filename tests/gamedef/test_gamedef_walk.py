@@ -30,7 +30,7 @@ def test_children_come_in_field_order_and_out_of_tuples() -> None:
     kinds = [type(child).__name__ for child in children(game)]
     assert kinds == [
         *("Enum", "Table", "Property", "Supply", "Zone", "Zone", "Link"),
-        *("Spot", "Look", "VariableDef", "Option", "Procedure", "Listener", "Team"),
+        *("Spot", "Look", "VariableDef", "Option", "Procedure", "Listener", "Team", "Trait"),
     ]
     parts = n.Notation(name="", parts=("a", n.Seats(), "b", n.Hole()))
     assert list(children(parts)) == [n.Seats(), n.Hole()]

@@ -24,6 +24,14 @@ SAID: dict[str, n.Expr] = {
     "card": loc("card_5"),
     "the player after player 1": n.SeatAfter(seat=ME, steps=num(1)),
     "the player 2 after player 1": n.SeatAfter(seat=ME, steps=num(2)),
+    "the number of player 1": n.NumberOf(seat=ME),
+    "height of pile": n.TraitOf(zone=PILE, trait="height"),
+    "what path connects with pile where x is 3": n.Connected(
+        zone=PILE, link="path", name="z", where=n.Equal(left=X, right=num(3))
+    ),
+    "what path connects with pile where x is 3, within 2 steps": n.Connected(
+        zone=PILE, link="path", name="z", where=n.Equal(left=X, right=num(3)), within=num(2)
+    ),
     "x is less than 3": n.Less(left=X, right=num(3)),
     "x is more than 3": n.Less(left=num(3), right=X),
     "x is at least 3": n.AtMost(left=num(3), right=X),

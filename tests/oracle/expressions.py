@@ -172,6 +172,11 @@ def seat_after(o: Oracle, node: n.SeatAfter, frame: Frame) -> int:
     return int((need(start) - 1 + steps) % o.things.players + 1)
 
 
+@rule(n.NumberOf)
+def number_of(o: Oracle, node: n.NumberOf, frame: Frame) -> int:
+    return needed(o, node.seat, frame) - 1
+
+
 @rule(n.Teams)
 def teams(o: Oracle, node: n.Teams, frame: Frame) -> list[int]:
     return list(range(1, len(o.things.teams) + 1))
@@ -198,6 +203,16 @@ def owner(o: Oracle, node: n.OwnerOf, frame: Frame) -> int:
 @rule(n.IndexOf)
 def index_of(o: Oracle, node: n.IndexOf, frame: Frame) -> int:
     return o.things.places[o.world.root(needed(o, node.zone, frame)) - 1].index
+
+
+@rule(n.TraitOf)
+def trait_of(o: Oracle, node: n.TraitOf, frame: Frame) -> int:
+    place = o.things.places[o.world.root(needed(o, node.zone, frame)) - 1]
+    trait = o.things.traits[node.trait]
+    for each in trait.values:
+        if (each.zone, each.index) == (place.zone.name, place.index):
+            return o.things.raw(each.value, trait.type)
+    raise Failed("no such trait")
 
 
 @rule(n.TokensIn)
@@ -245,12 +260,14 @@ def neighbours(o: Oracle, node: n.Neighbours, frame: Frame) -> list[int]:
 
 @rule(n.Connected)
 def connected(o: Oracle, node: n.Connected, frame: Frame) -> list[int]:
-    start = needed(o, node.zone, frame)
-    reached = [start]
-    for zone in reached:
+    start, within = values(o, frame, node.zone, node.within)
+    away = {need(start): 0}
+    for zone in (reached := [start]):
         for other in o.things.neighbours(zone, node.link):
-            if other not in reached and holds(o, node.where, frame | {node.name: other}):
+            far = within is not None and away[zone] >= within
+            if not far and other not in away and holds(o, node.where, frame | {node.name: other}):
                 reached.append(other)
+                away[other] = away[zone] + 1
     return reached[1:]
 
 

@@ -203,6 +203,16 @@ def move_token(o: Oracle, node: n.MoveToken, frame: Frame) -> Steps:
     yield from moved(o, [need(token)], o.world.zone_of(token), need(to), node)
 
 
+@rule(n.Insert)
+def insert(o: Oracle, node: n.Insert, frame: Frame) -> Steps:
+    token, to, above = values(o, frame, node.token, node.to, node.above)
+    need(token)
+    if node.quiet:
+        o.world.insert(token, need(to), above)
+    else:
+        yield from heard(o, token, o.world.zone_of(token), need(to), above)
+
+
 @rule(n.MoveTop)
 def move_top(o: Oracle, node: n.MoveTop, frame: Frame) -> Steps:
     source, to, count = values(o, frame, node.source, node.to, node.count)
@@ -237,7 +247,7 @@ def moved(o: Oracle, tokens: list[int], source: int, to: int, node: Any) -> Step
                 yield from heard(o, token, source, to, node.place)
 
 
-def heard(o: Oracle, token: int, source: int, to: int, place: str) -> Steps:
+def heard(o: Oracle, token: int, source: int, to: int, place: str | int) -> Steps:
     """Move one token and run the listeners around that."""
     event = (token, source, to)
     for listener in o.game.listeners:
@@ -249,7 +259,10 @@ def heard(o: Oracle, token: int, source: int, to: int, place: str) -> Steps:
         if listener.when == "instead" and hears(o, listener, event):
             yield from react(o, listener, event)
             return
-    o.world.move(token, to, place)
+    if isinstance(place, str):
+        o.world.move(token, to, place)
+    else:
+        o.world.insert(token, to, place)
     for listener in o.game.listeners:
         if listener.when == "after" and hears(o, listener, event):
             yield from react(o, listener, event)
@@ -578,19 +591,28 @@ def carry_out(o: Oracle, actions: tuple[n.Action, ...], row: Row, frame: Frame) 
 @rule(n.Decide)
 def decide(o: Oracle, node: n.Decide, frame: Frame) -> Steps:
     seat = needed(o, node.seat, frame) - 1
-    if not o.search:
+    if not o.search and (node.otherwise is None or candidates(o, node.actions, frame, True)):
         horizon(o)
 
     def choice() -> Choice:
-        if o.search:
-            listed = [row for row, _ in candidates(o, node.actions, frame, True)]
-        else:
-            listed = rows(o, node.actions, frame, True, seat)
+        made = [row for row, _ in candidates(o, node.actions, frame, True)]
+        listed = made if o.search else rows(o, node.actions, frame, True, seat)
+        if made and node.otherwise is not None:
+            if o.search:
+                listed = [*made, NONE]
+            elif o.atomic and not listed:
+                o.atomic.rows.append(NONE)
         if not listed:
-            raise Stuck
+            raise Stuck if node.otherwise is None else Failed("no option")
         return Choice(seat, listed, lambda: rows(o, node.actions, frame, False, seat))
 
-    row = yield from chosen(o, node, choice)
+    try:
+        row = yield from chosen(o, node, choice)
+    except Failed:
+        if node.otherwise is None:
+            raise
+        yield from run(o, node.otherwise, frame)
+        return
     yield from carry_out(o, node.actions, row, frame)
 
 

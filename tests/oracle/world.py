@@ -56,6 +56,7 @@ class Things:
         self.properties = {p.name: (i, p.type) for i, p in enumerate(game.properties)}
         self.open = {p.name for p in game.properties if p.open}
         self.variables = {variable.name: variable for variable in game.variables}
+        self.traits = {trait.name: trait for trait in game.traits}
         self.tokens = [t for supply in game.supplies for t in supply.tokens]
         self.places = [
             Place(zone, owner, index)
@@ -142,7 +143,10 @@ class Things:
     def property_of(self, token: int, name: str) -> int:
         """The raw value of a token's property at the start."""
         position, kind = self.properties[name]
-        value = self.tokens[token - 1].values[position]
+        return self.raw(self.tokens[token - 1].values[position], kind)
+
+    def raw(self, value: int | bool | str, kind: str) -> int:
+        """A written value as a number."""
         return self.symbol(kind, str(value)) if kind in self.enums else int(value)
 
 
@@ -248,14 +252,15 @@ class World:
                 mask |= 1 << seat
         return mask
 
-    def move(self, token: int, to: int, place: str) -> None:
-        """Move one token and note who could follow it."""
+    def move(self, token: int, to: int, place: str | int) -> None:
+        """Move one token, by name or to a position, and note who could follow it."""
         self.stand(to)
         source = self.zone_of(token)
         before, known = self.shown[token], list(self.known)
         self.grants.pop(token, None)
         self.zones[source].remove(token)
-        self.zones[to].insert(0 if place == "top" else len(self.zones[to]), token)
+        ends = {"top": 0, "bottom": len(self.zones[to])}
+        self.zones[to].insert(ends[place] if isinstance(place, str) else place, token)
         face = self.things.places[to - 1].zone.face
         self.faces[token] = {"up": True, "down": False, "keep": self.faces[token]}[face]
         self.look()
@@ -268,6 +273,13 @@ class World:
                 if other != token:
                     known[other] &= follow | self.shown[other]
         self.known = [k | s for k, s in zip(known, self.shown, strict=True)]
+
+    def insert(self, token: int, to: int, above: int) -> None:
+        """Move one token in among those of a zone, of which all lose track who do not see them."""
+        if not 0 <= above <= len([t for t in self.zones[to] if t != token]):
+            raise Failed("no such place")
+        self.move(token, to, above)
+        self.forget(to)
 
     def create(self, pool: int, to: int, place: str) -> int:
         """Bring the lowest token of a pool into play."""
@@ -363,10 +375,14 @@ class World:
             self.rng.shuffle(tokens)
         else:
             self.zones[zone] = tokens = self.stack(tokens, given)
-        for token in tokens:
+        self.forget(zone)
+
+    def forget(self, zone: int) -> None:
+        """Nobody who does not see the tokens of a zone can tell which is which any more."""
+        for token in self.zones[zone]:
             self.grants.pop(token, None)
         self.look()
-        for token in tokens:
+        for token in self.zones[zone]:
             self.known[token] &= self.shown[token]
 
     def stack(self, tokens: list[int], given: list[str]) -> list[int]:

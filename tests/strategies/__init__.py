@@ -43,6 +43,7 @@ def game(m: Maker) -> n.GameDef:
         *m.some(1, 3, lambda: zone(m, m.fresh("z"), bool(m.pick(2)), m.pick(3))),
         *(zone(m, m.fresh("t"), False, m.pick(3), True) for _ in m.teams[:1]),
     )
+    m.traits = tuple(trait(m, kind) for kind in ("int", "bool", "Suit") if m.pick(3))
     m.links = tuple(m.some(1, 6, lambda: link(m, m.one(("path", "road")))))
     m.options = tuple(
         n.Option(name=f"set_{kind}", default=m.fixed_value(kind), allowed=())
@@ -74,6 +75,7 @@ def game(m: Maker) -> n.GameDef:
         options=m.options,
         procedures=made,
         teams=m.teams,
+        traits=m.traits,
         listeners=tuple(listener(m, asks) for _ in range(m.pick(3) if m.rarely(3) else 0)),
     )
 
@@ -115,6 +117,18 @@ def zone(m: Maker, name: str, per_seat: bool, count: int, per_team: bool = False
         face=m.one(("up", "keep", "down")),
         branches=m.one((0, 0, 1, 3)),
     )
+
+
+def trait(m: Maker, kind: str) -> n.Trait:
+    """Something that all zones have, or most."""
+    whole = bool(m.pick(2))
+    values = tuple(
+        n.TraitValue(zone=z.name, index=i, value=getattr(m.fixed_value(kind), "value", 0))
+        for z in m.zones
+        for i in range(z.count)
+        if whole or m.pick(4)
+    )
+    return n.Trait(name=f"how_{kind}", type=kind, values=values)
 
 
 def link(m: Maker, name: str) -> n.Link:

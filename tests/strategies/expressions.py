@@ -152,7 +152,8 @@ def linked_zones(m: Maker, scope: Scope, depth: int) -> n.Expr:
         return n.Neighbours(zone=zone, link=link)
     name = m.fresh("r")
     where = expr(m, "bool", scope.having(**{name: "zone"}), depth)
-    return n.Connected(zone=zone, link=link, name=name, where=where)
+    within = small(m, scope) if m.rarely(2) else None
+    return n.Connected(zone=zone, link=link, name=name, where=where, within=within)
 
 
 def in_another_order(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
@@ -308,7 +309,17 @@ def child_at(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
     return n.ChildAt(zone=expr(m, "zone", scope, depth), direction=direction(m, scope))
 
 
+def read_trait(m: Maker, kind: str, scope: Scope, depth: int) -> n.Expr:
+    """A trait of a zone, if there is one of the type."""
+    found = [t for t in m.traits if t.type == kind]
+    if not found:
+        return read_property(m, kind, scope, depth)
+    return n.TraitOf(zone=expr(m, "zone", scope, depth), trait=m.one(found).name)
+
+
 INTS: list[Make] = [
+    of_type(n.NumberOf, seat="seat"),
+    read_trait,
     of_type(n.Add, left="int", right="int"),
     of_type(n.Subtract, left="int", right="int"),
     of_type(n.Multiply, left="int", right="int"),
@@ -368,6 +379,7 @@ BOOLS: list[Make] = [
     contains,
     quantified,
     read_property,
+    read_trait,
     lambda m, kind, scope, depth: (
         possible(m, kind, scope, depth) if m.rarely(3) else exists(m, kind, scope, depth)
     ),
@@ -389,4 +401,4 @@ ZONES: list[Make] = [
     of_type(n.ParentOf, zone="zone"),
     of_type(n.RootOf, zone="zone"),
 ]
-SYMBOLS: list[Make] = [read_property]
+SYMBOLS: list[Make] = [read_property, read_trait]

@@ -45,6 +45,7 @@ class Maker:
     variables: tuple[n.VariableDef, ...] = ()
     options: tuple[n.Option, ...] = ()
     teams: tuple[n.Team, ...] = ()
+    traits: tuple[n.Trait, ...] = ()
 
     def one(self, items: Sequence[T]) -> T:
         """One of several things."""

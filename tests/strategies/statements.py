@@ -77,9 +77,11 @@ def decide(m: Maker, scope: Scope, depth: int) -> n.Decide:
     if m.rarely(6):
         choices += (replace(action(m, scope, 0, "hidden", ""), listed=False),)
     seat = leaf(m, "seat", scope) if m.rarely(10) else sure_seat(m, scope)
-    if m.pick(6):
+    otherwise = block(m, scope, 0, 0, 2) if m.rarely(3) else None
+    if m.pick(6) and (otherwise is None or m.rarely(3)):
         choices += (n.Action(name="pass"),)
-    return n.Decide(seat=seat, actions=choices, refused=(NEVER,) if len(choices) == 3 else ())
+    refused = (NEVER,) if len(choices) == 3 else ()
+    return n.Decide(seat=seat, actions=choices, refused=refused, otherwise=otherwise)
 
 
 NEVER = n.Refusal(
@@ -171,6 +173,12 @@ def move_token(m: Maker, scope: Scope, depth: int) -> n.Statement:
     """Any token to any zone."""
     token, to = expr(m, "token", scope, 1), expr(m, "zone", scope, 1)
     return n.MoveToken(token=token, to=to, place=place(m))
+
+
+def insert(m: Maker, scope: Scope, depth: int) -> n.Statement:
+    """Any token in among those of any zone."""
+    token, to = expr(m, "token", scope, 1), expr(m, "zone", scope, 1)
+    return n.Insert(token=token, to=to, above=small(m, scope))
 
 
 def move_top(m: Maker, scope: Scope, depth: int) -> n.Statement:
@@ -331,7 +339,7 @@ def end_game(m: Maker, scope: Scope, depth: int) -> n.Statement:
 
 Effect = Callable[[Maker, Scope, int], Any]
 SIMPLE: list[Effect] = [set_variable, move_token, move_top, move_block, turn]
-SIMPLE += [set_property, destroy, prune, move_tree]
+SIMPLE += [set_property, destroy, prune, move_tree, insert]
 BINDING: list[Effect] = [let, let, ask, roll, shuffle, create, create]
 NESTED: list[Effect] = [branch, attempt, decide, take_first]
 LOOPS: list[Effect] = [for_each, counted]

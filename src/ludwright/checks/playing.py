@@ -73,7 +73,7 @@ class Movements:
     def _moves(self, node: Node) -> Iterator[Movement]:
         if isinstance(node, n.MoveTop | n.MoveBlock):
             yield Movement(self.zones(node.source), self.zones(node.to), node.quiet)
-        elif isinstance(node, n.MoveToken):
+        elif isinstance(node, n.MoveToken | n.Insert):
             yield Movement(self._lies(node.token), self.zones(node.to), node.quiet)
         elif isinstance(node, n.Create):
             yield Movement(frozenset(), self.zones(node.to), True)

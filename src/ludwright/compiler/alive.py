@@ -114,7 +114,7 @@ def _choice(a: _Alive, s: n.Decide | n.TakeFirst, after: Names, leave: Names, fa
         told = _reads(action.guard, *lists, *action.notations, *action.because)
         names |= (told | a.block(action.body, after, leave, fail)) - own
         names |= _reads(*(p.items for p in action.parameters[:1]))
-    if isinstance(s, n.TakeFirst):
+    if s.otherwise is not None:
         names |= a.block(s.otherwise, after, leave, fail)
     for refusal in s.refused if isinstance(s, n.Decide) else ():
         named = frozenset(p.name for p in refusal.parameters)

@@ -44,11 +44,20 @@ def decide(e: Emitter, node: n.Decide, block: Blocks) -> None:
     plans = _plans(e, node.actions)
     refused = _refused(e, node.refused, plans)
     hidden = any(not a.listed for a in node.actions)
-    kind = KIND_DECIDE + (TRIED if any(p.tried for p in plans) else 0)
-    entries = (rows, unlisted if hidden else 0)
+    # Where there is something else to do it is a question that may be asked in vain.
+    kind = KIND_DECIDE if node.otherwise is None else KIND_ASK
+    kind += TRIED if any(p.tried for p in plans) else 0
+    none: Label | int = 0 if node.otherwise is None else Label()
+    entries = (rows, unlisted if hidden else 0, none)
     site = _site(e, kind, decider, entries, live, plans, node.prompt, node, refused)
     e.emit(ops.DECIDE, site)
     _bodies(e, plans, end, block)
+    if node.otherwise is not None and isinstance(none, Label):
+        e.place(none)
+        before = e.facts
+        block(e, node.otherwise)
+        e.facts = before
+        e.emit(ops.JUMP, end)
     for plan in refused:
         with with_operands(e, plan):
             _texts(e, plan)
@@ -70,7 +79,7 @@ def take_first(e: Emitter, node: n.TakeFirst, block: Blocks) -> None:
     for number, plan in enumerate(plans, start=1):
         if plan.action.listed:
             list_action(e, plan, number)
-    e.emit(ops.TAKE, _site(e, kind, e.constant(0), (0, 0), live, plans, "", node), none)
+    e.emit(ops.TAKE, _site(e, kind, e.constant(0), (0, 0, 0), live, plans, "", node), none)
     _bodies(e, plans, end, block)
     e.place(none)
     before = e.facts
@@ -90,7 +99,7 @@ def ask(e: Emitter, node: n.Ask) -> None:
     action = Action(name=node.name, parameters=(parameter,), notations=notations, span=node.span)
     is_range = isinstance(node.items, n.Range) and not e.searched
     plan = Plan(action, [address], end, 0, is_range, {}, [])
-    site = _site(e, KIND_ASK, decider, (rows, 0), live, [plan], node.prompt, node)
+    site = _site(e, KIND_ASK, decider, (rows, 0, 0), live, [plan], node.prompt, node)
     e.emit(ops.DECIDE, site)
     e.place(rows)
     # Whoever has the options listed gives the list area back.
@@ -120,7 +129,7 @@ def _site(
     e: Emitter,
     kind: int,
     decider: int,
-    entries: tuple[Label | int, Label | int],
+    entries: tuple[Label | int, Label | int, Label | int],
     live: int,
     plans: list[Plan],
     prompt: str,
@@ -129,7 +138,8 @@ def _site(
 ) -> int:
     """The offset of a site's record."""
     offset = len(e.tables)
-    e.tables.extend([kind, decider, *entries, TableAt(live), len(plans)])
+    *lists, none = entries
+    e.tables.extend([kind, decider, *lists, TableAt(live), len(plans), none])
     for plan in plans:
         count = RANGE_ROW if plan.is_range else len(plan.operands)
         padding = [0] * (MOST_OPERANDS - len(plan.operands))

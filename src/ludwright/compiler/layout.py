@@ -193,6 +193,17 @@ class Layout:
             words += [len(found), *found]
         return words
 
+    def trait_table(self, name: str) -> tuple[list[int], list[int]]:
+        """By zone number: where in the second list its value is, 0 if it has none."""
+        trait = next(t for t in self.game.traits if t.name == name)
+        places, values = [0] * len(self.zones), [0]
+        for each in trait.values:
+            family = self.families[each.zone]
+            for seat in range(family.seats):
+                places[family.number(seat, each.index)] = len(values)
+            values.append(self.raw(each.value, trait.type))
+        return places, values
+
     def team_number(self, name: str) -> int:
         """The number of a team, from 1."""
         return next(i for i, team in enumerate(self.game.teams, start=1) if team.name == name)

@@ -193,6 +193,7 @@ def _neighbours(e: Emitter, node: n.Neighbours, to: To) -> int:
 def _connected(e: Emitter, node: n.Connected, to: To) -> int:
     """Breadth first: the list that is made is also the queue of zones to go on from."""
     start = value(e, node.zone)
+    within = None if node.within is None else value(e, node.within)
     result, zone, cursor = e.register(), e.register(), e.register()
     onwards, end = Label(), Label()
 
@@ -209,8 +210,20 @@ def _connected(e: Emitter, node: n.Connected, to: To) -> int:
     e.emit(ops.NEW_LIST, result)
     e.emit(ops.COPY, cursor, e.constant(0))
     e.emit(ops.COPY, zone, start)
+    left, edge, near = e.register(), e.register(), Label()
+    if within is not None:
+        e.emit(ops.COPY, left, within)
+        e.emit(ops.COPY, edge, e.constant(0))
+        e.emit(ops.IF_AT_MOST, left, e.constant(0), end)
     e.place(onwards)
     each_neighbour(e, zone, node.link, body)
+    if within is not None:
+        # What is beyond the edge is one link further away.
+        e.emit(ops.IF_LESS, cursor, edge, near)
+        e.emit(ops.SUBTRACT, left, left, e.constant(1))
+        e.emit(ops.IF_AT_MOST, left, e.constant(0), end)
+        e.emit(ops.LENGTH, edge, result)
+    e.place(near)
     e.emit(ops.NEXT, zone, result, cursor, end)
     e.emit(ops.JUMP, onwards)
     e.place(end)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from typing import cast
 
 from ..gamedef import nodes as n
@@ -101,6 +102,8 @@ def unroll(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
                 if not any(can_fail(test, facts) for test in tests):
                     kind = n.Or if isinstance(node, n.AnyOf) else n.And
                     return kind(items=tests, span=node.span)
+        if isinstance(node, n.Filter):
+            return _sifted(node, game, seats)
         if isinstance(node, n.Each):
             items = static_items(node.items, game, seats)
             if items:
@@ -109,6 +112,21 @@ def unroll(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
         return node
 
     return rebuild(game, change)
+
+
+def _sifted(node: n.Filter, game: GameDef, seats: int) -> Expr:
+    """A list of fixed zones without those that a test of their traits keeps out."""
+    items = static_items(node.items, game, seats) or ()
+    reads = any(isinstance(x, n.TraitOf) for x in walk(node.where))
+    if not (reads and items and all(isinstance(item, n.ZoneAt) for item in items)):
+        return node
+    change = _simplifier(game, seats)
+    tests = [rebuild(substitute(node.where, {node.name: item}), change) for item in items]
+    kept = [item for item, test in zip(items, tests, strict=True) if test != n.Truth(value=False)]
+    listed = n.ListOf(items=tuple(kept), of="zone", span=node.items.span)
+    if all(isinstance(test, n.Truth) for test in tests):
+        return listed
+    return node if len(kept) == len(items) else replace(node, items=listed)
 
 
 def _unrolled_loops(procedure: n.Procedure, game: GameDef, seats: int) -> n.Procedure:
@@ -185,7 +203,10 @@ def _body_with(body: Block, name: str, item: Expr) -> Block:
 
 def simplify(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
     """Work out what is already certain: constant arithmetic, comparisons and logic."""
+    return rebuild(game, _simplifier(game, seats))
 
+
+def _simplifier(game: GameDef, seats: int) -> Callable[[Node], Node]:
     def change(node: Node) -> Node:
         missing = any(isinstance(c, n.Seat) and c.number >= seats for c in children(node))
         if missing:  # to read a missing seat fails
@@ -193,9 +214,27 @@ def simplify(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
         if isinstance(node, n.TeamOf) and isinstance(node.seat, n.Seat):
             team = next(t for t in game.teams if node.seat.number in t.seats)
             return n.TeamNamed(name=team.name, span=node.span)
+        if isinstance(node, n.NumberOf) and isinstance(node.seat, n.Seat):
+            return n.Number(value=node.seat.number, span=node.span)
+        if isinstance(node, n.TraitOf) and _is_static(node.zone, game, seats):
+            return _trait(node, game)
         return simplified(node)
 
-    return rebuild(game, change)
+    return change
+
+
+def _trait(node: n.TraitOf, game: GameDef) -> Node:
+    """The trait of a zone that is written out, if that has it."""
+    assert isinstance(node.zone, n.ZoneAt)
+    index = node.zone.index.value if isinstance(node.zone.index, n.Number) else 0
+    trait = next(t for t in game.traits if t.name == node.trait)
+    found = (v.value for v in trait.values if (v.zone, v.index) == (node.zone.name, index))
+    value = next(found, None)
+    if isinstance(value, bool):
+        return n.Truth(value=value, span=node.span)
+    if isinstance(value, str):
+        return n.Symbol(enum=trait.type, value=value, span=node.span)
+    return node if value is None else n.Number(value=value, span=node.span)
 
 
 def simplified(node: Node) -> Node:

@@ -237,6 +237,15 @@ def _no_zone(expr: n.ZoneAt, facts: Facts) -> bool:
     return expr.index is not None and not is_within(expr.index, zone.count)
 
 
+def _no_trait(expr: n.TraitOf, facts: Facts) -> bool:
+    trait = next((t for t in facts.game.traits if t.name == expr.trait), None)
+    have = {(each.zone, each.index) for each in trait.values} if trait else set()
+    zone = expr.zone
+    among = [z for z in facts.game.zones if not isinstance(zone, n.ZoneAt) or z.name == zone.name]
+    every = all((z.name, index) in have for z in among for index in range(z.count))
+    return not (every and exists(zone, facts))
+
+
 def no_variable(node: n.Variable | n.SetVariable, facts: Facts) -> bool:
     """Whether a variable may be none that there is."""
     variable = next((v for v in facts.game.variables if v.name == node.name), None)
@@ -278,6 +287,8 @@ FAILS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
     n.SeatsOf: _needs("team"),
     n.OwnerOf: _needs("zone"),
     n.IndexOf: _needs("zone"),
+    n.NumberOf: _needs("seat"),
+    n.TraitOf: _no_trait,
     n.TokensIn: _needs("zone"),
     n.SizeOf: _needs("zone"),
     n.TopOf: _needs("zone"),

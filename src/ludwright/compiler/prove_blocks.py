@@ -93,8 +93,19 @@ def _block_fails(node: n.MoveBlock, facts: Facts) -> bool:
     return not (
         node.count is None
         or node.count == n.SizeOf(zone=node.source)
+        or _at_most_all(node.count, node.source)
         or _within_run(node.count, node.source, facts)
     )
+
+
+def _at_most_all(count: Expr, source: Expr) -> bool:
+    """Whether a count is the smaller of a number, not below 0, and the size of the source."""
+    if not (isinstance(count, n.Conditional) and isinstance(count.test, n.Less)):
+        return False
+    less, size = count.test, n.SizeOf(zone=source)
+    smaller = (less.left, less.right) == (count.then, count.otherwise)
+    given = less.left if less.right == size else less.right if less.left == size else None
+    return smaller and isinstance(given, n.Number) and given.value >= 0
 
 
 def _within_run(count: Expr, source: Expr, facts: Facts) -> bool:
@@ -197,6 +208,7 @@ STATEMENTS: dict[type[Statement], Callable[[Any, Facts], bool]] = {
         )
     ),
     n.MoveToken: _no_token,
+    n.Insert: lambda s, facts: True,
     n.MoveTop: _top_fails,
     n.MoveBlock: _block_fails,
     n.Shuffle: lambda s, facts: can_fail(s.zone, facts) or not exists(s.zone, facts),
@@ -223,7 +235,11 @@ STATEMENTS: dict[type[Statement], Callable[[Any, Facts], bool]] = {
     n.Fail: lambda s, facts: not s.final,
     n.Mark: lambda s, facts: False,
     n.EndGame: _any_fails("winners", "scores"),
-    n.Decide: lambda s, facts: _no_decider(s, facts) or _actions_fail(s.actions, facts),
+    n.Decide: lambda s, facts: (
+        _no_decider(s, facts)
+        or _actions_fail(s.actions, facts)
+        or block_can_fail(s.otherwise or (), facts)
+    ),
     n.TakeFirst: lambda s, facts: (
         _actions_fail(s.actions, facts) or block_can_fail(s.otherwise, facts)
     ),

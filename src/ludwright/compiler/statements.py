@@ -138,6 +138,12 @@ def _move_token(e: Emitter, node: n.MoveToken) -> None:
         e.emit(ops.MOVE, token, to, PLACES[node.place], e.fail)
 
 
+def _insert(e: Emitter, node: n.Insert) -> None:
+    with e.lists(node.token, node.to, node.above):
+        token, to, above = value(e, node.token), _target(e, node.to), value(e, node.above)
+        e.emit(ops.INSERT, token, to, above, e.fail)
+
+
 def _move_top(e: Emitter, node: n.MoveTop) -> None:
     with e.lists(node.source, node.to, node.count):
         source, to, count = value(e, node.source), _target(e, node.to), value(e, node.count)
@@ -450,6 +456,7 @@ STATEMENTS: dict[type[Statement], Callable[[Emitter, Any], None]] = {
     n.SetVariable: _set_variable,
     n.Roll: _roll,
     n.MoveToken: _move_token,
+    n.Insert: _insert,
     n.MoveTop: _move_top,
     n.MoveBlock: _move_block,
     n.Shuffle: _shuffle,

@@ -179,6 +179,19 @@ def _team_of(e: Emitter, node: n.TeamOf, to: To) -> int:
     return _table(e, node.seat, [0, *(numbers[seat] for seat in range(e.layout.seats))], to)
 
 
+def _number_of(e: Emitter, node: n.NumberOf, to: To) -> int:
+    return _table(e, node.seat, [0, *range(e.layout.seats)], to)
+
+
+def _trait(e: Emitter, node: n.TraitOf, to: To) -> int:
+    """By way of where the values are that there are, if some zones have none."""
+    places, values = e.layout.trait_table(node.trait)
+    zone = _rooted(e, node.zone)
+    if 0 in places[1 : e.layout.first_branch]:
+        return _entry(e, _table(e, zone, places, None), values, to)
+    return _table(e, zone, [values[place] for place in places], to)
+
+
 def _index(e: Emitter, node: n.IndexOf, to: To) -> int:
     indices = [z.index if z else 0 for z in e.layout.zones]
     return _table(e, _rooted(e, node.zone), indices, to)
@@ -353,6 +366,8 @@ VALUES |= {
     n.TeamOf: _team_of,
     n.OwnerOf: _owner,
     n.IndexOf: _index,
+    n.NumberOf: _number_of,
+    n.TraitOf: _trait,
     n.SizeOf: _zone_field("size"),
     n.TopOf: _end_of("top"),
     n.BottomOf: _end_of("bottom"),

@@ -126,6 +126,12 @@ def _property(node: n.PropertyOf, work: Work) -> str:
     return work.scope.known(known.type) if known else ANY
 
 
+def _trait(node: n.TraitOf, work: Work) -> str:
+    work.want(node.zone, "zone")
+    known = work.scope.traits.get(node.trait)
+    return work.scope.known(known.type) if known else ANY
+
+
 def _run_length(node: n.RunLength, work: Work) -> str:
     work.want(node.zone, "zone")
     work.inside(node, "token", "bool")
@@ -135,6 +141,7 @@ def _run_length(node: n.RunLength, work: Work) -> str:
 def _connected(node: n.Connected, work: Work) -> str:
     work.want(node.zone, "zone")
     work.inside(node, "zone", "bool")
+    work.want(node.within, "int")
     return "[zone]"
 
 
@@ -274,11 +281,13 @@ EXPRESSIONS: dict[type[Expr], Rule] = {
     n.ZonesNamed: _gives("[zone]"),
     n.Seats: _gives("[seat]"),
     n.SeatAfter: _gives("seat", seat="seat", steps="int"),
+    n.NumberOf: _gives("int", seat="seat"),
     n.Teams: _gives("[team]"),
     n.TeamOf: _gives("team", seat="seat"),
     n.SeatsOf: _gives("[seat]", team="team"),
     n.OwnerOf: _gives("seat", zone="zone"),
     n.IndexOf: _gives("int", zone="zone"),
+    n.TraitOf: _trait,
     n.TokensIn: _gives("[token]", zone="zone"),
     n.SizeOf: _gives("int", zone="zone"),
     n.TopOf: _gives("token", zone="zone"),

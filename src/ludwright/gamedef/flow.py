@@ -92,7 +92,7 @@ class _Order:
             return self.early(node.then) or self.early(node.otherwise)
         if isinstance(node, n.Decide | n.TakeFirst):
             bodies = [action.body for action in node.actions]
-            bodies += [node.otherwise] if isinstance(node, n.TakeFirst) else []
+            bodies.append(node.otherwise or ())
             return next((found for b in bodies if (found := self.early(b))), None)
         if isinstance(node, n.Attempt):
             return self.early((*node.body, *node.otherwise))

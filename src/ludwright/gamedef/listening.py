@@ -17,8 +17,9 @@ from .walk import rebuild, substitute
 
 PREFIX = "~"  # begins the names of all that is made here
 TOKEN, FROM, TO, COUNT = (n.Local(name=PREFIX + word) for word in ("token", "from", "to", "count"))
-MOVEMENTS = (n.MoveToken, n.MoveTop, n.MoveBlock)
-Movement = n.MoveToken | n.MoveTop | n.MoveBlock
+ABOVE = n.Local(name=PREFIX + "above")
+MOVEMENTS = (n.MoveToken, n.Insert, n.MoveTop, n.MoveBlock)
+Movement = n.MoveToken | n.Insert | n.MoveTop | n.MoveBlock
 
 
 def listened(game: GameDef) -> GameDef:
@@ -96,30 +97,34 @@ class _Listening:
         heard = tuple(self._heard(move))
         if not heard:
             return move
-        one = self._one(heard, move.place)
-        if isinstance(move, n.MoveToken):
-            return n.Call(procedure=one, arguments=(move.token, move.to), span=move.span)
+        one = self._one(heard, "into" if isinstance(move, n.Insert) else move.place)
+        if isinstance(move, n.MoveToken | n.Insert):
+            above = (move.above,) if isinstance(move, n.Insert) else ()
+            return n.Call(procedure=one, arguments=(move.token, move.to, *above), span=move.span)
         count = n.SizeOf(zone=move.source) if move.count is None else move.count
         several = self._several(one, move)
         return n.Call(procedure=several, arguments=(move.source, move.to, count), span=move.span)
 
     def _heard(self, move: Movement) -> Iterator[int]:
         """The listeners that may hear a movement."""
-        source = (
-            _names_of_token(move.token) if isinstance(move, n.MoveToken) else _names(move.source)
-        )
+        if isinstance(move, n.MoveToken | n.Insert):
+            source = _names_of_token(move.token)
+        else:
+            source = _names(move.source)
         target = _names(move.to)
         for number, listener in enumerate(self.game.listeners):
             if _meet(source, listener.sources) and _meet(target, listener.targets):
                 yield number
 
     def _one(self, heard: tuple[int, ...], place: str) -> str:
-        """The procedure that moves one token: token, zone."""
+        """The procedure that moves one token: token, zone, and how many are to lie above it if it
+        goes into the zone."""
         name = f"{PREFIX}move {place} {' '.join(map(str, heard))}"
         if name not in self.made:
             parameters = (
                 n.Parameter(name=TOKEN.name, type="token"),
                 n.Parameter(name=TO.name, type="zone"),
+                *((n.Parameter(name=ABOVE.name, type="int"),) if place == "into" else ()),
             )
             body: Block = (
                 n.Let(name=FROM.name, value=n.ZoneOf(token=TOKEN)),
@@ -154,7 +159,9 @@ class _Listening:
                 yield n.If(test=_test(listener, self.trees), then=(call,), span=listener.span)
 
     def _instead(self, heard: tuple[int, ...], place: str) -> Block:
-        move = n.MoveToken(token=TOKEN, to=TO, place=place, quiet=True)
+        move: n.Statement = n.MoveToken(token=TOKEN, to=TO, place=place, quiet=True)
+        if place == "into":
+            move = n.Insert(token=TOKEN, to=TO, above=ABOVE, quiet=True)
         block: Block = (move, *self._calls(heard, "after"))
         for each in reversed(list(self._calls(heard, "instead"))):
             block = (replace(each, otherwise=block),)

@@ -163,6 +163,13 @@ class SeatAfter(Expr):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NumberOf(Expr):
+    """The number of a seat, 0 for the first. Fails for no seat."""
+
+    seat: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Teams(Expr):
     """All teams, in order."""
 
@@ -195,6 +202,14 @@ class IndexOf(Expr):
     from 0. Fails for no zone."""
 
     zone: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitOf(Expr):
+    """A trait of a zone, or of its root. Fails for no zone, and for one that does not have it."""
+
+    zone: Expr
+    trait: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,13 +267,15 @@ class Neighbours(Expr):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Connected(Expr):
     """The zones that can be reached from a zone over links of a name, going only to zones for
-    which `where` holds: the nearest first, those of one zone in the order of Neighbours. The zone
-    itself is not tested and not among them. Fails for no zone."""
+    which `where` holds, and over at most `within` links if that is given: the nearest first, those
+    of one zone in the order of Neighbours. The zone itself is not tested and not among them. Fails
+    for no zone."""
 
     zone: Expr
     link: str
     name: str
     where: Expr
+    within: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -446,8 +463,9 @@ class Conditional(Expr):
 class Possible(Expr):
     """Whether a block could be carried out now, found out by a dry run: whatever it does is undone,
     also what seats have come to know. It could if it comes to its end or, as far as it looks, to a
-    choice (a Decide, an Ask with an item, a TakeFirst with an option), a random draw, a Mark or an
-    EndGame without failing before that outside of any Attempt. The names it binds are its own, and
+    choice (a Decide, unless it has an `otherwise` and no option, an Ask with an item, a TakeFirst
+    with an option), a random draw, a Mark or an EndGame without failing before that outside of any
+    Attempt. The names it binds are its own, and
     none of them has a value outside. Leave and Return do not lead out of it."""
 
     body: Block
@@ -661,6 +679,19 @@ class MoveToken(Statement):
     token: Expr
     to: Expr
     place: str = "top"
+    quiet: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Insert(Statement):
+    """Move a token into a zone (also its own) so that `above` of the others there lie above it.
+    Whoever does not see the tokens of that zone then knows them no more, as after a Shuffle: nobody
+    can tell where it went. Fails for nothing, if `above` is below 0, and if there are not so many.
+    No Listener hears what is `quiet`."""
+
+    token: Expr
+    to: Expr
+    above: Expr
     quiet: bool = False
 
 
@@ -928,12 +959,13 @@ class Action(Node):
     first outermost (a later list may depend on earlier parameters), for which the guard holds. A
     list that fails counts as empty.
     An option is left out if its body would fail outside of any Attempt before its first choice
-    (Decide, Ask, or TakeFirst with an option), random draw, or look at a property of a token or
+    (Decide or TakeFirst with an option, Ask), random draw, or look at a property of a token or
     at a variable that the seat may not know; what the body itself brings to light does not count as
     known. `listed` is false for a form that is accepted when given but not shown.
     What is `atomic` can be finished once begun: an option is left out also if every way through its
     further choices fails, or comes to a Decide without options, before the end of the body; and so
     is every option of a Decide or Ask on the way (of the outermost, if one is inside of another).
+    A Decide of which all are left out so has none: its `otherwise` is one more way.
     Such a search looks no further than a random draw, a Mark, an EndGame, a TakeFirst with an
     option, what the seat may not know, 8 choices in a row, and 2000 options in all: beyond that it
     counts as possible.
@@ -963,14 +995,18 @@ class Refusal(Node):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decide(Statement):
     """A seat chooses one option of the actions, in their order, and it is carried out. If there
-    is none the game is stuck. Fails for no seat. Unless it is `announced` the others learn what
-    was chosen only by what it does. What is `refused` is no option."""
+    is none the game is stuck; or, if there is a block `otherwise`, nobody chooses and that is
+    carried out: everybody may see by what happens that there was nothing to choose. Whether there
+    is an option is found out once, when the statement is reached; what is not listed does not
+    count. Fails for no seat. Unless it is `announced` the others learn what was chosen only by what
+    it does. What is `refused` is no option."""
 
     seat: Expr
     actions: tuple[Action, ...]
     announced: bool = True
     prompt: str = ""
     refused: tuple[Refusal, ...] = ()
+    otherwise: Block | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1004,9 +1040,9 @@ class Together(Statement):
     rehearsal ends with the body, with an EndGame, which ends nothing else, or with a random draw,
     after which no choice may come. If one fails, the statement fails.
     Then all bodies are run in the same order with the answers given: a choice takes the next answer
-    that was given there by this body, possible or not, and fails if there is none. A body that
-    fails now fails the statement. Leave and Return do not lead out of the body, and there is no
-    Together inside of another. After 256 answers one more is a fault."""
+    that was given there by this body, possible or not; if there is none it fails, or carries out
+    its `otherwise`. A body that fails now fails the statement. Leave and Return do not lead out of
+    the body, and there is no Together inside of another. After 256 answers one more is a fault."""
 
     name: str
     seats: Expr
@@ -1105,6 +1141,26 @@ class Zone(Node):
     per_team: bool = False
     grows: str = ""
     turned: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitValue(Node):
+    """What a trait is for the zones of a name: an int, a bool or an enum value; `index` is the
+    number (from 0) if there are several. Zones that are kept per seat or per team have it alike."""
+
+    zone: str
+    index: int = 0
+    value: int | bool | str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trait(Node):
+    """A property of zones, `int`, `bool` or an enum, that never changes and everybody knows. A zone
+    may have it or not."""
+
+    name: str
+    type: str
+    values: tuple[TraitValue, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1238,3 +1294,4 @@ class GameDef(Node):
     listeners: tuple[Listener, ...] = ()
     teams: tuple[Team, ...] = ()
     seed: int | None = None
+    traits: tuple[Trait, ...] = ()

@@ -133,10 +133,10 @@ def _set(look: _Look, statement: n.SetVariable, facts: Facts, caught: bool) -> F
 
 def _moved(look: _Look, move: Any, facts: Facts, caught: bool) -> Facts:
     """A zone that something was taken from may be empty; the one it came to is not."""
-    source = move.token if isinstance(move, n.MoveToken) else move.source
+    source = move.token if isinstance(move, n.MoveToken | n.Insert) else move.source
     taken = {sign(x) for x in walk(source) if isinstance(x, n.ZoneAt)}
     left = frozenset(fact for fact in facts if taken.isdisjoint(fact.zones))
-    some = isinstance(move, n.MoveToken) or (
+    some = isinstance(move, n.MoveToken | n.Insert) or (
         isinstance(move, n.MoveTop) and not move.partial and look.lists.bounds(move.count)[0] > 0
     )
     return left | ({look.lists.fact(n.TokensIn(zone=move.to))} if some else NONE)
@@ -186,7 +186,7 @@ def _decide(look: _Look, choice: n.Decide | n.TakeFirst, facts: Facts, caught: b
             known = _without(known, parameter.name)
         known |= {*map(look.lists.fact, offered)} | look.lists.said(action.guard, True)
         ends.append(look.block(action.body, known, caught))
-    if isinstance(choice, n.TakeFirst):
+    if choice.otherwise is not None:
         ends.append(look.block(choice.otherwise, facts, caught))
     return facts.intersection(*(end for end in ends if end is not None))
 
@@ -203,6 +203,7 @@ STATEMENTS: dict[type[Statement], Callable[[_Look, Any, Facts, bool], Facts | No
     n.Ask: _ask,
     n.SetVariable: _set,
     n.MoveToken: _moved,
+    n.Insert: _moved,
     n.MoveTop: _moved,
     n.MoveBlock: _moved,
     n.If: _if,

@@ -71,6 +71,11 @@ def _zone(expr: n.ZoneAt) -> str:
     return f"{owner}{_words(expr.name)}{_number(expr.index)}"
 
 
+def _connected(expr: n.Connected) -> str:
+    told = f"what {_words(expr.link)} connects with {phrase(expr.zone)} where {phrase(expr.where)}"
+    return told if expr.within is None else f"{told}, within {phrase(expr.within)} steps"
+
+
 def _not(expr: n.Not) -> str:
     inner = expr.item
     if isinstance(inner, n.Equal):
@@ -162,8 +167,10 @@ PHRASES: dict[type[Expr], Callable[[Any], str]] = {
     n.TeamOf: _fill("the team of {seat}"),
     n.SeatsOf: _fill("the players of {team}"),
     n.SeatAfter: _after,
+    n.NumberOf: _fill("the number of {seat}"),
     n.OwnerOf: _fill("the owner of {zone}"),
     n.IndexOf: _fill("the number of {zone}"),
+    n.TraitOf: _fill("{trait} of {zone}"),
     n.TokensIn: _fill("the cards of {zone}"),
     n.SizeOf: _fill("the size of {zone}"),
     n.TopOf: _fill("the top of {zone}"),
@@ -171,7 +178,7 @@ PHRASES: dict[type[Expr], Callable[[Any], str]] = {
     n.TokenAt: _fill("the card {position} below the top of {zone}"),
     n.ZoneOf: _fill("where {token} is"),
     n.Neighbours: _fill("what {link} leads to from {zone}"),
-    n.Connected: _fill("what {link} connects with {zone} where {where}"),
+    n.Connected: _connected,
     n.ChildAt: _fill("what hangs below {zone} in direction {direction}"),
     n.ParentOf: _fill("what {zone} hangs from"),
     n.DirectionOf: _fill("the direction of {zone}"),

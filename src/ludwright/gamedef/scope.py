@@ -62,6 +62,7 @@ Named = TypeVar(
     n.Supply,
     n.Link,
     n.Team,
+    n.Trait,
 )
 
 
@@ -80,6 +81,7 @@ class Scope:
     supplies: Mapping[str, n.Supply] = field(default_factory=dict)
     links: Mapping[str, n.Link] = field(default_factory=dict)
     teams: Mapping[str, n.Team] = field(default_factory=dict)
+    traits: Mapping[str, n.Trait] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: GameDef) -> Scope:
@@ -95,6 +97,7 @@ class Scope:
             supplies=_named(game.supplies),
             links=_named(game.links),
             teams=_named(game.teams),
+            traits=_named(game.traits),
         )
 
     def bind(self, name: str, kind: str) -> Scope:

@@ -47,7 +47,7 @@ BINDING = (n.Let, n.ForEach, n.Ask, n.Roll, n.Create, n.Grow, n.Together)
 """Statements that bind a name."""
 
 
-UNCOVERING = (n.MoveToken, n.MoveTop, n.MoveBlock, n.Turn, n.Show)
+UNCOVERING = (n.MoveToken, n.Insert, n.MoveTop, n.MoveBlock, n.Turn, n.Show)
 """Statements after which a card may be seen that could not be seen before."""
 
 

@@ -249,6 +249,9 @@ _BUILDERS: dict[type[ast.expr], Callable[[_Reader, Any, int], Any]] = {
 
 def _demand(reader: _Reader, tree: ast.expr, value: Any, hint: Any) -> None:
     """Refuse a value that the annotation of its field does not allow, at the item to blame."""
+    if isinstance(hint, types.UnionType) and isinstance(value, tuple):
+        parts = typing.get_args(hint)
+        hint = next((part for part in parts if typing.get_origin(part) is tuple), hint)
     if typing.get_origin(hint) is tuple and isinstance(tree, ast.Tuple):
         for item_tree, item in zip(tree.elts, value, strict=True):
             _demand(reader, item_tree, item, typing.get_args(hint)[0])

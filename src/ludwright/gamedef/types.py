@@ -130,6 +130,7 @@ def _decide(node: n.Decide, work: Work) -> None:
             _parameter(parameter, work)
         _reasons(refusal.because, work)
         _notations(refusal.notations, work)
+    _block(node.otherwise or (), work)
 
 
 def _take_first(node: n.TakeFirst, work: Work) -> None:
@@ -196,6 +197,7 @@ STATEMENTS: dict[type[Statement], Rule] = {
     n.SetVariable: _set_variable,
     n.Roll: _roll,
     n.MoveToken: _takes(token="token", to="zone"),
+    n.Insert: _takes(token="token", to="zone", above="int"),
     n.MoveTop: _takes(source="zone", to="zone", count="int"),
     n.MoveBlock: _takes(source="zone", to="zone", count="int"),
     n.Shuffle: _takes(zone="zone"),
@@ -262,6 +264,15 @@ def _supply(node: n.Supply, work: Work) -> None:
                 work.report(codes.TYPE, token, told)
 
 
+def _trait(node: n.Trait, work: Work) -> None:
+    if node.type not in ("int", "bool", *work.scope.enums):
+        work.report(codes.NO_TYPE, node, f"a trait cannot be of type '{node.type}'")
+    for each in node.values:
+        if not _has_type(each.value, node.type, work.scope):
+            told = f"{node.name} of '{each.zone}' is {node.type}, not {each.value!r}"
+            work.report(codes.TYPE, each, told)
+
+
 def _has_type(value: int | bool | str, kind: str, scope: Scope) -> bool:
     if kind in scope.enums:
         return value in scope.enums[kind].values
@@ -309,6 +320,7 @@ THINGS: dict[type[Node], Rule] = {
     n.Property: _property,
     n.Supply: _supply,
     n.Zone: _untyped,
+    n.Trait: _trait,
     n.Link: _untyped,
     n.Spot: _untyped,
     n.Look: _untyped,

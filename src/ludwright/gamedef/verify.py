@@ -78,6 +78,7 @@ def _unique_things(game: GameDef) -> Iterator[Problem]:
         ("options", game.options),
         ("procedures", game.procedures),
         ("teams", game.teams),
+        ("traits", game.traits),
         ("supplies", () if all(s.zone for s in game.supplies) else game.supplies),
     )
     for noun, things in kinds:
@@ -175,6 +176,7 @@ REFERENCES: dict[type[Node], tuple[str, str, str]] = {
     n.ZonesNamed: ("name", "zones", "zone"),
     n.TeamNamed: ("name", "teams", "team"),
     n.PropertyOf: ("property", "properties", "property"),
+    n.TraitOf: ("trait", "traits", "trait"),
     n.Neighbours: ("link", "links", "link"),
     n.Connected: ("link", "links", "link"),
     n.Call: ("procedure", "procedures", "procedure"),
@@ -342,6 +344,26 @@ def _zone(node: n.Zone, scope: Scope) -> Iterator[Problem]:
     yield from _owned(node, scope)
 
 
+def _trait(node: n.Trait, scope: Scope) -> Iterator[Problem]:
+    seen: set[tuple[str, int]] = set()
+    for each in node.values:
+        if (each.zone, each.index) in seen:
+            told = f"'{node.name}' of '{each.zone}' is given twice"
+            yield Problem(codes.TWICE, each, told)
+        seen.add((each.zone, each.index))
+
+
+def _trait_value(node: n.TraitValue, scope: Scope) -> Iterator[Problem]:
+    yield from _integers("index", "value")(node, scope)
+    zone = scope.zones.get(node.zone)
+    if zone is None:
+        hint = did_you_mean(node.zone, scope.zones)
+        yield Problem(codes.UNKNOWN, node, f"there is no zone '{node.zone}'", hint)
+    elif not 0 <= node.index < zone.count:
+        told = f"there is no zone '{node.zone}' with the index {node.index}"
+        yield Problem(codes.RANGE, node, told)
+
+
 def _link(node: n.Link, scope: Scope) -> Iterator[Problem]:
     yield from _there(node, "link", node.zone_a, node.index_a, scope)
     yield from _there(node, "link", node.zone_b, node.index_b, scope)
@@ -441,6 +463,8 @@ LAWS: dict[type[Node], Law] = {
     n.Token: _integers("values"),
     n.Supply: _supply,
     n.Zone: _zone,
+    n.Trait: _trait,
+    n.TraitValue: _trait_value,
     n.Link: _link,
     n.Spot: _spot,
     n.Look: _look,

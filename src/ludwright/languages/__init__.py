@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from . import cgml, rulexml, sgdl
+from . import cgml, gamespec, rulexml, sgdl
 from .language import Language
 
-LANGUAGES: tuple[Language, ...] = (cgml.LANGUAGE, sgdl.LANGUAGE, rulexml.LANGUAGE)
+LANGUAGES: tuple[Language, ...] = (
+    cgml.LANGUAGE,
+    sgdl.LANGUAGE,
+    rulexml.LANGUAGE,
+    gamespec.LANGUAGE,
+)

@@ -149,39 +149,43 @@ class _Refused(Exception):
     """Reading goes no further; the reason is in the report."""
 
 
-def read_yaml(source: Source, report: Report, tags: frozenset[str] = frozenset()) -> Tree | None:
+def read_yaml(
+    source: Source, report: Report, tags: frozenset[str] = frozenset(), above: int = 0
+) -> Tree | None:
     """The one document of a file as a tree, or nothing if it can't be read.
 
     `tags` are the tags (such as `!include`) that the language knows; they are kept on the nodes.
+    `above` is how many lines of the file stand above the text, if it is only a part of a file.
     """
+    start = Span(source.name, above + 1, 1, above + 1, 2)
     if len(source.text) > TEXT_LIMIT:
-        report.error(YM104, source.start, f"the file has more than {TEXT_LIMIT} characters")
+        report.error(YM104, start, f"the file has more than {TEXT_LIMIT} characters")
         return None
-    reader = _Reader(source, report, tags)
+    reader = _Reader(source, report, tags, above)
     try:
-        for event in _events(source, report):
+        for event in _events(source, report, above):
             reader.take(event)
     except _Refused:
         return None
     if reader.document is None:
-        report.error(YM107, source.start, "there is nothing in this file")
+        report.error(YM107, start, "there is nothing in this file")
     return reader.document
 
 
-def _events(source: Source, report: Report) -> Iterator[Any]:
+def _events(source: Source, report: Report, above: int) -> Iterator[Any]:
     try:
         loader = yaml.CSafeLoader(source.text)
     except (UnicodeEncodeError, yaml.YAMLError):
-        report.error(YM101, source.start, "the text holds characters that YAML does not allow")
+        start = Span(source.name, above + 1, 1, above + 1, 2)
+        report.error(YM101, start, "the text holds characters that YAML does not allow")
         raise _Refused from None
     try:
         # The event stream is iterative; composing nodes would recurse in C and crash when deep.
         while (event := loader.get_event()) is not None:
             yield event
     except yaml.YAMLError as problem:
-        report.error(
-            YM101, _place(source, problem), _reason(source, problem), _hint(source, problem)
-        )
+        place = _place(source, problem, above)
+        report.error(YM101, place, _reason(source, problem), _hint(source, problem))
         raise _Refused from None
     finally:
         loader.dispose()
@@ -191,13 +195,13 @@ def _mark(problem: yaml.YAMLError) -> Any:
     return getattr(problem, "problem_mark", None)
 
 
-def _place(source: Source, problem: yaml.YAMLError) -> Span:
+def _place(source: Source, problem: yaml.YAMLError, above: int) -> Span:
     mark = _mark(problem)
     if mark is not None:
-        line, column = mark.line + 1, mark.column + 1
+        line, column = above + mark.line + 1, mark.column + 1
         return Span(source.name, line, column, line, column + 1)
     before = source.text[: getattr(problem, "position", 0)]
-    line, column = before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
+    line, column = above + before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
     return Span(source.name, line, column, line, column + 1)
 
 
@@ -218,8 +222,11 @@ def _hint(source: Source, problem: yaml.YAMLError) -> str:
 class _Reader:
     """Builds the tree from events with a stack of its own."""
 
-    def __init__(self, source: Source, report: Report, tags: frozenset[str]) -> None:
+    def __init__(
+        self, source: Source, report: Report, tags: frozenset[str], above: int = 0
+    ) -> None:
         self.source = source
+        self.above = above
         self.report = report
         self.tags = tags
         self.document: Tree | None = None
@@ -239,9 +246,8 @@ class _Reader:
         raise _Refused
 
     def span(self, start: Any, end: Any) -> Span:
-        return Span(
-            self.source.name, start.line + 1, start.column + 1, end.line + 1, end.column + 1
-        )
+        first, last = self.above + start.line + 1, self.above + end.line + 1
+        return Span(self.source.name, first, start.column + 1, last, end.column + 1)
 
     def start_document(self, event: Any) -> None:
         self.documents += 1

@@ -56,6 +56,7 @@ from .state import (
     SITE,
     SITE_HEAD,
     SITE_KIND,
+    SITE_NONE,
     SITE_ROWS,
     SNAPSHOTS,
     STATUS,
@@ -207,13 +208,17 @@ def can_do(P: Any, S: Any, B: Any, row: Any, depth: Any) -> Any:
             while level and answer == 0:
                 level -= 1
                 space = offset(B, I64(start + level * stride + P[U(P_SIZE)]))
-                if space[U(W_NEXT)] < space[U(W_ROWS)]:
+                before = offset(B, I64(start + level * stride))
+                row = I64(space[U(W_NEXT)])
+                vain = row == space[U(W_ROWS)] and P[U(before[U(SITE)] + SITE_NONE)] != 0
+                if vain or row < space[U(W_ROWS)]:
                     answer = I64(-1) if left else I64(1)
                     left -= 1
-                    before = offset(B, I64(start + level * stride))
                     level += 1
                     trial = offset(B, I64(start + level * stride))
-                    start_trial(P, before, space, trial, I64(space[U(W_NEXT)]))
+                    start_trial(P, before, space, trial, row - 1 if vain else row)
+                    if vain:
+                        trial[U(ACTION)] = -1
                     space[U(W_NEXT)] += 1
                     space = offset(B, I64(start + level * stride + P[U(P_SIZE)]))
                     pc = I64(trial[U(PC)])

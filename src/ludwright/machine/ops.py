@@ -137,6 +137,7 @@ NEED = op(
     "Jump if the asking seat may not know a value of kind #; in a trial that ends it: possible.",
 )
 SHOW = op("at list #", "Show a token to the seats of a list (1), or hide it from them (0).")
+INSERT = op("at at at fail", "Move a token into a zone so that so many tokens lie above it.")
 DESTROY = op("at table fail", "Take a token out of play; the table says to which pool, 0 to none.")
 CHILD = op("to at at fail", "The zone below a zone in a direction, or 0.")
 GROW = op("to at at fail", "The zone below a zone in a direction, made if there is none.")

@@ -34,8 +34,10 @@ from .state import (
     R_MODE,
     R_PC,
     R_ROWS,
+    R_SITE,
     R_TOGETHER,
     SITE_KIND,
+    SITE_NONE,
     SITE_ROWS,
     TOGETHER,
     TRY_TOP,
@@ -110,9 +112,10 @@ def look(P: Any, S: Any, B: Any, pc: Any) -> Any:
         if B[U(W_ROWS)] > S[U(at + R_ROWS)]:
             return can(P, S, B)
         S[U(LIST_TOP)] = S[U(at + R_KEPT)]
-        return I64(0)
+        return I64(P[U(S[U(at + R_SITE)] + SITE_NONE)])
     if op == O.DECIDE and P[U(P[U(pc + 1)] + SITE_KIND)] & 3 == KIND_ASK:
         S[U(at + R_KEPT)] = S[U(LIST_TOP)]
+        S[U(at + R_SITE)] = P[U(pc + 1)]
         return I64(P[U(P[U(pc + 1)] + SITE_ROWS)])
     return can(P, S, B)
 

@@ -13,7 +13,7 @@ from .lists import extend, reverse, sort
 from .nesting import carry_on
 from .pools import destroy
 from .probing import begin_probe, hide, look, was_hidden
-from .tokens import is_hidden, note, show_token
+from .tokens import insert, is_hidden, note, show_token
 from .trees import child_word, deepest, grow, hang, list_tree, prune
 
 
@@ -75,9 +75,14 @@ def next_link(P: Any, S: Any, pc: Any) -> Any:
 
 @jit("int64(state, state, state, int64, int64)")
 def use_token(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
-    """Show, hide or destroy a token; the answer is as that of `rarely`."""
+    """Show, hide, insert or destroy a token; the answer is as that of `rarely`."""
     t = S[U(P[U(pc + 1)])]
     there = 1 <= t < P[U(m.P_TOKENS)]
+    if P[U(pc)] == O.INSERT:
+        z = S[U(P[U(pc + 2)])]
+        if there and 1 <= z < P[U(m.P_ZONES)] and insert(P, S, B, t, z, S[U(P[U(pc + 3)])]):
+            return go_on(S, pc + 5, pace)
+        return I64(P[U(pc + 4)])
     if P[U(pc)] == O.SHOW:
         if not there:
             return pc + 4

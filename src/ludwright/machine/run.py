@@ -585,7 +585,8 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             x = P[U(pc + 1)]
             if S[U(m.ACTION)] == 0:
                 if S[U(m.TOGETHER)] == m.REPLAYING and S[U(m.MODE)] == 0:
-                    pc = begin(P, S, x) if take_answer(P, S, x) else I64(0)
+                    none = I64(P[U(x + m.SITE_NONE)])
+                    pc = begin(P, S, x) if take_answer(P, S, x) else none
                     continue
                 S[U(m.SITE)] = x
                 S[U(m.DECIDER)] = S[U(P[U(x + m.SITE_DECIDER)])]
@@ -603,7 +604,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             S[U(m.DECIDER)] = 0
             if S[U(m.ACTION)] < 0:
                 S[U(m.ACTION)] = 0
-                pc = 0
+                pc = I64(P[U(x + m.SITE_NONE)])
             else:
                 S[U(m.DECISIONS)] += 1
                 pc = begin(P, S, x)

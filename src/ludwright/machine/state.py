@@ -110,8 +110,8 @@ A_SNAPSHOTS, A_TURNS, A_ATOMIC, A_PC, A_HEAD = range(6, 11)
 ANSWER_HEAD = 3  # round, seat and site of an answer; then an option row
 MOST_ANSWERS = 256
 # ---- a dry run: where it began, mode and answers then, option rows listed, list top before a
-# question inside; then words of the header, and all from KNOWN to the end of the lists ----
-R_PC, R_MODE, R_TOGETHER, R_ROWS, R_KEPT, R_HEADER = range(6)
+# question inside and its site; then words of the header, and all from KNOWN to the end of the lists
+R_PC, R_MODE, R_TOGETHER, R_ROWS, R_KEPT, R_SITE, R_HEADER = range(7)
 PROBE_HEAD = R_HEADER + 6
 # ---- the agenda: a number of entries; each: boundary, boundaries still to come, procedure, what it
 # is given ----
@@ -133,10 +133,12 @@ TREE_PARENTS, TREE_FIRST, TREE_PAST, TREE_NAMED, TREE_HEAD = range(5)
 DIRECTIONS = 8  # north, northeast ... northwest
 
 # ---- a site: kind, decider's address, first op of its enumeration, first op of its unlisted
-# enumeration or 0, what is live here, number of actions; then per action: first op, whether it must
-# be tried out, number of operands, their addresses. What is live: the address of the procedure's
-# return place (0 in main), a number of addresses, the addresses ----
-SITE_KIND, SITE_DECIDER, SITE_ROWS, SITE_UNLISTED, SITE_LIVE, SITE_ACTIONS, SITE_HEAD = range(7)
+# enumeration or 0, what is live here, number of actions, where to go if there is no option (0: a
+# failure); then per action: first op, whether it must be tried out, number of operands, their
+# addresses. What is live: the address of the procedure's return place (0 in main), a number of
+# addresses, the addresses ----
+SITE_KIND, SITE_DECIDER, SITE_ROWS, SITE_UNLISTED, SITE_LIVE, SITE_ACTIONS = range(6)
+SITE_NONE, SITE_HEAD = 6, 7
 KIND_DECIDE, KIND_ASK, KIND_TAKE = range(3)
 TRIED = 4  # added to the kind if options of the site must be tried out
 TRY_FIRST, TRY_ALL = 1, 2  # up to the first choice, or every way through all choices

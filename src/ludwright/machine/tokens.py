@@ -210,6 +210,33 @@ def move_token(P: Any, S: Any, B: Any, t: Any, z: Any, bottom: Any) -> None:
         note(P, B, E_MOVE, t, a, z, bottom, S[U(KNOWN + t)])
 
 
+@jit("int64(state, state, state, int64, int64, int64)")
+def insert(P: Any, S: Any, B: Any, t: Any, z: Any, above: Any) -> Any:
+    """Move a token to where so many of a zone's others lie above it, and let all lose track who do
+    not see them; 0 if there are not so many."""
+    n1 = P[U(P_TOKENS)]
+    size = S[U(KNOWN + 6 * n1 + 2 * P[U(P_ZONES)] + z)]
+    if S[U(KNOWN + 3 * n1 + t)] == z:
+        size -= 1
+    if above < 0 or above > size:
+        return I64(0)
+    # Where others come to lie above it, it is no top token on its way either.
+    move_token(P, S, B, t, z, 1 if above else 0)
+    order = S[U(LIST_TOP)]  # as in a shuffle
+    n = I64(0)
+    c = S[U(KNOWN + 6 * n1 + z)]
+    while c:
+        if n == above:
+            S[U(order + n)] = t
+            n += 1
+        if c != t:
+            S[U(order + n)] = c
+            n += 1
+        c = S[U(KNOWN + n1 + c)]
+    relink(P, S, z, I64(order), n)
+    return I64(1)
+
+
 @jit("void(state, state, state, int64, int64, int64, int64)")
 def move_top(P: Any, S: Any, B: Any, a: Any, z: Any, n: Any, bottom: Any) -> None:
     """Move so many tokens one by one from the top of a zone; under another one they keep order."""

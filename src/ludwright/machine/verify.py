@@ -17,6 +17,7 @@ from .state import (
     SITE_ACTIONS,
     SITE_DECIDER,
     SITE_HEAD,
+    SITE_NONE,
     SITE_ROWS,
     SITE_UNLISTED,
 )
@@ -64,7 +65,8 @@ CHECKS: dict[str, Check] = {
 def _site(program: Program, starts: set[int], size: int, offset: int) -> Iterator[str]:
     """What is wrong with the record of a site."""
     code = program.code.tolist()
-    entries = [x for x in (code[offset + SITE_ROWS], code[offset + SITE_UNLISTED]) if x]
+    entries = [code[offset + at] for at in (SITE_ROWS, SITE_UNLISTED, SITE_NONE)]
+    entries = [x for x in entries if x]
     addresses = [code[offset + SITE_DECIDER]]
     for number in range(code[offset + SITE_ACTIONS]):
         record = offset + SITE_HEAD + number * ACTION_WORDS

@@ -121,6 +121,8 @@ class _Reading:
         decide = body.pop(0) if body else None
         if not isinstance(decide, n.Decide) or not isinstance(decide.seat, n.Seat):
             raise Otherwise("the loop is not one decision")
+        if decide.otherwise is not None:
+            raise Otherwise("the loop is not one decision")
         auto = self._auto(body)
         stock: Stock | None = None
         rules: list[Rule] = []

@@ -200,6 +200,13 @@ class IfValue(Part):
     otherwise: Value
 
 
+@dataclass(frozen=True, slots=True)
+class Test(Part):
+    """A condition as a value: a truth."""
+
+    condition: Condition
+
+
 Value = (
     Literal
     | GlobalVar
@@ -217,6 +224,7 @@ Value = (
     | Aggregate
     | Concat
     | IfValue
+    | Test
 )
 
 
@@ -295,7 +303,14 @@ class PropIncludes(Part):
     value: Value
 
 
-Condition = Always | Every | Some | Not | Compare | Among | Adjacent | Linked | PropIncludes
+@dataclass(frozen=True, slots=True)
+class Holds(Part):
+    """A value that is a truth as a condition."""
+
+    value: Value
+
+
+Condition = Always | Every | Some | Not | Compare | Among | Adjacent | Linked | PropIncludes | Holds
 
 
 # ---- queries -----------------------------------------------------------------------------------
