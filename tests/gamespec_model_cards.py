@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from gamespec_model_context import Context, Tree
-from gamespec_model_effects import Run, ask, ask_several, run, shuffle_zone
+from gamespec_model_effects import Run, ask, ask_several, refill_pile, run
 from gamespec_model_reading import collation
 from gamespec_model_triggers import entered
 from gamespec_model_values import holds, query
@@ -177,14 +177,10 @@ def coup_ahead(game: dict[str, Any], s: dict[str, Any]) -> bool:
 
 
 def _fill(slot: str, source: str | None, ctx: Context) -> None:
-    zones, game = ctx.s["zones"], ctx.game
+    zones = ctx.s["zones"]
     if source is None or zones[slot]:
         return
-    if not zones[source]:
-        for deck in game["decks"]:
-            if deck["drawZone"] == source and deck.get("reshuffle"):
-                zones[source], zones[deck["discardZone"]] = zones[deck["discardZone"]], []
-                shuffle_zone(source, ctx)
+    refill_pile(source, ctx)
     if zones[source]:
         zones[slot].insert(0, zones[source].pop(0))
 

@@ -186,8 +186,19 @@ def _draw(e: Tree, ctx: Context) -> None:
     count = number(e["count"], ctx)
     if count < 0:
         raise Fail("EFFECT_RUNTIME: a count")
+    if count:
+        refill_pile(source, ctx)
     if source != target:
         _block(ctx.s["zones"][source][:count], source, target, ctx)
+
+
+def refill_pile(zone: str, ctx: Context) -> None:
+    """Shuffle the discards into an empty pile, if its deck says so."""
+    zones = ctx.s["zones"]
+    for deck in ctx.game["decks"]:
+        if deck["drawZone"] == zone and deck.get("reshuffle") and not zones[zone]:
+            zones[zone], zones[deck["discardZone"]] = zones[deck["discardZone"]], []
+            shuffle_zone(zone, ctx)
 
 
 def _shuffle(e: Tree, ctx: Context) -> None:

@@ -127,8 +127,8 @@ def _body(world: World, order: Order, action: spec.Action, params: Around) -> n.
     around.entered = name
     done = (*done, *happened(around, order, action))
     counted: list[n.Statement] = []
-    for limit in action.limits:
-        counter = usage(action, limit.scope)
+    for scope in dict.fromkeys(limit.scope for limit in action.limits):
+        counter = usage(action, scope)
         more = plus(n.Variable(name=counter), number(1))
         counted.append(n.SetVariable(name=counter, value=more))
     return (

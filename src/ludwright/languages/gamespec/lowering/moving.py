@@ -51,7 +51,7 @@ def _move_token(around: Around, effect: e.MoveToken) -> n.Block:
     bound = around.find(effect.token.text)
     source = zone(around, effect.source)
     made, target = _kept(around, zone(around, effect.target))
-    here = unless(same(n.ZoneOf(token=item), source), "the token does not lie there")
+    here = unless(_lies(around, item, source), "the token does not lie there")
     if bound is not None and bound.lies == source:
         here = ()
     noted = entering(around, target)
@@ -64,6 +64,15 @@ def _move_token(around: Around, effect: e.MoveToken) -> n.Block:
     else:
         moved = (n.MoveToken(token=item, to=target, place=effect.position),)
     return (*made, *here, *noted, *moved, *stacked(around, target))
+
+
+def _lies(around: Around, item: n.Expr, source: n.Expr) -> n.Expr:
+    """Whether a token lies in a zone; one that was destroyed lies nowhere."""
+    lies = n.ZoneOf(token=item)
+    if isinstance(source, n.ZoneOf):
+        there = n.Exists(item=lies) if around.world.does(e.DestroyToken) else truth(True)
+        return there if source == lies else both(there, same(lies, source))
+    return same(lies, source)
 
 
 def _anywhere(around: Around, item: n.Expr, target: n.Expr) -> n.Block:
