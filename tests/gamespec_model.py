@@ -204,8 +204,8 @@ def _listed(game: Game, s: State, action: Tree, special: bool) -> Iterator[Move]
     if (cards.SPECIAL in own) != special:
         return
     played = [{"__actionClass": word} for word in own] if len(own) > 1 else [{}]
-    for params, word in itertools.product(_param_sets(action, ctx), played):
-        move = (action["id"], {**params, **word})
+    for word, params in itertools.product(played, list(_param_sets(action, ctx))):
+        move = (action["id"], {**word, **params})
         if _allowed(game, s, action, move):
             yield move
 

@@ -234,12 +234,13 @@ def _coup_round(plan: dict[str, Any], ctx: Context, check: Callable[[str], None]
     last = not any(_is_coup(s, token) for token in coming)
     omitted = plan.get("finalRoundOmitPhases") or () if last else ()
     phases = [phase for phase in plan["phases"] if phase["id"] not in omitted]
-    for place, phase in enumerate(phases):
+    for phase in phases:
         inside = replace(ctx, actor=s["activePlayer"], env={}, events=[])
         yield from run(phase.get("effects"), inside)
         yield from entered(inside)
-        final = last and place == len(phases) - 1
-        check("finalCoup" if final else "duringCoup")
+        check("duringCoup")
+    if last:
+        check("finalCoup")
 
 
 # ---- what may be done --------------------------------------------------------------------------
@@ -424,12 +425,11 @@ def _kept(lasting: Tree, card: str, side: str, branch: Tree) -> dict[str, Any]:
 
 def expire(ctx: Context, round_over: bool) -> Run:
     """End what lasted until now."""
-    over = {"Turn"} | ({"Round", "Cycle"} if round_over else set())
-    for kept in list(ctx.s["lasting"]):
-        for boundary_kind in ("Turn", "Round", "Cycle"):
-            counter = f"remaining{boundary_kind}Boundaries"
-            if boundary_kind in over and counter in kept:
-                kept[counter] -= 1
-                if kept[counter] == 0:
-                    ctx.s["lasting"].remove(kept)
-                    yield from run(kept["teardown"], ctx)
+    for over in [("Turn",), *([("Round", "Cycle")] if round_over else [])]:
+        for kept in list(ctx.s["lasting"]):
+            for counter in [f"remaining{word}Boundaries" for word in over]:
+                if counter in kept:
+                    kept[counter] -= 1
+                    if kept[counter] == 0:
+                        ctx.s["lasting"].remove(kept)
+                        yield from run(kept["teardown"], ctx)

@@ -139,7 +139,11 @@ def _victory(game: Game, point: Tree, timing: str, ctx: Context) -> dict[str, An
     down = (game["terminal"].get("ranking") or {}).get("order", "desc") == "desc"
     ranked = sorted(margins, key=lambda margin: collation(margin["faction"]))
     ranked.sort(key=lambda margin: value(margin["value"], ctx) * (-1 if down else 1))
-    return {"winners": [cards.player_of(game, ranked[0]["faction"])], "reason": point["id"]}
+    found = {"winners": [cards.player_of(game, ranked[0]["faction"])], "reason": "margins"}
+    held = {cards.player_of(game, each["faction"]): value(each["value"], ctx) for each in margins}
+    if set(held) == set(range(ctx.s["playerCount"])):
+        found["scores"] = [held[player] for player in sorted(held)]
+    return found
 
 
 def _scored(game: Game, result: Tree, ctx: Context) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from ludwright.play.looking import tokens_in
 from ludwright.play.table import Table
 
 ACTIVE, PHASE, TURN, KIND = "active player", "current phase", "turn number", "token type"
+SKIPS = ("not yet", "no special activity")
 Position = dict[str, Any]
 
 
@@ -148,15 +149,16 @@ class Side:
         """What can be chosen at the table, as the model says it."""
         assert self.table and self.sitting
         inner = not self.sitting.request.get("moves")
-        found = []
+        found: list[Any] = []
         for move in self.table.legal():
             info = move.info
             assert info
             operands = zip(info.operands, move.entry[1:], strict=True)
             values = tuple(self._item(raw, kind) for (_, kind, _), raw in operands)
-            if inner:
-                special = self.sitting.request.get("name") == "special"
-                found.append((move.name, *values) if special else values or move.name)
+            if move.name in SKIPS:
+                found.append(DONE)
+            elif inner and self.sitting.request.get("name") != "special":
+                found.append(values or move.name)
             else:
                 found.append((move.name, *values))
         return found
