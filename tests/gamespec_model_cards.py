@@ -111,7 +111,7 @@ def after_move(game: dict[str, Any], s: dict[str, Any], player: int, move: Move)
             played = class_of(game, move)
             s["firstClass"] = "operation" if played == "limitedOperation" else played
     _note_overrides(game, s, faction, move[1])
-    over = s["nonPass"] >= 2 or (passes and not candidates(s))
+    over = s["nonPass"] >= 2 or not candidates(s)
     if not over:
         first_acts(game, s)
     return over

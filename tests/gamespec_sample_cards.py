@@ -146,11 +146,17 @@ class CardMaker(Maker):
                 "limits": [],
             },
             {"id": "strike", **plain, **none, "effects": [gain, gain]},
-            {"id": "extra", **plain, **none, "effects": self.effects(Scope({}, False, 1), 2)},
+            {"id": "extra", **plain, **none, "effects": self.certain()},
         ]
         if "act1" not in made:
             actions.append({"id": "act1", **plain, **none, "effects": [gain]})
         return actions, pipelines
+
+    def certain(self) -> list[Tree]:
+        """Effects without chance: what comes after them may fail."""
+        while self.draws(found := self.effects(Scope({}, False, 1), 2)):
+            pass
+        return found
 
     # ---- events ----
 

@@ -236,7 +236,8 @@ class Side:
         told, known = self.position_of_table(), self.position_of_model()
         for part, shown in known.items():
             if told[part] != shown:
-                raise Difference(f"{part}: table {told[part]}, model {shown}; {self.told()}")
+                here, there = _apart(told[part], shown)
+                raise Difference(f"{part}: table {here}, model {there}; {self.told()}")
         if table.over != (sitting.result is not None):
             raise Difference(f"over: table {table.over}, model {sitting.result}; {self.told()}")
         if table.over:
@@ -275,6 +276,14 @@ class Side:
         if len(failed) == 1:
             raise Difference(f"only the {failed[0]} failed; {self.told()}")
         self.over = bool(failed)
+
+
+def _apart(left: Any, right: Any) -> tuple[Any, Any]:
+    """Only what differs of two things."""
+    if not isinstance(left, dict) or not isinstance(right, dict):
+        return left, right
+    names = [name for name in {**left, **right} if left.get(name) != right.get(name)]
+    return {name: left.get(name) for name in names}, {name: right.get(name) for name in names}
 
 
 def play(game: Game, text: str, players: int, seed: int, most: int = 400) -> int:
