@@ -53,6 +53,8 @@ _NODE_FIELDS: dict[type[Node], tuple[str, ...]] = {
 }
 """Those of the fields that may hold nodes: the others are texts and numbers."""
 
+_BACKWARDS = {kind: names[::-1] for kind, names in _NODE_FIELDS.items()}
+
 BINDERS: dict[type[Node], tuple[tuple[str, ...], str]] = {
     Filter: (("name",), "where"),
     Each: (("name",), "value"),
@@ -87,9 +89,12 @@ def walk(node: Node) -> Iterator[Node]:
     while waiting:
         node = waiting.pop()
         yield node
-        below = children(node)
-        below.reverse()
-        waiting += below
+        for name in _BACKWARDS[type(node)]:
+            value = getattr(node, name)
+            if isinstance(value, tuple):
+                waiting += [item for item in value[::-1] if isinstance(item, Node)]
+            elif value is not None and isinstance(value, Node):
+                waiting.append(value)
 
 
 def rebuild(node: N, change: Callable[[Node], Node]) -> N:
@@ -106,13 +111,22 @@ def rebuild(node: N, change: Callable[[Node], Node]) -> N:
 
 
 def _with_children(node: Node, done: Mapping[int, Node]) -> Node:
-    return _changed(node, {name: _each(v, lambda x: done[id(x)]) for name, v in _parts(node)})
+    fields: dict[str, Any] = {}
+    for name in _NODE_FIELDS[type(node)]:
+        value = getattr(node, name)
+        if isinstance(value, tuple):
+            new = tuple([done[id(x)] if isinstance(x, Node) else x for x in value])
+            if not _same(value, new):
+                fields[name] = new
+        elif value is not None and done[id(value)] is not value:
+            fields[name] = done[id(value)]
+    return dataclasses.replace(node, **fields) if fields else node
 
 
 def _parts(node: Node) -> Iterator[tuple[str, Any]]:
-    for name in FIELDS[type(node)]:
+    for name in _NODE_FIELDS[type(node)]:
         value = getattr(node, name)
-        if isinstance(value, Node | tuple):
+        if value is not None:
             yield name, value
 
 

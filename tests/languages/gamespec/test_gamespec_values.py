@@ -341,7 +341,7 @@ def test_zones(text: str, told: object) -> None:
     ("text", "code", "help"),
     [
         ("dekc", "CNL_COMPILER_ZONE_SELECTOR_UNKNOWN_BASE", "did you mean 'deck'?"),
-        ("'dekc:none'", "CNL_COMPILER_ZONE_SELECTOR_UNKNOWN_BASE", "did you mean 'deck'?"),
+        ("'dekc:actor'", "CNL_COMPILER_ZONE_SELECTOR_UNKNOWN_BASE", "did you mean 'deck'?"),
         ("{concat: [de, kc]}", "CNL_COMPILER_ZONE_SELECTOR_UNKNOWN_BASE", "did you mean 'deck'?"),
         ("hand", "CNL_COMPILER_ZONE_SELECTOR_AMBIGUOUS", "'hand:actor'"),
         ("box", "CNL_COMPILER_ZONE_SELECTOR_AMBIGUOUS", "'box:none'"),

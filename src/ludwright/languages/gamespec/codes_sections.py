@@ -119,7 +119,7 @@ ZONE_VISIBILITY = declare(
 ZONE_ORDERING = declare(
     "CNL_COMPILER_ZONE_ORDERING_INVALID",
     "how a zone is ordered",
-    "`ordering` is `stack`, `queue` or `set`.",
+    "The `ordering` of a zone is `stack`, `queue` or `set`.",
 )
 ZONE_TWICE = declare(
     "DUPLICATE_ZONE_ID",
@@ -338,7 +338,7 @@ MARGIN_VALUE = declare(
 RANKING = declare(
     "CNL_COMPILER_VICTORY_RANKING_INVALID",
     "not a ranking",
-    "`ranking` is a mapping with `order`.",
+    "`ranking` is a mapping with an `order` in it.",
 )
 RANKING_ORDER = declare(
     "CNL_COMPILER_VICTORY_RANKING_ORDER_INVALID",

@@ -66,7 +66,7 @@ PRECEDENCE_UNKNOWN = declare(
 PRECEDENCE_TWICE = declare(
     "CNL_COMPILER_TURN_FLOW_ORDERING_PRECEDENCE_DUPLICATE",
     "a faction interrupts twice",
-    "`interrupt.precedence` names each faction once.",
+    "`interrupt.precedence` names each faction once and not twice.",
 )
 LIFECYCLE = declare(
     "CNL_VALIDATOR_TURN_FLOW_CARD_LIFECYCLE_INVALID",

@@ -17,6 +17,7 @@ from ..files import Files
 from . import codes_assets, codes_sections
 from .actions import Offers, actions_of, triggers_of
 from .assets import Assets, assets_of
+from .calling import noted
 from .crossing import cross_validate
 from .decks import event_decks_of
 from .definition import definition_findings
@@ -48,7 +49,8 @@ def compile_source(source: Source, report: Report) -> Sections:
     sections = sections_of(document, found)
     found.items += cross_validate(sections)
     found.items += definition_findings(sections)
-    report.items += capped(found.sorted())
+    found.items = noted(document, found.sorted())
+    report.items += capped(found.items)
     return sections
 
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from ...diagnostics import ERROR, Code, Diagnostic, did_you_mean
 from . import codes_crossing as codes
-from . import effects as e
 from .collation import collated
+from .effects import CreateToken
 from .neighbours import all_ids
 from .spec import CardDriven, Sections
 from .tree import Name, ZoneNamed
-from .walking import parts_in
+from .walking import Walked
 
 Names = Iterable[Name]
 Known = Collection[str] | None
@@ -29,7 +29,7 @@ class Row:
 
     code: Code
     what: str
-    uses: Callable[[Sections], Names]
+    uses: Callable[[Walked], Names]
     known: Callable[[Sections], Known]
 
 
@@ -41,10 +41,11 @@ def cross_validate(sections: Sections) -> list[Diagnostic]:
 def findings(sections: Sections, rows: Iterable[Row]) -> list[Diagnostic]:
     """What does not fit, for each row of a table."""
     found: list[Diagnostic] = []
+    walked = Walked(sections)
     for row in rows:
         known = row.known(sections)
         if known is not None:
-            missing = [n for n in row.uses(sections) if n.text and n.text not in known]
+            missing = [n for n in row.uses(walked) if n.text and n.text not in known]
             found += [_finding(row, name, known) for name in missing]
     return sorted(dict.fromkeys(found), key=lambda d: (_steps(d.path), d.code, d.message))
 
@@ -107,81 +108,81 @@ def _cards(s: Sections) -> CardDriven | None:
 # ---- what is used --------------------------------------------------------------------------------
 
 
-def named_zones(whole: object) -> Iterator[Name]:
-    """The zones that are named by themselves: of nobody, or of a player by number."""
-    for part in parts_in(whole):
-        if isinstance(part, ZoneNamed):
-            if part.owner is None:
-                yield Name(f"{part.base}:none", part.at)
-            elif part.owner.kind == "id":
-                yield Name(f"{part.base}:{part.owner.number}", part.at)
+def ids_of(zones: Iterable[ZoneNamed]) -> Iterator[Name]:
+    """The ids of zones that are named by themselves: of nobody, or of a player by number."""
+    for zone in zones:
+        if zone.owner is None:
+            yield Name(f"{zone.base}:none", zone.at)
+        elif zone.owner.kind == "id":
+            yield Name(f"{zone.base}:{zone.owner.number}", zone.at)
 
 
-def created(whole: object) -> Iterator[e.CreateToken]:
-    """All effects that create tokens."""
-    return (part for part in parts_in(whole) if isinstance(part, e.CreateToken))
+def setup_zones(w: Walked) -> list[ZoneNamed]:
+    """The zones in which the setup creates tokens."""
+    tokens = w.of("setup", CreateToken)
+    return [token.zone for token in tokens if isinstance(token.zone, ZoneNamed)]
 
 
-def _action_phases(s: Sections) -> Names:
-    return [phase for action in s.actions or () for phase in action.phases]
+def _action_phases(w: Walked) -> Names:
+    return [phase for action in w.sections.actions or () for phase in action.phases]
 
 
-def _pipeline_actions(s: Sections) -> Names:
-    return [p.action for p in s.pipelines or ()]
+def _pipeline_actions(w: Walked) -> Names:
+    return [p.action for p in w.sections.pipelines or ()]
 
 
-def _pipeline_windows(s: Sections) -> Names:
-    return [window for p in s.pipelines or () for window in p.windows]
+def _pipeline_windows(w: Walked) -> Names:
+    return [window for p in w.sections.pipelines or () for window in p.windows]
 
 
-def _of_events(s: Sections, *types: str) -> Names:
-    events = [t.event for t in s.triggers or ()]
+def _of_events(w: Walked, *types: str) -> Names:
+    events = [t.event for t in w.sections.triggers or ()]
     return [event.of for event in events if event.of and event.type in types]
 
 
-def _trigger_phases(s: Sections) -> Names:
-    return _of_events(s, "phaseEnter", "phaseExit")
+def _trigger_phases(w: Walked) -> Names:
+    return _of_events(w, "phaseEnter", "phaseExit")
 
 
-def _trigger_actions(s: Sections) -> Names:
-    return _of_events(s, "actionResolved")
+def _trigger_actions(w: Walked) -> Names:
+    return _of_events(w, "actionResolved")
 
 
-def _checkpoints(s: Sections) -> Names:
-    return [c.faction for c in s.terminal.checkpoints] if s.terminal else []
+def _checkpoints(w: Walked) -> Names:
+    return [c.faction for c in w.sections.terminal.checkpoints] if w.sections.terminal else []
 
 
-def _margins(s: Sections) -> Names:
-    return [m.faction for m in s.terminal.margins] if s.terminal else []
+def _margins(w: Walked) -> Names:
+    return [m.faction for m in w.sections.terminal.margins] if w.sections.terminal else []
 
 
-def _setup_zones(s: Sections) -> Names:
-    return [zone for token in created(s.setup) for zone in named_zones(token.zone)]
+def _setup_zones(w: Walked) -> Names:
+    return ids_of(setup_zones(w))
 
 
-def _setup_types(s: Sections) -> Names:
-    return [token.type for token in created(s.setup)]
+def _setup_types(w: Walked) -> Names:
+    return [token.type for token in w.of("setup", CreateToken)]
 
 
-def _action_zones(s: Sections) -> Names:
-    return [zone for a in s.actions or () for zone in named_zones(a.effects)]
+def _action_zones(w: Walked) -> Names:
+    return ids_of(w.of("effects", ZoneNamed))
 
 
-def _deck_zones(s: Sections) -> Names:
-    return [zone for deck in s.event_decks or () for zone in (deck.draw, deck.discard)]
+def _deck_zones(w: Walked) -> Names:
+    return [zone for deck in w.sections.event_decks or () for zone in (deck.draw, deck.discard)]
 
 
-def _event_zones(s: Sections) -> Names:
-    return [zone for deck in s.event_decks or () for zone in named_zones(deck.cards)]
+def _event_zones(w: Walked) -> Names:
+    return ids_of(w.of("event_decks", ZoneNamed))
 
 
-def _slots(s: Sections) -> Names:
-    cards = _cards(s)
+def _slots(w: Walked) -> Names:
+    cards = _cards(w.sections)
     return [cards.played, cards.lookahead, cards.leader] if cards else []
 
 
-def _rewards(s: Sections) -> Names:
-    cards = _cards(s)
+def _rewards(w: Walked) -> Names:
+    cards = _cards(w.sections)
     return [reward.resource for reward in cards.rewards] if cards else []
 
 

@@ -14,17 +14,17 @@ from .crossing import (
     Names,
     Row,
     action_ids,
-    created,
     findings,
     global_names,
-    named_zones,
+    ids_of,
     phase_ids,
+    setup_zones,
     token_type_ids,
     zone_ids,
 )
 from .spec import CardDriven, Sections
 from .tree import Name
-from .walking import parts_in
+from .walking import Walked
 
 OF_ALL_TOKENS = ("type", "id")
 """What can be asked of a token without being declared."""
@@ -35,29 +35,24 @@ def definition_findings(sections: Sections) -> list[Diagnostic]:
     return findings(sections, ROWS)
 
 
-def _whole(s: Sections) -> tuple[object, ...]:
-    """All sections in which something is said about others."""
-    first = (s.setup, s.phases, s.turn_order, s.actions)
-    return (*first, s.pipelines, s.triggers, s.terminal, s.event_decks)
-
-
 # ---- variables -----------------------------------------------------------------------------------
 
 
-def _variables(s: Sections, owned: bool) -> Iterator[Name]:
-    for part in parts_in(_whole(s)):
-        if (
-            isinstance(part, e.SetVar | e.AddVar | e.Holding) and (part.player is not None) is owned
-        ) or isinstance(part, t.PlayerVar if owned else t.GlobalVar):
+def _held(w: Walked, owned: bool) -> Iterator[Name]:
+    """Variables that effects set: of players, or of all."""
+    held: list[e.SetVar | e.AddVar | e.Holding]
+    held = [*w.all(e.SetVar), *w.all(e.AddVar), *w.all(e.Holding)]
+    for part in held:
+        if (part.player is not None) is owned:
             yield part.var
 
 
-def _global_uses(s: Sections) -> Names:
-    return _variables(s, owned=False)
+def _global_uses(w: Walked) -> Names:
+    return [*_held(w, owned=False), *(part.var for part in w.all(t.GlobalVar))]
 
 
-def _player_uses(s: Sections) -> Names:
-    return _variables(s, owned=True)
+def _player_uses(w: Walked) -> Names:
+    return [*_held(w, owned=True), *(part.var for part in w.all(t.PlayerVar))]
 
 
 def _player_names(s: Sections) -> Known:
@@ -67,20 +62,17 @@ def _player_names(s: Sections) -> Known:
 # ---- zones, tokens, phases, actions --------------------------------------------------------------
 
 
-def _other_zones(s: Sections) -> Names:
+def _other_zones(w: Walked) -> Names:
     """Zones in all places that no row of `crossing` looks at."""
-    elsewhere = {id(token.zone) for token in created(s.setup)}
-    for part in parts_in(s.setup):
-        if isinstance(part, t.ZoneNamed) and id(part) not in elsewhere:
-            yield from named_zones(part)
-    for action in s.actions or ():
-        yield from named_zones((action.params, action.pre, action.cost))
-    yield from named_zones((s.phases, s.turn_order, s.pipelines, s.triggers, s.terminal))
+    elsewhere = {id(zone) for zone in setup_zones(w)}
+    yield from ids_of(z for z in w.of("setup", t.ZoneNamed) if id(z) not in elsewhere)
+    for name in ("phases", "turn_order", "actions", "pipelines", "triggers", "terminal"):
+        yield from ids_of(w.of(name, t.ZoneNamed))
 
 
-def _entered(s: Sections) -> Names:
+def _entered(w: Walked) -> Names:
     """Bases of the zones that triggers wait for."""
-    for trigger in s.triggers or ():
+    for trigger in w.sections.triggers or ():
         of = trigger.event.of
         if of and trigger.event.type == "tokenEntered":
             yield Name(of.text.partition(":")[0], of.at)
@@ -90,17 +82,17 @@ def _bases(s: Sections) -> Known:
     return None if s.zones is None else {z.base for z in s.zones}
 
 
-def _other_types(s: Sections) -> Names:
-    rest = [part for part in _whole(s) if part is not s.setup]
-    return [token.type for part in rest for token in created(part)]
+def _other_types(w: Walked) -> Names:
+    inside = {id(token) for token in w.of("setup", e.CreateToken)}
+    return [token.type for token in w.all(e.CreateToken) if id(token) not in inside]
 
 
-def _phases(s: Sections) -> Names:
-    return [part.phase for part in parts_in(_whole(s)) if isinstance(part, e.GotoPhase)]
+def _phases(w: Walked) -> Names:
+    return [part.phase for part in w.all(e.GotoPhase)]
 
 
-def _flow_actions(s: Sections) -> Names:
-    cards = s.turn_order
+def _flow_actions(w: Walked) -> Names:
+    cards = w.sections.turn_order
     if not isinstance(cards, CardDriven):
         return
     yield from (Name(action, cards.at) for action in cards.classes)
@@ -114,32 +106,30 @@ def _flow_actions(s: Sections) -> Names:
 # ---- what has no code of its own -----------------------------------------------------------------
 
 
-def _marker_uses(s: Sections) -> Names:
-    for part in parts_in(_whole(s)):
-        if isinstance(part, e.SetMarker | e.ShiftMarker | t.MarkerState):
-            yield part.marker
+def _marker_uses(w: Walked) -> Names:
+    found: list[t.MarkerState | e.SetMarker | e.ShiftMarker]
+    found = [*w.all(t.MarkerState), *w.all(e.SetMarker), *w.all(e.ShiftMarker)]
+    return [part.marker for part in found]
 
 
 def _markers(s: Sections) -> Known:
     return None if s.lattices is None else {lattice.id.text for lattice in s.lattices}
 
 
-def _table_uses(s: Sections) -> Names:
-    for part in parts_in(_whole(s)):
-        if isinstance(part, t.AssetRows | t.AssetField):
-            yield part.table
+def _table_uses(w: Walked) -> Names:
+    found: list[t.AssetRows | t.AssetField] = [*w.all(t.AssetRows), *w.all(t.AssetField)]
+    return [part.table for part in found]
 
 
 def _tables(s: Sections) -> Known:
     return None if s.tables is None else {table.id.text for table in s.tables}
 
 
-def _prop_uses(s: Sections) -> Names:
-    for part in parts_in(_whole(s)):
-        if isinstance(part, t.TokenProp | t.TokenTest | e.SetTokenProp):
-            yield part.prop
-        elif isinstance(part, e.CreateToken):
-            yield from (name for name, _ in part.props)
+def _prop_uses(w: Walked) -> Names:
+    found: list[t.TokenProp | t.TokenTest | e.SetTokenProp]
+    found = [*w.all(t.TokenProp), *w.all(t.TokenTest), *w.all(e.SetTokenProp)]
+    yield from (part.prop for part in found)
+    yield from (name for part in w.all(e.CreateToken) for name, _ in part.props)
 
 
 def _props(s: Sections) -> Known:
@@ -148,17 +138,16 @@ def _props(s: Sections) -> Known:
     return {*OF_ALL_TOKENS, *(prop for each in s.token_types for prop in each.props)}
 
 
-def _zone_prop_uses(s: Sections) -> Names:
-    for part in parts_in(_whole(s)):
-        if isinstance(part, t.ZoneProp | t.PropIncludes):
-            yield part.prop
+def _zone_prop_uses(w: Walked) -> Names:
+    found: list[t.ZoneProp | t.PropIncludes] = [*w.all(t.ZoneProp), *w.all(t.PropIncludes)]
+    return [part.prop for part in found]
 
 
 def _zone_props(s: Sections) -> Known:
     return None if s.zones is None else {prop for zone in s.zones for prop in zone.props}
 
 
-_UNKNOWN: Iterable[tuple[str, Callable[[Sections], Names], Callable[[Sections], Known]]] = (
+_UNKNOWN: Iterable[tuple[str, Callable[[Walked], Names], Callable[[Sections], Known]]] = (
     ("marker", _marker_uses, _markers),
     ("table", _table_uses, _tables),
     ("property of tokens", _prop_uses, _props),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..building import Mapping, Sequence, Tree
 from . import codes_sections
 from .forms import Context
-from .keyed import Keyed, Keys, head, once
+from .keyed import Keyed, Keys, head, once, text_of
 from .scope import Scope
 from .spec import Checkpoint, EndCondition, Margin, Scoring, Terminal
 from .tree import Always, Place
@@ -69,7 +69,7 @@ def _conditions(terminal: Keyed) -> tuple[EndCondition, ...]:
         if result is not None:
             type = result.word("type", RESULTS, codes_sections.CONDITIONS)
             player = result.player("player", Scope()) if result.has("player") else None
-            if type == "win" and player is None and result.has("type"):
+            if text_of(result.get("type")) == "win" and player is None:
                 result.wrong(codes_sections.CONDITIONS, "type", "'win' needs a 'player'")
         found.append(EndCondition(fields.at, when, type, player if type == "win" else None))
     return tuple(found)

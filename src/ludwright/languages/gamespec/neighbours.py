@@ -58,7 +58,10 @@ def _settled(c: Context, zone: ZoneDef, known: set[str], players: int) -> ZoneDe
 
 
 def _both_ways(c: Context, zones: tuple[ZoneDef, ...], known: set[str], players: int) -> None:
-    beside = {each: {n.text for n in z.adjacent} for z in zones for each in z.ids(players)}
+    beside: dict[str, set[str]] = {}
+    for zone in zones:
+        for each in zone.ids(players):
+            beside.setdefault(each, set()).update(n.text for n in zone.adjacent)
     for zone in zones:
         for name in zone.adjacent:
             missing = [i for i in zone.ids(players) if i not in beside.get(name.text, {i})]

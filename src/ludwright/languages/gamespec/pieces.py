@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ...diagnostics import did_you_mean
-from ..building import Tree
+from ..building import Sequence, Tree
 from . import codes_assets
 from .forms import Context
 from .keyed import Keyed, Keys, once
@@ -57,7 +57,9 @@ def catalog_of(c: Context, tree: Tree, path: str) -> Catalog | None:
     pieces = [piece for piece in found if piece is not None]
     once(c, (p.type.id for p in pieces), codes_assets.PIECE_TWICE, "a type of piece")
     by_id = {piece.type.id.text: piece for piece in pieces}
-    return Catalog(_counted(fields, by_id))
+    lists = (fields.tree.get("pieceTypes"), fields.tree.get("inventory"))
+    whole = all(isinstance(tree, Sequence) for tree in lists)
+    return Catalog(_counted(fields, by_id) if whole else by_id)
 
 
 def _piece(c: Context, tree: Tree, path: str) -> Piece | None:
@@ -84,8 +86,9 @@ def _transition(fields: Keyed, dimensions: tuple[str, ...]) -> Transition:
         hint = did_you_mean(dimension.text, dimensions)
         fields.c.error(codes_assets.DIMENSION, dimension.at, message, hint)
     before, after = (fields.name(key, codes_assets.CATALOG) for key in ("from", "to"))
-    for value in (before, after):
-        check_status(fields.c, dimension.text, value)
+    if dimension.text in dimensions:
+        check_status(fields.c, dimension.text, before)
+        check_status(fields.c, dimension.text, after)
     return Transition(fields.at, dimension.text, before.text, after.text)
 
 

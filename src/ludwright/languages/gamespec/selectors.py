@@ -138,10 +138,17 @@ def _zone_text(c: Context, tree: Scalar, text: str, path: str, scope: Scope) -> 
     start = tree.text.rfind(owner)
     there = Place(tree.part(start, start + len(owner)), path)
     whose = None if owner == "none" else _owner(c, owner, there, scope)
+    if c.world.bases is not None and base not in c.world.bases and _is_one(owner, whose):
+        # The id of one zone: whether it exists is a question between sections.
+        return ZoneNamed(at, base, whose)
     owners = _owners(c, base, at)
     if owners is None or (whose is None and owner != "none"):
         return None
     return _owned(c, base, whose, owners, there, at)
+
+
+def _is_one(owner: str, whose: Player | None) -> bool:
+    return owner == "none" or (whose is not None and whose.kind == "id")
 
 
 def _owners(c: Context, base: str, at: Place) -> frozenset[str] | None:

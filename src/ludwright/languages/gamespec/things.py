@@ -160,7 +160,7 @@ def _zone(c: Context, tree: Tree, path: str) -> ZoneDef | None:
         return None
     base, qualifier = base_of(fields)
     owner = fields.word("owner", OWNERS, codes_sections.ZONE_OWNER)
-    _fits(fields, qualifier, owner)
+    _fits(fields, base, qualifier, owner)
     visibility = fields.word("visibility", VISIBILITIES, codes_sections.ZONE_VISIBILITY)
     ordering = fields.word("ordering", ORDERINGS, codes_sections.ZONE_ORDERING)
     return ZoneDef(
@@ -186,15 +186,13 @@ def base_of(fields: Keyed) -> tuple[str, str]:
     return base, qualifier
 
 
-def _fits(fields: Keyed, qualifier: str, owner: str) -> None:
-    if not qualifier or not owner:
-        return
-    if (qualifier == "none") != (owner == "none") or (owner == "player" and qualifier.isdigit()):
-        base = str(text_of(fields.get("id"))).partition(":")[0]
+def _fits(fields: Keyed, base: str, qualifier: str, owner: str) -> None:
+    """Warn of a qualifier that is not what the owner makes of the id."""
+    nobody = qualifier == "none"
+    if base and qualifier and owner and (nobody != (owner == "none") or qualifier.isdigit()):
         message = f"':{qualifier}' does not count: the owner is '{owner}'"
-        fields.c.warning(
-            codes_sections.ZONE_QUALIFIER, fields.place("id"), message, f"write '{base}'"
-        )
+        at = fields.place("id")
+        fields.c.warning(codes_sections.ZONE_QUALIFIER, at, message, f"write '{base}'")
 
 
 def neighbours_in(fields: Keyed, code: Code) -> tuple[Name, ...]:

@@ -307,7 +307,11 @@ class CardOrder(Order):
             replace(each, body=(*each.body, n.Let(name=done, value=truth(True))))
             for each in self.specials.values()
         )
-        some = either(*(available(each) for each in offered))
+        tried = (
+            replace(each, guard=both(each.guard, n.Possible(body=each.body)))
+            for each in self.specials.values()
+        )
+        some = either(*(available(each) for each in tried))
         word = "no special activity" if stage == stages else "not yet"
         skip = n.Action(name=word, guard=some)
         ask = n.Decide(

@@ -12,6 +12,7 @@ from .actions import actions_of
 from .cards import CardOrder
 from .doing import block
 from .ending import end_procedure
+from .eventing import shuffled
 from .phases import phase_procedures
 from .terms import TEXTS
 from .triggers import entered_procedure, setting
@@ -44,6 +45,7 @@ def lower_sections(sections: spec.Sections, report: Report) -> n.GameDef | None:
         *_markers(world),
         *(before if setup else ()),
         *setup,
+        *shuffled(world),
         *order.opening(),
         n.Call(procedure="begin turn"),
         *order.started(),

@@ -110,7 +110,9 @@ def _set_phase(name: str) -> n.Statement:
 def _end(world: World, order: Order) -> n.Block:
     """The end of a turn, behind that of its last phase, and the beginning of the next."""
     turn = n.SetVariable(name=TURN, value=plus(n.Variable(name=TURN), number(1)))
-    over: n.Block = (n.SetVariable(name=OVER, value=truth(False)),) if world.does(e.EndTurn) else ()
+    over: n.Block = ()
+    if order.ends_turn() != truth(False):
+        over = (n.SetVariable(name=OVER, value=truth(False)),)
     return (
         *fire(world, "turnEnd"),
         *order.turned(),

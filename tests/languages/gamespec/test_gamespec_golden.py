@@ -1,0 +1,79 @@
+"""Whole documents in kernel form: as recorded, and the same again when that form is read."""
+
+import json
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gamespec_trees import block
+from ludwright.diagnostics import Report, Source
+from ludwright.languages.gamespec.compiling import compile_source
+from ludwright.languages.gamespec.kernel import as_kernel
+from ludwright.languages.gamespec.spec import Sections
+from ludwright.languages.gamespec.tree import Name, Part
+
+DATA = Path(__file__).parents[2] / "data" / "gamespec"
+
+
+def compiled(text: str) -> Sections:
+    """The sections of a text that nothing is wrong with."""
+    report = Report()
+    sections = compile_source(Source("game.md", text), report)
+    assert report.items == []
+    return sections
+
+
+def without_empty_else(form: Any) -> Any:
+    """Recorded forms write `else: []` where a built-in macro made an `if`; it says nothing."""
+    if isinstance(form, list):
+        return [without_empty_else(each) for each in form]
+    if isinstance(form, dict):
+        kept = {key: value for key, value in form.items() if (key, value) != ("else", [])}
+        return {key: without_empty_else(value) for key, value in kept.items()}
+    return form
+
+
+def test_a_document_has_the_recorded_form() -> None:
+    form = as_kernel(compiled((DATA / "lantern-drift.md").read_text(encoding="utf-8")))
+    recorded = json.loads((DATA / "lantern-drift.gamedef.json").read_text(encoding="utf-8"))
+    assert form == without_empty_else(recorded)
+
+
+def bare(value: Any) -> Any:
+    """What a section says without the places."""
+    if isinstance(value, Name):
+        return value.text
+    if isinstance(value, tuple):
+        return tuple(bare(each) for each in value)
+    if isinstance(value, Part):
+        names = (field.name for field in fields(value) if field.name != "at")
+        return type(value).__name__, {name: bare(getattr(value, name)) for name in names}
+    return value
+
+
+@pytest.mark.parametrize("name", ["lantern-drift.md", "harbor-rumors.md", "everything.md"])
+def test_the_kernel_form_says_the_same_again(name: str) -> None:
+    first = compiled((DATA / name).read_text(encoding="utf-8"))
+    form = as_kernel(first)
+    # Zones are written out for all players, and boards with their neighbours: take them as written.
+    zones = {"zones": [_as_written(zone) for zone in first.zones or ()]}
+    form = {key: value for key, value in form.items() if key != "mapSpaces"} | zones
+    second = compiled(block(json.dumps(form)))
+    for field in fields(Sections):
+        if field.name != "zones":
+            assert bare(getattr(second, field.name)) == bare(getattr(first, field.name)), field.name
+    assert as_kernel(second)["zones"] == as_kernel(first)["zones"]
+
+
+def _as_written(zone: Any) -> dict[str, object]:
+    return {
+        "id": zone.base,
+        "owner": "player" if zone.owned else "none",
+        "visibility": zone.visibility,
+        "ordering": zone.ordering,
+        "adjacentTo": [name.text for name in zone.adjacent],
+        "space": zone.space,
+        "attributes": dict(zone.props),
+    }
