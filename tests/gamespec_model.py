@@ -80,25 +80,33 @@ def body(move: Move, ctx: Context) -> Run:
 
 def _piped(pipe: Tree, ctx: Context) -> Run:
     if not (pipe.get("targeting") or {}).get("select"):
-        yield from _stages(pipe, ctx, False)
+        yield from _whole(pipe, ctx)
         return
+    yield from _special(ctx)
     targets = yield from _targets(pipe["targeting"], ctx)
     for target in targets:
-        yield from _stages(pipe, ctx.inner(target=target, targets=targets), True)
+        yield from _for_target(pipe, ctx.inner(target=target, targets=targets))
+    yield from _special(ctx)
 
 
-def _stages(pipe: Tree, ctx: Context, one: bool) -> Run:
-    pays, atomic = _wanted(pipe.get("costValidation"), ctx), pipe["atomicity"] == "atomic"
-    if one and not pays:
-        if atomic:
-            raise Fail("OPERATION_COST_BLOCKED")
-        return
-    if pays or atomic:  # whether an atomic one can be paid was looked at before
+def _whole(pipe: Tree, ctx: Context) -> Run:
+    """A pipeline without targets; whether an atomic one can be paid was looked at before."""
+    if pipe["atomicity"] == "atomic" or _wanted(pipe.get("costValidation"), ctx):
         yield from run(pipe.get("costEffects"), replace(ctx, events=[]))
     yield from _special(ctx)
     for stage in pipe["stages"]:
         yield from run(stage.get("effects"), ctx)
         yield from _special(ctx)
+
+
+def _for_target(pipe: Tree, ctx: Context) -> Run:
+    if not _wanted(pipe.get("costValidation"), ctx):
+        if pipe["atomicity"] == "atomic":
+            raise Fail("OPERATION_COST_BLOCKED")
+        return
+    yield from run(pipe.get("costEffects"), replace(ctx, events=[]))
+    for stage in pipe["stages"]:
+        yield from run(stage.get("effects"), ctx)
 
 
 def _targets(rule: Tree, ctx: Context) -> Generator[dict[str, Any], Any, list[Any]]:
@@ -108,7 +116,7 @@ def _targets(rule: Tree, ctx: Context) -> Generator[dict[str, Any], Any, list[An
         items = [item for item in items if holds(rule["filter"], cards.about(item, ctx))]
     most = rule.get("max", len(items))
     if rule["select"] == "allEligible":
-        chosen = items[:most]
+        chosen = items
     else:
         least = most if rule["select"] == "exactN" else 1
         player = ctx.s["activePlayer"]
@@ -117,7 +125,7 @@ def _targets(rule: Tree, ctx: Context) -> Generator[dict[str, Any], Any, list[An
         if rank is not None:
             down = rank.startswith("-")
             chosen = sorted(chosen, key=lambda item: _rank(item, rank, ctx), reverse=down)
-    return chosen
+    return chosen[:most]
 
 
 def _rank(item: Any, rank: str, ctx: Context) -> Any:
@@ -148,8 +156,7 @@ def _special(ctx: Context) -> Run:
     inside = context(ctx.game, ctx.s, answer, ctx.dice)
     inside.env["__actionClass"] = cards.SPECIAL
     yield from body(answer, inside)
-    _use(ctx.s, answer[0])
-    ctx.events.extend(inside.events)
+    yield from _heard(answer, inside)
 
 
 def possible(
