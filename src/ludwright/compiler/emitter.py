@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..diagnostics import Span
 from ..gamedef import nodes as n
-from ..gamedef.calls import due_at, rehearsed, tried_out, within_atomic
+from ..gamedef.calls import calls_of, due_at, rehearsed, tried_out, within_atomic
 from ..gamedef.nodes import Expr, GameDef, Node
 from ..gamedef.scope import Scope, is_list, item_type
 from ..gamedef.secrecy import OPEN, Secrecy, Told
@@ -153,6 +153,7 @@ class Emitter:
         self.entries: dict[str, Label] = {}
         self.frame = Frame(0)
         self.fail: Label | int = 0
+        self.calls = calls_of(game)
         self.tried = tried_out(game)
         self.secrecy = Secrecy(game)
         self.alive = {at: names for p in game.procedures for at, names in alive(p).items()}
@@ -327,10 +328,7 @@ class Emitter:
 
     def type_of(self, expr: Expr) -> str:
         """The type of an expression here."""
-        scope = self.scope
-        for name, kind in self.frame.types.items():
-            scope = scope.bind(name, kind)
-        return type_of(expr, scope)
+        return type_of(expr, self.scope.with_names(self.frame.types))
 
     def values_of(self, kind: str) -> int | None:
         """How many raw values a type has, nothing included; None if too many to count."""

@@ -91,13 +91,15 @@ def _is_static(expr: Expr, game: GameDef, seats: int) -> bool:
 def unroll(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
     """Write loops over seats and other fixed lists out, so that places become constants."""
     facts = facts_of(game, seats)
+    # An answer belongs to the choice where it was given, so there must be no copies of that.
+    whole = (n.Decide, n.Ask) if any(isinstance(x, n.Together) for x in walk(game)) else ()
 
     def change(node: Node) -> Node:
         if isinstance(node, n.Procedure):
-            return _unrolled_loops(node, game, seats)
+            return _unrolled_loops(node, game, seats, whole)
         if isinstance(node, n.AnyOf | n.AllOf):
             items = static_items(node.items, game, seats)
-            if items is not None:
+            if items is not None and _is_short(node.where, len(items)):
                 tests = tuple(substitute(node.where, {node.name: item}) for item in items)
                 if not any(can_fail(test, facts) for test in tests):
                     kind = n.Or if isinstance(node, n.AnyOf) else n.And
@@ -106,7 +108,7 @@ def unroll(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
             return _sifted(node, game, seats)
         if isinstance(node, n.Each):
             items = static_items(node.items, game, seats)
-            if items:
+            if items and _is_short(node.value, len(items)):
                 values = tuple(substitute(node.value, {node.name: item}) for item in items)
                 return n.ListOf(items=values, span=node.span)
         return node
@@ -129,10 +131,10 @@ def _sifted(node: n.Filter, game: GameDef, seats: int) -> Expr:
     return node if len(kept) == len(items) else replace(node, items=listed)
 
 
-def _unrolled_loops(procedure: n.Procedure, game: GameDef, seats: int) -> n.Procedure:
+def _unrolled_loops(
+    procedure: n.Procedure, game: GameDef, seats: int, whole: tuple[type[n.Statement], ...]
+) -> n.Procedure:
     names = _loop_names(procedure)
-    # An answer belongs to the choice where it was given, so there must be no copies of that.
-    whole = (n.Decide, n.Ask) if any(isinstance(x, n.Together) for x in walk(game)) else ()
 
     def change(node: Node) -> Node:
         if not isinstance(node, n.ForEach) or node.name not in names:
@@ -165,7 +167,12 @@ def _loop_names(procedure: n.Procedure) -> set[str]:
 
 
 def _may_unroll(loop: n.ForEach, times: int) -> bool:
-    return times * sum(1 for _ in walk(loop)) <= MOST_UNROLLED and not _leaves(loop.body)
+    return _is_short(loop, times) and not _leaves(loop.body)
+
+
+def _is_short(node: Node, times: int) -> bool:
+    """Whether something may be written out so many times."""
+    return times * sum(1 for _ in walk(node)) <= MOST_UNROLLED
 
 
 BINDING = (

@@ -420,8 +420,7 @@ def _end_game(e: Emitter, node: n.EndGame) -> None:
 def _procedure_start(e: Emitter, procedure: n.Procedure) -> None:
     answered = procedure.name in e.rehearsed
     anywhere = replace(e.facts.changed(), names=frozenset(), answered=answered)
-    kinds = (n.Call, n.Later)
-    calls = [x for x in walk(e.game) if isinstance(x, kinds) and x.procedure == procedure.name]
+    calls = e.calls.get(procedure.name, ())
     e.facts = anywhere
     for i, parameter in enumerate(procedure.parameters):
         # Known only if every caller gives something that exists whatever else is known there.

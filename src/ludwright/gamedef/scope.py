@@ -104,6 +104,10 @@ class Scope:
         """This scope with one more local name."""
         return replace(self, locals={**self.locals, name: kind})
 
+    def with_names(self, types: Mapping[str, str]) -> Scope:
+        """This scope with more local names."""
+        return replace(self, locals={**self.locals, **types}) if types else self
+
     def owner_type(self, thing: n.Zone | n.VariableDef | None) -> str:
         """The type of what a zone or a variable is kept for."""
         return "team" if thing and thing.per_team else "seat"

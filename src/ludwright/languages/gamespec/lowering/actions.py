@@ -34,7 +34,7 @@ def action_of(world: World, order: Order, action: spec.Action) -> n.Action:
         items = items_of(around, param.domain)
         name = world.fresh(prompt(param.name))
         parameters.append(n.Parameter(name=name, type=type_of(items.kind), items=items.expr))
-        around.names[param.name.text] = Bound(name, items.kind, lies=items.lies)
+        around.names[param.name.text] = Bound(name, items.kind, lies=items.lies, types=items.types)
     guard = both(
         *(_guards(world, action)),
         order.guard(action, around),
@@ -54,9 +54,20 @@ def action_of(world: World, order: Order, action: spec.Action) -> n.Action:
         guard=guard,
         body=(n.Call(procedure=action.id.text, arguments=locals_),),
         notations=(n.Notation(name="", parts=tuple(parts)),),
-        atomic=any(isinstance(x, CHOICES) for s in body for x in walk(s)),
+        atomic=_chooses(world, body),
         span=action.at.span,
     )
+
+
+def _chooses(world: World, body: n.Block) -> bool:
+    """Whether something is chosen in a block, or in what it calls for that."""
+    for node in (x for statement in body for x in walk(statement)):
+        if isinstance(node, CHOICES):
+            return True
+        called = world.procedures.get(node.procedure) if isinstance(node, n.Call) else None
+        if called is not None and any(isinstance(x, CHOICES) for x in called.body):
+            return True
+    return False
 
 
 def available(action: n.Action) -> n.Expr:

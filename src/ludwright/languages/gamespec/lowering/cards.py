@@ -25,6 +25,8 @@ ELIGIBLE, DONE, PASSED = "eligible", "acted on this card", "passed"
 FIRST = "first acted as"
 AWAY = "out of the game"
 BOTH = "operationPlusSpecialActivity"
+NO_SPECIAL = "no special activity"
+SPECIALLY = "had a special activity"
 
 
 class CardOrder(Order):
@@ -290,35 +292,50 @@ class CardOrder(Order):
     def between(self, action: spec.Action, around: Around, stage: int, stages: int) -> n.Block:
         """One special activity may come with an operation that is played so."""
         special = [each for each in self.world.actions if SPECIAL in self.classes(each)]
+        special = [each for each in special if not _apart(action.actor, each.actor)]
         if BOTH not in self.classes(action) or not special:
             return ()
-        for each in special:
-            if each.id.text not in self.specials:
-                self.specials[each.id.text] = action_of(self.world, self, each)
-        done = f"{action.id.text} with special"
-        before: n.Block = (n.Let(name=done, value=truth(False)),) if stage == 0 else ()
         bound = around.names[CLASS]
-        both_: n.Expr = truth(True)
+        wanted: n.Expr = truth(True)
         if bound.known is None:
-            both_ = same(terms.local(bound), self.world.text(BOTH))
+            wanted = same(terms.local(bound), self.world.text(BOTH))
         elif bound.known.literal != BOTH:
             return ()
-        offered = tuple(
-            replace(each, body=(*each.body, n.Let(name=done, value=truth(True))))
-            for each in self.specials.values()
-        )
-        tried = (
-            replace(each, guard=both(each.guard, n.Possible(body=each.body)))
-            for each in self.specials.values()
-        )
-        some = either(*(available(each) for each in tried))
-        word = "no special activity" if stage == stages else "not yet"
-        skip = n.Action(name=word, guard=some)
-        ask = n.Decide(
-            seat=n.Variable(name=ACTIVE),
-            actions=(*offered, skip),
-            otherwise=(),
-            prompt="special activity",
-        )
-        wanted = both(both_, negated(n.Local(name=done)))
+        before: n.Block = ()
+        if stage == 0:
+            none_yet = n.SetVariable(name=SPECIALLY, value=truth(False))
+            self.world.keep(
+                n.VariableDef(name=SPECIALLY, type="bool", initial=truth(False), inner=True)
+            )
+            before = (none_yet,)
+        ask = n.Call(procedure=self._special(special, "not yet" if stage < stages else NO_SPECIAL))
+        wanted = both(wanted, negated(n.Variable(name=SPECIALLY)))
         return (*before, n.If(test=wanted, then=(ask,)))
+
+    def _special(self, activities: list[spec.Action], skipped: str) -> str:
+        """The procedure in which one of these is chosen, or none."""
+        for each in activities:
+            if each.id.text not in self.specials:
+                self.specials[each.id.text] = action_of(self.world, self, each)
+        name = ", ".join((*(each.id.text for each in activities), skipped))
+        if name not in self.world.procedures:
+            had = n.SetVariable(name=SPECIALLY, value=truth(True))
+            found = [self.specials[each.id.text] for each in activities]
+            offered = tuple(replace(each, body=(*each.body, had)) for each in found)
+            tried = (
+                replace(each, guard=both(each.guard, n.Possible(body=each.body))) for each in found
+            )
+            skip = n.Action(name=skipped, guard=either(*(available(each) for each in tried)))
+            ask = n.Decide(
+                seat=n.Variable(name=ACTIVE),
+                actions=(*offered, skip),
+                otherwise=(),
+                prompt="special activity",
+            )
+            self.world.procedure(name, (ask,))
+        return name
+
+
+def _apart(one: t.Player, other: t.Player) -> bool:
+    """Whether two actors are certain to be different players."""
+    return one.kind == other.kind == "id" and one.number != other.number

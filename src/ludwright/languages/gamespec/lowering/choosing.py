@@ -25,7 +25,7 @@ def prompt(name: t.Name) -> str:
 
 def _choose_one(around: Around, effect: e.ChooseOne) -> n.Block:
     items, seat = items_of(around, effect.options), _chooser(around, effect.chooser)
-    bound = bind(around, effect.bind, items.kind, lies=items.lies)
+    bound = bind(around, effect.bind, items.kind, lies=items.lies, types=items.types)
     listed = items.expr
     if prompt(effect.bind) in around.caps and items.kind == terms.NUMBER:
         test, cap = around.caps[prompt(effect.bind)]
@@ -53,7 +53,7 @@ def several(
     source = fresh("choices")
     before: list[n.Statement] = [n.Let(name=source, value=n.Distinct(items=items.expr))]
     least, most = _once(around, least, before), _once(around, most, before)
-    bound = bind(around, name, items.kind, many=True, lies=items.lies)
+    bound = bind(around, name, items.kind, many=True, lies=items.lies, types=items.types)
     picked, listed = n.Local(name=bound.local), n.Local(name=source)
     count = n.Length(items=picked)
     left, item = fresh("item"), fresh("item")

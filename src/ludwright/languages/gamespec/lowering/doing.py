@@ -125,7 +125,7 @@ def _for_each(around: Around, effect: e.ForEach) -> n.Block:
     known = items.lies if only and _single(effect.effects) else None
     if not only:
         _moved(inside)
-    local = bind(inside, effect.bind, items.kind, lies=known)
+    local = bind(inside, effect.bind, items.kind, lies=known, types=items.types)
     body = block(inside, effect.effects)
     counted = effect.count is not None and effect.after
     limit = None if effect.limit is None else amount(around, effect.limit)

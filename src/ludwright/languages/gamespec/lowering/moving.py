@@ -23,6 +23,8 @@ def heard(around: Around, place: n.Expr) -> bool:
     if not around.entered:
         return False
     waiting = [x.event.of for x in around.world.triggers if x.event.type == "tokenEntered"]
+    if isinstance(place, n.Conditional):
+        return heard(around, place.then) or heard(around, place.otherwise)
     if isinstance(place, n.ZoneAt):
         bases = {x.text.partition(":")[0] for x in waiting if x}
         return None in waiting or place.name.removesuffix(" of player") in bases
@@ -50,11 +52,12 @@ def _move_token(around: Around, effect: e.MoveToken) -> n.Block:
     item = token(around, effect.token)
     bound = around.find(effect.token.text)
     source = zone(around, effect.source)
-    made, target = _kept(around, zone(around, effect.target))
+    goal = zone(around, effect.target)
+    made, target = _kept(around, goal)
     here = unless(_lies(around, item, source), "the token does not lie there")
     if bound is not None and bound.lies == source:
         here = ()
-    noted = entering(around, target)
+    noted = entering(around, target) if heard(around, goal) else ()
     if noted and source != target:
         noted = (n.If(test=negated(same(n.ZoneOf(token=item), target)), then=noted),)
     elif source == target:
@@ -63,7 +66,9 @@ def _move_token(around: Around, effect: e.MoveToken) -> n.Block:
         moved = _anywhere(around, item, target)
     else:
         moved = (n.MoveToken(token=item, to=target, place=effect.position),)
-    return (*made, *here, *noted, *moved, *stacked(around, target))
+    types = bound.types if bound is not None else None
+    checked = stacked(around, target, types) if _crowded(around, goal) else ()
+    return (*made, *here, *noted, *moved, *checked)
 
 
 def _lies(around: Around, item: n.Expr, source: n.Expr) -> n.Expr:
@@ -178,14 +183,17 @@ def _set_prop(around: Around, effect: e.SetTokenProp) -> n.Block:
     item = token(around, effect.token)
     told = as_kind(around, value(around, effect.value), things.kinds[prop], effect.value.at)
     block: list[n.Statement] = []
+    bound = around.find(effect.token.text)
+    types = bound.types if bound is not None and bound.types is not None else set(things.types)
     owners = things.declared(prop)
-    if len(owners) < len(things.types):
+    if not types.issubset(owners):
         some = either(*(is_type(world, item, name) for name in owners))
         block += unless(some, f"such a token has no {prop}")
     for kind in world.types:
         allowed = [x for x in kind.transitions if x.prop == prop]
-        if allowed:
-            block += _transitions(around, item, kind, allowed, told)
+        if allowed and kind.id.text in types:
+            sure = len(types) == 1
+            block += _transitions(around, item, kind, allowed, told, sure)
     block.append(n.SetProperty(token=item, property=prop, value=told))
     if things.presence_changes(prop) and not things.everywhere(prop):
         block.append(n.SetProperty(token=item, property=has(prop), value=truth(True)))
@@ -198,25 +206,36 @@ def _transitions(
     kind: spec.TokenType,
     allowed: list[spec.Transition],
     told: n.Expr,
+    sure: bool,
 ) -> n.Block:
-    """A property of some types may change only in certain ways."""
+    """A property of some types may change only in certain ways; is the token's type sure?"""
     world = around.world
     now = n.PropertyOf(token=item, property=allowed[0].prop)
     ways = either(
         *(both(same(now, world.text(x.before)), same(told, world.text(x.after))) for x in allowed)
     )
-    fine = either(negated(is_type(world, item, kind.id.text)), ways)
+    fine = ways if sure else either(negated(is_type(world, item, kind.id.text)), ways)
     return unless(fine, f"{kind.id.text} can't change like that")
 
 
 # ---- stacks ------------------------------------------------------------------------------------
 
 
-def stacked(around: Around, place: n.Expr) -> n.Block:
-    """Fail if there are now too many tokens of a kind in a zone."""
+def _crowded(around: Around, place: n.Expr) -> bool:
+    """Whether it matters how many tokens lie in a zone."""
+    if isinstance(place, n.Conditional):
+        return _crowded(around, place.then) or _crowded(around, place.otherwise)
+    spaces = {around.world.zone_name(x) for x in around.world.zones if x.space}
+    return not isinstance(place, n.ZoneAt) or place.name in spaces
+
+
+def stacked(around: Around, place: n.Expr, types: frozenset[str] | None = None) -> n.Block:
+    """Fail if there are now too many tokens of a kind in a zone, which one of these has entered."""
     block: list[n.Statement] = []
     for rule in around.world.stacking:
-        concerned = _concerned(around, rule.spaces, rule.id.text, place)
+        if types is not None and rule.types and types.isdisjoint(rule.types):
+            continue
+        concerned = among(around, rule.spaces, f"stacking {rule.id.text}", place)
         if concerned != truth(False):
             count = _stack(around, rule, place)
             too_many = both(concerned, n.Less(left=number(rule.most), right=count))
@@ -234,14 +253,14 @@ def space_matches(zone: spec.ZoneDef, wanted: SpaceFilter) -> bool:
     )
 
 
-def _concerned(around: Around, wanted: SpaceFilter, name: str, place: n.Expr) -> n.Expr:
+def among(around: Around, wanted: SpaceFilter, name: str, place: n.Expr) -> n.Expr:
     """Whether a zone is one of those that are meant."""
     world = around.world
     spaces = {world.zone_name(x): space_matches(x, wanted) for x in world.zones if x.space}
     if isinstance(place, n.ZoneAt):
         return truth(spaces.get(place.name, False))
     every = {world.zone_name(x): spaces.get(world.zone_name(x), False) for x in world.zones}
-    return n.TraitOf(zone=place, trait=world.trait(f"stacking {name}", "bool", every))
+    return n.TraitOf(zone=place, trait=world.trait(name, "bool", every))
 
 
 def _stack(around: Around, rule: Stacking, place: n.Expr) -> n.Expr:

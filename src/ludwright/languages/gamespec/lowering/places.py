@@ -15,6 +15,7 @@ from .around import (
     as_player,
     as_zone,
     bound_value,
+    condition,
     first_of,
     value,
     zone,
@@ -81,7 +82,16 @@ def _zone_named(around: Around, sel: t.ZoneNamed) -> n.Expr:
 def _zone_worked(around: Around, sel: t.ZoneWorked) -> n.Expr:
     if isinstance(sel.value, t.Concat):
         return _zone_of_parts(around, sel.value)
+    if isinstance(sel.value, t.IfValue):
+        return _zone_either(around, sel.value)
     return as_zone(around, value(around, sel.value), sel.at)
+
+
+def _zone_either(around: Around, choice: t.IfValue) -> n.Expr:
+    """One zone or another: each is found for itself, so that no id is looked for."""
+    ways = (t.ZoneWorked(each.at, each) for each in (choice.then, choice.otherwise))
+    then, otherwise = (_zone_worked(around, way) for way in ways)
+    return n.Conditional(test=condition(around, choice.when), then=then, otherwise=otherwise)
 
 
 def _zone_of_parts(around: Around, concat: t.Concat) -> n.Expr:

@@ -34,7 +34,21 @@ def _in_zone(around: Around, tree: t.TokensInZone) -> Terms:
     where = token_tests(around, n.Local(name=name), tree.tests)
     if where != terms.truth(True):
         tokens = n.Filter(items=tokens, name=name, where=where)
-    return Terms(tokens, TOKEN, lies=place)
+    return Terms(tokens, TOKEN, lies=place, types=_types(around, tree.tests))
+
+
+def _types(around: Around, tests: tuple[t.TokenTest, ...]) -> frozenset[str] | None:
+    """The types that tokens can be of which pass these tests, if the tests ask for that."""
+    found: frozenset[str] | None = None
+    for test in tests:
+        if test.prop.text != "type" or around.world.things.declared("type"):
+            continue
+        told = test.value.value if isinstance(test.value, t.Literal) else None
+        asked = {"eq": frozenset({told}), "in": frozenset(test.texts)}.get(test.op)
+        if asked is not None and None not in asked:
+            names = frozenset(str(x) for x in asked)
+            found = names if found is None else found & names
+    return found
 
 
 def _near(around: Around, tree: t.TokensNear) -> Terms:
@@ -49,7 +63,8 @@ def _near(around: Around, tree: t.TokensNear) -> Terms:
     beside = n.Contains(items=near, value=n.ZoneOf(token=n.Local(name=name)))
     tests = token_tests(around, n.Local(name=name), tree.tests)
     where = both(tests, beside)
-    return Terms(n.Filter(items=n.Join(lists=lying), name=name, where=where), TOKEN)
+    listed = n.Filter(items=n.Join(lists=lying), name=name, where=where)
+    return Terms(listed, TOKEN, types=_types(around, tree.tests))
 
 
 def _ints(around: Around, tree: t.Ints) -> Terms:
@@ -149,7 +164,7 @@ def _bound_list(around: Around, tree: t.BoundList) -> Terms:
         message = f"'{tree.name.text}' is no list"
         around.world.error(codes.TYPE_MISMATCH, tree.name.at, message)
         return Terms(n.Hole(), NUMBER)
-    return Terms(terms.local(bound), bound.kind, lies=bound.lies)
+    return Terms(terms.local(bound), bound.kind, lies=bound.lies, types=bound.types)
 
 
 def _joined(around: Around, tree: t.Joined) -> Terms:

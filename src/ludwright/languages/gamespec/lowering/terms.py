@@ -40,24 +40,27 @@ class Term:
 @dataclass(frozen=True, slots=True)
 class Terms:
     """A list of values of one kind; `most` is how many there can be, if that is known; `lies` is
-    the zone that all tokens of it lie in, if they do."""
+    the zone that all tokens of it lie in, if they do, and `types` are those they can be of."""
 
     expr: n.Expr
     kind: str
     most: int | None = None
     lies: n.Expr | None = None
+    types: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
     """What a name stands for: a local of this kind, or a list of them; for a token the zone it is
-    known to lie in as long as nothing moves; a value that is known needs no local."""
+    known to lie in as long as nothing moves, and the types that it can be of; a value that is known
+    needs no local."""
 
     local: str
     kind: str
     many: bool = False
     lies: n.Expr | None = None
     known: Term | None = None
+    types: frozenset[str] | None = None
 
 
 def truth(value: bool) -> n.Truth:

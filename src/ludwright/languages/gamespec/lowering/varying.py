@@ -10,9 +10,9 @@ from .. import spec
 from .. import tree as t
 from ..maps import Lattice
 from . import terms
-from .around import Around, amount, as_flag, as_text, value
+from .around import Around, amount, as_flag, as_text, value, zone
 from .doing import DONE, bind
-from .moving import space_matches
+from .moving import among
 from .places import player, space_number
 from .terms import NUMBER, both, either, larger, minus, negated, plus, same, smaller, within
 from .world import ACTIVE
@@ -110,17 +110,13 @@ def _transfer(around: Around, effect: e.Transfer) -> n.Block:
 # ---- markers -----------------------------------------------------------------------------------
 
 
-def marker_fits(around: Around, lattice: Lattice, space: n.Expr, state: n.Expr) -> n.Expr:
-    """Whether a marker may have a state in a space (by its number)."""
-    world = around.world
+def marker_fits(around: Around, lattice: Lattice, place: n.Expr, state: n.Expr) -> n.Expr:
+    """Whether a marker may have a state in a space."""
     tests: list[n.Expr] = []
-    for rule in lattice.rules:
-        numbers = [
-            number(i) for i, each in enumerate(world.spaces()) if space_matches(each, rule.spaces)
-        ]
-        allowed = either(*(same(state, world.text(x)) for x in rule.allowed))
-        concerned = either(*(same(space, each) for each in numbers))
-        tests.append(either(negated(concerned), allowed))
+    for number_of, rule in enumerate(lattice.rules):
+        allowed = either(*(same(state, around.world.text(x)) for x in rule.allowed))
+        name = f"{lattice.id.text} rule {number_of}"
+        tests.append(either(negated(among(around, rule.spaces, name, place)), allowed))
     return both(*tests)
 
 
@@ -145,7 +141,7 @@ def _marked(around: Around, lattice: Lattice, sel: t.ZoneSel, state: n.Expr) -> 
     if not isinstance(state, n.Symbol):
         name = around.world.fresh("state")
         before, state = (n.Let(name=name, value=state),), n.Local(name=name)
-    fits = marker_fits(around, lattice, space, state)
+    fits = marker_fits(around, lattice, zone(around, sel), state)
     return (
         *before,
         *terms.unless(fits, "the marker can't be like that here"),
