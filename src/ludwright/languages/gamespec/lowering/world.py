@@ -48,6 +48,7 @@ class World:
         self.lattice_tables: dict[str, Lattice] = {}
         self.ranks_texts = False
         self.away = ""
+        self.moves: dict[int, bool] = {}
         self._fresh: dict[str, int] = {}
         self._bases: dict[str, list[spec.ZoneDef]] = {}
         for zone in self.zones:
@@ -205,16 +206,25 @@ def parts(node: Any) -> Iterator[Any]:
     waiting = [node]
     while waiting:
         here = waiting.pop()
-        if dataclasses.is_dataclass(here) and not isinstance(here, type | t.Place):
+        if isinstance(here, tuple):
+            waiting.extend(here[::-1])
+        elif names := _fields(here):
             yield here
-            inside = [getattr(here, field.name) for field in dataclasses.fields(here)]
-        elif isinstance(here, tuple | list):
-            inside = list(here)
+            waiting.extend([getattr(here, name) for name in names])
         elif isinstance(here, Mapping):
-            inside = list(here.values())
-        else:
-            continue
-        waiting.extend(reversed(inside))
+            waiting.extend([*here.values()][::-1])
+
+
+_FIELDS: dict[type, tuple[str, ...]] = {t.Place: ()}
+
+
+def _fields(here: Any) -> tuple[str, ...]:
+    """The fields of a part, the last first; none for what is no part."""
+    kind = type(here)
+    if kind not in _FIELDS:
+        known = dataclasses.fields(here) if dataclasses.is_dataclass(here) else ()
+        _FIELDS[kind] = tuple(field.name for field in known)[::-1]
+    return _FIELDS[kind]
 
 
 def _texts(sections: spec.Sections) -> Iterator[str]:
