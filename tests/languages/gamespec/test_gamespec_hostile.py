@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from gamespec_trees import block, codes, expanded
+from ludwright.pipeline import compile_document
 
 LONGEST = 5.0  # seconds of work; each takes a small part of that
 
@@ -211,7 +212,8 @@ globalVars: [{{ name: c, type: int, init: 0, min: -1, max: 9 }}]
 zones: [{{ macro: grid, args: [{cells}, {cells}] }}]
 turnStructure: {{ phases: [{{ id: main }}] }}
 actions:
-  - {{ id: a, actor: active, phase: main, params: [], pre: null, cost: [], limits: [], effects: [{effect}] }}
+  - {{ id: a, actor: active, phase: main, params: [], pre: null, cost: [],
+      limits: [], effects: [{effect}] }}
 terminal: {{ conditions: [] }}
 ```
 """
