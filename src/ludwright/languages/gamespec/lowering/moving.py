@@ -54,7 +54,7 @@ def _move_token(around: Around, effect: e.MoveToken) -> n.Block:
     source = zone(around, effect.source)
     goal = zone(around, effect.target)
     made, target = _kept(around, goal)
-    here = unless(same(n.ZoneOf(token=item), source), "the token does not lie there")
+    here = unless(_lies(around, item, source), "the token does not lie there")
     if bound is not None and bound.lies == source:
         here = ()
     noted = entering(around, target) if heard(around, goal) else ()
@@ -69,6 +69,15 @@ def _move_token(around: Around, effect: e.MoveToken) -> n.Block:
     types = bound.types if bound is not None else None
     checked = stacked(around, target, types) if _crowded(around, goal) else ()
     return (*made, *here, *noted, *moved, *checked)
+
+
+def _lies(around: Around, item: n.Expr, source: n.Expr) -> n.Expr:
+    """Whether a token lies in a zone; one that was destroyed lies nowhere."""
+    lies = n.ZoneOf(token=item)
+    if isinstance(source, n.ZoneOf):
+        there = n.Exists(item=lies) if around.world.does(e.DestroyToken) else truth(True)
+        return there if source == lies else both(there, same(lies, source))
+    return same(lies, source)
 
 
 def _anywhere(around: Around, item: n.Expr, target: n.Expr) -> n.Block:

@@ -90,7 +90,8 @@ class CoupRounds:
             look,
             n.SetVariable(name=FINAL, value=truth(False)),
         )
-        body.append(n.If(test=last, then=final))
+        if self.plan is not None:
+            body.append(n.If(test=last, then=final))
         self.world.procedure(PROCEDURE, tuple(body))
         return (n.Call(procedure=PROCEDURE),)
 
