@@ -230,7 +230,8 @@ def _destroy(e: Tree, ctx: Context) -> None:
 
 
 def _set_prop(e: Tree, ctx: Context) -> None:
-    made = ctx.s["tokens"][token_at(e["token"], ctx)]
+    token = token_at(e["token"], ctx)
+    made = ctx.s["tokens"][token]
     declared = ctx.game["types"][made["type"]]
     if e["prop"] not in declared["props"]:
         raise Fail("EFFECT_RUNTIME: no such property")
@@ -239,7 +240,8 @@ def _set_prop(e: Tree, ctx: Context) -> None:
     change = (text(made["props"].get(e["prop"], "")), text(found))
     if allowed and change not in [(each["from"], each["to"]) for each in allowed]:
         raise Fail("EFFECT_RUNTIME: no such change")
-    made["props"][e["prop"]] = found
+    changed = {**made["props"], e["prop"]: found}
+    ctx.s["tokens"][token] = {"type": made["type"], "props": changed}
 
 
 def _refill(e: Tree, ctx: Context) -> None:
