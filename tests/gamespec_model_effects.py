@@ -333,17 +333,25 @@ def ask(player: int, name: str, options: list[Any], done: bool = False) -> Run:
     return answer
 
 
+def distinct(items: list[Any]) -> list[Any]:
+    """Each item once."""
+    found: list[Any] = []
+    for item in items:
+        if not any(same(item, each) for each in found):
+            found.append(item)
+    return found
+
+
 def ask_several(
     player: int, name: str, options: list[Any], least: int, most: int
 ) -> Generator[dict[str, Any], Any, list[Any]]:
     """Ask a player for several items, one after another."""
+    options = distinct(options)
     if len(options) < least:
         raise Fail("too few to choose from")
     chosen: list[Any] = []
-    while len(chosen) < most:
+    while len(chosen) < min(most, len(options)):
         left = [item for item in options if not any(same(item, each) for each in chosen)]
-        if not left:
-            break
         answer = yield {
             "player": player,
             "name": bare(name),
@@ -364,7 +372,7 @@ def _chooser(e: Tree, ctx: Context) -> int:
 
 def _choose_one(e: Tree, ctx: Context) -> Run:
     options = query(e["options"], ctx)
-    if not options:
+    if not options and not ctx.told:
         raise Fail("nothing to choose from")
     ctx.env[bare(e["bind"])] = yield from ask(_chooser(e, ctx), e["bind"], options)
 

@@ -104,6 +104,15 @@ def test_too_many_can_not_be_drawn_by_a_count_that_fails() -> None:
     assert names(table_of(text(action("go", [draw]), action("rest", [])))) == ["rest"]
 
 
+def test_a_new_token_is_not_counted_in_what_it_is_given() -> None:
+    worth = {"op": "+", "left": {"zoneCount": "hand:actor"}, "right": 6}
+    make = {"type": "chip", "zone": "hand:actor", "props": {"worth": worth}}
+    top = {"aggregate": {"op": "max", "query": TOKENS, "prop": "worth"}}
+    table = table_of(text(action("go", [{"createToken": make}, set_sum(top)])))
+    table.apply("go")
+    assert table.variable("sum") == 7
+
+
 def test_a_destroyed_token_lies_nowhere() -> None:
     params = [{"name": "$one", "domain": TOKENS}, {"name": "$same", "domain": TOKENS}]
     here = {"ref": "tokenZone", "token": "$same"}
