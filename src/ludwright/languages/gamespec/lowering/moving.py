@@ -87,7 +87,7 @@ def _anywhere(around: Around, item: n.Expr, target: n.Expr) -> n.Block:
     size = n.SizeOf(zone=target)
     others = n.Conditional(test=at_home, then=terms.minus(size, number(1)), otherwise=size)
     most = around.world.fresh("others")
-    roll = n.Roll(name=name, low=number(0), high=n.Local(name=most))
+    roll = n.Roll(name=name, low=number(0), high=n.Local(name=most), announced=False)
     insert = n.Insert(token=item, to=target, above=n.Local(name=name))
     top = n.MoveToken(token=item, to=target)
     some = n.Less(left=number(0), right=n.Local(name=most))
