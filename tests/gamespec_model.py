@@ -170,9 +170,7 @@ def possible(
         request = next(going)
         for answer in given:
             request = going.send(answer)
-    except StopIteration:
-        return True
-    except Chance:
+    except (StopIteration, Chance, Over):
         return True
     except Fail:
         return False
