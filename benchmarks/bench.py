@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ from yardsticks import (
     c_spider,
     c_war,
     openspiel_crazy_eights,
+    openspiel_poker,
     openspiel_solitaire,
 )
 
@@ -45,6 +47,12 @@ def playouts(game: str, players: int | None, games: int, seed: int, most: int) -
     moves = int(table[:, drive.G_TURNS].sum())
     decisions = int(table[:, drive.G_DECISIONS].sum())
     return Rate(f"ludwright {game}", moves, games, seconds, facts={"decisions": decisions})
+
+
+def chosen(game: str, players: int, games: int, seed: int) -> Rate:
+    """Random play inside the machine, in which every choice of a player counts as a move."""
+    played = playouts(game, players, games, seed, 100_000)
+    return replace(played, moves=int(played.facts["decisions"]))
 
 
 def from_python(game: str, moves: int, seed: int) -> Rate:
@@ -143,6 +151,21 @@ def main() -> None:
             "Crazy Eights for four, beside OpenSpiel from Python",
             lambda seed: playouts("crazy-eights", 4, 20_000, seed, 10_000),
             lambda seed: openspiel_crazy_eights(150, seed),
+        ),
+        (
+            "Hold'em for two, beside OpenSpiel's universal_poker from Python",
+            lambda seed: chosen("texas-holdem", 2, 300, seed),
+            lambda seed: openspiel_poker(300, seed, 2),
+        ),
+        (
+            "Hold'em for six, beside OpenSpiel's universal_poker from Python",
+            lambda seed: chosen("texas-holdem", 6, 150, seed),
+            lambda seed: openspiel_poker(150, seed, 6),
+        ),
+        (
+            "Brackwater for four, beside OpenSpiel's universal_poker for four from Python",
+            lambda seed: chosen("brackwater", 4, 20, seed),
+            lambda seed: openspiel_poker(150, seed, 4),
         ),
     ]
     for title, ours, theirs in pairs:

@@ -133,12 +133,25 @@ def openspiel_crazy_eights(games: int = 100, seed: int = 1, players: int = 4) ->
     return _run_openspiel(f"crazy_eights(players={players})", games, seed, max_moves=10_000)
 
 
+def openspiel_poker(games: int = 300, seed: int = 1, players: int = 2) -> Rate:
+    """Hands of no-limit Hold'em in OpenSpiel, each from the start; bets are the pot or all."""
+    blinds = " ".join(["10", "20", *["0"] * (players - 2)])
+    first = "2 1 1 1" if players == 2 else "3 1 1 1"
+    spec = (
+        f"universal_poker(betting=nolimit,numPlayers={players},numRounds=4,blind={blinds},"
+        f"firstPlayer={first},numSuits=4,numRanks=13,numHoleCards=2,numBoardCards=0 3 1 1,"
+        f"stack={' '.join(['1000'] * players)},bettingAbstraction=fcpa)"
+    )
+    return _run_openspiel(spec, games, seed, max_moves=10_000)
+
+
 YARDSTICKS: dict[str, Callable[..., Rate]] = {
     "c-war": c_war,
     "c-klondike": c_klondike,
     "c-spider": c_spider,
     "openspiel-solitaire": openspiel_solitaire,
     "openspiel-crazy-eights": openspiel_crazy_eights,
+    "openspiel-poker": openspiel_poker,
 }
 
 

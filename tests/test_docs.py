@@ -62,7 +62,7 @@ def test_the_error_the_readme_shows_is_the_one_that_comes(folder: Path) -> None:
 
 def test_the_readme_names_every_library_game() -> None:
     table = README.partition("## The library")[2].partition("## Commands")[0]
-    called = {"sgdl": "SGDL", "cgml": "CGML", "rulexml": "Rule XML"}
+    called = {"sgdl": "SGDL", "cgml": "CGML", "rulexml": "Rule XML", "gamespec": "GameSpecDoc"}
     for name in library_games():
         folder, _, language = name.partition(":")
         [row] = [line for line in table.splitlines() if f"library/{folder}/ABOUT.md" in line]

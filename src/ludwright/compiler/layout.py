@@ -54,6 +54,8 @@ class Layout:
         self.tokens = [t for supply in game.supplies for t in supply.tokens]
         self.backs = [supply.name for supply in game.supplies for _ in supply.tokens]
         self.open = {p.name: i for i, p in enumerate(game.properties) if p.open}
+        self._places = {e.name: {x: i for i, x in enumerate(e.values, 1)} for e in game.enums}
+        self._tables: dict[str, list[int]] = {}
         self.families: dict[str, Family] = {}
         self.zones: list[ZoneInfo | None] = [None]
         self.looks: list[tuple[int, int]] = [(0, 0)]  # by zone: who sees it, see machine/state.py
@@ -210,16 +212,15 @@ class Layout:
 
     def raw(self, value: int | bool | str, kind: str) -> int:
         """A property's value as a word."""
-        if isinstance(value, str):
-            enum = next(e for e in self.game.enums if e.name == kind)
-            return enum.values.index(value) + 1
-        return int(value)
+        return self._places[kind][value] if isinstance(value, str) else int(value)
 
     def property_table(self, name: str) -> list[int]:
         """The raw value of a property by token number; the first one, if it changes."""
-        place = next(i for i, p in enumerate(self.game.properties) if p.name == name)
-        kind = self.game.properties[place].type
-        return [0] + [self.raw(t.values[place], kind) for t in self.tokens]
+        if name not in self._tables:
+            place = next(i for i, p in enumerate(self.game.properties) if p.name == name)
+            kind = self.game.properties[place].type
+            self._tables[name] = [0] + [self.raw(t.values[place], kind) for t in self.tokens]
+        return self._tables[name]
 
     def classes(self) -> list[int]:
         """By token number: the first that is like it in all fixed properties and its back."""

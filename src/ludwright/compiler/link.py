@@ -175,10 +175,11 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
         digest=_digest(code, image),
         ids=e.ids,
         properties={
-            p.name: PropertyInfo(p.name, layout.changing[p.name], p.type)
+            p.name: PropertyInfo(p.name, layout.changing[p.name], p.type, p.inner)
             for p in game.properties
             if p.changing
         },
+        kinds=tuple(layout.classes()),
         rollbacks={_resolved(label, code_end): code_end + live for label, live in e.rollbacks},
         due=_due(e),
         teams=tuple(
@@ -253,6 +254,7 @@ def _variables(layout: Layout) -> dict[str, VariableInfo]:
             v.inner,
             v.per_team,
             v.count,
+            v.places,
         )
         for v in layout.game.variables
         if not is_made(v.name)
@@ -329,6 +331,7 @@ def _nested(game: GameDef, counts: Callable[[Node], bool]) -> int:
     procedures, due = {p.name: p for p in game.procedures}, due_at(game)
     entered: list[str] = []
     again: set[str] = set()
+    known: dict[str, int] = {}
 
     def depth(block: Block) -> int:
         return max((of(statement) for statement in block), default=0)
@@ -343,10 +346,12 @@ def _nested(game: GameDef, counts: Callable[[Node], bool]) -> int:
         if name in entered:
             again.update(entered[entered.index(name) :])
             return 0
+        if name in known and name not in again:
+            return known[name]
         entered.append(name)
-        found = depth(procedures[name].body)
+        known[name] = depth(procedures[name].body)
         entered.pop()
-        return found
+        return known[name]
 
     most = called("main")
     deeper = any(counts(x) for p in again for x in walk(procedures[p]))

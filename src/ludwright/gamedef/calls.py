@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from typing import TypeVar
 
 from . import nodes as n
 from .nodes import GameDef, Node
@@ -11,6 +13,23 @@ from .walk import walk
 CHOICES = (n.Decide, n.Ask)
 
 
+Found = TypeVar("Found")
+
+
+def _remembered(find: Callable[[GameDef], Found]) -> Callable[[GameDef], Found]:
+    """The same, worked out once for a game that is asked about again and again."""
+    last: list[tuple[GameDef, Found]] = []
+
+    @wraps(find)
+    def found(game: GameDef) -> Found:
+        if not last or last[0][0] is not game:
+            last[:] = [(game, find(game))]
+        return last[0][1]
+
+    return found
+
+
+@_remembered
 def due_at(game: GameDef) -> dict[str, list[str]]:
     """The procedures that may wait for each boundary, by its name."""
     found: dict[str, list[str]] = {}
@@ -41,6 +60,7 @@ def called_by(due: Mapping[str, list[str]], *nodes: Node) -> list[str]:
     return list(dict.fromkeys(calls))
 
 
+@_remembered
 def call_graph(game: GameDef) -> dict[str, list[str]]:
     """For each procedure those that it calls and that exist."""
     names, due = {p.name for p in game.procedures}, due_at(game)

@@ -150,7 +150,7 @@ ALLOWED: dict[type[Node], dict[str, tuple[str, ...]]] = {
         "owner_sees": SEES,
         "others_see": SEES,
         "face": ("up", "down", "keep"),
-        "look": ("pile", "column", "row"),
+        "look": ("pile", "column", "row", "space"),
         "grows": ("", *n.DIRECTIONS),
     },
     n.VariableDef: {"audience": ("all", "owner", "none")},
@@ -425,6 +425,11 @@ def _variable_def(node: n.VariableDef, scope: Scope) -> Iterator[Problem]:
         whom = "team" if node.per_team else "seat"
         told = f"'{node.name}' is kept per {whom}, so there cannot be {node.count} of it"
         yield Problem(codes.VARIABLE, node, told)
+    if node.places and len(node.places) != node.count:
+        told = f"there are {node.count} of '{node.name}', but {len(node.places)} places for them"
+        yield Problem(codes.VARIABLE, node, told)
+    for place in filter(None, node.places):
+        yield from _there(node, "variable", place, 0, scope)
 
 
 def _listener(node: n.Listener, scope: Scope) -> Iterator[Problem]:

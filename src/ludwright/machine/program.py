@@ -60,16 +60,7 @@ from .state import (
 Array = np.ndarray[Any, np.dtype[np.int32]]
 
 
-DIRECTION_WORDS = (
-    "north",
-    "northeast",
-    "east",
-    "southeast",
-    "south",
-    "southwest",
-    "west",
-    "northwest",
-)
+DIRECTION_WORDS = tuple("north northeast east southeast south southwest west northwest".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +106,7 @@ class VariableInfo:
     inner: bool  # whether people are not shown it
     per_team: bool = False
     count: int = 1  # how many there are, told apart by an index
+    places: tuple[str, ...] = ()  # the zones that these tell something about, if they do
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +125,7 @@ class PropertyInfo:
     name: str
     address: int
     type: str
+    inner: bool = False  # whether people are not shown it
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +258,7 @@ class Program:
     due: dict[int, tuple[Slot, ...]] = field(default_factory=dict)  # what agenda calls are given
     teams: tuple[TeamInfo, ...] = ()
     look: LookInfo | None = None
+    kinds: tuple[int, ...] = ()  # by token number: those that never differ have the same
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -289,6 +283,12 @@ class Program:
         return [
             _moved(s, at) for f in self._frames(state) for s, at in zip(f.live, f.at, strict=True)
         ]
+
+    def standing(self, state: Array) -> list[int]:
+        """Where each procedure under way stands in the code, the innermost first, while it waits
+        for a choice."""
+        returns = [frame.returns for frame in self._frames(state) if frame.returns]
+        return [int(state[at]) for at in (PC, *returns)]
 
     def return_places(self, state: Array) -> list[int]:
         """The words that say where the procedures under way return to."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from ..diagnostics import did_you_mean
@@ -177,6 +178,17 @@ def whole_teams(program: Program, seats: Sequence[int]) -> tuple[str, ...]:
     whole = [team for team in program.teams if set(team.seats) <= set(seats)]
     found = {seat for team in whole for seat in team.seats}
     return tuple(team.name for team in whole) if found == set(seats) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: the seats that won, a score per seat if there are scores, and why; which
+    teams won, if the winners are exactly those."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...] | None
+    reason: str
+    teams: tuple[str, ...] = ()
 
 
 class Looks:

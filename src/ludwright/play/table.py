@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from ..diagnostics import Span
@@ -11,11 +10,13 @@ from ..machine import calls, ops
 from ..machine import state as m
 from ..machine.program import ActionInfo, Array, Program, SiteInfo
 from . import writing
+from .alike import alike
 from .dealing import stack_zone
 from .errors import AmbiguousMove, GameFault, IllegalMove, InvalidMove, MoveError, TableError, fault
 from .events import Event, read_events
 from .explain import Explanation, explain
 from .looking import LooksAtAll, whole_teams
+from .looking import Result as Result
 from .masking import Masks
 from .moves import CONTINUE, Move, Moves, looks_like_a_move, named, normal
 from .past import Past
@@ -23,20 +24,10 @@ from .redeal import Dealer
 from .setting import PACES, generator_words
 from .space import EVENT_ROOM, MOST_ROWS, workspace
 from .view import View
+from .whole import Answers, Pending, entries, pending
 from .writing import Reading
 
 COPY_EVERY = 64  # entries of the log between two full copies of the state
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a game ended: the seats that won, a score per seat if there are scores, and why; which
-    teams won, if the winners are exactly those."""
-
-    winners: tuple[int, ...]
-    scores: tuple[int, ...] | None
-    reason: str
-    teams: tuple[str, ...] = ()
 
 
 class Table(LooksAtAll):
@@ -238,6 +229,22 @@ class Table(LooksAtAll):
             self._restore(len(self._log))
             raise
 
+    def apply_whole(self, move: Move | str, answers: Answers = ()) -> int:
+        """Carry out a move and all that it asks on its way; tells how many choices that were.
+
+        Answers are given in order, one per choice, or by the names of what is asked for, with lists
+        for what is picked one by one. Nothing is done unless all of them fit and none is missing.
+        """
+        made = entries(self, move, answers)
+        for entry in made:
+            self.apply(self.logged(entry))
+        return len(made)
+
+    @property
+    def pending(self) -> Pending | None:
+        """What a move that is half made still asks; None where no move is under way."""
+        return pending(self)
+
     def advance(self, entry: tuple[int, ...]) -> None:
         """Go on by what a log has of a legal move."""
         self._run(entry)
@@ -261,7 +268,8 @@ class Table(LooksAtAll):
 
     def _own(self, move: Move) -> Move:
         """The legal move of this decision that is the same as a move made elsewhere."""
-        for each in self.find(move.same):
+        wanted = move.choice  # once: it may take a replay
+        for each in self.find(lambda each: each.choice == wanted):
             return each
         raise IllegalMove(f"that move is not legal here; {self.how_many()}")
 
@@ -283,7 +291,7 @@ class Table(LooksAtAll):
     def parse(self, text: str) -> Move:
         """The legal move that a text means, in any of its notations."""
         found = named(self, text)
-        if len(found) > 1 and not all(move.same(found[0]) for move in found):
+        if len(found) > 1 and not all(alike(self, move, found[0]) for move in found):
             raise AmbiguousMove(f"'{text}' fits {len(found)} moves: give its number")
         if found:
             return found[0]
@@ -346,12 +354,12 @@ class Table(LooksAtAll):
 
     # ---- back and forth ----
 
-    def undo(self) -> None:
-        """Take the last move back."""
-        if not self._log:
+    def undo(self, count: int = 1) -> None:
+        """Take the last move back, or so many; of a whole move every answer is one of its own."""
+        if not 0 < count <= len(self._log):
             raise MoveError("there is no move to take back")
         # A new list: moves made before still hold the old one, and with it their own past.
-        self._log = self._log[:-1]
+        self._log = self._log[:-count]
         self._restore(len(self._log))
 
     def _restore(self, number: int) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..machine.program import Array, Program
 from .errors import TableError
 from .events import Event, as_seen
-from .looking import Looks, Way, find_variable, tokens_in, value_of
+from .looking import Looks, Way, changing_values, find_variable, tokens_in, value_of
 from .moves import Move
 from .past import Past
 from .redeal import Dealer, Draws
@@ -76,6 +76,20 @@ class View(Looks):
         tokens = tokens_in(self.program, self.state, self._zone(name, which, index, path))
         shown = self._dealer.masks.shown(self.state, self.seat)
         return [bool(shown[t]) for t in tokens]
+
+    def changed(
+        self, name: str, which: int | None = None, index: int | None = None
+    ) -> list[dict[str, int | bool | str | None]]:
+        """What changes about each card of a zone that the seat can tell, as it is now, from bottom
+        to top."""
+        tokens = tokens_in(self.program, self.state, self._zone(name, which, index))
+        masks = self._dealer.masks
+        return [
+            changing_values(self.program, self.state, t)
+            if masks.identifies(self.state, t, self.seat)
+            else {}
+            for t in tokens
+        ]
 
     def counts(self, name: str, which: int | None = None, index: int | None = None) -> bool:
         """Whether the seat may know how many cards lie in a zone."""

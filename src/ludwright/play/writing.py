@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..machine import calls
 from ..machine import state as m
@@ -11,6 +12,9 @@ from ..machine.program import ActionInfo, Array, Text, ValueAt
 from .events import HIDDEN
 from .masking import Masks
 from .moves import NONE, Move
+
+if TYPE_CHECKING:
+    from .table import Table
 
 UNANNOUNCED = "(hidden)"  # a choice that others do not learn
 
@@ -48,6 +52,18 @@ def text_of(reading: Reading, info: ActionInfo, text: Text, operands: Sequence[i
         part if isinstance(part, str) else _value(reading, state, part, decider)
         for part in text.parts
     )
+
+
+def operand_texts(table: Table, move: Move) -> list[str]:
+    """What each value of a move that can be made now is called, as the seat that decides reads
+    it."""
+    assert move.info is not None
+    state = table.state
+    decider = int(state[m.DECIDER]) - 1
+    reading = Reading(table.masks, table.names, state, None, None)
+    kinds = (kind for _, kind, _ in move.info.operands)
+    values = zip(move.entry[1:], kinds, strict=True)
+    return [_item(reading, state, value, kind, decider) for value, kind in values]
 
 
 def _value(reading: Reading, state: Array, part: ValueAt, decider: int) -> str:

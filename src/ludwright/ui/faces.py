@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from ..play.events import HIDDEN
 
@@ -16,6 +17,7 @@ CARD = re.compile(r"(?<!\w)(10|[1-9TJQKA])([CDHS])(?!\w)")
 BLANKS = re.compile(r"(?<=\S) +")
 RANKS = ("A", "K", "Q", "J", "T", "10", *"987654321")
 WIDEST = 12  # letters of a card's name
+FEW = 3  # equal cards side by side that are shown one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,17 @@ class Faces:
             sign, style = SUITS[known[2]]
             return known[1] + (sign if self.signs else known[2]), style
         return (name if len(name) <= WIDEST else name[: WIDEST - 1] + "…"), "card"
+
+    def row(self, cards: Sequence[str | None]) -> list[tuple[Span, int]]:
+        """Cards side by side, each with how many it stands for: many equal ones are one."""
+        found: list[tuple[Span, int]] = []
+        for card, group in groupby(cards):
+            count, (text, style) = len(list(group)), self.card(card)
+            if card is not None and count > FEW:
+                found.append(((text + self.times(count)[0], style), count))
+            else:
+                found += [((text, style), 1)] * count
+        return found
 
     def in_hand(self, cards: Sequence[str | None]) -> list[str | None]:
         """Cards as people hold them: by suit and rank, if all have one."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from .faces import Faces, Line, Span, cut, width_of
+from .maps import inside, spaces
 from .placing import flowing, laid, placed
-from .scene import Place, Scene
+from .scene import SPACE, Place, Scene
 from .trees import ALL, Manner, block
 
 FAN = 3  # cards of a pile that are shown
@@ -101,6 +102,7 @@ class _Page:
         middle = [p for p in self.scene.places if p.owner is None]
         yield self.others()
         yield self.flow(self.piles(middle))
+        yield spaces(middle, self.width, self.faces, roomy=self.fit.row_lines > 1)
         yield from self.laid(middle, most)
         yield from self.rows(middle)
         yield from self.fans(middle, most)
@@ -111,6 +113,7 @@ class _Page:
         """One's own cards, those in hand last."""
         own = [p for p in self.scene.places if p.owner == self.scene.seat]
         yield self.flow([*self.piles(own, "your "), *self.counts(self.scene.seat, "your ")])
+        yield spaces(own, self.width, self.faces, roomy=False)
         yield from self.fans(own, most)
         yield from self.rows(own)
 
@@ -160,12 +163,14 @@ class _Page:
     def fan(self, place: Place, most: int) -> Line:
         """The upper cards of a pile, as far as they are seen, and how many there are in all."""
         cards = place.cards
+        if place.look == SPACE:
+            return inside(place, self.faces)
         if not cards:
             return (self.faces.empty(place.counted),)
         shown = 1
         while shown < min(most, len(cards)) and cards[-1 - shown] and cards[-1]:
             shown += 1
-        faces = between([(self.faces.card(card),) for card in cards[-shown:]], " ")
+        faces = between([(face,) for face, _ in self.faces.row(cards[-shown:])], " ")
         return faces if len(cards) == shown else (*faces, self.faces.times(len(cards)))
 
     def flow(self, items: Iterable[Line], indent: str = "") -> list[Line]:
@@ -205,13 +210,15 @@ class _Page:
             return [((f"{title} ", "label"), self.faces.empty(place.counted))]
         own = place.owner == self.scene.seat
         cards = self.faces.in_hand(place.cards) if own else place.cards
-        faces = [self.faces.card(card) for card in cards]
+        row = self.faces.row(cards)
+        faces = [face for face, _ in row]
         wide = max(len(text) for text, _ in faces)
         each = max(1, (self.width + 1) // (wide + 1))
         room = each * self.fit.row_lines
         if len(faces) > room:
             room = max(1, room - 1)
-            faces = [(f"+{len(faces) - room}".ljust(wide), "note"), *faces[-room:]]
+            left = sum(count for _, count in row[:-room])
+            faces = [(f"+{left}".ljust(wide), "note"), *faces[-room:]]
         cells = [((f"{text:<{wide}}", style),) for text, style in faces]
         lines = [between(cells[i : i + each], " ") for i in range(0, len(cells), each)]
         count = f" ({len(place.cards)})" if len(place.cards) > 1 else ""

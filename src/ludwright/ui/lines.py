@@ -10,9 +10,10 @@ from itertools import groupby
 from ..play.errors import MoveError
 from ..play.events import HIDDEN
 from ..play.looking import DIRECTION_WORDS
-from .faces import Faces, Line
+from .faces import FEW, Faces, Line
+from .maps import spaces
 from .placing import laid, placed
-from .scene import Place, Scene, scene_of
+from .scene import SPACE, Place, Scene, scene_of
 from .session import YOU, Replay, Session, Told
 from .trees import Manner
 
@@ -20,10 +21,12 @@ MOST_SHOWN = 60  # moves listed without being asked
 WIDEST_LABEL = 24
 WIDEST_LIST = 76
 WIDEST_LAYOUT = 76
+WIDEST_VALUES = 140
 MOST_OF_PILE = 12  # cards
 HELP = """\
   a number     make the move with this number
   a move       make the move, typed as the list shows it
+  MOVE / ...   make a move together with your answers to what it asks, in order
   enter        go on, where the game only waits for you
   moves        list all moves again
   undo         take your last move back
@@ -37,29 +40,31 @@ STEPS = "enter = next, b = back, quit"
 
 
 def cards_text(cards: Sequence[str | None]) -> str:
-    """The cards of a zone in a line; those of a hidden zone, or many in a row, as a number."""
+    """The cards of a zone in a line; those of a hidden zone, or many equal ones, as a number."""
     most = 6 if any(cards) else 1
     parts = []
     for card, group in groupby(cards):
         count = len(list(group))
-        short = card is None and count > most
-        parts += [f"{HIDDEN} x {count}"] if short else [card or HIDDEN] * count
+        short = count > (most if card is None else FEW)
+        parts += [f"{card or HIDDEN} x {count}"] if short else [card or HIDDEN] * count
     return " ".join(parts) or "-"
 
 
 def scene_lines(scene: Scene) -> Iterator[str]:
     """The table as a seat sees it: a line per zone, those with a spot where they lie, then what is
     counted."""
-    for place in (place for place in scene.places if place.spot is None):
+    for place in scene.places:
+        if place.spot is not None or (place.look == SPACE and place.owner is None):
+            continue
         cards = cards_text(upper(place)) if place.counted else "?"
         yield f"  {scene.title(place):<{WIDEST_LABEL}} {cards}"
         for node in place.branches:
             words = (scene.title(place), *(DIRECTION_WORDS[way] for way in node.path))
             yield f"  {','.join(words):<{WIDEST_LABEL}} {cards_text(node.cards)}"
-    for line in spot_lines(scene):
+    middle = [place for place in scene.places if place.owner is None]
+    for line in [*spaces(middle, WIDEST_LAYOUT, Faces(signs=False)), *spot_lines(scene)]:
         yield "  " + "".join(text for text, _ in line).rstrip()
-    if scene.values:
-        yield f"  {', '.join(value_texts(scene))}"
+    yield from (f"  {line}" for line in value_lines(value_texts(scene)))
 
 
 def spot_lines(scene: Scene) -> list[Line]:
@@ -78,6 +83,17 @@ def upper(place: Place) -> Sequence[str | None]:
     if place.look != "pile" or lower <= 1 or not any(place.cards[:lower]):
         return place.cards
     return (f"+{lower}", *place.cards[lower:])
+
+
+def value_lines(values: Iterable[str]) -> list[str]:
+    """What is counted or remembered, in as many lines as it needs."""
+    lines: list[str] = []
+    for value in values:
+        if lines and len(lines[-1]) + len(value) < WIDEST_VALUES:
+            lines[-1] += f", {value}"
+        else:
+            lines.append(value)
+    return lines
 
 
 def value_texts(scene: Scene) -> Iterator[str]:
@@ -168,7 +184,7 @@ class LineTable:
         elif word in self.commands and not rest:
             self.commands[word](rest)
         elif line or self.session.waits:
-            say(told_lines([self.session.make(line)]))
+            say(told_lines(self.session.make_whole(line)))
             self.show()
 
     def show(self) -> None:

@@ -24,7 +24,7 @@ def placed(places: Iterable[Place], width: int, faces: Faces) -> list[Line]:
     spots = sorted(
         (place.spot[1], place.spot[0], number, place)
         for number, place in enumerate(places)
-        if place.spot
+        if place.spot and place.look == "placed"
     )
     if not spots:
         return []

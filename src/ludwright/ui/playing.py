@@ -15,6 +15,8 @@ from textual.widgets.option_list import Option
 from ..play.errors import GameFault, MoveError
 from ..play.moves import Move
 from ..play.table import Table
+from .lines import scene_lines
+from .scene import scene_of
 from .session import Replay, Session, Told
 from .stepping import ReplayScreen
 from .viewing import TableScreen
@@ -29,6 +31,7 @@ HELP = """\
 a number    choose the move with this number, then enter
 a move      type a part of it: the list shows the moves that fit; enter makes the marked one
             a first letter that is a key below is typed as a capital, or after a /
+            behind it, each after a blank, a / and a blank, your answers to what it asks
 enter       go on, where the game only waits for you
 u           undo: take your last move back
 w           why: tell why the marked or typed move may be made or not
@@ -39,6 +42,7 @@ s  l        save the game in a file; load one
 r           look at the game so far again, step by step
 esc         clear what you typed, or stop thinking about a hint
 ctrl+w      why, while you are typing
+f2          everything on the table as a page, if it is too much for the screen
 q  ctrl+c   leave the table"""
 
 
@@ -77,6 +81,7 @@ class PlayScreen(TableScreen):
         self.editing: dict[str, Callable[[], None]] = {
             **{key: partial(self.go, by) for key, by in MOVING.items()},
             "ctrl+w": self.why,
+            "f2": self.whole_table,
             "enter": self.enter,
             "escape": self.escape,
             "backspace": self.rub_out,
@@ -195,7 +200,7 @@ class PlayScreen(TableScreen):
 
     def make(self, move: Move | str) -> None:
         """Make a move."""
-        if self.guarded(lambda: self.session.make(move)):
+        if self.guarded(lambda: self.session.make_whole(move)):
             self.go_on()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -341,6 +346,11 @@ class PlayScreen(TableScreen):
                 f"            a file that ends in {ending} keeps the position, with all cards"
             )
         self.app.push_screen(Page("keys", lines))
+
+    def whole_table(self) -> None:
+        """Show everything that lies on the table, also what does not fit beside the moves."""
+        lines = scene_lines(scene_of(self.table, self.seat))
+        self.app.push_screen(Page("table", map(self.faces.signed, lines)))
 
     def look_back(self) -> None:
         """Look at the game so far again."""

@@ -11,6 +11,8 @@ from ..play.table import Table
 from ..play.view import View
 
 STRAIGHT = Fraction(0)
+SPACE = "space"  # how the zones of a map look
+NOTHING = "-"  # how games write that a property has no value
 Which = tuple[str, int | None, int]
 
 
@@ -32,12 +34,13 @@ class Place:
     label: str
     owner: int | None
     number: int  # from 1; 0 if it is the only one
-    look: str  # pile, column or row; or placed, at a spot; or tree, if others hang below it
+    look: str  # pile, column, row or space; or placed, at a spot; or tree, if others hang below it
     cards: tuple[str | None, ...]  # from bottom to top, None where the seat can't tell
     counted: bool = True  # whether the seat may know how many there are
     spot: tuple[int, int] | None = None  # where people lay it, see the node Spot
     turned: Fraction = STRAIGHT  # by how many degrees its top card is turned
     branches: tuple[Node, ...] = ()  # what hangs below it, each before those below itself
+    marks: tuple[tuple[str, str], ...] = ()  # what is counted or remembered of it: names, values
 
     @property
     def nodes(self) -> tuple[Node, ...]:
@@ -70,8 +73,9 @@ class Scene:
     look: LookInfo | None = None
 
     def cards(self) -> Iterator[str | None]:
-        """All cards that lie somewhere; None for those that the seat can't tell."""
-        return (card for place in self.places for node in place.nodes for card in node.cards)
+        """All cards that lie somewhere, but not on a map; None for those the seat can't tell."""
+        piles = (place for place in self.places if place.look != SPACE)
+        return (card for place in piles for node in place.nodes for card in node.cards)
 
     def title(self, place: Place) -> str:
         """What people at this seat call a place."""
@@ -87,6 +91,7 @@ def scene_of(table: Table, seat: int) -> Scene:
     zones = table.zones()
     several = {zone.name for zone in zones if zone.index}
     below: dict[Which, list[Node]] = {}
+    marks = _marks(table, eyes)
     places = []
     for zone in zones:
         if zone.path and zone.seat is None:
@@ -95,6 +100,8 @@ def scene_of(table: Table, seat: int) -> Scene:
         if zone.path and zone.seat is None:
             continue
         place = _place(table, eyes, zone, several)
+        if zone.seat is None and not zone.index:
+            place = replace(place, marks=tuple(marks.get(zone.name, ())))
         branches = sorted(below.get(_which(zone), ()), key=lambda node: node.path)
         if branches:
             place = replace(place, branches=tuple(branches), look=_look(zone, "tree"))
@@ -108,13 +115,15 @@ def _stays(table: Table, zone: ZoneInfo, place: Place) -> bool:
     the game says what lies on the table, if it does not."""
     if table.look and place.owner is None:
         return zone.spot is not None
+    if zone.look == SPACE:
+        return True
     return not place.counted or zone.name not in table.program.shuffled
 
 
 def _place(table: Table, eyes: View, zone: ZoneInfo, several: set[str]) -> Place:
     """A zone with its own cards."""
     node = _seen(eyes, zone)
-    cards = node.cards
+    cards = _described(table, eyes, zone) if zone.look == SPACE else node.cards
     if zone.seat == eyes.seat and zone.look == "row":
         cards = _sorted(table, cards)
     number = zone.index + 1 if zone.name in several and not zone.path else 0
@@ -125,12 +134,36 @@ def _place(table: Table, eyes: View, zone: ZoneInfo, several: set[str]) -> Place
     return Place(zone.name, label, zone.seat, number, look, cards, counted, zone.spot, node.turned)
 
 
+def _described(table: Table, eyes: View, zone: ZoneInfo) -> tuple[str | None, ...]:
+    """The cards of a zone as a seat sees them, each with what changes about it."""
+    cards = _seen(eyes, zone).cards
+    changed = eyes.changed(*_which(zone))
+    if len(changed) != len(cards):
+        return cards
+    inner = {info.name for info in table.program.properties.values() if info.inner}
+    return tuple(
+        card and " ".join([card, *(_states(values, inner))])
+        for card, values in zip(cards, changed, strict=True)
+    )
+
+
+def _states(values: dict[str, int | bool | str | None], inner: set[str]) -> Iterator[str]:
+    """What properties that change say: truths by their names, numbers with them."""
+    for name, value in values.items():
+        if name in inner or value in (None, False, NOTHING, "none"):
+            continue
+        if value is True:
+            yield name
+        else:
+            yield value if isinstance(value, str) else f"{name} {value}"
+
+
 def _which(zone: ZoneInfo) -> Which:
     return zone.name, zone.owner, zone.index
 
 
 def _look(zone: ZoneInfo, otherwise: str) -> str:
-    return otherwise if zone.spot is None else "placed"
+    return otherwise if zone.spot is None or zone.look == SPACE else "placed"
 
 
 def _seen(eyes: View, zone: ZoneInfo) -> Node:
@@ -152,17 +185,42 @@ def _sorted(table: Table, hand: tuple[str | None, ...]) -> tuple[str | None, ...
     return tuple(sorted(hand, key=lambda card: order.get(card or "", len(names))))
 
 
+def _marks(table: Table, eyes: View) -> dict[str, list[tuple[str, str]]]:
+    """What is counted or remembered of each zone."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    spaces = _spaces(table)
+    for info in table.program.variables.values():
+        if info.inner or eyes.hides(info.name):
+            continue
+        for index, zone in enumerate(info.places):
+            value = eyes.variable(info.name, None, index if info.count > 1 else None)
+            if value is not None and value != NOTHING and zone in spaces:
+                mark = info.name.replace("_", " "), _text(table, value, info.type)
+                found.setdefault(zone, []).append(mark)
+    return found
+
+
+def _spaces(table: Table) -> set[str]:
+    """The names of the zones of a map."""
+    return {zone.name for zone in table.program.zones if zone and zone.look == SPACE}
+
+
 def _values(table: Table, eyes: View) -> Iterator[Value]:
+    spaces = _spaces(table)
     for info in table.program.variables.values():
         kept = info.per_seat or info.per_team
         for place in range(len(table.program.owners(info))):
             owner, index = place if kept else None, place if info.count > 1 else None
+            if info.places and info.places[place] in (spaces | {""}):
+                continue  # it is shown there, or nowhere
             if not (info.inner or eyes.hides(info.name, owner)):
                 text = _text(table, eyes.variable(info.name, owner, index), info.type)
                 name, seat = info.name.replace("_", " "), owner
                 if info.per_team:
                     name, seat = f"{table.program.teams[place].name}'s {name}", None
-                yield Value(name if index is None else f"{name} {index + 1}", seat, text)
+                which = "" if index is None else f" {index + 1}"
+                which = f" of {info.places[place]}" if info.places else which
+                yield Value(name + which, seat, text)
 
 
 def _text(table: Table, value: int | bool | str | None, kind: str) -> str:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..game import Game
+from ..play.alike import distinct
 from ..play.errors import MoveError
 from ..play.events import HIDDEN, story
-from ..play.moves import Move
+from ..play.moves import Move, named
 from ..play.record import outcome
 from ..play.table import Table
+from ..play.whole import entries, parts
 from ..play.writing import UNANNOUNCED
 from ..players import Player, choice
 from ..solver.answers import IMPOSSIBLE, SOLVED
@@ -144,8 +146,8 @@ class Session:
         return f"The game is over: {outcome(self.table.result(), self.table.names)}."
 
     def moves(self) -> Sequence[Move]:
-        """What the person may choose."""
-        return self.table.legal() if self.mine else ()
+        """What the person may choose; of moves that choose alike only one."""
+        return distinct(self.table, self.table.legal()) if self.mine else ()
 
     def text(self, move: Move) -> str:
         """A move as the person reads it."""
@@ -172,6 +174,15 @@ class Session:
         if not (self.mine or self.table.over):
             return Told("", "", ())
         return self._make(self.find(move) if isinstance(move, str) else move)
+
+    def make_whole(self, move: Move | str) -> list[Told]:
+        """Make a move, with the person's answers to what it asks if they are written behind it;
+        then all of them must fit, and what others are asked on the way can't be among them."""
+        first, *answers = [""] if isinstance(move, Move) else parts(move)
+        if not answers or not self.mine or named(self.table, str(move)):
+            return [self.make(move)]
+        made = entries(self.table, self.find(first), answers, self.seat)
+        return [self._make(self.table.logged(entry)) for entry in made]
 
     @property
     def numbered(self) -> bool:

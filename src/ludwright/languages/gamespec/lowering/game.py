@@ -51,7 +51,7 @@ def lower_sections(sections: spec.Sections, report: Report) -> n.GameDef | None:
         *order.started(),
         *order.loop(actions),
     )
-    world.keep(n.VariableDef(name=ACTIVE, type="seat", initial=order.first()))
+    world.keep(n.VariableDef(name=ACTIVE, type="seat", initial=order.first(), inner=True))
     world.procedure("main", main)
     return _game(world)
 
@@ -75,7 +75,12 @@ def _variables(world: World) -> None:
         name = world.variable_name(var)
         world.keep(
             n.VariableDef(
-                name=name, type=kind, initial=initial, per_seat=of_player, span=var.at.span
+                name=name,
+                type=kind,
+                initial=initial,
+                per_seat=of_player,
+                inner=name.startswith("_"),
+                span=var.at.span,
             )
         )
     for lattice in world.lattices.values():
@@ -85,9 +90,18 @@ def _variables(world: World) -> None:
                 type=TEXTS,
                 initial=world.text(lattice.default),
                 count=len(world.spaces()),
+                places=_places(world),
                 span=lattice.at.span,
             )
         )
+
+
+def _places(world: World) -> tuple[str, ...]:
+    """Where people are shown markers: in the spaces of the map, without one in all zones."""
+    mapped = any(zone.space for zone in world.spaces())
+    return tuple(
+        world.zone_name(zone) if zone.space or not mapped else "" for zone in world.spaces()
+    )
 
 
 def _markers(world: World) -> n.Block:
@@ -144,9 +158,15 @@ def _zone(world: World, zone: spec.ZoneDef) -> n.Zone:
         owner_sees=owner,
         others_see=others,
         face="up",
-        look="row" if zone.ordering == "set" else "pile",
+        look=_look(zone),
         span=zone.at.span,
     )
+
+
+def _look(zone: spec.ZoneDef) -> str:
+    if zone.space or (zone.adjacent and zone.ordering == "set"):
+        return "space"
+    return "row" if zone.ordering == "set" else "pile"
 
 
 def _away(world: World) -> tuple[n.Zone, ...]:

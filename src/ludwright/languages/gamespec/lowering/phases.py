@@ -44,7 +44,7 @@ def phase_procedures(world: World, order: Order) -> None:
         world.enums[PHASES] = enum
         first = n.Symbol(enum=PHASES, value=world.phases[0].id.text)
         world.keep(n.VariableDef(name=PHASE, type=PHASES, initial=first))
-    world.keep(n.VariableDef(name=TURN, type="int", initial=number(0)))
+    world.keep(n.VariableDef(name=TURN, type="int", initial=number(0), inner=True))
     if world.does(e.EndTurn):
         world.keep(n.VariableDef(name=OVER, type="bool", initial=truth(False), inner=True))
     world.procedure(ENTER, _by_phase(world, lambda phase: _entered(world, phase)))

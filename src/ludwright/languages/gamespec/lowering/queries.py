@@ -210,6 +210,8 @@ def _next_in_order(around: Around, tree: t.NextInOrder) -> Terms:
         begin = n.Smallest(items=n.Filter(items=places, name=place, where=found))
         ahead = n.Modulo(left=n.Add(left=begin, right=n.Local(name=step)), right=length)
         there = n.Item(items=source.expr, index=ahead)
+        present = n.Contains(items=source.expr, value=start)
+        last = n.Conditional(test=present, then=last, otherwise=number(-1))
     turned = n.Each(items=n.Range(low=first, high=last), name=step, value=there)
     name = world.fresh(tree.bind.text)
     inside = around.with_name(tree.bind.text, Bound(name, source.kind))

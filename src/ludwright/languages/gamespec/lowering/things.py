@@ -140,7 +140,7 @@ class Things:
             made.append(n.Property(name=prop, type=type_of(kind), changing=changing))
             if not self.everywhere(prop):
                 changes = self.presence_changes(prop)
-                made.append(n.Property(name=has(prop), type="bool", changing=changes))
+                made.append(n.Property(name=has(prop), type="bool", changing=changes, inner=True))
         return tuple(made)
 
     def _values(self, name: str, props: dict[str, t.Scalar]) -> tuple[t.Scalar, ...]:

@@ -1,0 +1,57 @@
+"""Moves that choose alike: among tokens that nobody can tell apart, it does not matter which."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ..machine import state as m
+
+if TYPE_CHECKING:
+    from .moves import Move
+    from .table import Table
+
+Choice = tuple[object, ...]
+
+
+def alike(table: Table, one: Move, other: Move) -> bool:
+    """Whether two legal moves choose the same, or tokens in place of others that are the same."""
+    return one.same(other) or (
+        one.site is other.site and _choice(table, one) == _choice(table, other)
+    )
+
+
+def distinct(table: Table, moves: Sequence[Move]) -> Sequence[Move]:
+    """The legal moves without those that are alike to an earlier one."""
+    kinds = table.program.kinds
+    if len(set(kinds)) == len(kinds):
+        return moves
+    found: dict[Choice, Move] = {}
+    for move in moves:
+        found.setdefault(_choice(table, move), move)
+    return moves if len(found) == len(moves) else list(found.values())
+
+
+def _choice(table: Table, move: Move) -> Choice:
+    """What a move chooses, whichever of equal tokens it names."""
+    kinds = [kind for _, kind, _ in move.info.operands] if move.info else []
+    values = zip(move.entry[1:], kinds, strict=True)
+    chosen = (_token(table, x) if kind == "token" and x else x for x, kind in values)
+    return (move.action, *chosen)
+
+
+def _token(table: Table, token: int) -> object:
+    """All there is to say about a token that lies where places do not count and that the seat that
+    decides can tell: its kind, who knows it, its zone, face and who sees it, and what changes about
+    it. Any other is told by its number."""
+    program, state = table.program, table.state
+    tokens = int(program.code[m.P_TOKENS])
+    zone = int(state[m.KNOWN + 3 * tokens + token])
+    sight = int(program.code[int(program.code[m.P_SIGHT]) + m.SIGHT_WORDS * zone])
+    decider = table.decider
+    if decider is None or sight & m.ORDERED or not table.masks.identifies(state, token, decider):
+        return token
+    stretches = (m.KNOWN + tokens * k for k in (0, 3, 4, 5))
+    changing = (info.address for info in program.properties.values())
+    at = [start + token for start in (*stretches, *changing)]
+    return (program.kinds[token], program.tokens[token], *state[at].tolist())

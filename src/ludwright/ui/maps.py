@@ -1,0 +1,189 @@
+"""Draws the spaces of a map: what lies in each, counted by kind, and what is marked there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby, pairwise
+
+from .faces import Faces, Line, Span, cut, width_of
+from .scene import SPACE, Place
+
+APART = "  "  # between columns, and before what goes on from the line above
+BETWEEN = 2  # blanks between neighbours on a board
+FEWEST = 4  # spaces of which more than half have the same mark, so that it is told once
+
+
+def spaces(places: Iterable[Place], width: int, faces: Faces, roomy: bool = True) -> list[Line]:
+    """The spaces among some places: as a board if it is said where they lie and it fits, else each
+    by its name: below each other if there is room, else one after another. What is marked in most
+    of them is told once."""
+    own, notes = _usual([place for place in places if place.look == SPACE])
+    lying = [place for place in own if place.spot is not None]
+    drawn = board(lying, width, faces)
+    rest = own if drawn is None else [place for place in own if place.spot is None]
+    told = _columns(rest, width, faces) if roomy else _close(rest, width, faces)
+    return [*(drawn or ()), *told, *(cut(((note, "value"),), width) for note in notes)]
+
+
+def inside(place: Place, faces: Faces) -> Line:
+    """What lies in a space, counted by kind, and what is marked there."""
+    return _joined([*_kinds(place, faces), *_marked(place)])
+
+
+def _usual(places: list[Place]) -> tuple[list[Place], list[str]]:
+    """Spaces without the marks that most of them have, and what is told of these."""
+    names = dict.fromkeys(name for place in places for name, _ in place.marks)
+    usual: dict[tuple[str, str], str] = {}
+    for name in names:
+        texts = Counter(text for place in places for told, text in place.marks if told == name)
+        text, count = texts.most_common(1)[0]
+        if texts.total() == len(places) >= FEWEST and 2 * count > len(places):
+            usual[name, text] = "everywhere" if count == len(places) else "elsewhere"
+    left = [
+        replace(place, marks=tuple(mark for mark in place.marks if mark not in usual))
+        for place in places
+    ]
+    return left, [f"{where}: {name} {text}" for (name, text), where in usual.items()]
+
+
+# ---- one space: pieces that may be told in one line or in several --------------------------------
+
+
+def _kinds(place: Place, faces: Faces) -> list[Line]:
+    """What lies in a space, counted by kind: single ones without their number."""
+    if not place.counted or not place.cards:
+        return [(faces.empty(place.counted),)]
+    kinds = Counter(place.cards)
+    order = sorted(kinds, key=lambda card: (card is None, card or ""))
+    found: list[Line] = []
+    for number, card in enumerate(order, 1):
+        text, style = faces.card(None) if card is None else (card, "")
+        count: Line = ((f"{kinds[card]} ", "note"),) if kinds[card] > 1 else ()
+        comma: Line = ((",", ""),) if number < len(order) else ()
+        found.append((*count, (text, style), *comma))
+    return found
+
+
+def _marked(place: Place) -> list[Line]:
+    """What is marked in a space."""
+    marks = ", ".join(f"{name} {text}" for name, text in place.marks)
+    return [((f"({marks})", "value"),)] if marks else []
+
+
+def _space(place: Place, faces: Faces) -> list[Line]:
+    """A space with its name."""
+    first, *more = [*_kinds(place, faces), *_marked(place)]
+    return [((f"{place.numbered}: ", "label"), *first), *more]
+
+
+def _joined(pieces: Sequence[Line]) -> Line:
+    line: list[Span] = []
+    for piece in pieces:
+        line += [(" ", ""), *piece] if line else piece
+    return tuple(line)
+
+
+def _folded(pieces: Sequence[Line], width: int) -> list[Line]:
+    """Pieces in as many lines as they need."""
+    lines: list[Line] = []
+    for piece in pieces:
+        if lines and width_of(lines[-1]) + 1 + width_of(piece) <= width:
+            lines[-1] = (*lines[-1], (" ", ""), *piece)
+        else:
+            lines.append(cut(((APART, ""), *piece) if lines else piece, width))
+    return lines
+
+
+# ---- many spaces ---------------------------------------------------------------------------------
+
+
+def _columns(places: Sequence[Place], width: int, faces: Faces) -> list[Line]:
+    """Spaces below each other, in as many columns as fit."""
+    cells = [_space(place, faces) for place in places]
+    lines = [_joined(cell) for cell in cells]
+    wide = max(map(width_of, lines), default=0) + len(APART)
+    columns = (width + len(APART)) // wide
+    if columns < 2:
+        return [line for cell in cells for line in _folded(cell, width)]
+    height = -(-len(lines) // columns)
+    return [_beside(lines[start::height], wide) for start in range(height)]
+
+
+def _beside(cells: Sequence[Line], wide: int) -> Line:
+    """Cells in a line, each as wide as the others."""
+    line: list[Span] = []
+    for cell in cells:
+        blank = -len(line) and -width_of(tuple(line)) % wide
+        line += [(" " * blank, ""), *cell] if line else cell
+    return tuple(line)
+
+
+def _close(places: Sequence[Place], width: int, faces: Faces) -> list[Line]:
+    """Spaces one after another, those with nothing in them together."""
+    bare = [place for place in places if place.counted and not (place.cards or place.marks)]
+    lines: list[Line] = []
+    open_ended = False  # a line that goes on from the one above takes nothing more
+    for place in (place for place in places if place not in bare):
+        pieces = _space(place, faces)
+        line = _joined(pieces)
+        if open_ended and width_of(lines[-1]) + len(APART) + width_of(line) <= width:
+            lines[-1] = (*lines[-1], (APART, ""), *line)
+        else:
+            folded = _folded(pieces, width)
+            lines += folded
+            open_ended = len(folded) == 1
+    return lines + _folded(list(_names(bare)), width)
+
+
+def _names(places: Sequence[Place]) -> Iterator[Line]:
+    """The names of empty spaces."""
+    for number, place in enumerate(places, 1):
+        head = "empty: " if number == 1 else ""
+        yield ((f"{head}{place.numbered}{',' if number < len(places) else ''}", "empty"),)
+
+
+# ---- a board -------------------------------------------------------------------------------------
+
+
+def board(places: Sequence[Place], width: int, faces: Faces) -> list[Line] | None:
+    """Spaces where they lie, the empty ones by their names or, if that is too wide, as dots; None
+    if it does not fit at all."""
+    if not places:
+        return None
+    for names in (True, False):
+        lines = _lying([(place, _cell(place, faces, names)) for place in places])
+        if max(map(width_of, lines)) <= width:
+            return lines
+    return None
+
+
+def _cell(place: Place, faces: Faces, names: bool) -> Line:
+    """A space on a board."""
+    if place.cards or not place.counted:
+        return inside(place, faces)
+    dot = "·" if faces.signs else "."
+    return _joined([((place.numbered if names else dot, "empty"),), *_marked(place)])
+
+
+def _lying(cells: Sequence[tuple[Place, Line]]) -> list[Line]:
+    """A line for each height, and so much room for the distance between neighbours that each cell
+    ends before the next begins."""
+    spots = sorted(
+        ((place.spot[1], place.spot[0], cell) for place, cell in cells if place.spot),
+        key=lambda spot: spot[:2],
+    )
+    rows = [[(x, cell) for _, x, cell in row] for _, row in groupby(spots, lambda spot: spot[0])]
+    left = min(x for row in rows for x, _ in row)
+    unit = min((b - a for row in rows for (a, _), (b, _) in pairwise(row) if b > a), default=100)
+    wide = max(width_of(cell) for row in rows for _, cell in row) + BETWEEN
+    return [_row([((x - left) * wide // unit, cell) for x, cell in row]) for row in rows]
+
+
+def _row(cells: Sequence[tuple[int, Line]]) -> Line:
+    line: list[Span] = []
+    for start, cell in cells:
+        blank = max(start - width_of(tuple(line)), 1 if line else 0)
+        line += [(" " * blank, ""), *cell] if blank else cell
+    return tuple(line)

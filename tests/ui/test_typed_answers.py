@@ -1,0 +1,98 @@
+"""A move typed together with the answers to what it asks."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from ludwright.cli import cli
+from ludwright.gamedef import nodes as n
+from ludwright.play.errors import MoveError
+from ludwright.players import PLAYERS
+from ludwright.ui.session import Session
+from sitting import Person, at_screen, session
+from tables import COUNT_UP, action, decide, forever, table
+from tiny import ME, PILE, PIT, loc
+
+YOU = n.Seat(number=1)
+
+
+def asked(seat: n.Expr, name: str = "t") -> tuple[n.Statement, ...]:
+    """A question for a token of the pile, which then goes to the pit."""
+    ask = n.Ask(name=name, seat=seat, items=n.TokensIn(zone=PILE), prompt="Which?")
+    return ask, n.MoveToken(token=loc(name), to=PIT)
+
+
+def sitting(*body: n.Statement, players: int = 1) -> Session:
+    """A person at a game of one action."""
+    at = table(forever(decide(action("give", *body), action("a / b", COUNT_UP))), players=players)
+    return Session(at, 0, PLAYERS["first"](0))
+
+
+def test_answers_are_written_behind_the_move() -> None:
+    person = sitting(*asked(ME), *asked(ME, "u"))
+    told = person.make_whole("give / T3 / T2")
+    assert [each.text for each in told] == ["give", "T3", "T2"] and person.history == told
+    assert person.table.zone("pit") == ["T3", "T2"]
+    person.make_whole("1 / T1 / T4")  # the first by its number
+    assert len(person.table.log) == 6
+
+
+def test_a_move_that_is_written_like_that_itself_is_meant_first() -> None:
+    person = sitting(*asked(ME))
+    person.make_whole("a / b")
+    assert person.table.variable("x") == 1
+
+
+def test_single_moves_are_made_step_by_step_as_ever() -> None:
+    person = sitting(*asked(ME))
+    assert len(person.make_whole("give")) == 1
+    assert person.question() == "Which?" and len(person.make_whole(person.moves()[0])) == 1
+    assert person.table.zone("pit") == ["T1"]
+
+
+def test_if_one_answer_does_not_fit_nothing_is_done() -> None:
+    person = sitting(*asked(ME), *asked(ME, "u"))
+    for text in ("give / T3", "give / T3 / T3", "give / T3 / T2 / T1", "give / hop / T1"):
+        with pytest.raises(MoveError, match="nothing was done"):
+            person.make_whole(text)
+    assert not person.table.log and not person.history
+
+
+def test_nobody_answers_for_others() -> None:
+    person = sitting(*asked(ME), *asked(YOU, "u"), players=2)
+    with pytest.raises(MoveError, match="player 2 decides first; make it step by step") as found:
+        person.make_whole("give / T3 / T2")
+    assert "T1" not in str(found.value)  # nor is told what others could say
+    person.make_whole("give")
+    person.make_whole("T3")
+    assert person.table.decider == 1
+
+
+def test_a_choice_made_together_ends_with_ones_own_part() -> None:
+    person = session("hearts", 3)
+    cards = [str(move) for move in person.moves()[:3]]
+    assert [told.text for told in person.make_whole(" / ".join(cards))] == cards
+    assert person.table.decider == 1 and person.table.together
+
+
+def test_at_a_table_in_lines() -> None:
+    stdin = "5H / KH\nmoves\n5H / KH / QS\nquit\n"
+    result = CliRunner().invoke(cli, ["play", "hearts", "--seed", "7"], input=stdin)
+    assert (
+        "> 5H / KH\n  '5H' is not whole: player 1 is asked 'Pass three cards on'" in result.stdout
+    )
+    assert "    your hand -> your passed   5H KH QS\n" in result.stdout
+    assert "\nPlay a card > quit\n" in result.stdout
+
+
+def test_at_a_table_that_fills_the_screen() -> None:
+    person = sitting(*asked(ME), *asked(ME, "u"))
+
+    async def types(someone: Person) -> None:
+        await someone.press("slash", *"give", "space", "slash", "space", *"T3", "enter")
+        assert not person.table.log and "is not whole" in someone.text()
+        await someone.press("space", "slash", "space", *"T2", "enter")
+        assert person.table.zone("pit") == ["T3", "T2"]
+
+    at_screen(person, types)
