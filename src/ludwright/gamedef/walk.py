@@ -83,8 +83,23 @@ def children(node: Node) -> list[Node]:
     return found
 
 
+_LOOKED_THROUGH: list[tuple[GameDef, tuple[Node, ...]]] = []
+# The last games with all their nodes, as whole games are looked through again and again.
+
+
 def walk(node: Node) -> Iterator[Node]:
     """A node and everything below it, each before what is below it."""
+    if not isinstance(node, GameDef):
+        return _walk(node)
+    for game, found in _LOOKED_THROUGH:
+        if game is node:
+            return iter(found)
+    found = tuple(_walk(node))
+    _LOOKED_THROUGH[:] = [*_LOOKED_THROUGH[-2:], (node, found)]
+    return iter(found)
+
+
+def _walk(node: Node) -> Iterator[Node]:
     waiting = [node]
     while waiting:
         node = waiting.pop()
