@@ -333,7 +333,10 @@ def set_property(o: Oracle, node: n.SetProperty, frame: Frame) -> None:
 @rule(n.Create)
 def create(o: Oracle, node: n.Create, frame: Frame) -> None:
     to = needed(o, node.to, frame)
-    frame[node.name] = o.world.create(o.things.pools[node.supply], to, node.place)
+    token = o.world.create(o.things.pools[node.supply], to, node.place)
+    if o.known:
+        o.known = [*o.known[:token], -1, *o.known[token + 1 :]]
+    frame[node.name] = token
 
 
 @rule(n.Destroy)

@@ -9,7 +9,7 @@ from ..gamedef.nodes import GameDef
 from ..gamedef.walk import walk
 from ..machine.look import LookInfo
 from ..machine.program import ZoneInfo
-from ..machine.state import DIRECTIONS, FACE_IN, KNOWN, ORDERED, SEE_ALL, SINGLY, TOP_ONLY
+from ..machine.state import DIRECTIONS, FACE_IN, KNOWN, ORDERED, POOL, SEE_ALL, SINGLY, TOP_ONLY
 
 FACES = {"down": 0, "up": 1, "keep": 2}
 TREES = (
@@ -70,7 +70,7 @@ class Layout:
             if not supply.zone:
                 self.pools[supply.name] = len(self.zones)
                 self.zones.append(None)
-                self.looks.append((ORDERED, 0))
+                self.looks.append((ORDERED | POOL, 0))
         n1, z1 = len(self.tokens) + 1, len(self.zones)
         self.known = KNOWN
         self.after, self.before, self.place, self.face, self.shown = (
