@@ -55,7 +55,7 @@ MAY_READ_ENVIRONMENT = {"machine/jit.py", "ui/terminal.py"}
 
 MOST_LINES, MANY_LINES = 500, 400
 # One page on purpose: the kinds of node are the vocabulary of everything else.
-LONG = {"gamedef/nodes.py": 1300, "machine/run.py": 900}  # one node, one op after another
+LONG = {"gamedef/nodes.py": 1350, "machine/run.py": 900}  # one node, one op after another
 
 
 # ---- reading the sources ---------------------------------------------------------------------

@@ -19,8 +19,7 @@ from .gamedef.verify import verify
 from .languages import LANGUAGES
 from .languages.files import LARGEST_FILE, NOT_TEXT, TOO_LARGE, Files, Problem, read_text
 from .languages.files import NOT_READABLE as NOT_READABLE
-from .languages.gamespec.compiling import compile_source
-from .languages.gamespec.lowering.game import lower_sections
+from .languages.gamespec.compiling import compile_whole
 from .languages.gamespec.spec import Sections
 from .languages.language import Language
 from .machine.program import Program
@@ -173,8 +172,7 @@ def compile_document(text: str, file: str = "<text>") -> Compiled:
     """Make a game of a GameSpecDoc; a section that is broken leaves the others as they are. Whether
     it is a good game is not asked here: `load` does."""
     source, report = Source(file, text), Report()
-    sections = compile_source(source, report)
-    game = None if report.failed else lower_sections(sections, report)
+    sections, game = compile_whole(source, report)
     if game is not None and not report.failed:
         report.items.extend(verify(game))
     found = tuple(report.sorted())

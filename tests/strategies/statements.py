@@ -137,7 +137,8 @@ def roll(m: Maker, scope: Scope, depth: int) -> tuple[n.Block, Scope]:
     """A die, sometimes an impossible one."""
     name = bindable(m, "int", scope)
     low, high = n.Number(value=m.pick(4) - 1), small(m, scope)
-    return (n.Roll(name=name, low=low, high=high),), scope.having(**{name: "int"})
+    made = n.Roll(name=name, low=low, high=high, announced=not m.rarely(4))
+    return (made,), scope.having(**{name: "int"})
 
 
 def ask(m: Maker, scope: Scope, depth: int) -> tuple[n.Block, Scope]:

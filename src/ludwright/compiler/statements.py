@@ -115,8 +115,11 @@ def _set_numbered(e: Emitter, node: n.SetVariable, start: int, seers: int) -> No
 def _roll(e: Emitter, node: n.Roll) -> None:
     with e.lists(node.low, node.high):
         low, high = value(e, node.low), value(e, node.high)
-        op = ops.TOSS if e.layout.bags else ops.ROLL
-        e.emit(op, e.name(node.name, "int"), low, high, e.fail)
+        to = e.name(node.name, "int")
+        if e.layout.bags:
+            e.emit(ops.TOSS, to, low, high, e.fail)
+        else:
+            e.emit(ops.ROLL, to, low, high, e.fail, EVERYBODY if node.announced else NOBODY)
 
 
 def _target(e: Emitter, zone: Expr) -> int:

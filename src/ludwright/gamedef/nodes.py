@@ -663,11 +663,13 @@ class SetVariable(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roll(Statement):
-    """Bind a name to a random whole number from `low` to `high`. Fails if `high` is smaller."""
+    """Bind a name to a random whole number from `low` to `high`. Fails if `high` is smaller. Unless
+    it is `announced` nobody learns it."""
 
     name: str
     low: Expr
     high: Expr
+    announced: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1083,8 +1085,7 @@ class Table(Node):
 class Property(Node):
     """A property of every token: `int`, `bool` or an enum. It is fixed, or `changing`: then the
     token's value is the first one, and whoever knows the token sees it change. What is `open` shows
-    on the back of a token, too, and never changes: everybody knows it. What is `inner` means
-    nothing to people, who are not bothered with it."""
+    on the back, too, and never changes: everybody knows it. What is `inner` is not shown."""
 
     name: str
     type: str
@@ -1120,9 +1121,8 @@ class Zone(Node):
     others; a team's zone is owned by all its seats); a seat sees a token only if that allows it and
     the token is face up. `face` is what happens to a token that comes in: `up`, `down` or `keep`.
     In an `ordered` zone everybody can tell from which place a token is taken. `label` is the name
-    for people, and `look` how they lay it out: `pile` (only the top matters), `column` (fanned, so
-    that all can be read), `row` (side by side) or `space` (a part of a map: what lies there is
-    counted by kind); it changes nothing in the game.
+    for people, and `look` how they lay it out: `pile` (only the top matters), `column` (fanned),
+    `row` (side by side) or `space` (of a map: counted by kind); it changes nothing in the game.
 
     Below such a zone, the root of a tree, others like it may grow: `branches` is how many at once
     in all trees of this declaration (of each seat or team that has one); with 0 it has none. Those
@@ -1222,9 +1222,8 @@ class VariableDef(Node):
     """A variable of type int, bool, seat, team, token, zone or an enum: one, one per seat, one per
     team, or `count` of them that are told apart by an index. The audience is `all`, `owner` (the
     seat it is kept for, or all seats of the team) or `none`. What is `inner` keeps the game going
-    and means nothing to people, who are not bothered with it. `places` names, for each of the
-    `count`, the zone without an owner that it tells something about, where people are shown it; ""
-    if they are not."""
+    and means nothing to people, who are not bothered with it. `places` names the zone without an
+    owner that each of the `count` is about, where people are shown it; "" if they are not."""
 
     name: str
     type: str

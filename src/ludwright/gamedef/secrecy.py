@@ -262,6 +262,8 @@ def _bound(node: Node, s: Secrecy, env: Env) -> Iterator[tuple[str, Told]]:
         yield node.name, s.told(node.value, env)
     elif isinstance(node, n.ForEach):
         yield node.name, s.told(node.items, env)
+    elif isinstance(node, n.Roll):
+        yield node.name, _chosen(node.name, OPEN, node.announced)
     elif isinstance(node, n.Ask):
         yield node.name, _chosen(node.name, s.told(node.items, env), node.announced)
     elif isinstance(node, n.Decide | n.TakeFirst):

@@ -57,7 +57,7 @@ DIVIDE = op("to at at fail", "Quotient, rounded down.")
 MODULO = op("to at at fail", "Remainder of DIVIDE.")
 SCALE = op("to at # at", "First value times # plus second value: a key of mixed radix.")
 SEAT_AFTER = op("to at at fail", "The seat so many steps after a seat.")
-ROLL = op("to at at fail", "A random number between two numbers, both included.")
+ROLL = op("to at at fail #", "A random number between two numbers, both included; # who sees it.")
 
 # ---- reading and writing by number ----
 TABLE = op("to table # at fail", "The entry of a table with entries 1..#.")

@@ -223,8 +223,14 @@ def insert(P: Any, S: Any, B: Any, t: Any, z: Any, above: Any) -> Any:
         size -= 1
     if above < 0 or above > size:
         return I64(0)
+    traced = B[U(W_TRACING)]
+    B[U(W_TRACING)] = HELD if traced else 0
+    source = S[U(KNOWN + 3 * n1 + t)]
     # Where others come to lie above it, it is no top token on its way either.
     move_token(P, S, B, t, z, 1 if above else 0)
+    B[U(W_TRACING)] = traced
+    if traced:
+        note(P, B, E_MOVE, t, source, z, 2, S[U(KNOWN + t)])
     order = S[U(LIST_TOP)]  # as in a shuffle
     n = I64(0)
     c = S[U(KNOWN + 6 * n1 + z)]

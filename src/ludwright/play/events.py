@@ -36,7 +36,7 @@ def as_seen(event: Event, seat: int, program: Program) -> Event | None:
     the seat does not notice it at all."""
     if event.seers >> seat & 1:
         return event
-    if event.kind == "set":
+    if event.kind in ("set", "roll"):
         return None
     if event.kind not in ABOUT_TOKENS:
         return event

@@ -84,10 +84,14 @@ class Move:
         """Whether this is an option of the position to which a log has come."""
         return self._line is line and self._number == len(line)
 
+    @property
+    def choice(self) -> tuple[SiteInfo | None, int, tuple[int, ...]]:
+        """What is chosen, and where: the same for moves that choose the same."""
+        return self.site, self.action, self.operands
+
     def same(self, other: Move) -> bool:
         """Whether two moves choose the same."""
-        mine = (self.site, self.action, self.operands)
-        return mine == (other.site, other.action, other.operands)
+        return self.choice == other.choice
 
     def text(self, notation: str = "", seat: int | None = None) -> str:
         """The move in a notation; in the one for people if the action has none of that name.
@@ -122,6 +126,10 @@ class Moves(Sequence[Move]):
     def place(self) -> tuple[object, int]:
         """Which decision this is: the log of its table, and how many entries that had."""
         return self._line, self._number
+
+    def offers(self, move: Move) -> bool:
+        """Whether a move was made at this very decision."""
+        return move.belongs_to(self._line)
 
     @overload
     def __getitem__(self, index: int) -> Move: ...

@@ -268,7 +268,8 @@ class Table(LooksAtAll):
 
     def _own(self, move: Move) -> Move:
         """The legal move of this decision that is the same as a move made elsewhere."""
-        for each in self.find(move.same):
+        wanted = move.choice  # once: it may take a replay
+        for each in self.find(lambda each: each.choice == wanted):
             return each
         raise IllegalMove(f"that move is not legal here; {self.how_many()}")
 

@@ -76,6 +76,8 @@ def entries(
     can be part of it."""
     other = table.copy()
     begun = len(other.log)
+    if isinstance(move, Move) and table.legal().offers(move):
+        move = other.logged(move.entry)
     by_name = isinstance(answers, Mapping)
     said: _InOrder | _ByName
     said = _ByName(answers) if isinstance(answers, Mapping) else _InOrder(answers)
@@ -84,15 +86,18 @@ def entries(
         said = _InOrder([*more, *answers])
     first = said.first(other, move)
     site, depth = first.site, len(other.program.standing(other.state))
-    whole = _Whole(str(first), seat)
+    whole = _Whole(str(first))
+    whole.note(other, first)
     other.apply(first)
     done = len(other.log)
-    while _reaches_a_choice(other) and _goes_on(other, site, depth):
+    while _reaches_a_choice(other) and _goes_on(other, site, depth, whole):
         if seat not in (None, other.decider):
             raise IllegalMove(
                 f"{whole.called} is interrupted: {_who(other)} decides first; make it step by step"
             )
-        other.apply(said.next(other, whole))
+        chosen = said.next(other, whole)
+        whole.note(other, chosen)
+        other.apply(chosen)
         done = len(other.log)
     if left := said.left():
         raise IllegalMove(f"{whole.called} asks for less: {left} is left over; nothing was done")
@@ -110,7 +115,7 @@ def _reaches_a_choice(table: Table) -> bool:
     return table.decider is not None and not table.stuck
 
 
-def _goes_on(table: Table, site: SiteInfo | None, depth: int) -> bool:
+def _goes_on(table: Table, site: SiteInfo | None, depth: int, whole: _Whole) -> bool:
     """Whether a decision is part of a move that was chosen at a site, with so many procedures under
     way: it is made inside of what the site's actions do, or goes on with the picks begun there."""
     if site is None:
@@ -118,7 +123,7 @@ def _goes_on(table: Table, site: SiteInfo | None, depth: int) -> bool:
     standing = table.program.standing(table.state)
     outer = standing[len(standing) - depth] if depth <= len(standing) else 0
     inside = _within(table.program, site, outer)
-    return inside or (table.site is site and bool(picked(table)))
+    return inside or (table.site is site and bool(picked(table, whole.picks(table))))
 
 
 def _under_way(table: Table) -> bool:
@@ -135,10 +140,10 @@ def _within(program: Program, site: SiteInfo, address: int) -> bool:
     return 0 < waits < address < int(program.code[site.offset + m.SITE_ROWS])
 
 
-def picked(table: Table) -> list[int]:
+def picked(table: Table, made: list[int] | None = None) -> list[int]:
     """What was picked before at the site that waits, as part of the same request: the last choices
-    there, as far as a list that is kept holds just these. A list with the name of what is asked for
-    is taken at its word."""
+    there (looked up if they are not given), as far as a list that is kept holds just these. A list
+    with the name of what is asked for is taken at its word."""
     site = table.site
     kind = f"[{_kind(site)}]"
     kept = {
@@ -150,20 +155,28 @@ def picked(table: Table) -> list[int]:
     for name, items in kept.items():
         if _unnumbered(name) in asked:
             return list(items)
-    made = _made_here(table, site) if kept else []
-    suffixes = (made[i:] for i in range(len(made)))
-    return next((picks for picks in suffixes if picks in kept.values()), [])
+    lists = [items for items in kept.values() if items]
+    if made is None:
+        made = _made_here(table, max(map(len, lists), default=0))
+    return next((made[i:] for i in range(len(made)) if made[i:] in lists), [])
 
 
-def _made_here(table: Table, site: SiteInfo) -> list[int]:
-    """What was chosen last at a site, without a choice elsewhere in between."""
+def _made_here(table: Table, most: int) -> list[int]:
+    """What the seat that decides has chosen last at this site, without a choice elsewhere in
+    between; no more than so many."""
     before, made = table.copy(), list[int]()
-    while log := before.log:
+    while len(made) < most and (log := before.log):
         before.undo()
-        if log[-1] and (before.site is not site or len(log[-1]) != 2):
+        if log[-1] and not _is_pick(before, log[-1], table.site, table.decider):
             break
         made[:0] = log[-1][1:]
     return made
+
+
+def _is_pick(before: Table, entry: Entry, site: SiteInfo, seat: int | None) -> bool:
+    """Whether a seat chose one thing at a site."""
+    here = before.decider == seat and before.site is site
+    return here and len(entry) == 2
 
 
 def _kind(site: SiteInfo) -> str:
@@ -194,12 +207,24 @@ def _unnumbered(name: str) -> str:
 
 
 class _Whole:
-    """A move that is being made: how it is written, by whom, and how many answers it has got."""
+    """A move that is being made: how it is written, how many answers it has got, and what was
+    chosen last, where and by whom."""
 
-    def __init__(self, text: str, seat: int | None) -> None:
+    def __init__(self, text: str) -> None:
         self.called = f"'{text}'"
-        self.seat = seat
         self.answers = 0
+        self._at: tuple[int, int | None] | None = None
+        self._made: list[int] = []
+
+    def note(self, table: Table, move: Move) -> None:
+        """Remember what is about to be chosen."""
+        single = len(move.entry) == 2
+        self._made = [*self.picks(table), move.entry[1]] if single else []
+        self._at = (table.site.offset, table.decider) if single else None
+
+    def picks(self, table: Table) -> list[int]:
+        """What the seat that decides has chosen last at this site, one thing each time."""
+        return self._made if self._at == (table.site.offset, table.decider) else []
 
 
 class _InOrder:
@@ -264,7 +289,7 @@ class _ByName:
         if not name:
             raise _missing(table, whole)
         answers = self._answers[name]
-        if answers and _is_list(answers[0]) and not picked(table):
+        if answers and _is_list(answers[0]) and not picked(table, whole.picks(table)):
             self._several[name] = _items(answers.pop(0))
         queue = self._several.get(name, answers)
         if not queue:
@@ -304,7 +329,10 @@ def _option(table: Table, answer: object) -> list[Move]:
     """The legal moves that an answer may mean: a move, a text, the name of what a move is about, a
     number that is chosen, or a move's id."""
     if isinstance(answer, Move):
-        return table.find(answer.same)
+        if table.legal().offers(answer):
+            return [answer]
+        wanted = answer.choice
+        return table.find(lambda move: move.choice == wanted)
     if isinstance(answer, bool):
         answer = "yes" if answer else "no"
     found = named(table, str(answer)) or table.find(lambda move: _about(table, move, answer))

@@ -314,6 +314,17 @@ def test_checkpoints_are_looked_at_in_their_time() -> None:
     assert ended(final, *["pass"] * 12) == (True, (1,))
 
 
+def test_without_a_plan_a_coup_is_no_time_of_its_own() -> None:
+    """An end is looked for at the next decision, when the next card is in play."""
+    again = action("operation", {"setVar": {"scope": "global", "var": "points", "value": 2}})
+    terminal = {**NEVER, "checkpoints": [check("finalCoup", 2)]}
+    table = sit(
+        document((COUP, "b"), (PASS, again), terminal=terminal), "pass", "pass", "operation"
+    )
+    assert (table.over, table.result().winners) == (True, (1,))
+    assert slots(table) == (["b"], [], [COUP])
+
+
 def test_the_last_coup_is_won_by_margins() -> None:
     points_, coin = ({"ref": "gvar", "var": name} for name in ("points", "coin"))
     margins = [{"faction": "0", "value": coin}, {"faction": "2", "value": points_}]

@@ -9,6 +9,7 @@ import pytest
 
 from gamespec_documents import CARDS, GONE, MAPPED, SMALL, Doc, compiled, compiled_text, told
 from ludwright.languages.gamespec.crossing import cross_validate
+from ludwright.pipeline import library_games
 
 DATA = Path(__file__).parents[2] / "data" / "gamespec"
 X = "CNL_XREF_"
@@ -182,6 +183,13 @@ def test_valid_documents_have_nothing_to_tell(doc: Doc) -> None:
 def test_nor_have_those_that_were_made_elsewhere(name: str) -> None:
     sections, _ = compiled_text((DATA / f"{name}.md").read_text(encoding="utf-8"))
     assert cross_validate(sections) == []
+
+
+def test_nor_have_those_of_the_library() -> None:
+    games = {name: path for name, path in library_games().items() if path.suffix == ".md"}
+    for name, path in games.items():
+        sections, findings = compiled_text(path.read_text(encoding="utf-8"))
+        assert findings == [] == cross_validate(sections), name
 
 
 def test_all_at_once_by_path_and_always_the_same() -> None:

@@ -116,7 +116,13 @@ UNKNOWN: list[tuple[Doc, str, Any, str, str]] = [
         "REF_ACTION_MISSING",
         f"{FLOW}.pivotal.actionIds.0",
     ),
-    (CARDS, f"{FLOW}.actionClassByActionId", {"pas": "pass"}, "REF_ACTION_MISSING", "turnOrder"),
+    (
+        CARDS,
+        f"{FLOW}.actionClassByActionId",
+        {"pas": "pass"},
+        "REF_ACTION_MISSING",
+        f"{FLOW}.actionClassByActionId.pas",
+    ),
     (
         MAPPED,
         "setup",

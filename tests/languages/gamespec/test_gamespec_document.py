@@ -41,7 +41,7 @@ def test_these_blocks_are_read(label: str) -> None:
 def test_these_blocks_are_prose(text: str) -> None:
     document, report = read(text)
     assert document == Document(Source("game.md", text))
-    assert report.items == []
+    assert codes(report) == ["CNL_PARSER_NO_BLOCKS"]
 
 
 def test_a_block_may_begin_and_end_within_a_line() -> None:
@@ -185,6 +185,7 @@ def test_other_keys_beside_sections_are_told_of() -> None:
     assert codes(report) == ["CNL_YAML_007", "CNL_YAML_007"]
     assert [d.help for d in report.items] == ["did you mean 'zones'?", ""]
     assert report.items[0].span == Span("game.md", 3, 1, 3, 6)
+    assert [d.path for d in report.items] == ["doc.zonez", "doc.quqq"]
 
 
 def test_a_misspelt_section_alone_in_its_block_is_told_of() -> None:
@@ -196,7 +197,7 @@ def test_a_misspelt_section_alone_in_its_block_is_told_of() -> None:
 def test_a_coup_plan_is_no_section(beside: str) -> None:
     _, report = read(block(beside + "coupPlan: {phases: []}"))
     assert report.items[0].code == "CNL_PARSER_ROOT_COUP_PLAN"
-    assert report.items[0].severity == ERROR
+    assert report.items[0].severity == ERROR and report.items[0].path == "doc.coupPlan"
 
 
 def test_lists_are_joined_in_order() -> None:

@@ -13,6 +13,7 @@ from ludwright.languages.gamespec.compiling import compile_source
 from ludwright.languages.gamespec.kernel import as_kernel
 from ludwright.languages.gamespec.spec import Sections
 from ludwright.languages.gamespec.tree import Name, Part
+from ludwright.pipeline import compile_document
 
 DATA = Path(__file__).parents[2] / "data" / "gamespec"
 
@@ -77,3 +78,24 @@ def _as_written(zone: Any) -> dict[str, object]:
         "space": zone.space,
         "attributes": dict(zone.props),
     }
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("glow: { param: glow }, hue: gold", "glow: many, hue: gold", 40),
+        ("glow: { param: glow }, hue: red", "glow: { param: glow }, hue: 3", 38),
+        ("glow: { param: glow }, hue: red", "glow: true, hue: red", 38),
+    ],
+)
+def test_what_a_macro_gives_to_a_token_must_fit_and_is_told_once(
+    old: str, new: str, line: int
+) -> None:
+    text = (DATA / "lantern-drift.md").read_text(encoding="utf-8").replace(old, new)
+    compiled = compile_document(text)
+    assert [(d.code, d.span and d.span.line) for d in compiled.diagnostics] == [
+        ("CNL_COMPILER_TYPE_MISMATCH", line)
+    ]
+    notes = compiled.diagnostics[0].notes
+    assert notes[0] == "in the macro 'make-trio', called in line 43"
+    assert notes[1] == "also at 3 other calls"

@@ -163,7 +163,7 @@ def test_what_is_odd_but_right_is_read_soon(text: str) -> None:
     begin = time.process_time()
     report = expanded(text)[1]
     assert time.process_time() - begin < LONGEST
-    assert report.items == []
+    assert not report.failed
 
 
 def test_junk_is_only_text() -> None:

@@ -194,6 +194,21 @@ def test_mistakes_are_found(body: str, expected: list[tuple[str, int]]) -> None:
     assert left in (None, [], ["a"])
 
 
+def test_mistakes_have_the_paths_of_what_is_written() -> None:
+    body = (
+        "effectMacros: [{id: m, effects: [a, {macro: n}]}]\n"
+        "setup: [{macro: m}, {if: {then: [{macro: q}]}}, {macro: m, args: {x: 1}}]\n"
+        "zones: [{macro: grid, args: [0, 1]}]"
+    )
+    _, report = expanded(block(body))
+    assert {(d.code, d.path) for d in report.items} == {
+        ("EFFECT_MACRO_UNKNOWN", "doc.effectMacros.0.effects.1.macro"),
+        ("EFFECT_MACRO_UNKNOWN", "doc.setup.1.if.then.0.macro"),
+        ("EFFECT_MACRO_EXTRA_ARGS", "doc.setup.2.args.x"),
+        ("CNL_BOARD_MACRO_ARGS_INVALID", "doc.zones.0.args"),
+    }
+
+
 def test_arguments_that_are_too_many_are_only_warned_of() -> None:
     body = f"{PAIR}\nsetup: [{{macro: pair, args: {{x: 1, xx: 2}}}}]"
     document, report = expanded(block(body))
@@ -451,3 +466,11 @@ def test_different_mistakes_in_a_macro_are_all_told() -> None:
         Diagnostic("YM101", "wrong", document.place("doc.setup.1.a"), path="doc.setup.1.a"),
     ]
     assert len(noted(document, findings)) == 3
+
+
+def test_what_was_found_before_has_no_notes() -> None:
+    body = "effectMacros: [{id: m, effects: [a, b]}]\nsetup: [{macro: m}, {macro: n}]"
+    document, report = expanded(block(body))
+    # In the document as written `doc.setup.1` is a call; after that it is what `m` stands for.
+    assert [d.path for d in report.items] == ["doc.setup.1.macro"]
+    assert noted(document, report.items) == report.items

@@ -41,20 +41,19 @@ BROKEN: list[tuple[str, Any, str]] = [
 @pytest.mark.parametrize("name", ["lantern-drift", "harbor-rumors"])
 def test_a_valid_document_has_all_sections_and_no_findings(name: str) -> None:
     made = compile_document((DATA / f"{name}.md").read_text(encoding="utf-8"))
-    assert made.diagnostics == ()
-    missing = [each for each in NAMES if getattr(made.sections, each) is None]
-    assert set(missing) <= set(ONLY_IF_DECLARED)
+    assert made.diagnostics == () and made.game is not None
+    assert set(missing_in(made.sections)) <= set(ONLY_IF_DECLARED)
     assert [source.name for source in made.sources] == ["<text>"]
 
 
 def test_what_is_declared_is_there_and_what_is_not_is_empty() -> None:
     sections, findings = compiled(SMALL)
     assert findings == []
-    assert [n for n in NAMES if getattr(sections, n) is None] == ONLY_IF_DECLARED
+    assert missing_in(sections) == ONLY_IF_DECLARED
     assert (sections.constants, sections.triggers, sections.tables) == ({}, (), ())
     sections, findings = compiled(CARDS, ("actionPipelines", []))
     assert findings == []
-    assert [n for n in NAMES if getattr(sections, n) is None] == []
+    assert missing_in(sections) == []
 
 
 @pytest.mark.parametrize("path, value, name", BROKEN, ids=[name for _, _, name in BROKEN])
@@ -95,7 +94,7 @@ def test_there_is_a_place_for_every_section() -> None:
     doc = {**whole, "constants": {"size": 2}, "triggers": [], "actionPipelines": []}
     sections, findings = compiled(doc, ("tokenTypes", GONE))
     assert findings == []
-    assert [n for n in NAMES if getattr(sections, n) is None] == []
+    assert missing_in(sections) == []
 
 
 def test_warnings_do_not_break_a_section() -> None:
@@ -116,6 +115,46 @@ def test_no_text_is_too_strange(text: str) -> None:
     made = compile_document(text)
     assert made.game is None
     assert any(d.severity == "error" for d in made.diagnostics)
+
+
+def test_a_page_that_is_no_game_is_told_so_once() -> None:
+    made = compile_document("# About\n\nA page for people, with `code`.\n\n```python\nx: 1\n```\n")
+    (finding,) = made.diagnostics
+    assert (finding.code, finding.path) == ("CNL_COMPILER_REQUIRED_SECTION_MISSING", "doc")
+    assert "```yaml" in finding.help
+    assert set(missing_in(made.sections)) == set(NAMES)
+
+
+def paths_in(node: Any, way: str = "") -> list[str]:
+    """The path of everything in a document."""
+    inside = (
+        node.items()
+        if isinstance(node, dict)
+        else enumerate(node)
+        if isinstance(node, list)
+        else ()
+    )
+    found = [way] if way else []
+    return found + [p for key, each in inside for p in paths_in(each, f"{way}.{key}".lstrip("."))]
+
+
+JUNK: tuple[Any, ...] = (None, 3, "x", [], {}, "$x", [[]], -1.5, True, {"id": []}, "a:b:c")
+
+
+@pytest.mark.parametrize("doc", [SMALL, CARDS, MAPPED], ids=["small", "cards", "mapped"])
+def test_junk_anywhere_is_told_at_a_place(doc: dict[str, Any]) -> None:
+    for number, path in enumerate(paths_in(doc)):
+        junk = JUNK[number * 7 % len(JUNK)]
+        sections, findings = compiled(doc, (path, junk))
+        assert all(d.span and d.span.file == "game.md" for d in findings), (path, junk)
+        assert all(d.path or d.code.startswith("CNL_PARSER") for d in findings), (path, junk)
+        if not any(d.severity == "error" for d in findings):
+            assert set(missing_in(sections)) <= set(ONLY_IF_DECLARED), (path, junk)
+
+
+def missing_in(sections: Sections) -> list[str]:
+    """The sections that are not there."""
+    return [name for name in NAMES if getattr(sections, name) is None]
 
 
 def test_the_language_has_its_files() -> None:

@@ -417,7 +417,18 @@ def test_places_are_places_in_the_file() -> None:
 def test_a_word_that_is_nearly_right_is_offered() -> None:
     _, findings = compiled(SMALL, ("zones.0.visibility", "publik"))
     assert findings[0].help == "did you mean 'public'?"
-    _, findings = compiled(SMALL, ("actions.0.effetcs", []))
+    _, findings = compiled(SMALL, ("actions.0.executr", "actor"))
+    assert told(findings) == [("?" + V + "UNKNOWN_KEY", "actions.0.executr")]
+    assert findings[0].help == "did you mean 'executor'?"
+
+
+def test_a_misspelt_key_is_read_as_the_one_that_is_missing() -> None:
+    moved = (("actions.0.effects", GONE), ("actions.0.efects", [{"shuffle": {"zone": "dekc"}}]))
+    _, findings = compiled(SMALL, *moved)
+    assert told(findings) == [
+        (V + "ACTION_REQUIRED_FIELD_MISSING", "actions.0.efects"),
+        (C + "ZONE_SELECTOR_UNKNOWN_BASE", "actions.0.effects.0.shuffle.zone"),
+    ]
     assert findings[0].help == "did you mean 'effects'?"
 
 

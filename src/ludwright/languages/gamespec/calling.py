@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ...diagnostics import Diagnostic
+from ...diagnostics import Code, Diagnostic
+from . import codes_document as codes
 from .document import Call, Document
+
+# Found before macros are gone: these have the paths of the document as it is written.
+_AS_WRITTEN = frozenset(each.code for each in vars(codes).values() if isinstance(each, Code))
 
 
 def noted(document: Document, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The findings of an expanded document. What is wrong with the text of a macro is found at each
     of its calls: it is told for the first one, with notes about the calls."""
-    ways = [(found, _way(document, found.path)) for found in findings]
+    ways = [
+        (found, () if found.code in _AS_WRITTEN else _way(document, found.path))
+        for found in findings
+    ]
     told: dict[object, int] = {}
     kept: list[tuple[Diagnostic, tuple[Call, ...]]] = []
     again: list[int] = []

@@ -87,6 +87,7 @@ def card_driven_of(order: Keyed) -> CardDriven | None:
         _pivotal(flow, factions),
         coup_plan_of(c, outer.get("coupPlan"), outer.path("coupPlan")),
         _classes(flow),
+        _classed(flow),
     )
 
 
@@ -259,3 +260,10 @@ def _classes(flow: Keyed) -> dict[str, tuple[str, ...]]:
             at = Place(value.span, path)
             flow.c.error(codes_turns.FLOW, at, f"'{action.text}' needs at least one class")
     return found
+
+
+def _classed(flow: Keyed) -> tuple[Name, ...]:
+    """The actions whose classes are said."""
+    tree, path = flow.get("actionClassByActionId"), flow.path("actionClassByActionId")
+    entries = tree.entries if isinstance(tree, Mapping) else ()
+    return tuple(Name(k.text, Place(k.span, f"{path}.{k.text}")) for k, _ in entries)

@@ -35,6 +35,12 @@ LABELLED = declare(
     """Behind the three back-ticks that open a block stand its label (`yaml`) and the end of the
     line, nothing else, not even blanks. Any other block is prose and is ignored.""",
 )
+NO_BLOCKS = declare(
+    "CNL_PARSER_NO_BLOCKS",
+    "nothing to read",
+    """The sections of a game stand in blocks of YAML, which begin with a line that ends in three
+    back-ticks and `yaml`, and end with three back-ticks. Everything else is prose.""",
+)
 SECTION_AMBIGUOUS = declare(
     "CNL_PARSER_SECTION_AMBIGUOUS",
     "no telling which section this is",

@@ -5,7 +5,7 @@ from ...diagnostics import declare
 REQUIRED_SECTION = declare(
     "CNL_COMPILER_REQUIRED_SECTION_MISSING",
     "a section is missing",
-    """A game needs `metadata`, `zones` (or a map), `turnStructure`, `actions` and `terminal`.""",
+    "A game needs `metadata`, `zones` (or a map), `turnStructure`, `actions` and `terminal`.",
 )
 ENUM = declare(
     "CNL_VALIDATOR_ENUM_VALUE_INVALID",
@@ -114,7 +114,7 @@ ZONE_OWNER = declare(
 ZONE_VISIBILITY = declare(
     "CNL_COMPILER_ZONE_VISIBILITY_INVALID",
     "who sees a zone",
-    "`visibility` is `public`, `owner` or `hidden`; only zones of players have an owner.",
+    "The `visibility` of a zone is `public`, `owner` or `hidden`.",
 )
 ZONE_ORDERING = declare(
     "CNL_COMPILER_ZONE_ORDERING_INVALID",
@@ -202,8 +202,7 @@ ACTION_TWICE = declare(
 PIPELINE = declare(
     "CNL_COMPILER_ACTION_PIPELINE_INVALID",
     "not a pipeline",
-    """A pipeline is a mapping with `id`, `actionId`, `costEffects`, `targeting`, `stages` and
-    `atomicity`.""",
+    "A pipeline is a mapping that says for which action it is, and in which stages it goes.",
 )
 PIPELINE_MISSING = declare(
     "CNL_COMPILER_ACTION_PIPELINE_REQUIRED_FIELD_MISSING",
@@ -223,8 +222,7 @@ PIPELINE_WINDOWS = declare(
 PIPELINE_AMBIGUOUS = declare(
     "CNL_COMPILER_ACTION_PIPELINE_ACTION_MAPPING_AMBIGUOUS",
     "several pipelines for one action",
-    """If an action has several pipelines, each needs `applicability`, so that it can be told which
-    to take; write `applicability: true` for the one that is left over.""",
+    "Of several pipelines each needs `applicability`; `true` is for the one that is left over.",
 )
 STAGES_EMPTY = declare(
     "ACTION_PIPELINE_STAGES_EMPTY",

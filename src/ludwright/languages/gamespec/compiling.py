@@ -45,26 +45,41 @@ MANY = 100  # players of a game whose metadata is broken
 def compile_source(source: Source, report: Report) -> Sections:
     """All sections of a document; what is wrong is reported."""
     found = Report()
-    document = expand(read_document(source, found), found)
-    sections = sections_of(document, found)
-    found.items += cross_validate(sections)
-    found.items += definition_findings(sections)
-    found.items = noted(document, found.sorted())
-    report.items += capped(found.items)
+    document, sections = _compiled(source, found)
+    report.items += capped(noted(document, found.sorted()))
     return sections
+
+
+def compile_whole(source: Source, report: Report) -> tuple[Sections, GameDef | None]:
+    """All sections of a document and, if there is no error in them, the game."""
+    found = Report()
+    document, sections = _compiled(source, found)
+    game = None if found.failed else lower_sections(sections, found)
+    report.items += capped(noted(document, found.sorted()))
+    return sections, game
+
+
+def _compiled(source: Source, report: Report) -> tuple[Document, Sections]:
+    document = expand(read_document(source, report), report)
+    sections = sections_of(document, report)
+    report.items += cross_validate(sections)
+    report.items += definition_findings(sections)
+    return document, sections
 
 
 def lower(source: Source, report: Report, files: Files | None = None) -> GameDef | None:
     """The game of a document, if there is no error in it; it names no other files."""
-    found = Report()
-    sections = compile_source(source, found)
-    report.items += found.items
-    return None if found.failed else lower_sections(sections, report)
+    return compile_whole(source, report)[1]
 
 
 def sections_of(document: Document, report: Report) -> Sections:
     """What became of each section."""
     work = _Work(document, report, Reading(report))
+    if not document.sections and not document.lost:
+        at = Place(document.source.start, "doc")
+        help = "sections stand in blocks that begin with ```yaml and end with ```"
+        work.c.error(codes_sections.REQUIRED_SECTION, at, "there are no sections of a game", help)
+        return work.made
     for step in _STEPS:
         step(work)
     return work.made

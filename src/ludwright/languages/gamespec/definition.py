@@ -95,7 +95,7 @@ def _flow_actions(w: Walked) -> Names:
     cards = w.sections.turn_order
     if not isinstance(cards, CardDriven):
         return
-    yield from (Name(action, cards.at) for action in cards.classes)
+    yield from cards.classed
     yield from (r.action for r in (cards.monsoon.restricted if cards.monsoon else ()))
     if cards.pivotal:
         yield from cards.pivotal.actions

@@ -80,6 +80,20 @@ class Document:
             way.append(node)
         return way
 
+    def paths(self) -> dict[Span | None, str]:
+        """What stands where: the paths of all values and their keys, by their places."""
+        found: dict[Span | None, str] = {}
+        waiting = [(f"doc.{name}", tree) for name, tree in self.sections.items()]
+        while waiting:
+            path, tree = waiting.pop()
+            found.setdefault(tree.span, path)
+            if isinstance(tree, Mapping):
+                found |= {key.span: f"{path}.{key.text}" for key, _ in tree.entries}
+                waiting += [(f"{path}.{key.text}", value) for key, value in tree.entries]
+            elif isinstance(tree, Sequence):
+                waiting += [(f"{path}.{i}", item) for i, item in enumerate(tree.items)]
+        return found
+
 
 def _below(tree: Tree, steps: list[str]) -> tuple[Tree | None, list[str]]:
     """The node of the next step, and the steps after that; keys may have dots in them."""
@@ -113,6 +127,9 @@ def read_document(source: Source, report: Report) -> Document:
         elif not isinstance(tree, _Prose):
             lost += 1
     sections = merging.sections()
+    if not sections and not found.items:
+        help = "begin a block with '```yaml' and end it with '```'"
+        found.warning(codes.NO_BLOCKS, source.start, "there is no block of YAML here", help)
     report.items += capped(found.items)
     return Document(source, sections, lost + merging.lost)
 
@@ -289,11 +306,12 @@ class _Merging:
         if key.text == "coupPlan":
             help = "move it to 'turnOrder', below 'config'"
             message = "'coupPlan' is no section"
-            self.report.error(codes.ROOT_COUP_PLAN, key.span, message, help)
+            self.report.error(codes.ROOT_COUP_PLAN, key.span, message, help, "doc.coupPlan")
             return
         help = did_you_mean(key.text, SECTIONS)
         message = f"there is no section '{key.text}'"
-        self.report.warning(codes.UNKNOWN_ROOT_KEY, key.span, message, help)
+        path = f"doc.{key.text}"
+        self.report.warning(codes.UNKNOWN_ROOT_KEY, key.span, message, help, path)
 
     def add(self, key: Scalar, value: Tree) -> None:
         nothing = isinstance(value, Scalar) and value.value is None
@@ -302,7 +320,8 @@ class _Merging:
         elif key.text in self.single:
             first = self.single[key.text][0].span.line
             message = f"'{key.text}' is already given in line {first}"
-            self.report.warning(codes.SECTION_TWICE, key.span, message, "the first one counts")
+            help, path = "the first one counts", f"doc.{key.text}"
+            self.report.warning(codes.SECTION_TWICE, key.span, message, help, path)
         elif not nothing:
             self.single[key.text] = (key, value)
 
@@ -313,7 +332,7 @@ class _Merging:
         elif not nothing:
             message = f"'{key.text}' is a list, and this is none"
             help = "begin each item with a dash and a space"
-            self.report.warning(codes.NOT_A_LIST, value.span, message, help)
+            self.report.warning(codes.NOT_A_LIST, value.span, message, help, f"doc.{key.text}")
         self.lists.setdefault(key.text, (key, value.span, []))[2].extend(items)
 
     def dashes(self, tree: Tree, seen: set[int]) -> None:
@@ -365,4 +384,5 @@ class _Merging:
             else:
                 line = entries[at][0].span.line
                 message = f"'{each[0].text}' is already given in line {line}"
-                self.report.warning(codes.SECTION_TWICE, each[0].span, message)
+                path = f"doc.terminal.{each[0].text}"
+                self.report.warning(codes.SECTION_TWICE, each[0].span, message, path=path)

@@ -38,7 +38,9 @@ def expand(document: Document, report: Report) -> Document:
     for name, message in too_much.items():
         found.error(codes.EXPANSION_LIMIT, sections[name].span, message)
         del expanded[name]
-    report.items += capped(list(dict.fromkeys(found.items)))
+    told = list(dict.fromkeys(found.items))
+    paths = document.paths() if told else {}
+    report.items += capped([replace(d, path=paths.get(d.span, "")) for d in told])
     lost = document.lost + len(too_much)
     return replace(document, sections=expanded, lost=lost, calls=work.calls)
 

@@ -7,10 +7,10 @@ a whole, so what stands in for something is never used.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from ...diagnostics import Code, Span, did_you_mean
+from ...diagnostics import Code, Span, closest, did_you_mean
 from ..building import Mapping, Scalar, Sequence, Tree
 from . import codes, codes_sections
 from .effects import Effects
@@ -84,22 +84,33 @@ class Keyed:
     keys: Keys
 
     def look_at_keys(self) -> None:
-        """Tell which keys are missing and which mean nothing."""
+        """Tell which keys are missing and which mean nothing. One that is misspelt is read as the
+        one that is missing, so that what stands there is looked at, too."""
         keys, known = self.keys, (*self.keys.needs, *self.keys.may)
         missing = [key for key in keys.needs if self.tree.get(key) is None]
+        entries: list[tuple[Scalar, Tree]] = []
+        for key, value in self.tree.entries:
+            meant = key.text in known or next(iter(closest(key.text, missing)), None)
+            if isinstance(meant, str):
+                at = Place(key.span, self.path(key.text))
+                message, help = f"{keys.what} has no '{key.text}'", f"did you mean '{meant}'?"
+                self.c.error(keys.missing or keys.shape, at, message, help)
+                missing.remove(meant)
+            elif not (meant or keys.free or key.text.startswith("\0")):
+                self._useless(key, known)
+            entries.append((replace(key, text=meant) if isinstance(meant, str) else key, value))
+        self.tree = replace(self.tree, entries=tuple(entries))
         if missing:
             message = f"{keys.what} needs {listed(missing)}"
             self.c.error(keys.missing or keys.shape, self.at, message)
-        for key, _ in self.tree.entries if not keys.free else ():
-            if key.text in known or key.text.startswith("\0"):
-                continue
-            at = Place(key.span, self.path(key.text))
-            hint = did_you_mean(key.text, known)
-            if keys.strict:
-                self.c.error(keys.shape, at, f"{keys.what} has no '{key.text}'", hint)
-            else:
-                message = f"{keys.what} has no '{key.text}': it is ignored"
-                self.c.warning(codes.UNKNOWN_KEY, at, message, hint)
+
+    def _useless(self, key: Scalar, known: tuple[str, ...]) -> None:
+        at = Place(key.span, self.path(key.text))
+        hint, message = did_you_mean(key.text, known), f"{self.keys.what} has no '{key.text}'"
+        if self.keys.strict:
+            self.c.error(self.keys.shape, at, message, hint)
+        else:
+            self.c.warning(codes.UNKNOWN_KEY, at, f"{message}: it is ignored", hint)
 
     def path(self, key: str) -> str:
         """The path of a field."""

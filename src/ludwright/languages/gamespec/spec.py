@@ -186,7 +186,7 @@ class CoupPlan(Part):
 @dataclass(frozen=True, slots=True)
 class CardDriven(Part):
     """Cards say who may act. Three zones are the slots; `classes` says which of the classes an
-    action may be played as, if that is not its own name."""
+    action may be played as, if that is not its own name, and `classed` where that is said."""
 
     played: Name
     lookahead: Name
@@ -200,6 +200,7 @@ class CardDriven(Part):
     pivotal: Pivotal | None = None
     coup: CoupPlan | None = None
     classes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    classed: tuple[Name, ...] = ()
 
 
 TurnOrder = RoundRobin | FixedOrder | Simultaneous | CardDriven

@@ -54,7 +54,7 @@ def _move_token(around: Around, effect: e.MoveToken) -> n.Block:
     source = zone(around, effect.source)
     goal = zone(around, effect.target)
     made, target = _kept(around, goal)
-    here = unless(same(n.ZoneOf(token=item), source), "the token does not lie there")
+    here = unless(_lies(around, item, source), "the token does not lie there")
     if bound is not None and bound.lies == source:
         here = ()
     noted = entering(around, target) if heard(around, goal) else ()
@@ -71,6 +71,15 @@ def _move_token(around: Around, effect: e.MoveToken) -> n.Block:
     return (*made, *here, *noted, *moved, *checked)
 
 
+def _lies(around: Around, item: n.Expr, source: n.Expr) -> n.Expr:
+    """Whether a token lies in a zone; one that was destroyed lies nowhere."""
+    lies = n.ZoneOf(token=item)
+    if isinstance(source, n.ZoneOf):
+        there = n.Exists(item=lies) if around.world.does(e.DestroyToken) else truth(True)
+        return there if source == lies else both(there, same(lies, source))
+    return same(lies, source)
+
+
 def _anywhere(around: Around, item: n.Expr, target: n.Expr) -> n.Block:
     """Put a token in a random place; without others there is nothing to draw."""
     name = around.world.fresh("place")
@@ -78,7 +87,7 @@ def _anywhere(around: Around, item: n.Expr, target: n.Expr) -> n.Block:
     size = n.SizeOf(zone=target)
     others = n.Conditional(test=at_home, then=terms.minus(size, number(1)), otherwise=size)
     most = around.world.fresh("others")
-    roll = n.Roll(name=name, low=number(0), high=n.Local(name=most))
+    roll = n.Roll(name=name, low=number(0), high=n.Local(name=most), announced=False)
     insert = n.Insert(token=item, to=target, above=n.Local(name=name))
     top = n.MoveToken(token=item, to=target)
     some = n.Less(left=number(0), right=n.Local(name=most))

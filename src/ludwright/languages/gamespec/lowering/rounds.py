@@ -70,10 +70,12 @@ class CoupRounds:
 
     def _round(self) -> n.Block:
         """The phases of a coup round, each followed by a look for an end."""
+        begun = n.SetVariable(name=DURING, value=truth(True))
+        if self.plan is None:
+            return (begun,)
         self.world.procedure(PROCEDURE, ())  # it is filled in below: effects may come back here
-        phases = self.plan.phases if self.plan is not None else ()
-        omitted = {x.text for x in self.plan.omitted_at_last} if self.plan is not None else set()
-        body: list[n.Statement] = [n.SetVariable(name=DURING, value=truth(True))]
+        phases, omitted = self.plan.phases, {x.text for x in self.plan.omitted_at_last}
+        body: list[n.Statement] = [begun]
         last = n.Local(name=LAST)
         body.append(n.Let(name=LAST, value=self._is_last()))
         look = n.Call(procedure=LOOK)
@@ -88,7 +90,8 @@ class CoupRounds:
             look,
             n.SetVariable(name=FINAL, value=truth(False)),
         )
-        body.append(n.If(test=last, then=final))
+        if self.plan is not None:
+            body.append(n.If(test=last, then=final))
         self.world.procedure(PROCEDURE, tuple(body))
         return (n.Call(procedure=PROCEDURE),)
 

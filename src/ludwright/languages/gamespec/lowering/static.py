@@ -106,10 +106,19 @@ def _token(world: World, effect: e.CreateToken, env: Env) -> Made:
     props: dict[str, t.Scalar] = {}
     for name, value in effect.props:
         known = _value(world, value, env)
-        if isinstance(known, Row):
+        # What does not fit its property is left to the effect, which tells it.
+        if isinstance(known, Row) or not _fits(world, effect.type.text, name.text, known):
             raise Unknown
         props[name.text] = known
     return Made(effect, effect.type.text, base, owner, props)
+
+
+def _fits(world: World, kind: str, prop: str, value: t.Scalar) -> bool:
+    declared = next((each.props.get(prop) for each in world.types if each.id.text == kind), None)
+    return declared is None or _KINDS[declared] is type(value)
+
+
+_KINDS: dict[str, type] = {"int": int, "string": str, "boolean": bool}
 
 
 def _items(world: World, query: t.Query, env: Env) -> list[Known]:

@@ -118,17 +118,26 @@ def minus(left: n.Expr, right: n.Expr) -> n.Expr:
     return left if right == number(0) else n.Subtract(left=left, right=right)
 
 
+SURE = (n.Number, n.Variable, n.Local, n.SizeOf)
+"""What never fails."""
+
+
 def smaller(left: n.Expr, right: n.Expr) -> n.Expr:
-    """The smaller of two numbers."""
+    """The smaller of two numbers. It fails if one does: a test that fails does not hold, so what
+    may fail stands last."""
     if isinstance(left, n.Number) and isinstance(right, n.Number):
         return number(min(left.value, right.value))
+    if isinstance(right, SURE) and not isinstance(left, SURE):
+        left, right = right, left
     return n.Conditional(test=n.Less(left=left, right=right), then=left, otherwise=right)
 
 
 def larger(left: n.Expr, right: n.Expr) -> n.Expr:
-    """The larger of two numbers."""
+    """The larger of two numbers; it fails as the smaller one does."""
     if isinstance(left, n.Number) and isinstance(right, n.Number):
         return number(max(left.value, right.value))
+    if isinstance(left, SURE) and not isinstance(right, SURE):
+        left, right = right, left
     return n.Conditional(test=n.Less(left=left, right=right), then=right, otherwise=left)
 
 

@@ -109,7 +109,9 @@ class Order:
     def _rounds(self, ask: n.Block, nobody: n.Expr) -> n.Block:
         """Look for an end, ask, and go on; if nobody can move for too long, that is the end."""
         waits = n.Local(name="waits")
-        longest = len(self.world.phases) * self.world.metadata.most + 1
+        phases = number(len(self.world.phases))
+        times = n.Multiply(left=n.Length(items=n.Seats()), right=phases)
+        longest = plus(times, number(1))
         stuck = n.EndGame(winners=n.ListOf(items=(), of="seat"), reason="stuck")
         ends = self.ends_turn()
         after: n.Block = (n.Let(name="waits", value=number(0)),)
@@ -118,7 +120,7 @@ class Order:
             after = (*after, n.If(test=ends, then=leave))
         passed = (
             n.Let(name="waits", value=plus(waits, number(1))),
-            n.If(test=n.Less(left=number(longest), right=waits), then=(stuck,)),
+            n.If(test=n.Less(left=longest, right=waits), then=(stuck,)),
             n.Call(procedure="next phase"),
         )
         turn = (n.Call(procedure=LOOK), *ask, n.If(test=nobody, then=passed, otherwise=after))

@@ -1,0 +1,94 @@
+"""How games end: checkpoints first, then conditions in order, and scores only through them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from gamespec_cards import Tree, action, add, sit
+from gamespec_plain import ONCE, compare, plain, scored, value
+from ludwright.play.table import Result
+
+ACT = action("act", add(1), scored(2), limits=ONCE)
+AT_ONE, AT_TWO = (compare(value("points"), ">=", n) for n in (1, 2))
+SCORE = {"ref": "pvar", "player": "actor", "var": "score"}
+
+
+def result(terminal: Tree, moves: int, *acts: Tree, **more: Any) -> Result | None:
+    """How a game ends after some moves, if it does."""
+    table = sit(plain(*(acts or (ACT,)), terminal=terminal, **more), *["act"] * moves)
+    return table.result() if table.over else None
+
+
+def end(when: Any, type: str, **more: Any) -> Tree:
+    """An end condition."""
+    return {"when": when, "result": {"type": type, **more}}
+
+
+def test_the_first_condition_that_holds_counts() -> None:
+    ends = [end(AT_TWO, "draw"), end(AT_ONE, "win", player="active"), end(AT_ONE, "draw")]
+    ended = result({"conditions": ends}, 1)
+    assert ended and ended.winners == (0,)
+
+
+def test_without_a_condition_that_holds_the_game_goes_on() -> None:
+    assert result({"conditions": []}, 3) is None
+    assert result({"conditions": [end(AT_TWO, "draw")]}, 1) is None
+
+
+@pytest.mark.parametrize("type, reason", [("draw", "draw"), ("lossAll", "loss")])
+def test_nobody_wins_a_draw_or_a_loss(type: str, reason: str) -> None:
+    ended = result({"conditions": [end(AT_ONE, type)]}, 1)
+    assert ended and (ended.winners, ended.reason) == ((), reason)
+
+
+@pytest.mark.parametrize("player, winner", [("0", 0), ("left", 2), ("right", 1), ({"id": 1}, 1)])
+def test_who_wins_is_told_by_a_selector(player: Any, winner: int) -> None:
+    ended = result({"conditions": [end(AT_ONE, "win", player=player)]}, 1)
+    assert ended and ended.winners == (winner,)
+
+
+def test_scores_rank_all_players() -> None:
+    ends = [end(AT_TWO, "score")]
+    high = {"conditions": ends, "scoring": {"method": "highest", "value": SCORE}}
+    ended = result(high, 2)
+    assert ended and (ended.winners, ended.scores) == ((0, 1), (2, 2, 0))
+    low = {"conditions": ends, "scoring": {"method": "lowest", "value": SCORE}}
+    ended = result(low, 2)
+    assert ended and ended.winners == (2,)
+
+
+def test_a_score_alone_ends_nothing() -> None:
+    # The text falls back to the score when nothing else holds: that would end games at once.
+    never = {"conditions": [], "scoring": {"method": "highest", "value": SCORE}}
+    assert result(never, 3) is None
+
+
+def check(timing: str, when: Any, faction: str = "2") -> Tree:
+    """A checkpoint."""
+    return {"id": f"c{faction}", "faction": faction, "timing": timing, "when": when}
+
+
+def test_checkpoints_come_before_conditions() -> None:
+    ends = [end(AT_ONE, "win", player="active")]
+    ended = result({"conditions": ends, "checkpoints": [check("duringCoup", AT_ONE)]}, 1)
+    assert ended and ended.winners == (2,)
+    ended = result({"conditions": ends, "checkpoints": [check("duringCoup", AT_TWO)]}, 1)
+    assert ended and ended.winners == (0,)
+
+
+def test_the_last_checkpoint_ranks_by_margins() -> None:
+    margins = [{"faction": "0", "value": 4}, {"faction": "1", "value": 7}]
+    last = {"conditions": [], "checkpoints": [check("finalCoup", AT_ONE)], "margins": margins}
+    ended = result(last, 1)
+    assert ended and ended.winners == (1,)
+    ended = result({**last, "ranking": {"order": "asc"}}, 1)
+    assert ended and ended.winners == (0,)
+    ended = result({**last, "margins": []}, 1)
+    assert ended and ended.winners == (2,)
+
+
+def test_the_end_is_looked_for_before_the_first_move() -> None:
+    ended = result({"conditions": [end(compare(value("coin"), "==", 3), "draw")]}, 0)
+    assert ended and ended.reason == "draw"
