@@ -299,6 +299,12 @@ def test_hands_are_hidden_until_they_are_compared() -> None:
     assert seen(folded, 1, "hand", 0) == [None, None]
 
 
+def test_notes_of_the_dealer_are_not_shown() -> None:
+    shown = {variable.name for variable in holdem().definition.variables if not variable.inner}
+    assert {"chips", "bet", "stake", "bigBlind"} <= shown
+    assert not any(name.startswith("_") for name in shown)
+
+
 def test_machine_and_oracle_agree() -> None:
     for players, seed in ((2, 3), (4, 1)):
         lock_step(holdem().definition, players, seed)
