@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ....gamedef import nodes as n
 from ...flow import number
 from .. import codes_lowering as codes
@@ -32,7 +34,7 @@ def candidates(around: Around, targeting: spec.Targeting) -> Terms:
     name = around.world.fresh("target")
     where = condition(_about(around, name, found.kind), targeting.where)
     listed = n.Filter(items=found.expr, name=name, where=where)
-    return Terms(listed, found.kind, found.most, found.lies)
+    return replace(found, expr=listed)
 
 
 def _about(around: Around, name: str, kind: str) -> Around:
