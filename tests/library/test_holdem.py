@@ -299,6 +299,22 @@ def test_hands_are_hidden_until_they_are_compared() -> None:
     assert seen(folded, 1, "hand", 0) == [None, None]
 
 
+@pytest.mark.parametrize("players", [2, 5])
+def test_blinds_end_a_game_in_which_everybody_folds(players: int) -> None:
+    table = holdem().table(players=players, seed=4)
+    while not table.over:
+        moves = {str(move): move for move in table.legal()}
+        table.apply(moves.get("fold") or moves.get("check") or moves["deal"])
+    # Who folds loses blinds and wins them: nobody is out by that alone while they are small. From
+    # hand 111 on the big blind is more than anybody has, so every hand has somebody all in.
+    assert 40 < table.variable("hands") < 140
+
+
+def test_random_games_end() -> None:
+    statistics = holdem().simulate(40, players=10, seed=1, jobs=1)
+    assert statistics.finished == 40
+
+
 def test_notes_of_the_dealer_are_not_shown() -> None:
     shown = {variable.name for variable in holdem().definition.variables if not variable.inner}
     assert {"chips", "bet", "stake", "bigBlind"} <= shown
