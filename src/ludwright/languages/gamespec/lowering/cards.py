@@ -27,6 +27,7 @@ AWAY = "out of the game"
 BOTH = "operationPlusSpecialActivity"
 NO_SPECIAL = "no special activity"
 SPECIALLY = "had a special activity"
+LAST = "last time to ask"
 
 
 class CardOrder(Order):
@@ -308,31 +309,37 @@ class CardOrder(Order):
                 n.VariableDef(name=SPECIALLY, type="bool", initial=truth(False), inner=True)
             )
             before = (none_yet,)
-        ask = n.Call(procedure=self._special(special, "not yet" if stage < stages else NO_SPECIAL))
+        last = truth(stage == stages)
+        ask = n.Call(procedure=self._special(special), arguments=(last,))
         wanted = both(wanted, negated(n.Variable(name=SPECIALLY)))
         return (*before, n.If(test=wanted, then=(ask,)))
 
-    def _special(self, activities: list[spec.Action], skipped: str) -> str:
-        """The procedure in which one of these is chosen, or none."""
+    def _special(self, activities: list[spec.Action]) -> str:
+        """The procedure in which one of these is chosen, or none; is it the last time to ask?"""
         for each in activities:
             if each.id.text not in self.specials:
                 self.specials[each.id.text] = action_of(self.world, self, each)
-        name = ", ".join((*(each.id.text for each in activities), skipped))
+        name = ", ".join(each.id.text for each in activities)
+        name = f"special activity: {name}"
         if name not in self.world.procedures:
             had = n.SetVariable(name=SPECIALLY, value=truth(True))
             found = [self.specials[each.id.text] for each in activities]
-            offered = tuple(replace(each, body=(*each.body, had)) for each in found)
             tried = (
                 replace(each, guard=both(each.guard, n.Possible(body=each.body))) for each in found
             )
-            skip = n.Action(name=skipped, guard=either(*(available(each) for each in tried)))
+            some = either(*(available(each) for each in tried))
+            last = n.Local(name=LAST)
             ask = n.Decide(
                 seat=n.Variable(name=ACTIVE),
-                actions=(*offered, skip),
-                otherwise=(),
+                actions=(
+                    *(replace(each, body=(*each.body, had)) for each in found),
+                    n.Action(name="not yet", guard=negated(last)),
+                    n.Action(name=NO_SPECIAL, guard=last),
+                ),
                 prompt="special activity",
             )
-            self.world.procedure(name, (ask,))
+            block = (n.If(test=some, then=(ask,)),)
+            self.world.procedure(name, block, n.Parameter(name=LAST, type="bool"))
         return name
 
 
