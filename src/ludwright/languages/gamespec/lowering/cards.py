@@ -202,15 +202,18 @@ class CardOrder(Order):
 
     def _fits(self, word: str | None) -> n.Expr:
         """Whether something of a class may follow what the first has done."""
-        first = n.Variable(name=FIRST)
-        if word == "pass":
-            return truth(True)
-        tests = []
-        for row in self.told.matrix:
-            if word not in row.second:
-                tests.append(negated(same(first, self.world.text(row.first))))
+        return either(self._free(), self._follows(word))
+
+    def _free(self) -> n.Expr:
+        """Whether it does not matter what the first has done."""
         second = same(n.Variable(name=ACTS), number(1))
-        return either(negated(second), negated(n.Exists(item=first)), both(*tests))
+        return either(negated(second), negated(n.Exists(item=n.Variable(name=FIRST))))
+
+    def _follows(self, word: str | None) -> n.Expr:
+        """Whether the option matrix lets a class follow what the first has done."""
+        first = n.Variable(name=FIRST)
+        rows = [row for row in self.told.matrix if word not in row.second and word != "pass"]
+        return both(*(negated(same(first, self.world.text(row.first))) for row in rows))
 
     def parameters(self, action: spec.Action, around: Around) -> tuple[n.Parameter, ...]:
         """The class, if there are several."""
@@ -221,8 +224,10 @@ class CardOrder(Order):
             return ()
         name, each = self.world.fresh("as"), self.world.fresh("as")
         texts = tuple(self.world.text(word) for word in found)
-        ways = [both(same(n.Local(name=each), self.world.text(x)), self._fits(x)) for x in found]
-        items = n.Filter(items=n.ListOf(items=texts, of=TEXTS), name=each, where=either(*ways))
+        here = n.Local(name=each)
+        ways = [both(same(here, self.world.text(x)), self._follows(x)) for x in found]
+        where = either(self._free(), *ways)
+        items = n.Filter(items=n.ListOf(items=texts, of=TEXTS), name=each, where=where)
         around.names[CLASS] = Bound(name, TEXT)
         return (n.Parameter(name=name, type=TEXTS, items=items),)
 
