@@ -19,15 +19,16 @@ tokenTypes:
   - id: piece
     props: { name: string, rank: int, faction: string, mood: string }
     transitions: [{ prop: mood, from: calm, to: angry }]
+  - { id: tent, props: { rank: int, faction: string } }
 stackingConstraints:
   - id: crowd
-    description: Two pieces at most.
+    description: Two of them at most.
     spaceFilter: { spaceIds: ['dell:none'] }
-    pieceFilter: { pieceTypeIds: [piece] }
+    pieceFilter: { pieceTypeIds: [piece, tent] }
     rule: maxCount
     maxCount: 2
   - id: wet
-    description: No red pieces in the water.
+    description: Nothing red in the water.
     spaceFilter: { spaceTypes: [water] }
     pieceFilter: { factions: [red] }
     rule: prohibit
@@ -61,6 +62,12 @@ dataAssets:
         - { who: guard, pay: 4, night: true }
         - { who: clerk, pay: 5, night: false }
 """
+
+
+def tent(zone: str, faction: str = "blue") -> str:
+    """An effect that puts up a tent."""
+    props = f"{{ rank: 6, faction: {faction} }}"
+    return f"{{ createToken: {{ type: tent, zone: {zone}, props: {props} }} }}"
 
 
 def piece(number: int, zone: str, faction: str) -> str:

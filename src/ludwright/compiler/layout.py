@@ -232,6 +232,12 @@ class Layout:
             for number, (token, back) in enumerate(looks, start=1)
         ]
 
+    def alike(self, supply: str) -> bool:
+        """Whether the tokens of a supply have the same fixed properties."""
+        fixed = [i for i, p in enumerate(self.game.properties) if not p.changing]
+        tokens = next(s.tokens for s in self.game.supplies if s.name == supply)
+        return len({tuple(t.values[i] for i in fixed) for t in tokens}) < 2
+
     def look(self) -> LookInfo | None:
         """How the table looks, with what each token is in that respect."""
         look = self.game.look

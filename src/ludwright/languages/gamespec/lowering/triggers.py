@@ -55,8 +55,8 @@ def heard(around: Around, name: str, done: n.Block, depth: n.Expr | None = None)
     return (start, *done, n.ForEach(name=zone, items=n.Local(name=name), body=(tell,)))
 
 
-def fire(world: World, type: str, of: str = "", depth: n.Expr | None = None) -> n.Block:
-    """The triggers that an event sets off."""
+def fire(world: World, type: str, of: str = "") -> n.Block:
+    """The triggers that an event sets off which no other trigger has brought about."""
     done: list[n.Statement] = []
     for trigger in world.triggers:
         event = trigger.event
@@ -66,12 +66,12 @@ def fire(world: World, type: str, of: str = "", depth: n.Expr | None = None) -> 
                 word = "$phase" if type.startswith("phase") else "$action"
                 names[word] = Bound("", TEXT, known=world.term(of))
             names["$event"] = Bound("", TEXT, known=world.term(type))
-            done += _fired(world, trigger, names, depth)
+            done += _fired(world, trigger, names, number(0))
     return tuple(done)
 
 
 def _fired(
-    world: World, trigger: spec.Trigger, names: Mapping[str, Bound], depth: n.Expr | None
+    world: World, trigger: spec.Trigger, names: Mapping[str, Bound], depth: n.Expr
 ) -> n.Block:
     before, around = setting(world, names)
     test = both(condition(around, trigger.match), condition(around, trigger.when))
