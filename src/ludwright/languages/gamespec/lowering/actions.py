@@ -65,7 +65,7 @@ def _chooses(world: World, body: n.Block) -> bool:
         if isinstance(node, CHOICES):
             return True
         called = world.procedures.get(node.procedure) if isinstance(node, n.Call) else None
-        if called is not None and any(isinstance(x, CHOICES) for x in called.body):
+        if called is not None and any(isinstance(x, CHOICES) for x in walk(called)):
             return True
     return False
 

@@ -27,6 +27,7 @@ AWAY = "out of the game"
 BOTH = "operationPlusSpecialActivity"
 NO_SPECIAL = "no special activity"
 SPECIALLY = "had a special activity"
+LAST = "last time to ask"
 
 
 class CardOrder(Order):
@@ -201,15 +202,18 @@ class CardOrder(Order):
 
     def _fits(self, word: str | None) -> n.Expr:
         """Whether something of a class may follow what the first has done."""
-        first = n.Variable(name=FIRST)
-        if word == "pass":
-            return truth(True)
-        tests = []
-        for row in self.told.matrix:
-            if word not in row.second:
-                tests.append(negated(same(first, self.world.text(row.first))))
+        return either(self._free(), self._follows(word))
+
+    def _free(self) -> n.Expr:
+        """Whether it does not matter what the first has done."""
         second = same(n.Variable(name=ACTS), number(1))
-        return either(negated(second), negated(n.Exists(item=first)), both(*tests))
+        return either(negated(second), negated(n.Exists(item=n.Variable(name=FIRST))))
+
+    def _follows(self, word: str | None) -> n.Expr:
+        """Whether the option matrix lets a class follow what the first has done."""
+        first = n.Variable(name=FIRST)
+        rows = [row for row in self.told.matrix if word not in row.second and word != "pass"]
+        return both(*(negated(same(first, self.world.text(row.first))) for row in rows))
 
     def parameters(self, action: spec.Action, around: Around) -> tuple[n.Parameter, ...]:
         """The class, if there are several."""
@@ -220,8 +224,10 @@ class CardOrder(Order):
             return ()
         name, each = self.world.fresh("as"), self.world.fresh("as")
         texts = tuple(self.world.text(word) for word in found)
-        ways = [both(same(n.Local(name=each), self.world.text(x)), self._fits(x)) for x in found]
-        items = n.Filter(items=n.ListOf(items=texts, of=TEXTS), name=each, where=either(*ways))
+        here = n.Local(name=each)
+        ways = [both(same(here, self.world.text(x)), self._follows(x)) for x in found]
+        where = either(self._free(), *ways)
+        items = n.Filter(items=n.ListOf(items=texts, of=TEXTS), name=each, where=where)
         around.names[CLASS] = Bound(name, TEXT)
         return (n.Parameter(name=name, type=TEXTS, items=items),)
 
@@ -308,31 +314,37 @@ class CardOrder(Order):
                 n.VariableDef(name=SPECIALLY, type="bool", initial=truth(False), inner=True)
             )
             before = (none_yet,)
-        ask = n.Call(procedure=self._special(special, "not yet" if stage < stages else NO_SPECIAL))
+        last = truth(stage == stages)
+        ask = n.Call(procedure=self._special(special), arguments=(last,))
         wanted = both(wanted, negated(n.Variable(name=SPECIALLY)))
         return (*before, n.If(test=wanted, then=(ask,)))
 
-    def _special(self, activities: list[spec.Action], skipped: str) -> str:
-        """The procedure in which one of these is chosen, or none."""
+    def _special(self, activities: list[spec.Action]) -> str:
+        """The procedure in which one of these is chosen, or none; is it the last time to ask?"""
         for each in activities:
             if each.id.text not in self.specials:
                 self.specials[each.id.text] = action_of(self.world, self, each)
-        name = ", ".join((*(each.id.text for each in activities), skipped))
+        name = ", ".join(each.id.text for each in activities)
+        name = f"special activity: {name}"
         if name not in self.world.procedures:
             had = n.SetVariable(name=SPECIALLY, value=truth(True))
             found = [self.specials[each.id.text] for each in activities]
-            offered = tuple(replace(each, body=(*each.body, had)) for each in found)
             tried = (
                 replace(each, guard=both(each.guard, n.Possible(body=each.body))) for each in found
             )
-            skip = n.Action(name=skipped, guard=either(*(available(each) for each in tried)))
+            some = either(*(available(each) for each in tried))
+            last = n.Local(name=LAST)
             ask = n.Decide(
                 seat=n.Variable(name=ACTIVE),
-                actions=(*offered, skip),
-                otherwise=(),
+                actions=(
+                    *(replace(each, body=(*each.body, had)) for each in found),
+                    n.Action(name="not yet", guard=negated(last)),
+                    n.Action(name=NO_SPECIAL, guard=last),
+                ),
                 prompt="special activity",
             )
-            self.world.procedure(name, (ask,))
+            block = (n.If(test=some, then=(ask,)),)
+            self.world.procedure(name, block, n.Parameter(name=LAST, type="bool"))
         return name
 
 

@@ -78,7 +78,7 @@ def _pivotal(order: CardOrder, action: spec.Action, around: Around) -> n.Expr:
     early = same(n.Variable(name=ACTS), number(0))
     tests: list[n.Expr] = [early] if told.needs_window else []
     if told.precedence:
-        tests.append(either(negated(early), _ranks_first(order, told, around)))
+        tests.append(either(negated(early), _ranks_first(order, told, action, around)))
     monsoon = order.told.monsoon
     blocked = told.not_before_coup or (monsoon is not None and monsoon.blocks_pivotal)
     if blocked:
@@ -98,14 +98,17 @@ def _cancelled(order: CardOrder, told: spec.Pivotal, action: spec.Action) -> lis
     return [negated(available(each)) for each in found]
 
 
-def _ranks_first(order: CardOrder, told: spec.Pivotal, around: Around) -> n.Expr:
+def _ranks_first(
+    order: CardOrder, told: spec.Pivotal, action: spec.Action, around: Around
+) -> n.Expr:
     """Whether none of the first two who may act comes before the active one."""
     two = n.Selected(items=order.candidates(), selection=number(3))
     ways: list[n.Expr] = []
     before: list[n.Expr] = []
     for faction in told.precedence:
         seat = order.seat_of(faction.text)
-        ways.append(both(same(around.actor, seat), *before))
+        if action.actor.kind != "id" or action.actor.number == seat.number:
+            ways.append(both(same(around.actor, seat), *before))
         before.append(negated(n.Contains(items=two, value=seat)))
     return either(*ways)
 
