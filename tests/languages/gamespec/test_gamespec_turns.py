@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import gamespec_cards as cards
 from gamespec_play import (
     action,
     actions,
@@ -201,3 +202,15 @@ def test_keys_are_the_same_for_the_same_and_tell_states_apart() -> None:
     # What an action has left, whose turn it is and how many turns there were: all of it counts.
     ways = [(), ("go",), ("go", "go"), ("end",), ("end", "end"), ("go", "end")]
     assert len({sit(text, *way).key() for way in ways}) == len(ways)
+
+
+def test_keys_tell_who_may_act_on_the_next_card() -> None:
+    # Either way the points and the cards are the same, but another faction has acted.
+    text = cards.document()
+    one = cards.sit(text, "operation", "pass", "pass")
+    other = cards.sit(text, "pass", "operation", "pass")
+    assert cards.points(one) == cards.points(other) == 1
+    assert one.zone("shown") == other.zone("shown") == ["b"]
+    assert (one.decider, other.decider) == (1, 0)
+    assert one.key() != other.key()
+    assert one.key() == cards.sit(text, "operation", "pass", "pass").key()
