@@ -170,9 +170,7 @@ def possible(
         request = next(going)
         for answer in given:
             request = going.send(answer)
-    except StopIteration:
-        return True
-    except Chance:
+    except (StopIteration, Chance, Over):
         return True
     except Fail:
         return False
@@ -347,7 +345,7 @@ def _submitted(game: Game, s: State, dice: Dice) -> Generator[Any, Any, bool]:
             told.append((player, move, (yield from _rehearsed(game, s, move))))
     for player, move, answers in told:
         s["activePlayer"] = player
-        ctx = context(game, s, move, dice)
+        ctx = replace(context(game, s, move, dice), told=True)
         _answered(_all_of(move, ctx), answers)
     s["activePlayer"] = 0
     return bool(told)

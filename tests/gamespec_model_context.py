@@ -47,6 +47,7 @@ class Context:
     events: list[str] = field(default_factory=list)
     dice: Dice = field(default_factory=Dice)
     move: dict[str, Any] = field(default_factory=dict)
+    told: bool = False  # what is chosen was told before, possible or not
 
     def inner(self, **bound: Any) -> Context:
         """The same, with names that hold inside only."""

@@ -114,10 +114,7 @@ def copied(s: State) -> State:
     found = dict(s)
     for name in ("zones", "markers", "perPlayerVars", "actionUsage"):
         found[name] = {key: type(kept)(kept) for key, kept in s[name].items()}
-    found["tokens"] = {
-        token: {"type": made["type"], "props": dict(made["props"])}
-        for token, made in s["tokens"].items()
-    }
+    found["tokens"] = dict(s["tokens"])  # what a token has is never changed, but replaced
     found["lasting"] = [dict(kept) for kept in s["lasting"]]
     for name in ("globalVars", "rng", "eligible", "acted", "passed", "overrides"):
         if name in s:

@@ -230,7 +230,8 @@ def _destroy(e: Tree, ctx: Context) -> None:
 
 
 def _set_prop(e: Tree, ctx: Context) -> None:
-    made = ctx.s["tokens"][token_at(e["token"], ctx)]
+    token = token_at(e["token"], ctx)
+    made = ctx.s["tokens"][token]
     declared = ctx.game["types"][made["type"]]
     if e["prop"] not in declared["props"]:
         raise Fail("EFFECT_RUNTIME: no such property")
@@ -239,7 +240,8 @@ def _set_prop(e: Tree, ctx: Context) -> None:
     change = (text(made["props"].get(e["prop"], "")), text(found))
     if allowed and change not in [(each["from"], each["to"]) for each in allowed]:
         raise Fail("EFFECT_RUNTIME: no such change")
-    made["props"][e["prop"]] = found
+    changed = {**made["props"], e["prop"]: found}
+    ctx.s["tokens"][token] = {"type": made["type"], "props": changed}
 
 
 def _refill(e: Tree, ctx: Context) -> None:
@@ -331,17 +333,25 @@ def ask(player: int, name: str, options: list[Any], done: bool = False) -> Run:
     return answer
 
 
+def distinct(items: list[Any]) -> list[Any]:
+    """Each item once."""
+    found: list[Any] = []
+    for item in items:
+        if not any(same(item, each) for each in found):
+            found.append(item)
+    return found
+
+
 def ask_several(
     player: int, name: str, options: list[Any], least: int, most: int
 ) -> Generator[dict[str, Any], Any, list[Any]]:
     """Ask a player for several items, one after another."""
+    options = distinct(options)
     if len(options) < least:
         raise Fail("too few to choose from")
     chosen: list[Any] = []
-    while len(chosen) < most:
+    while len(chosen) < min(most, len(options)):
         left = [item for item in options if not any(same(item, each) for each in chosen)]
-        if not left:
-            break
         answer = yield {
             "player": player,
             "name": bare(name),
@@ -362,7 +372,7 @@ def _chooser(e: Tree, ctx: Context) -> int:
 
 def _choose_one(e: Tree, ctx: Context) -> Run:
     options = query(e["options"], ctx)
-    if not options:
+    if not options and not ctx.told:
         raise Fail("nothing to choose from")
     ctx.env[bare(e["bind"])] = yield from ask(_chooser(e, ctx), e["bind"], options)
 

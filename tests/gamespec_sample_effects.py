@@ -227,6 +227,12 @@ class Effects(Parts):
         some, result, best = self.name(), self.name(), self.name()
         over = {"query": "binding", "name": some}
         score = {"aggregate": {"op": self.pick("sum", "max"), "query": over, "prop": "rank"}}
+        compute: list[Tree] = []
+        if self.chance.random() < 0.4:
+            mine = scope.inner("tokens", some)
+            compute = self.bind(mine)
+            bound = {"ref": "binding", "name": mine.of("number")[-1]}
+            score = {"op": "+", "left": score, "right": bound}
         inner = scope.inner("number", result)
         inner.bind("tokens", best)
         inside = self.effects(inner, 2)
@@ -235,7 +241,7 @@ class Effects(Parts):
             "source": {"query": "tokensInZone", "zone": "hand:actor"},
             "subsetSize": 0 if scope.safe else self.pick(0, 1, 2),
             "subsetBind": some,
-            "compute": [],
+            "compute": compute,
             "scoreExpr": score,
             "resultBind": result,
             "bestSubsetBind": best,

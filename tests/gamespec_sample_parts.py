@@ -181,6 +181,8 @@ class Parts:
             ways.append(lambda item=item, held=held: {"op": "in", "item": item, "set": held})
         for name in scope.of("token"):
             ways += [lambda name=name: {"ref": "tokenProp", "token": name, "prop": "up"}] * 2
+            kind = {"ref": "tokenProp", "token": name, "prop": "type"}
+            ways.append(lambda kind=kind: {"op": "==", "left": kind, "right": "chip"})
         for name in scope.of("zone") + scope.of("space"):
             shown = {"ref": "binding", "name": name}
             ways.append(lambda shown=shown: {"op": "!=", "left": shown, "right": "pool:none"})
@@ -222,6 +224,7 @@ class Parts:
             {"prop": "hue", self.pick("in", "notIn"): ["red", "gold"]},
             {"prop": "rank", self.pick("eq", "neq"): self.number(scope.inner())},
             {"prop": "up", "eq": True},
+            {"prop": "type", self.pick("eq", "neq"): "piece"},
         ]
         return self.chance.sample(lines, self.chance.randint(1, 2))
 
@@ -245,6 +248,8 @@ class Parts:
             more = {"ref": "gvar", "var": "g"}
             found |= {"max": {"op": "+", "left": more, "right": least}}
             found |= {"step": self.pick(1, 2), "alwaysInclude": [self.number(scope.inner())]}
+            if self.chance.random() < 0.3:
+                found["maxResults"] = self.chance.randint(2, 4)
         lists = [{"query": "binding", "name": name} for name in scope.of("numbers")]
         return self.pick(found, *lists)
 

@@ -91,6 +91,29 @@ def _chart(things: Things) -> Tree:
 BOARDS: tuple[Callable[[Things], Tree], ...] = (_grid, _hex, _shores, _chart)
 
 
+MACROS = {
+    "constants": {"one": 1},
+    "effectMacros": [
+        {
+            "id": "bump",
+            "params": [{"name": "by", "type": "number"}],
+            "effects": [{"addVar": {"scope": "global", "var": "h", "delta": {"param": "by"}}}],
+        }
+    ],
+    "conditionMacros": [
+        {
+            "id": "reached",
+            "params": [{"name": "goal", "type": "number"}],
+            "condition": {
+                "op": ">=",
+                "left": {"ref": "gvar", "var": "h"},
+                "right": {"param": "goal"},
+            },
+        }
+    ],
+}
+
+
 class Maker(Effects):
     """Makes random documents."""
 
@@ -112,6 +135,7 @@ class Maker(Effects):
         doc = {
             "metadata": {"id": "sample", "players": {"min": 2, "max": 3}, "maxTriggerDepth": 2},
             **board,
+            **MACROS,
             "globalVars": [
                 {"name": "g", "type": "int", "init": 1, "min": 0, "max": 6},
                 {"name": "h", "type": "int", "init": 0, "min": -5, "max": 20},
@@ -153,8 +177,12 @@ class Maker(Effects):
         found: Tree = {"id": name}
         for word in ("onEnter", "onExit"):
             if self.chance.random() < 0.25:
-                found[word] = self.effects(Scope(safe=True, once=False), 2)
+                found[word] = self.effects(self.asking(), 2)
         return found
+
+    def asking(self) -> Scope:
+        """A scope for what happens of itself; somebody may be asked."""
+        return Scope(safe=True, once=self.chance.random() < 0.3 and not self.things.together)
 
     def order(self) -> Tree:
         return self.pick(
@@ -174,7 +202,13 @@ class Maker(Effects):
             scope = Scope({}, False, 3)
             action = self.action(name, scope)
             if self.chance.random() < 0.3:
+                if self.chance.random() < 0.3:
+                    other = self.pipeline(name, scope.inner())
+                    test = self.condition(scope.inner())
+                    pipelines.append({**other, "id": f"{name}-other", "applicability": test})
                 pipelines.append(self.pipeline(name, scope))
+                if len(pipelines) > 1 and pipelines[-2]["actionId"] == name:
+                    pipelines[-1]["applicability"] = self.condition(Scope(depth=1))
                 action |= {"cost": [], "effects": []}
             else:
                 action["effects"] = self.effects(scope, 4)
@@ -190,7 +224,7 @@ class Maker(Effects):
             "params": [],
             "pre": None,
             "cost": [],
-            "effects": [{"addVar": {"scope": "global", "var": "h", "delta": 1}}],
+            "effects": [{"macro": "bump", "args": {"by": {"ref": "constant", "name": "one"}}}],
             "limits": [{"scope": "turn", "max": 1}],
         }
 
@@ -265,7 +299,7 @@ class Maker(Effects):
             {"type": "actionResolved", "action": "act0"},
             {"type": "actionResolved"},
         )
-        scope = Scope(safe=True, once=False)
+        scope = self.asking()
         if event["type"] == "tokenEntered":
             scope.bind("zone", "$zone")
         found: Tree = {"event": event}
@@ -277,7 +311,7 @@ class Maker(Effects):
 
     def terminal(self) -> Tree:
         count = {"op": ">=", "left": {"ref": "turnCount"}, "right": self.chance.randint(4, 8)}
-        late = {"op": ">=", "left": {"ref": "gvar", "var": "h"}, "right": 12}
+        late = {"conditionMacro": "reached", "args": {"goal": 12}}
         result = self.pick(
             {"type": "win", "player": "active"},
             {"type": "win", "player": "0"},

@@ -66,6 +66,12 @@ def test_nobody_sees_a_bid_before_all_are_made() -> None:
     assert [len(table.zone("won", seat)) for seat in range(3)] == [0, 0, 0]
 
 
+def test_the_contract_is_kept_by_the_document_too() -> None:
+    [tested] = ludwright.load("gops:gamespec").contract(players=3, games=1, most=20)
+    assert tested.breaches == ()
+    assert tested.worlds
+
+
 def test_machine_and_oracle_agree() -> None:
     for players in (2, 3):
         lock_step(ludwright.load("gops:gamespec").definition, players, players)

@@ -80,7 +80,7 @@ def play(table: Table, rng: random.Random, weights: dict[str, int]) -> Counter[s
         done["split"] += len(pots(hand.stakes, hand.out)) > 2
         assert numbers(table, "chips") == chips
         assert numbers(table, "bet") == numbers(table, "stake") == [0] * players
-        assert table.variable("pot") == 0
+        assert table.variable("_pot") == 0
         if sum(each > 0 for each in chips) == 1:
             break
         [deal] = table.legal()
@@ -235,7 +235,7 @@ def worth(text: str) -> int:
     table = deal(*cards[:2], *others, *cards[2:])
     say(table, "raise 1000", "call")
     assert len(table.zone("board")) == 5
-    return int(table.variable("worth", 0))
+    return int(table.variable("_worth", 0))
 
 
 def test_hands_have_their_order() -> None:

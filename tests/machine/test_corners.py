@@ -339,22 +339,3 @@ def test_what_a_trial_itself_uncovers_tells_nothing() -> None:
         machine = Machine(compile_game(game, 1), seed)
         assert machine.options() == [(0,), (1,)]
         lock_step(game, 1, seed)
-
-
-@pytest.mark.parametrize(("face", "left"), [("up", [(1,)]), ("down", [(0,), (1,)])])
-def test_what_comes_from_out_of_play_is_no_secret(face: str, left: list[tuple[int, ...]]) -> None:
-    # The recruit is weak: whoever sees it where it lies may know that it will not do.
-    made = n.Create(name="new", supply="recruits", to=n.ZoneAt(name="camp"))
-    weak = n.Less(left=n.PropertyOf(token=loc("new"), property="worth"), right=num(2))
-    recruit = n.Action(name="recruit", body=(made, if_(weak, FAIL)))
-    ask = n.Decide(seat=n.Seat(number=0), actions=(recruit, n.Action(name="pass")))
-    game = n.GameDef(
-        name="recruiting",
-        most_players=1,
-        properties=(n.Property(name="worth", type="int"),),
-        supplies=(n.Supply(name="recruits", zone="", tokens=(n.Token(name="a", values=(1,)),)),),
-        zones=(n.Zone(name="camp", face=face),),
-        procedures=(n.Procedure(name="main", body=(ask,)),),
-    )
-    assert Machine(compile_game(game, 1), 0).options() == left
-    lock_step(game, 1, 0)

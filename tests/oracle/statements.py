@@ -334,8 +334,8 @@ def set_property(o: Oracle, node: n.SetProperty, frame: Frame) -> None:
 def create(o: Oracle, node: n.Create, frame: Frame) -> None:
     to = needed(o, node.to, frame)
     token = o.world.create(o.things.pools[node.supply], to, node.place)
-    if o.known:
-        o.known = [*o.known[:token], -1, *o.known[token + 1 :]]
+    if o.known is not None and o.things.alike(node.supply):
+        o.known = [-1 if t == token else seats for t, seats in enumerate(o.known)]
     frame[node.name] = token
 
 

@@ -145,6 +145,12 @@ class Things:
         position, kind = self.properties[name]
         return self.raw(self.tokens[token - 1].values[position], kind)
 
+    def alike(self, supply: str) -> bool:
+        """Whether the tokens of a pool have the same fixed properties."""
+        own = [t + 1 for t in range(len(self.tokens)) if self.pool_of[t + 1] == self.pools[supply]]
+        fixed = [name for name in self.properties if name not in self.changing]
+        return len({tuple(self.property_of(t, name) for name in fixed) for t in own}) < 2
+
     def raw(self, value: int | bool | str, kind: str) -> int:
         """A written value as a number."""
         return self.symbol(kind, str(value)) if kind in self.enums else int(value)

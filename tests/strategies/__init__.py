@@ -170,7 +170,11 @@ def supplies(m: Maker) -> tuple[n.Supply, ...]:
         made.append(n.Supply(name="second", zone=m.one(single), tokens=tokens))
     m.pools = ("spare", "more")[: m.pick(3)]
     for name in m.pools:
-        made.append(n.Supply(name=name, zone="", tokens=tuple(m.some(1, 3, lambda: token(m)))))
+        tokens = m.some(1, 3, lambda: token(m))
+        tokens = (
+            [replace(each, values=tokens[0].values) for each in tokens] if m.pick(2) else tokens
+        )
+        made.append(n.Supply(name=name, zone="", tokens=tuple(tokens)))
     return tuple(made)
 
 

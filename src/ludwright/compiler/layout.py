@@ -9,7 +9,7 @@ from ..gamedef.nodes import GameDef
 from ..gamedef.walk import walk
 from ..machine.look import LookInfo
 from ..machine.program import ZoneInfo
-from ..machine.state import DIRECTIONS, FACE_IN, KNOWN, ORDERED, POOL, SEE_ALL, SINGLY, TOP_ONLY
+from ..machine.state import DIRECTIONS, FACE_IN, KNOWN, ORDERED, SEE_ALL, SINGLY, TOP_ONLY
 
 FACES = {"down": 0, "up": 1, "keep": 2}
 TREES = (
@@ -70,7 +70,7 @@ class Layout:
             if not supply.zone:
                 self.pools[supply.name] = len(self.zones)
                 self.zones.append(None)
-                self.looks.append((ORDERED | POOL, 0))
+                self.looks.append((ORDERED, 0))
         n1, z1 = len(self.tokens) + 1, len(self.zones)
         self.known = KNOWN
         self.after, self.before, self.place, self.face, self.shown = (
@@ -231,6 +231,12 @@ class Layout:
             alike.setdefault((back, *(token.values[i] for i in fixed)), number)
             for number, (token, back) in enumerate(looks, start=1)
         ]
+
+    def alike(self, supply: str) -> bool:
+        """Whether the tokens of a supply have the same fixed properties."""
+        fixed = [i for i, p in enumerate(self.game.properties) if not p.changing]
+        tokens = next(s.tokens for s in self.game.supplies if s.name == supply)
+        return len({tuple(t.values[i] for i in fixed) for t in tokens}) < 2
 
     def look(self) -> LookInfo | None:
         """How the table looks, with what each token is in that respect."""

@@ -119,16 +119,31 @@ def unroll(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
 def _sifted(node: n.Filter, game: GameDef, seats: int) -> Expr:
     """A list of fixed zones without those that a test of their traits keeps out."""
     items = static_items(node.items, game, seats) or ()
-    reads = any(isinstance(x, n.TraitOf) for x in walk(node.where))
-    if not (reads and items and all(isinstance(item, n.ZoneAt) for item in items)):
+    parts = node.where.items if isinstance(node.where, n.And) else (node.where,)
+    fixed = tuple(part for part in parts if _about_traits(part, node.name))
+    if not (fixed and items and all(isinstance(item, n.ZoneAt) for item in items)):
         return node
     change = _simplifier(game, seats)
-    tests = [rebuild(substitute(node.where, {node.name: item}), change) for item in items]
+    where = n.And(items=fixed)
+    tests = [rebuild(substitute(where, {node.name: item}), change) for item in items]
     kept = [item for item, test in zip(items, tests, strict=True) if test != n.Truth(value=False)]
     listed = n.ListOf(items=tuple(kept), of="zone", span=node.items.span)
-    if all(isinstance(test, n.Truth) for test in tests):
+    if len(fixed) == len(parts) and all(isinstance(test, n.Truth) for test in tests):
         return listed
     return node if len(kept) == len(items) else replace(node, items=listed)
+
+
+TRAITS = (
+    *(n.TraitOf, n.Local, n.Number, n.Truth, n.Symbol),
+    *(n.And, n.Or, n.Not, n.Equal, n.Less, n.AtMost),
+)
+
+
+def _about_traits(test: Expr, name: str) -> bool:
+    """Whether a test is about nothing but the traits of what a name stands for."""
+    found = list(walk(test))
+    alone = all(isinstance(x, TRAITS) and getattr(x, "name", name) == name for x in found)
+    return alone and any(isinstance(x, n.TraitOf) for x in found)
 
 
 def _unrolled_loops(

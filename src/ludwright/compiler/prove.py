@@ -13,7 +13,7 @@ from typing import Any
 
 from ..gamedef import nodes as n
 from ..gamedef.calls import circles
-from ..gamedef.nodes import Expr, GameDef
+from ..gamedef.nodes import Expr, GameDef, Node
 from ..gamedef.walk import children, walk
 from ..machine.state import DIRECTIONS
 
@@ -62,15 +62,55 @@ def _reads(expr: Expr, name: str) -> bool:
 def facts_of(game: GameDef, seats: int) -> Facts:
     """What is known everywhere in a game for so many seats."""
     settled = {v.name for v in game.variables if not isinstance(v.initial, n.Nothing)}
-    sets = [s for s in walk(game) if isinstance(s, n.SetVariable)]
     around = frozenset(circles(game))
     searched = any(isinstance(x, n.Action) and x.atomic for x in walk(game))
+    units = [_Unit(each) for each in (*game.procedures, *game.listeners)]
     while True:
         facts = Facts(game, seats, frozenset(settled), circles=around, searched=searched)
-        loose = {s.name for s in sets if s.name in settled and not exists(s.value, facts)}
+        loose = {name for unit in units for name in unit.loose(facts) if name in settled}
         if not loose:
             return facts
         settled -= loose
+
+
+class _Unit:
+    """What a procedure or a listener sets variables to, and what its own names stand for."""
+
+    def __init__(self, unit: Node) -> None:
+        nodes = list(walk(unit))
+        self.sets = [x for x in nodes if isinstance(x, n.SetVariable)]
+        self.given = [x for x in nodes if isinstance(x, n.ForEach | n.Let)]
+        names = {x.name for x in self.given}
+        # A name that anything else binds, too, is not looked into.
+        others = (x for x in nodes if not isinstance(x, n.ForEach | n.Let | n.Local))
+        self.names = frozenset(names - {word for each in others for word in _words(each)})
+
+    def loose(self, facts: Facts) -> Iterator[str]:
+        """The variables that may be set to nothing, if others and names are what they seem."""
+        while True:
+            inside = replace(facts, names=self.names)
+            wrong = {x.name for x in self.given if not _gives(x, inside)} & self.names
+            if not wrong:
+                break
+            self.names -= wrong
+        yield from (s.name for s in self.sets if not exists(s.value, inside))
+
+
+def _words(node: Node) -> Iterator[str]:
+    """All texts of a node."""
+    for name in node.__dataclass_fields__:
+        value = getattr(node, name)
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, tuple):
+            yield from (item for item in value if isinstance(item, str))
+
+
+def _gives(node: n.ForEach | n.Let, facts: Facts) -> bool:
+    """Whether a name is certainly not bound to nothing."""
+    if isinstance(node, n.ForEach):
+        return items_exist(node.items, facts)
+    return is_sure(node.value, facts)
 
 
 def _follows(test: Expr) -> Iterator[tuple[str, Expr]]:

@@ -228,6 +228,8 @@ def _create(e: Emitter, node: n.Create) -> None:
         to, token = _target(e, node.to), e.register()
         e.emit(ops.COPY, token, e.layout.top + e.layout.pools[node.supply])
         e.emit(ops.MOVE, token, to, PLACES[node.place], e.fail)
+        if e.layout.alike(node.supply):
+            e.emit(ops.FAMILIAR, token)
         e.emit(ops.COPY, e.name(node.name, "token"), token)
 
 

@@ -20,10 +20,11 @@ OPTIONS = (n.Number, n.Truth, n.Symbol)
 
 @dataclass(slots=True)
 class Work:
-    """Where the checking is: the names known so far and the problems found."""
+    """Where the checking is: the names known so far and the problems found, if they are told."""
 
     scope: Scope
     problems: list[Problem]
+    told: bool = True
 
     def type_of(self, expr: Expr) -> str:
         """The type of an expression."""
@@ -51,7 +52,7 @@ class Work:
         inner = self.scope
         for name in names:
             inner = inner.bind(getattr(node, name), kind)
-        return Work(inner, self.problems).want(getattr(node, body), wanted)
+        return Work(inner, self.problems, self.told).want(getattr(node, body), wanted)
 
     def bind(self, node: Node, name: str, kind: str) -> None:
         """Bind a name for the rest of the procedure."""
@@ -89,7 +90,7 @@ def _nothing(node: n.Nothing, work: Work) -> str:
 
 def _local(node: n.Local, work: Work) -> str:
     known = work.scope.locals
-    if node.name not in known:
+    if work.told and node.name not in known:
         hint = did_you_mean(node.name, known)
         work.report(codes.UNBOUND, node, f"'{node.name}' has no value here", hint)
     return known.get(node.name, ANY)

@@ -963,8 +963,8 @@ class Action(Node):
     An option is left out if its body would fail outside of any Attempt before its first choice
     (Decide or TakeFirst with an option, Ask), random draw, or look at a property of a token or
     at a variable that the seat may not know; what the body itself brings to light does not count as
-    known, unless it was out of play. `listed` is false for a form that is accepted when given but
-    not shown.
+    known, except a token that it creates from a pool whose tokens have the same fixed properties.
+    `listed` is false for a form that is accepted when given but not shown.
     What is `atomic` can be finished once begun: an option is left out also if every way through its
     further choices fails, or comes to a Decide without options, before the end of the body; and so
     is every option of a Decide or Ask on the way (of the outermost, if one is inside of another).

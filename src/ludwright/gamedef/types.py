@@ -32,7 +32,7 @@ Rule = Callable[[Any, Work], None]
 
 def type_of(expr: Expr, scope: Scope) -> str:
     """The type of an expression; `any` where names are unknown."""
-    return Work(scope, []).type_of(expr)
+    return Work(scope, [], told=False).type_of(expr)
 
 
 def check(game: GameDef) -> list[Problem]:

@@ -28,8 +28,10 @@ Law = Callable[[Any, Scope], Iterator[Problem]]
 
 def verify(game: GameDef) -> list[Diagnostic]:
     """Everything that is wrong with a game, in file order."""
-    report, parents = Report(), _parents(game)
-    for problem in _problems(game):
+    report = Report()
+    problems = list(_problems(game))
+    parents = _parents(game) if problems else {}
+    for problem in problems:
         report.error(problem.code, _place(problem.node, parents), problem.message, problem.help)
     return report.sorted()
 

@@ -41,7 +41,7 @@ FIELDS: dict[type[Node], tuple[str, ...]] = {
 }
 """The fields of every kind of node, in order, without the span."""
 
-_NODE_FIELDS: dict[type[Node], tuple[str, ...]] = {
+NODE_FIELDS: dict[type[Node], tuple[str, ...]] = {
     kind: tuple(
         f.name
         for f in dataclasses.fields(kind)
@@ -53,7 +53,7 @@ _NODE_FIELDS: dict[type[Node], tuple[str, ...]] = {
 }
 """Those of the fields that may hold nodes: the others are texts and numbers."""
 
-_BACKWARDS = {kind: names[::-1] for kind, names in _NODE_FIELDS.items()}
+_BACKWARDS = {kind: names[::-1] for kind, names in NODE_FIELDS.items()}
 
 BINDERS: dict[type[Node], tuple[tuple[str, ...], str]] = {
     Filter: (("name",), "where"),
@@ -74,7 +74,7 @@ N = TypeVar("N", Expr, Statement, GameDef, Node)
 def children(node: Node) -> list[Node]:
     """The nodes directly below a node, in the order of its fields."""
     found: list[Node] = []
-    for name in _NODE_FIELDS[type(node)]:
+    for name in NODE_FIELDS[type(node)]:
         value = getattr(node, name)
         if isinstance(value, tuple):
             found += [item for item in value if isinstance(item, Node)]
@@ -83,8 +83,23 @@ def children(node: Node) -> list[Node]:
     return found
 
 
+_LOOKED_THROUGH: list[tuple[GameDef, tuple[Node, ...]]] = []
+# The last games with all their nodes, as whole games are looked through again and again.
+
+
 def walk(node: Node) -> Iterator[Node]:
     """A node and everything below it, each before what is below it."""
+    if not isinstance(node, GameDef):
+        return _walk(node)
+    for game, found in _LOOKED_THROUGH:
+        if game is node:
+            return iter(found)
+    found = tuple(_walk(node))
+    _LOOKED_THROUGH[:] = [*_LOOKED_THROUGH[-2:], (node, found)]
+    return iter(found)
+
+
+def _walk(node: Node) -> Iterator[Node]:
     waiting = [node]
     while waiting:
         node = waiting.pop()
@@ -112,7 +127,7 @@ def rebuild(node: N, change: Callable[[Node], Node]) -> N:
 
 def _with_children(node: Node, done: Mapping[int, Node]) -> Node:
     fields: dict[str, Any] = {}
-    for name in _NODE_FIELDS[type(node)]:
+    for name in NODE_FIELDS[type(node)]:
         value = getattr(node, name)
         if isinstance(value, tuple):
             new = tuple([done[id(x)] if isinstance(x, Node) else x for x in value])
@@ -124,7 +139,7 @@ def _with_children(node: Node, done: Mapping[int, Node]) -> Node:
 
 
 def _parts(node: Node) -> Iterator[tuple[str, Any]]:
-    for name in _NODE_FIELDS[type(node)]:
+    for name in NODE_FIELDS[type(node)]:
         value = getattr(node, name)
         if value is not None:
             yield name, value

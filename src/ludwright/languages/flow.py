@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from ..diagnostics import Span
 from ..gamedef import nodes as n
-from ..gamedef.walk import FIELDS, children, rebuild
+from ..gamedef.walk import NODE_FIELDS, children, rebuild
 
 Placed = TypeVar("Placed", bound=n.Node)
 
@@ -108,11 +108,13 @@ def written_out(node: n.Node) -> int:
 def placed(node: Placed, span: Span | None = None) -> Placed:
     """The node with a place for everything in it: its own, or that of what it is part of."""
     here = node.span or span
-
-    def part(value: Any) -> Any:
+    fields: dict[str, Any] = {} if node.span is here else {"span": here}
+    for name in NODE_FIELDS[type(node)]:
+        value = getattr(node, name)
         if isinstance(value, tuple):
-            return tuple(part(item) for item in value)
-        return placed(value, here) if isinstance(value, n.Node) else value
-
-    fields = {name: part(getattr(node, name)) for name in FIELDS[type(node)]}
-    return dataclasses.replace(node, span=here, **fields)
+            fields[name] = tuple(
+                [placed(item, here) if isinstance(item, n.Node) else item for item in value]
+            )
+        elif value is not None:
+            fields[name] = placed(value, here)
+    return dataclasses.replace(node, **fields) if fields else node

@@ -138,6 +138,7 @@ NEED = op(
 )
 SHOW = op("at list #", "Show a token to the seats of a list (1), or hide it from them (0).")
 INSERT = op("at at at fail", "Move a token into a zone so that so many tokens lie above it.")
+FAMILIAR = op("at", "In what is tried out: a token counts as known from before, where it is seen.")
 DESTROY = op("at table fail", "Take a token out of play; the table says to which pool, 0 to none.")
 CHILD = op("to at at fail", "The zone below a zone in a direction, or 0.")
 GROW = op("to at at fail", "The zone below a zone in a direction, made if there is none.")

@@ -18,6 +18,7 @@ from .state import (
     FAULT_TRIES,
     FAULTED,
     KIND_ASK,
+    KNEW,
     KNOWN,
     LIST_TOP,
     MODE,
@@ -138,6 +139,8 @@ def was_hidden(P: Any, S: Any, token: Any) -> Any:
     """Whether the asking seat, if one asks, did not know a token before the outermost dry run: what
     is shown in it is shown to nobody."""
     if S[U(ASKER)] == 0 or token < 1 or token >= P[U(P_TOKENS)]:
+        return I64(0)
+    if S[U(KNOWN + token)] & KNEW:
         return I64(0)
     known = S[U(record_at(P, I64(1)) + PROBE_HEAD + token)]
     return I64(1) - ((known >> (S[U(ASKER)] - 1)) & 1)

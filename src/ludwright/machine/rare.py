@@ -78,6 +78,10 @@ def use_token(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
     """Show, hide, insert or destroy a token; the answer is as that of `rarely`."""
     t = S[U(P[U(pc + 1)])]
     there = 1 <= t < P[U(m.P_TOKENS)]
+    if P[U(pc)] == O.FAMILIAR:
+        if there and S[U(m.MODE)]:
+            S[U(m.KNOWN + t)] |= m.KNEW
+        return pc + 2
     if P[U(pc)] == O.INSERT:
         z = S[U(P[U(pc + 2)])]
         if there and 1 <= z < P[U(m.P_ZONES)] and insert(P, S, B, t, z, S[U(P[U(pc + 3)])]):

@@ -125,7 +125,6 @@ MOST_DUE = 64
 SIGHT_WORDS = 2
 KNEW = 1 << 16  # in the word of who knows a token, in a trial: its seat did so when it began
 SEE_ALL, FACE_IN, ORDERED, TOP_ONLY, SINGLY = 0xFFFF, 16, 1 << 18, 1 << 19, 1 << 20
-POOL = 1 << 21  # ... of tokens out of play
 
 # ---- trees: the state address of the parents, the first zone that is a branch, the one after the
 # last, whether something may hold on to a branch; then two words per zone: the first branch that

@@ -27,7 +27,6 @@ from .state import (
     P_TOKENS,
     P_WIDTH,
     P_ZONES,
-    POOL,
     RNG,
     SEE_ALL,
     SIGHT_WORDS,
@@ -197,8 +196,6 @@ def move_token(P: Any, S: Any, B: Any, t: Any, z: Any, bottom: Any) -> None:
     if (left | entered) & (TOP_ONLY | SINGLY):
         see = show_around(P, S, t, a, z, 0 if bottom else other)
     seen = saw | see
-    if left & POOL and S[U(MODE)] & TRYING:
-        S[U(KNOWN + t)] |= KNEW  # what is out of play is no secret
     if left & ORDERED:
         S[U(KNOWN + t)] |= seen
     else:

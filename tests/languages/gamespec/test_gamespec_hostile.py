@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from gamespec_trees import block, codes, expanded
+from ludwright.pipeline import compile_document
 
 LONGEST = 5.0  # seconds of work; each takes a small part of that
 
@@ -189,3 +190,35 @@ def test_broken_documents_do_not_break_the_reader() -> None:
         start = chance.randrange(len(text))
         cut = text[:start] + chance.choice("[]{}:-,*& \n1x") + text[start + chance.randrange(4) :]
         expanded(block(cut))
+
+
+def test_what_grows_and_grows_is_refused_in_no_time() -> None:
+    value = "{ ref: gvar, var: c }"
+    for _ in range(40):
+        value = f"{{ op: '/', left: {value}, right: {{ ref: gvar, var: c }} }}"
+    assert _refused(_playable(f"setVar: {{ scope: global, var: c, value: {value} }}"))
+
+
+def test_a_board_may_have_so_many_cells_that_nobody_could_play_on_it() -> None:
+    effect = "addVar: { scope: global, var: c, delta: 1 }"
+    assert not _refused(_playable(effect, cells=4))
+    assert _refused(_playable(effect, cells=51))
+
+
+def _playable(effect: str, cells: int = 2) -> str:
+    return f"""```yaml
+metadata: {{ id: grown, players: {{ min: 2, max: 2 }} }}
+globalVars: [{{ name: c, type: int, init: 0, min: -1, max: 9 }}]
+zones: [{{ macro: grid, args: [{cells}, {cells}] }}]
+turnStructure: {{ phases: [{{ id: main }}] }}
+actions:
+  - {{ id: a, actor: active, phase: main, params: [], pre: null, cost: [],
+      limits: [], effects: [{effect}] }}
+terminal: {{ conditions: [] }}
+```
+"""
+
+
+def _refused(text: str) -> bool:
+    compiled = compile_document(text)
+    return any(d.code == "CNL_COMPILER_LIMIT_EXCEEDED" for d in compiled.diagnostics)

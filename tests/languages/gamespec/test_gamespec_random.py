@@ -15,17 +15,23 @@ from gamespec_model_effects import EFFECTS
 from gamespec_model_values import CONDITIONS, QUERIES, REFS
 from gamespec_sample_cards import card_document
 from gamespec_samples import document
+from ludwright import pipeline
 from ludwright.game import loads
 
 DATA = Path(__file__).parents[2] / "data" / "gamespec"
-PLAIN, CARDS = range(60), range(20)
+PLAIN, CARDS = range(60), range(12)
 PARTS = 10
 """Documents per test."""
+LIBRARY = {
+    name: path for name, path in pipeline.library_games().items() if name.endswith(":gamespec")
+}
 
 
-def compared(text: str, players: int, seed: int) -> int:
-    """Play one game of a document at both; how many choices were made."""
-    return gamespec_side.play(loads(text, "gamespec"), text, players, seed)
+def compared(text: str, players: int, seed: int) -> None:
+    """Play some games of a document at both."""
+    game = loads(text, "gamespec")
+    for more in range(3):
+        gamespec_side.play(game, text, players, seed + more)
 
 
 @pytest.mark.parametrize("first", PLAIN[::PARTS])
@@ -34,9 +40,9 @@ def test_random_documents(first: int) -> None:
         compared(document(seed), 2 + seed % 2, seed)
 
 
-@pytest.mark.parametrize("first", CARDS[:: PARTS // 2])
+@pytest.mark.parametrize("first", CARDS[:: PARTS // 3])
 def test_random_card_driven_documents(first: int) -> None:
-    for seed in range(first, first + PARTS // 2):
+    for seed in range(first, first + PARTS // 3):
         compared(card_document(seed), 3, seed)
 
 
@@ -46,6 +52,14 @@ def test_own_documents(name: str) -> None:
     game = loads(text, "gamespec")
     for seed in range(4):
         assert gamespec_side.play(game, text, 3, seed) > 5
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_documents_of_the_library(name: str) -> None:
+    """The beginning of a game: trials of moves take the model long."""
+    text = LIBRARY[name].read_text(encoding="utf-8")
+    game = loads(text, "gamespec")
+    assert gamespec_side.play(game, text, game.definition.least_players, 1, most=16) > 4
 
 
 # ---- what the samples are made of --------------------------------------------------------------

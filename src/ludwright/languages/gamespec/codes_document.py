@@ -83,9 +83,10 @@ DASH = declare(
 )
 EXPANSION_LIMIT = declare(
     "CNL_COMPILER_LIMIT_EXCEEDED",
-    "macros make too much",
+    "too much",
     """Macros may make 20,000 effects and boards 10,000 zones, and what they make may be nested 200
-    levels deep. What would go beyond that is left out.""",
+    levels deep; what would go beyond that is left out. A game has 2,500 zones
+    and 250,000 parts at most.""",
 )
 CONSTANT_UNKNOWN = declare(
     "CNL_COMPILER_CONSTANT_UNKNOWN",

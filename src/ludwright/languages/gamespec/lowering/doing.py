@@ -44,9 +44,17 @@ def block(around: Around, effects: Iterable[e.Effect]) -> n.Block:
         for statement in DONE[type(effect)](around, effect):
             span = statement.span or effect.at.span
             done.append(dataclasses.replace(statement, span=span))
-        if any(isinstance(part, MOVING) for part in parts(effect)):
+        if _moves(around, effect):
             _moved(around)
     return tuple(done)
+
+
+def _moves(around: Around, effect: e.Effect) -> bool:
+    """Whether tokens may lie elsewhere after an effect."""
+    known = around.world.moves
+    if id(effect) not in known:
+        known[id(effect)] = any(isinstance(part, MOVING) for part in parts(effect))
+    return known[id(effect)]
 
 
 def _moved(around: Around) -> None:

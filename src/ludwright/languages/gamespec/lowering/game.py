@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ....diagnostics import Report
 from ....gamedef import nodes as n
-from ...flow import number, placed
+from ...flow import number, placed, written_out
 from .. import spec
+from ..codes_document import EXPANSION_LIMIT
 from ..collation import collated
 from . import choosing, conditions, moving, places, queries, terms, values, varying
 from .actions import actions_of
@@ -17,7 +18,7 @@ from .phases import phase_procedures
 from .terms import TEXTS
 from .triggers import entered_procedure, setting
 from .turns import FixedOrder, Order, Simultaneous
-from .world import ACTIVE, World
+from .world import ACTIVE, MOST_NODES, MOST_ZONES, TooLarge, World
 
 PARTS = (choosing, conditions, moving, places, queries, values, varying)
 """The modules that say what becomes of the parts of a document."""
@@ -32,6 +33,17 @@ def lower_sections(sections: spec.Sections, report: Report) -> n.GameDef | None:
     if any(part is None for part in (*needed, sections.terminal)):
         return None
     world = World(sections, report)
+    try:
+        if sum(len(zone.ids(world.metadata.most)) for zone in world.zones) > MOST_ZONES:
+            raise TooLarge
+        return _lowered(world)
+    except TooLarge:
+        message = f"a game has at most {MOST_ZONES:,} zones and consists of {MOST_NODES:,} parts"
+        world.error(EXPANSION_LIMIT, world.metadata.at, message, "fewer zones, or fewer effects")
+        return None
+
+
+def _lowered(world: World) -> n.GameDef:
     order = _order(world)
     _variables(world)
     actions = actions_of(world, order)
@@ -135,6 +147,8 @@ def _game(world: World) -> n.GameDef:
     if texts:
         world.enums[TEXTS] = n.Enum(name=TEXTS, values=texts)
     _tables(world, texts)
+    for procedure in world.procedures.values():
+        world.spend(written_out(procedure))
     return n.GameDef(
         name=metadata.id,
         least_players=metadata.least,

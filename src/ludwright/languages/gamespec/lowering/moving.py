@@ -154,16 +154,21 @@ def _create(around: Around, effect: e.CreateToken) -> n.Block:
     name = around.world.fresh(effect.type.text)
     made, target = _kept(around, zone(around, effect.zone))
     item = n.Local(name=name)
+    before: list[n.Statement] = []  # what it has is worked out while it is not there yet
     block: list[n.Statement] = [n.Create(name=name, supply=effect.type.text, to=target)]
     given = {prop.text: told for prop, told in effect.props}
     for prop, kind in things.kinds.items():
         if prop in given and things.changing(prop):
             told = as_kind(around, value(around, given[prop]), kind, given[prop].at)
+            if not isinstance(told, n.Number | n.Symbol | n.Truth | n.Local):
+                known = around.world.fresh(prop)
+                before.append(n.Let(name=known, value=told))
+                told = n.Local(name=known)
             block.append(n.SetProperty(token=item, property=prop, value=told))
         if things.presence_changes(prop) and not things.everywhere(prop):
             there = truth(prop in given)
             block.append(n.SetProperty(token=item, property=has(prop), value=there))
-    block += stacked(around, target)
+    block = [*before, *block, *stacked(around, target)]
     sel = effect.zone
     owner = sel.owner if isinstance(sel, t.ZoneNamed) else None
     if owner and owner.kind == "id" and owner.number >= around.world.metadata.least:

@@ -97,6 +97,7 @@ def _ints(around: Around, tree: t.Ints) -> Terms:
         return Terms(first, NUMBER)
     name = around.world.fresh("number")
     joined = n.Distinct(items=n.Join(lists=tuple(lists)))
+    around.world.fits(joined)
     return Terms(n.Sorted(items=joined, name=name, key=n.Local(name=name)), NUMBER)
 
 
@@ -216,6 +217,7 @@ def _next_in_order(around: Around, tree: t.NextInOrder) -> Terms:
     name = world.fresh(tree.bind.text)
     inside = around.with_name(tree.bind.text, Bound(name, source.kind))
     passing = n.Filter(items=turned, name=name, where=condition(inside, tree.where))
+    world.fits(passing)
     return Terms(n.Selected(items=passing, selection=number(1)), source.kind, 1)
 
 

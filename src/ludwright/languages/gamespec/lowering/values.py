@@ -141,7 +141,9 @@ def _asset_field(around: Around, tree: t.AssetField) -> Term:
 def _arithmetic(around: Around, tree: t.Arithmetic) -> Term:
     left, right = amount(around, tree.left), amount(around, tree.right)
     never_negative = _natural(around, tree.left) and _natural(around, tree.right)
-    return Term(_SUMS[tree.op](left, right, never_negative), NUMBER)
+    made = _SUMS[tree.op](left, right, never_negative)
+    around.world.fits(made)
+    return Term(made, NUMBER)
 
 
 def _divided(left: n.Expr, right: n.Expr, natural: bool) -> n.Expr:
@@ -202,7 +204,9 @@ def _aggregate(around: Around, tree: t.Aggregate) -> Term:
         return Term(n.Sum(items=numbers), NUMBER)
     best = n.Largest(items=numbers) if tree.op == "max" else n.Smallest(items=numbers)
     none = same(n.Length(items=found.expr), number(0))
-    return Term(n.Conditional(test=none, then=number(0), otherwise=best), NUMBER)
+    made = n.Conditional(test=none, then=number(0), otherwise=best)
+    around.world.fits(made)
+    return Term(made, NUMBER)
 
 
 def _concat(around: Around, tree: t.Concat) -> Term:

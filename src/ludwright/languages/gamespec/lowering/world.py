@@ -9,7 +9,7 @@ from typing import Any
 
 from ....diagnostics import Code, Report
 from ....gamedef import nodes as n
-from ...flow import number
+from ...flow import number, written_out
 from .. import effects as e
 from .. import spec
 from .. import tree as t
@@ -22,6 +22,14 @@ ACTIVE, PHASE, TURN = "active player", "current phase", "turn number"
 """Variables of the game itself. No name of a document has a blank in it."""
 PHASES = "phase"
 """The enum of phases."""
+
+
+MOST_NODES, MOST_ZONES = 250_000, 2_500
+"""How large a game may become."""
+
+
+class TooLarge(Exception):
+    """More would come of a document than can be played."""
 
 
 class World:
@@ -48,6 +56,8 @@ class World:
         self.lattice_tables: dict[str, Lattice] = {}
         self.ranks_texts = False
         self.away = ""
+        self.moves: dict[int, bool] = {}
+        self._spent = 0
         self._fresh: dict[str, int] = {}
         self._bases: dict[str, list[spec.ZoneDef]] = {}
         for zone in self.zones:
@@ -69,6 +79,17 @@ class World:
         plain = name.lstrip("$") or "value"
         count = self._fresh[plain] = self._fresh.get(plain, 0) + 1
         return plain if count == 1 else f"{plain} {count}"
+
+    def spend(self, count: int) -> None:
+        """Note that something becomes so many nodes."""
+        self._spent += count
+        if self._spent > MOST_NODES:
+            raise TooLarge
+
+    def fits(self, expr: n.Expr) -> None:
+        """Note that an expression holds parts more than once: that must not grow and grow."""
+        if written_out(expr) > MOST_NODES // 10:
+            raise TooLarge
 
     def keep(self, variable: n.VariableDef) -> n.Variable:
         """Add a variable to the game."""
@@ -135,6 +156,7 @@ class World:
 
     def all_zones(self, zones: list[spec.ZoneDef]) -> n.Expr:
         """A list of zones, those of players by number."""
+        self.spend(len(zones))
         parts: list[n.Expr] = []
         plain: list[n.Expr] = []
         for zone in zones:
@@ -205,16 +227,25 @@ def parts(node: Any) -> Iterator[Any]:
     waiting = [node]
     while waiting:
         here = waiting.pop()
-        if dataclasses.is_dataclass(here) and not isinstance(here, type | t.Place):
+        if isinstance(here, tuple):
+            waiting.extend(here[::-1])
+        elif names := _fields(here):
             yield here
-            inside = [getattr(here, field.name) for field in dataclasses.fields(here)]
-        elif isinstance(here, tuple | list):
-            inside = list(here)
+            waiting.extend([getattr(here, name) for name in names])
         elif isinstance(here, Mapping):
-            inside = list(here.values())
-        else:
-            continue
-        waiting.extend(reversed(inside))
+            waiting.extend([*here.values()][::-1])
+
+
+_FIELDS: dict[type, tuple[str, ...]] = {t.Place: ()}
+
+
+def _fields(here: Any) -> tuple[str, ...]:
+    """The fields of a part, the last first; none for what is no part."""
+    kind = type(here)
+    if kind not in _FIELDS:
+        known = dataclasses.fields(here) if dataclasses.is_dataclass(here) else ()
+        _FIELDS[kind] = tuple(field.name for field in known)[::-1]
+    return _FIELDS[kind]
 
 
 def _texts(sections: spec.Sections) -> Iterator[str]:
