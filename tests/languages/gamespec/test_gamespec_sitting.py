@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,8 @@ from ludwright.play.table import Table
 from ludwright.ui.faces import Faces
 from ludwright.ui.layout import lay_out
 from ludwright.ui.scene import scene_of
+
+DATA = Path(__file__).parents[2] / "data" / "gamespec"
 
 DOCUMENT = """\
 # Reeds
@@ -113,3 +116,19 @@ def test_spaces_show_pieces_by_kind_and_markers() -> None:
     assert any("mill: reed, 2 reed cut (mood angry)" in line for line in lines)
     assert any("weir: -- (mood calm)" in line for line in lines)
     assert not any("has" in line or "mood 1" in line for line in lines)
+
+
+def test_each_reason_stands_where_it_is_written() -> None:
+    text = (DATA / "lantern-drift.md").read_text(encoding="utf-8")
+    lines = text.splitlines()
+    told = loads(text, "gamespec").table(seed=1).explain("swap").conditions
+    written = [lines[each.place.line - 1].strip() for each in told if each.place]
+    limits = "limits: [{ scope: turn, max: 1 }, { scope: game, max: 6 }]"
+    assert written == [
+        limits,
+        limits,
+        "- { op: '==', left: { ref: gvar, var: acted }, right: 0 }",
+        "- { op: '>', left: { zoneCount: 'hand:actor' }, right: 0 }",
+        "- { op: '>', left: { zoneCount: deck }, right: 1 }",
+        "costValidation: { op: '>=', left: { ref: pvar, player: actor, var: score }, right: 1 }",
+    ]

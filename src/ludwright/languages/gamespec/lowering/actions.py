@@ -93,7 +93,8 @@ def _guards(world: World, action: spec.Action) -> list[n.Expr]:
     for limit in action.limits:
         name = usage(action, limit.scope)
         world.keep(n.VariableDef(name=name, type="int", initial=number(0), inner=True))
-        tests.append(n.Less(left=n.Variable(name=name), right=number(limit.most)))
+        often = n.Less(left=n.Variable(name=name), right=number(limit.most), span=limit.at.span)
+        tests.append(often)
     return tests
 
 

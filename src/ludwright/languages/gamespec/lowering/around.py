@@ -69,8 +69,10 @@ def value(around: Around, tree: t.Value) -> Term:
 
 def condition(around: Around, tree: t.Condition | None) -> n.Expr:
     """A test; what is not there holds."""
-    made: n.Expr = LOWERED[type(tree)](around, tree) if tree is not None else terms.truth(True)
-    return made
+    if tree is None:
+        return terms.truth(True)
+    made: n.Expr = LOWERED[type(tree)](around, tree)
+    return made if made.span is not None else replace(made, span=tree.at.span)
 
 
 def items_of(around: Around, tree: t.Query) -> Terms:
