@@ -138,7 +138,7 @@ class Effects(Parts):
 
     def destroy(self, scope: Scope) -> list[Tree]:
         token = self.pick(*scope.of("token"))
-        scope.names["token"] = []  # others may be the same
+        scope.forget()  # others may be the same
         return [{"destroyToken": {"token": token}}]
 
     def set_prop(self, scope: Scope) -> list[Tree]:
@@ -170,7 +170,7 @@ class Effects(Parts):
         """Effects inside of another; what comes after must not fail if these draw."""
         inner = scope.inner(kind, name)
         found = self.effects(inner, 2)
-        scope.safe = scope.safe or inner.safe
+        scope.leave(inner)
         return found
 
     def for_each(self, scope: Scope) -> list[Tree]:
@@ -184,8 +184,7 @@ class Effects(Parts):
         calm = Scope(inner.names, True, inner.depth, False)  # it may draw again and again
         found["effects"] = self.effects(calm if self.chance.random() < 0.7 else inner, 2)
         scope.safe = scope.safe or self.draws(found["effects"])
-        if inner.safe and not scope.safe:
-            scope.safe = True
+        scope.leave(inner)
         if self.chance.random() < 0.3:
             found["limit"] = self.chance.randint(1, 3)
         if self.chance.random() < 0.3:
@@ -236,7 +235,7 @@ class Effects(Parts):
         inner = scope.inner("number", result)
         inner.bind("tokens", best)
         inside = self.effects(inner, 2)
-        scope.safe = scope.safe or inner.safe
+        scope.leave(inner)
         found = {
             "source": {"query": "tokensInZone", "zone": "hand:actor"},
             "subsetSize": 0 if scope.safe else self.pick(0, 1, 2),

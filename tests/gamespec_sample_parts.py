@@ -33,6 +33,7 @@ class Scope:
     safe: bool = False
     depth: int = 2
     once: bool = True  # a choice, a new token or a change of turn may stand here
+    destroyed: bool = False  # whether a token was destroyed, which a name may still stand for
 
     def inner(self, kind: str = "", name: str = "") -> Scope:
         names = {key: list(held) for key, held in self.names.items()}
@@ -40,6 +41,16 @@ class Scope:
         if kind:
             found.bind(kind, name)
         return found
+
+    def leave(self, inner: Scope) -> None:
+        """Go on behind what stood in an inner scope."""
+        self.safe = self.safe or inner.safe
+        if inner.destroyed:
+            self.forget()
+
+    def forget(self) -> None:
+        """Names of tokens are not to be used any more."""
+        self.names["token"], self.names["tokens"], self.destroyed = [], [], True
 
     def bind(self, kind: str, name: str) -> None:
         self.names.setdefault(kind, []).append(name)

@@ -18,6 +18,8 @@ from ludwright.play.table import Table
 
 ACTIVE, PHASE, TURN, KIND = "active player", "current phase", "turn number", "token type"
 SKIPS = ("not yet", "no special activity")
+LONE = [[name] for name in SKIPS]
+"""Nothing else can be said if no special activity can be completed: the model does not ask."""
 Position = dict[str, Any]
 
 
@@ -271,6 +273,8 @@ class Side:
             failed.append("model")
         try:
             table.apply(table.legal()[number])
+            while not table.over and [move.name for move in table.legal()] in LONE:
+                table.apply(table.legal()[0])
         except GameFault:
             failed.append("table")
         if len(failed) == 1:

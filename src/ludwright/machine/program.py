@@ -488,7 +488,7 @@ def listing(program: Program) -> str:
         last = span.line if span else last
         kinds = ops.SPECS[op].operands
         shown = " ".join(_operand(kinds[min(i, len(kinds) - 1)], x) for i, x in enumerate(operands))
-        lines.append(f"{line:>5} {at:5d}  {ops.NAMES[op].lower():<12} {shown}".rstrip())
+        lines.append(f"{line:>5} {at:7d}  {ops.NAMES[op].lower():<12} {shown}".rstrip())
     return "\n".join(lines)
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+import gamespec_side
 from gamespec_marsh import marsh, tent
-from gamespec_play import add, is_, legal, note, put, sit, top_down, var
+from gamespec_play import add, game_of, is_, legal, note, put, sit, top_down, var
 from ludwright.play.table import Table
 
 
@@ -249,3 +250,8 @@ def test_what_is_done(name: str, want: dict[str, Any]) -> None:
 
 def test_what_fails_is_no_option() -> None:
     assert legal(sit(TEXT)) == [name for name, _, _ in ROWS]
+
+
+def test_one_after_another_as_in_the_model() -> None:
+    for seed in range(8):
+        gamespec_side.play(game_of(TEXT), TEXT, 2, seed, most=8)

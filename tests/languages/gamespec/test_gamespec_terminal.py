@@ -92,3 +92,33 @@ def test_the_last_checkpoint_ranks_by_margins() -> None:
 def test_the_end_is_looked_for_before_the_first_move() -> None:
     ended = result({"conditions": [end(compare(value("coin"), "==", 3), "draw")]}, 0)
     assert ended and ended.reason == "draw"
+
+
+@pytest.mark.parametrize("order", ["asc", "desc"])
+def test_of_equal_margins_the_first_name_counts(order: str) -> None:
+    margins = [{"faction": name, "value": 4} for name in ("2", "0", "1")]
+    last = {"conditions": [], "checkpoints": [check("finalCoup", AT_ONE)], "margins": margins}
+    ended = result({**last, "ranking": {"order": order}}, 1)
+    assert ended and (ended.winners, ended.scores) == ((0,), (4, 4, 4))
+
+
+def test_margins_are_worked_out_at_the_end() -> None:
+    whose = {"ref": "pvar", "player": "1", "var": "score"}
+    margins = [{"faction": "0", "value": 1}, {"faction": "1", "value": whose}]
+    last = {"conditions": [], "checkpoints": [check("finalCoup", AT_TWO)], "margins": margins}
+    # The second player has 2 by then.
+    ended = result(last, 2)
+    assert ended and ended.winners == (1,)
+
+
+def test_checkpoints_during_coups_come_before_the_last_ones() -> None:
+    both = [check("finalCoup", AT_ONE, "0"), check("duringCoup", AT_ONE, "1")]
+    ended = result({"conditions": [], "checkpoints": both}, 1)
+    assert ended and (ended.winners, ended.reason) == ((1,), "c1")
+
+
+def test_who_is_active_wins_also_behind_triggers() -> None:
+    # The turn is over, so it is the next player who is active when the end is looked for.
+    whose = compare({"ref": "activePlayer"}, "==", 1)
+    ended = result({"conditions": [end(whose, "win", player="active")]}, 1)
+    assert ended and ended.winners == (1,)

@@ -14,8 +14,8 @@ from .choosing import prompt
 from .doing import block
 from .eventing import happened
 from .phases import is_phase, usage
-from .places import players
-from .terms import Bound, both, either, negated, plus, truth, type_of, unless
+from .places import player, players
+from .terms import Bound, at_least, both, either, negated, plus, same, truth, type_of, unless
 from .triggers import fire, heard, listen, setting
 from .turns import Order
 from .world import ACTIVE, World
@@ -85,7 +85,9 @@ def _guards(world: World, action: spec.Action) -> list[n.Expr]:
     names = [phase.text for phase in action.phases]
     if set(names) < {phase.id.text for phase in world.phases}:
         tests.append(either(*(is_phase(name) for name in names)))
-    if action.actor.kind not in ("actor", "active", "all"):
+    if action.actor.kind == "id":
+        tests.append(same(n.Variable(name=ACTIVE), player(Around(world), action.actor)))
+    elif action.actor.kind not in ("actor", "active", "all"):
         may = players(Around(world), action.actor)
         tests.append(n.Contains(items=may, value=n.Variable(name=ACTIVE)))
     for limit in action.limits:
@@ -115,7 +117,7 @@ def _pipelines_allow(world: World, action: spec.Action, around: Around) -> n.Exp
             tests += [condition(around, each.affordable)] if each.atomic else []
         elif least := targets.least_targets(each.targeting):
             there = targets.candidates(around, each.targeting).expr
-            tests.append(n.AtMost(left=number(least), right=n.Length(items=there)))
+            tests.append(at_least(least, there))
         ways.append(both(*tests))
         before.append(negated(fits))
     return either(*ways) if found else truth(True)

@@ -51,7 +51,8 @@ def several(
         fewer = terms.smaller(most, number(cap))
         most = n.Conditional(test=test, then=fewer, otherwise=most)
     source = fresh("choices")
-    before: list[n.Statement] = [n.Let(name=source, value=n.Distinct(items=items.expr))]
+    listed_once = n.Distinct(items=items.expr) if items.repeats else items.expr
+    before: list[n.Statement] = [n.Let(name=source, value=listed_once)]
     least, most = _once(around, least, before), _once(around, most, before)
     bound = bind(around, name, items.kind, many=True, lies=items.lies, types=items.types)
     picked, listed = n.Local(name=bound.local), n.Local(name=source)

@@ -53,6 +53,7 @@ def _lowered(world: World) -> n.GameDef:
     before, around = setting(world)
     setup = block(around, world.things.setup)
     main = (
+        *_first(world, order),
         *world.things.creations(),
         *_markers(world),
         *(before if setup else ()),
@@ -63,9 +64,17 @@ def _lowered(world: World) -> n.GameDef:
         *order.started(),
         *order.loop(actions),
     )
-    world.keep(n.VariableDef(name=ACTIVE, type="seat", initial=order.first(), inner=True))
     world.procedure("main", main)
     return _game(world)
+
+
+def _first(world: World, order: Order) -> n.Block:
+    """Who begins: that may depend on how many play."""
+    first = order.first()
+    known = isinstance(first, n.Seat)
+    initial = first if known else n.Seat(number=0)
+    world.keep(n.VariableDef(name=ACTIVE, type="seat", initial=initial, inner=True))
+    return () if known else (n.SetVariable(name=ACTIVE, value=first),)
 
 
 def _order(world: World) -> Order:

@@ -121,7 +121,8 @@ def _stepped(
 
 def _enums(around: Around, tree: t.Enums) -> Terms:
     symbols = tuple(around.world.text(text) for text in tree.values)
-    return Terms(n.ListOf(items=symbols, of=terms.TEXTS), TEXT, len(symbols))
+    twice = len(set(symbols)) < len(symbols)
+    return Terms(n.ListOf(items=symbols, of=terms.TEXTS), TEXT, len(symbols), repeats=twice)
 
 
 def _where_zone(around: Around, zones: n.Expr, where: t.Condition | None, most: int) -> Terms:
@@ -165,7 +166,8 @@ def _bound_list(around: Around, tree: t.BoundList) -> Terms:
         message = f"'{tree.name.text}' is no list"
         around.world.error(codes.TYPE_MISMATCH, tree.name.at, message)
         return Terms(n.Hole(), NUMBER)
-    return Terms(terms.local(bound), bound.kind, lies=bound.lies, types=bound.types)
+    here = terms.local(bound)
+    return Terms(here, bound.kind, lies=bound.lies, types=bound.types, repeats=True)
 
 
 def _joined(around: Around, tree: t.Joined) -> Terms:
@@ -181,7 +183,7 @@ def _joined(around: Around, tree: t.Joined) -> Terms:
     lists = tuple(as_list(around, each, kind, tree.at) for each in found)
     sizes = [each.most for each in found]
     most = None if None in sizes else sum(x for x in sizes if x is not None)
-    return Terms(n.Join(lists=lists), kind, most)
+    return Terms(n.Join(lists=lists), kind, most, repeats=True)
 
 
 def as_list(around: Around, items: Terms, kind: str, at: t.Place) -> n.Expr:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ....gamedef import nodes as n
 from ...flow import number
 from .. import codes_lowering as codes
@@ -32,7 +34,7 @@ def candidates(around: Around, targeting: spec.Targeting) -> Terms:
     name = around.world.fresh("target")
     where = condition(_about(around, name, found.kind), targeting.where)
     listed = n.Filter(items=found.expr, name=name, where=where)
-    return Terms(listed, found.kind, found.most, found.lies)
+    return replace(found, expr=listed)
 
 
 def _about(around: Around, name: str, kind: str) -> Around:
@@ -80,8 +82,11 @@ def _ordered(around: Around, targeting: spec.Targeting, kind: str) -> n.Block:
             listed = n.Sorted(items=terms.local(bound), name=name, key=key)
             block.append(n.Let(name=bound.local, value=listed))
     if targeting.select == "allEligible" and targeting.most is not None:
-        taken = (1 << min(30, targeting.most)) - 1
-        first = n.Selected(items=terms.local(bound), selection=number(taken))
+        here, place = terms.local(bound), around.world.fresh("place")
+        count = terms.smaller(n.Length(items=here), number(targeting.most))
+        places = n.Range(low=number(1), high=count)
+        item = n.Item(items=here, index=terms.minus(n.Local(name=place), number(1)))
+        first = n.Each(items=places, name=place, value=item)
         block.append(n.Let(name=bound.local, value=first))
     return tuple(block)
 

@@ -40,13 +40,15 @@ class Term:
 @dataclass(frozen=True, slots=True)
 class Terms:
     """A list of values of one kind; `most` is how many there can be, if that is known; `lies` is
-    the zone that all tokens of it lie in, if they do, and `types` are those they can be of."""
+    the zone that all tokens of it lie in, if they do, and `types` are those they can be of; the
+    same item may be there more than once if it `repeats`."""
 
     expr: n.Expr
     kind: str
     most: int | None = None
     lies: n.Expr | None = None
     types: frozenset[str] | None = None
+    repeats: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +148,13 @@ def within(value: n.Expr, least: int, most: int) -> n.Expr:
     if isinstance(value, n.Number):
         return number(max(least, min(most, value.value)))
     return smaller(larger(value, number(least)), number(most))
+
+
+def at_least(least: int, items: n.Expr) -> n.Expr:
+    """Whether a list has so many items; for one of them it is enough to find it."""
+    if least == 1 and isinstance(items, n.Filter):
+        return n.AnyOf(items=items.items, name=items.name, where=items.where)
+    return n.AtMost(left=n.Number(value=least), right=n.Length(items=items))
 
 
 def local(bound: Bound) -> n.Local:

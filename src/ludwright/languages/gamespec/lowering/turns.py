@@ -151,11 +151,22 @@ class FixedOrder(Order):
 
     def first(self) -> n.Expr:
         """The first of the list."""
-        return n.Seat(number=self.told.order[0])
+        if self.told.order[0] < self.world.metadata.least:
+            return n.Seat(number=self.told.order[0])
+        return n.Item(items=self._players(), index=number(0))
+
+    def _players(self) -> n.Expr:
+        """Those of the list who play; the first player if there is nobody else."""
+        players = seats_there(self.world, self.told.order)
+        if any(x < self.world.metadata.least for x in self.told.order):
+            return players
+        nobody = same(n.Length(items=players), number(0))
+        alone = n.ListOf(items=(n.Seat(number=0),), of="seat")
+        return n.Conditional(test=nobody, then=alone, otherwise=players)
 
     def turned(self) -> n.Block:
         """The next of the list."""
-        place, players = n.Variable(name=self.PLACE), seats_there(self.world, self.told.order)
+        place, players = n.Variable(name=self.PLACE), self._players()
         step = n.Modulo(left=plus(place, number(1)), right=n.Length(items=players))
         following = n.Item(items=players, index=place)
         anew = n.If(test=same(place, number(0)), then=(n.Boundary(name=ROUND),))
