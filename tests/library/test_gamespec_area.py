@@ -9,9 +9,11 @@ from random import Random
 
 import pytest
 
+import gamespec_side
 import ludwright as lw
 from ludwright import pipeline
 from ludwright.languages.gamespec.spec import Sections
+from machining import lock_step
 
 PIECES = {
     **{"guard": 16, "post": 5, "factor": 12, "hall": 6},
@@ -278,6 +280,18 @@ def test_a_tally_is_what_lies_on_the_map(seed: int) -> None:
         assert result.scores == margins and winner == best[0]
     else:
         assert winner == next(seat for seat in (2, 3, 1, 0) if margins[seat] >= 0)
+
+
+# ---- other views of the same game --------------------------------------------------------------
+
+
+def test_the_oracle_agrees() -> None:
+    lock_step(game().definition, 4, seed=3, most=6)
+
+
+def test_the_second_model_of_the_language_agrees() -> None:
+    text = pipeline.library_games()["brackwater"].read_text(encoding="utf-8")
+    assert gamespec_side.play(game(), text, players=4, seed=5, most=30) == 30
 
 
 # ---- everything happens ------------------------------------------------------------------------
