@@ -164,7 +164,8 @@ def test_what_is_odd_but_right_is_read_soon(text: str) -> None:
     begin = time.process_time()
     report = expanded(text)[1]
     assert time.process_time() - begin < LONGEST
-    assert not report.failed
+    errors = {each.code for each in report.items if each.severity == "error"}
+    assert errors <= {"CNL_PARSER_NO_BLOCKS"}
 
 
 def test_junk_is_only_text() -> None:

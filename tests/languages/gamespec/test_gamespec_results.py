@@ -120,7 +120,7 @@ def test_no_text_is_too_strange(text: str) -> None:
 def test_a_page_that_is_no_game_is_told_so_once() -> None:
     made = compile_document("# About\n\nA page for people, with `code`.\n\n```python\nx: 1\n```\n")
     (finding,) = made.diagnostics
-    assert (finding.code, finding.path) == ("CNL_COMPILER_REQUIRED_SECTION_MISSING", "doc")
+    assert (finding.code, finding.path) == ("CNL_PARSER_NO_BLOCKS", "doc")
     assert "```yaml" in finding.help
     assert set(missing_in(made.sections)) == set(NAMES)
 

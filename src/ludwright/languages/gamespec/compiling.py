@@ -18,6 +18,7 @@ from . import codes_assets, codes_sections
 from .actions import Offers, actions_of, triggers_of
 from .assets import Assets, assets_of
 from .calling import noted
+from .codes_document import NO_BLOCKS
 from .crossing import cross_validate
 from .decks import event_decks_of
 from .definition import definition_findings
@@ -76,9 +77,11 @@ def sections_of(document: Document, report: Report) -> Sections:
     """What became of each section."""
     work = _Work(document, report, Reading(report))
     if not document.sections and not document.lost:
-        at = Place(document.source.start, "doc")
-        help = "sections stand in blocks that begin with ```yaml and end with ```"
-        work.c.error(codes_sections.REQUIRED_SECTION, at, "there are no sections of a game", help)
+        if not any(found.code == NO_BLOCKS.code for found in report.items):
+            at = Place(document.source.start, "doc")
+            help = "sections stand in blocks that begin with ```yaml and end with ```"
+            message = "there are no sections of a game"
+            work.c.error(codes_sections.REQUIRED_SECTION, at, message, help)
         return work.made
     for step in _STEPS:
         step(work)

@@ -129,7 +129,7 @@ def read_document(source: Source, report: Report) -> Document:
     sections = merging.sections()
     if not sections and not found.items:
         help = "begin a block with '```yaml' and end it with '```'"
-        found.warning(codes.NO_BLOCKS, source.start, "there is no block of YAML here", help)
+        found.error(codes.NO_BLOCKS, source.start, "there is no block of YAML here", help, "doc")
     report.items += capped(found.items)
     return Document(source, sections, lost + merging.lost)
 
