@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from ludwright.diagnostics import Diagnostic, Report, Source
-from ludwright.languages.gamespec.compiling import compile_source
+from ludwright.languages.gamespec.compiling import compile_whole
 from ludwright.languages.gamespec.spec import Sections
 from ludwright.languages.gamespec.tree import Place
 
@@ -210,7 +210,7 @@ def compiled(doc: Doc, *changes: Change) -> tuple[Sections, list[Diagnostic]]:
 def compiled_text(text: str) -> tuple[Sections, list[Diagnostic]]:
     """The sections of a text, and what there is to say about it."""
     report = Report()
-    return compile_source(Source("game.md", text), report), report.items
+    return compile_whole(Source("game.md", text), report)[0], report.items
 
 
 def told(findings: list[Diagnostic]) -> list[tuple[str, str]]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from .checks import run_checks
 from .compiler.link import compile_game
@@ -20,6 +21,7 @@ from .languages import LANGUAGES
 from .languages.files import LARGEST_FILE, NOT_TEXT, TOO_LARGE, Files, Problem, read_text
 from .languages.files import NOT_READABLE as NOT_READABLE
 from .languages.gamespec.compiling import compile_whole
+from .languages.gamespec.kernel import as_kernel
 from .languages.gamespec.spec import Sections
 from .languages.language import Language
 from .machine.program import Program
@@ -166,6 +168,10 @@ class Compiled:
     sections: Sections
     diagnostics: tuple[Diagnostic, ...]
     sources: tuple[Source, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The sections as the data that programs of other houses exchange."""
+        return as_kernel(self.sections)
 
 
 def compile_document(text: str, file: str = "<text>") -> Compiled:

@@ -9,7 +9,7 @@ import pytest
 
 from gamespec_trees import block
 from ludwright.diagnostics import Report, Source
-from ludwright.languages.gamespec.compiling import compile_source
+from ludwright.languages.gamespec.compiling import compile_whole
 from ludwright.languages.gamespec.kernel import as_kernel
 from ludwright.languages.gamespec.spec import Sections
 from ludwright.languages.gamespec.tree import Name, Part
@@ -21,7 +21,7 @@ DATA = Path(__file__).parents[2] / "data" / "gamespec"
 def compiled(text: str) -> Sections:
     """The sections of a text that nothing is wrong with."""
     report = Report()
-    sections = compile_source(Source("game.md", text), report)
+    sections = compile_whole(Source("game.md", text), report)[0]
     assert report.items == []
     return sections
 
@@ -37,7 +37,7 @@ def without_empty_else(form: Any) -> Any:
 
 
 def test_a_document_has_the_recorded_form() -> None:
-    form = as_kernel(compiled((DATA / "lantern-drift.md").read_text(encoding="utf-8")))
+    form = compile_document((DATA / "lantern-drift.md").read_text(encoding="utf-8")).as_json()
     recorded = json.loads((DATA / "lantern-drift.gamedef.json").read_text(encoding="utf-8"))
     assert form == without_empty_else(recorded)
 

@@ -4,12 +4,12 @@ import pytest
 
 from gamespec_planting import MANY, MISTAKES, Mistake, long_document, planted
 from ludwright.diagnostics import Diagnostic, Report, Source
-from ludwright.languages.gamespec.compiling import compile_source
+from ludwright.languages.gamespec.compiling import compile_whole
 
 
 def findings(text: str) -> list[Diagnostic]:
     report = Report()
-    compile_source(Source("long.md", text), report)
+    compile_whole(Source("long.md", text), report)
     return report.sorted()
 
 

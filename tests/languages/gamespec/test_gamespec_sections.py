@@ -8,7 +8,7 @@ import pytest
 
 from gamespec_documents import ACTION, GONE, SMALL, compiled, compiled_text, placed, said, told
 from ludwright.diagnostics import Report, Source
-from ludwright.languages.gamespec.compiling import compile_source
+from ludwright.languages.gamespec.compiling import compile_whole
 
 V, C = "CNL_VALIDATOR_", "CNL_COMPILER_"
 LIT = {"op": "==", "left": 1, "right": 1}
@@ -473,5 +473,5 @@ def test_no_document_is_too_strange(name: str) -> None:
     for junk in JUNK:
         compiled(SMALL, (name, junk))
     report = Report()
-    compile_source(Source("game.md", ""), report)
+    compile_whole(Source("game.md", ""), report)
     assert report.failed

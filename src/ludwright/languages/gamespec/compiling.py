@@ -43,29 +43,16 @@ T = TypeVar("T")
 MANY = 100  # players of a game whose metadata is broken
 
 
-def compile_source(source: Source, report: Report) -> Sections:
-    """All sections of a document; what is wrong is reported."""
-    found = Report()
-    document, sections = _compiled(source, found)
-    report.items += capped(noted(document, found.sorted()))
-    return sections
-
-
 def compile_whole(source: Source, report: Report) -> tuple[Sections, GameDef | None]:
     """All sections of a document and, if there is no error in them, the game."""
     found = Report()
-    document, sections = _compiled(source, found)
+    document = expand(read_document(source, found), found)
+    sections = sections_of(document, found)
+    found.items += cross_validate(sections)
+    found.items += definition_findings(sections)
     game = None if found.failed else lower_sections(sections, found)
     report.items += capped(noted(document, found.sorted()))
     return sections, game
-
-
-def _compiled(source: Source, report: Report) -> tuple[Document, Sections]:
-    document = expand(read_document(source, report), report)
-    sections = sections_of(document, report)
-    report.items += cross_validate(sections)
-    report.items += definition_findings(sections)
-    return document, sections
 
 
 def lower(source: Source, report: Report, files: Files | None = None) -> GameDef | None:
