@@ -9,7 +9,9 @@ import pytest
 
 from gamespec_trees import block
 from ludwright.diagnostics import Report, Source
-from ludwright.languages.gamespec.compiling import compile_whole
+from ludwright.languages.gamespec.compiling import sections_of
+from ludwright.languages.gamespec.document import read_document
+from ludwright.languages.gamespec.expanding import expand
 from ludwright.languages.gamespec.kernel import as_kernel
 from ludwright.languages.gamespec.spec import Sections
 from ludwright.languages.gamespec.tree import Name, Part
@@ -21,7 +23,8 @@ DATA = Path(__file__).parents[2] / "data" / "gamespec"
 def compiled(text: str) -> Sections:
     """The sections of a text that nothing is wrong with."""
     report = Report()
-    sections = compile_whole(Source("game.md", text), report)[0]
+    document = expand(read_document(Source("game.md", text), report), report)
+    sections = sections_of(document, report)
     assert report.items == []
     return sections
 
