@@ -142,10 +142,21 @@ def branch_lines(node: Branch, indent: str, style: Style) -> list[str]:
     if _only_leaves(node):
         return _filled(node, indent, indent, style)
     lines = [indent + node.properties] if node.properties else []
-    for number, entry in enumerate(node.entries):
+    before: Written | None = None
+    for entry in node.entries:
         made = entry_lines(entry, indent, style)
-        lines += made[1:] if number == 0 and made[:1] == [""] else made
+        while made[:1] == [""] and (before is None or _keeps_empty_lines(before)):
+            del made[0]
+        lines += made
+        before = entry.value
     return [*lines, *_indented(node.below, indent)]
+
+
+def _keeps_empty_lines(node: Written) -> bool:
+    """Whether an empty line behind a node would be a part of the text that it ends with."""
+    if isinstance(node, Leaf):
+        return node.raw[:1] in ("|", ">") and "+" in node.raw.split("\n")[0].split("#")[0]
+    return not node.flow and bool(node.entries) and _keeps_empty_lines(node.entries[-1].value)
 
 
 def _indented(comments: list[str], indent: str) -> list[str]:

@@ -196,6 +196,9 @@ def test_the_laws_hold_for_values_in_one_line(flow: str) -> None:
 # ---- the layout ----------------------------------------------------------------------------------
 
 LAYOUTS = [
+    # Behind a text that keeps empty lines there is none, whatever came before it.
+    ("name: >+\n a # b\nmeta: a\n\ntype: a", "meta: a\nname: >+\n  a # b\ntype: a\n"),
+    ("x:\n  y: |+\n   a\nmeta: a\n\n# c\nz: a", "meta: a\nx:\n  y: |+\n    a\n# c\nz: a\n"),
     # Spaces in and around collections, and two of them for each level.
     ("a:   {b:1 , c: [ 1,2 ] }", "a: { b:1, c: [1, 2] }\n"),
     ("a: {b: , c}", "a: { b, c }\n"),
