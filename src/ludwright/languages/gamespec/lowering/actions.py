@@ -6,7 +6,6 @@ from ....gamedef import nodes as n
 from ....gamedef.calls import CHOICES
 from ....gamedef.walk import walk
 from ...flow import number
-from .. import effects as e
 from .. import spec
 from . import targeting as targets
 from .around import Around, condition, items_of
@@ -171,11 +170,11 @@ def _pipeline(
 ) -> n.Block:
     first = order.between(action, around, 0, len(pipeline.stages))
     if pipeline.targeting.select is None:
-        paid = _paid(around, pipeline, pipeline.cost)
+        paid = _paid(around, pipeline)
         around.entered = name
         return (*paid, *first, *_stages(order, action, around, pipeline))
     chosen = targets.chosen(around, pipeline.targeting)
-    inside, target = targets.each_target(around, pipeline.targeting)
+    inside, target = targets.each_target(around)
     listed = n.Local(name=around.names[targets.ALL].local)
     affordable = condition(inside, pipeline.affordable)
     paid = block(inside, pipeline.cost)
@@ -190,10 +189,10 @@ def _pipeline(
     return (*first, *chosen, loop, *last)
 
 
-def _paid(around: Around, pipeline: spec.Pipeline, cost: e.Effects) -> n.Block:
+def _paid(around: Around, pipeline: spec.Pipeline) -> n.Block:
     """What it costs; if that can't be paid it is free unless the pipeline is atomic."""
     affordable = condition(around, pipeline.affordable)
-    paid = block(around, cost)
+    paid = block(around, pipeline.cost)
     if pipeline.atomic or affordable == truth(True) or not paid:
         return paid
     return (n.If(test=affordable, then=paid),)

@@ -127,7 +127,7 @@ class CardOrder(Order):
         return (*block, *(self._drawn(pile, ahead) if pile is not None else ()))
 
     def _drawn(self, pile: n.Expr, to: n.Expr) -> n.Block:
-        again = refilled(Around(self.world), pile, number(1))
+        again = refilled(Around(self.world), pile)
         return (*again, n.MoveTop(source=pile, to=to, partial=True))
 
     def left(self) -> n.Block:

@@ -18,7 +18,7 @@ from .phases import phase_procedures
 from .terms import TEXTS
 from .triggers import entered_procedure, setting
 from .turns import FixedOrder, Order, Simultaneous
-from .world import ACTIVE, MOST_NODES, MOST_ZONES, TooLarge, World
+from .world import ACTIVE, BEGIN, MOST_NODES, MOST_ZONES, TooLarge, World
 
 PARTS = (choosing, conditions, moving, places, queries, values, varying)
 """The modules that say what becomes of the parts of a document."""
@@ -60,7 +60,7 @@ def _lowered(world: World) -> n.GameDef:
         *setup,
         *shuffled(world),
         *order.opening(),
-        n.Call(procedure="begin turn"),
+        n.Call(procedure=BEGIN),
         *order.started(),
         *order.loop(actions),
     )

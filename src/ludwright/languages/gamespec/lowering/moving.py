@@ -124,7 +124,7 @@ def _draw(around: Around, effect: e.Draw) -> n.Block:
     made, source = _kept(around, zone(around, effect.source))
     more, target = _kept(around, zone(around, effect.target))
     count, noted = amount(around, effect.count), entering(around, target)
-    before = (*made, *more, *refilled(around, source, count))
+    before = (*made, *more, *refilled(around, source))
     if count == number(1) and not noted:
         return (*before, n.MoveTop(source=source, to=target, partial=True))
     there = terms.smaller(count, n.SizeOf(zone=source))
@@ -136,8 +136,8 @@ def _draw(around: Around, effect: e.Draw) -> n.Block:
     return (*before, *noted, block)
 
 
-def refilled(around: Around, source: n.Expr, count: n.Expr) -> n.Block:
-    """Shuffle the discards into a pile that can't give as many, if its deck says so."""
+def refilled(around: Around, source: n.Expr) -> n.Block:
+    """Shuffle the discards into a pile that is empty, if its deck says so."""
     block: list[n.Statement] = []
     for deck in around.world.sections.event_decks or ():
         pile = around.world.zone_at(deck.draw.text)

@@ -11,10 +11,7 @@ from .terms import plus, same, truth
 from .triggers import fire, followed, setting
 from .turns import Order
 from .varying import OVER
-from .world import PHASE, PHASES, TURN, World
-
-ENTER, EXIT, NEXT = "enter phase", "exit phase", "next phase"
-BEGIN, END = "begin turn", "end turn"
+from .world import BEGIN, END, ENTER, EXIT, NEXT, PHASE, PHASES, TURN, World
 
 
 def is_phase(name: str) -> n.Expr:
@@ -28,12 +25,13 @@ def usage(action: spec.Action, scope: str) -> str:
 
 
 def _reset(world: World, *scopes: str) -> n.Block:
-    return tuple(
-        set_number(usage(action, limit.scope), 0)
+    counters = (
+        usage(action, limit.scope)
         for action in world.actions
         for limit in action.limits
         if limit.scope in scopes
     )
+    return tuple(set_number(counter, 0) for counter in dict.fromkeys(counters))
 
 
 def phase_procedures(world: World, order: Order) -> None:
@@ -47,8 +45,10 @@ def phase_procedures(world: World, order: Order) -> None:
     world.keep(n.VariableDef(name=TURN, type="int", initial=number(0), inner=True))
     if world.does(e.EndTurn):
         world.keep(n.VariableDef(name=OVER, type="bool", initial=truth(False), inner=True))
-    world.procedure(ENTER, _by_phase(world, lambda phase: _entered(world, phase)))
-    world.procedure(EXIT, _by_phase(world, lambda phase: _exited(world, phase)))
+    entered = [_happens(world, x, x.on_enter, "phaseEnter") for x in world.phases]
+    exited = [_happens(world, x, x.on_exit, "phaseExit") for x in world.phases]
+    world.procedure(ENTER, _by_phase(world, entered))
+    world.procedure(EXIT, _by_phase(world, exited))
     world.procedure(BEGIN, _begin(world))
     world.procedure(END, _end(world, order))
     world.procedure(NEXT, _next(world))
@@ -57,37 +57,22 @@ def phase_procedures(world: World, order: Order) -> None:
             world.procedure(f"go to {effect.phase.text}", _goto(world, effect.phase.text))
 
 
-def _by_phase(world: World, made) -> n.Block:  # type: ignore[no-untyped-def]
+def _by_phase(world: World, blocks: list[n.Block]) -> n.Block:
     """What is done in each phase, if anything is."""
     if len(world.phases) == 1:
-        block: n.Block = made(world.phases[0])
-        return block
-    done: list[n.Statement] = []
-    for phase in world.phases:
-        if block := made(phase):
-            done.append(n.If(test=is_phase(phase.id.text), then=block))
-    return _chained(done)
-
-
-def _chained(tests: list[n.Statement]) -> n.Block:
-    """Tests of which one holds at most: the next is only made if the one before did not hold."""
+        return blocks[0]
     chain: n.Block = ()
-    for test in reversed(tests):
-        assert isinstance(test, n.If)
-        chain = (n.If(test=test.test, then=test.then, otherwise=chain),)
+    for phase, block in reversed([*zip(world.phases, blocks, strict=True)]):
+        if block:
+            chain = (n.If(test=is_phase(phase.id.text), then=block, otherwise=chain),)
     return chain
 
 
-def _entered(world: World, phase: spec.Phase) -> n.Block:
+def _happens(world: World, phase: spec.Phase, told: e.Effects, event: str) -> n.Block:
+    """The effects at one end of a phase, and then its triggers."""
     before, around = setting(world)
-    effects = followed(around, phase.on_enter)
-    return (*(before if effects else ()), *effects, *fire(world, "phaseEnter", phase.id.text))
-
-
-def _exited(world: World, phase: spec.Phase) -> n.Block:
-    before, around = setting(world)
-    effects = followed(around, phase.on_exit)
-    return (*(before if effects else ()), *effects, *fire(world, "phaseExit", phase.id.text))
+    effects = followed(around, told)
+    return (*(before if effects else ()), *effects, *fire(world, event, phase.id.text))
 
 
 def _begin(world: World) -> n.Block:
@@ -124,20 +109,21 @@ def _end(world: World, order: Order) -> n.Block:
 
 
 def _next(world: World) -> n.Block:
-    steps: list[n.Statement] = []
-    for phase, following in zip(world.phases, world.phases[1:], strict=False):
-        go_on = (
-            _set_phase(following.id.text),
-            *_reset(world, "phase"),
-            n.Mark(kind="phase"),
-            n.Call(procedure=ENTER),
-        )
-        steps.append(n.If(test=is_phase(phase.id.text), then=go_on))
-    last: n.Block = (n.Call(procedure=END),)
-    for step in reversed(steps):
-        assert isinstance(step, n.If)
-        last = (n.If(test=step.test, then=step.then, otherwise=last),)
-    return (n.Call(procedure=EXIT), *last)
+    chain: n.Block = (n.Call(procedure=END),)
+    for phase, following in reversed([*zip(world.phases, world.phases[1:], strict=False)]):
+        on = is_phase(phase.id.text)
+        chain = (n.If(test=on, then=_begun(world, following.id.text), otherwise=chain),)
+    return (n.Call(procedure=EXIT), *chain)
+
+
+def _begun(world: World, name: str) -> n.Block:
+    """Another phase of the same turn begins."""
+    return (
+        _set_phase(name),
+        *_reset(world, "phase"),
+        n.Mark(kind="phase"),
+        n.Call(procedure=ENTER),
+    )
 
 
 def _goto(world: World, name: str) -> n.Block:
@@ -147,12 +133,6 @@ def _goto(world: World, name: str) -> n.Block:
         return ()
     later = names[names.index(name) + 1 :]
     too_late = terms.either(*(is_phase(x) for x in later))
-    change = (
-        n.Call(procedure=EXIT),
-        _set_phase(name),
-        *_reset(world, "phase"),
-        n.Mark(kind="phase"),
-        n.Call(procedure=ENTER),
-    )
+    change = (n.Call(procedure=EXIT), *_begun(world, name))
     there = n.If(test=terms.negated(is_phase(name)), then=change)
     return (*terms.unless(terms.negated(too_late), "that phase is over"), there)

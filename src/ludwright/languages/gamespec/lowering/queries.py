@@ -70,8 +70,9 @@ def _near(around: Around, tree: t.TokensNear) -> Terms:
 def _ints(around: Around, tree: t.Ints) -> Terms:
     least, most = amount(around, tree.least), amount(around, tree.most)
     if tree.step is None and not tree.always and tree.most_results is None:
-        sure = isinstance(least, n.Number) and isinstance(most, n.Number)
-        count = max(0, most.value - least.value + 1) if sure else None  # type: ignore[attr-defined]
+        count = None
+        if isinstance(least, n.Number) and isinstance(most, n.Number):
+            count = max(0, most.value - least.value + 1)
         return Terms(n.Range(low=least, high=most), NUMBER, count)
     step = amount(around, tree.step) if tree.step else number(1)
     last = n.Divide(left=terms.minus(most, least), right=step)

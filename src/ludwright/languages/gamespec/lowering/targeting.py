@@ -58,7 +58,7 @@ def chosen(around: Around, targeting: spec.Targeting) -> n.Block:
     found = candidates(around, targeting)
     name = t.Name(ALL, targeting.at)
     if targeting.select == "allEligible":
-        block: n.Block = _all_of(around, name, found, targeting)
+        block: n.Block = _all_of(around, name, found)
     else:
         most = number(targeting.most) if targeting.most is not None else n.Length(items=found.expr)
         least = number(least_targets(targeting))
@@ -66,7 +66,7 @@ def chosen(around: Around, targeting: spec.Targeting) -> n.Block:
     return (*block, *_ordered(around, targeting, found.kind))
 
 
-def _all_of(around: Around, name: t.Name, found: Terms, targeting: spec.Targeting) -> n.Block:
+def _all_of(around: Around, name: t.Name, found: Terms) -> n.Block:
     bound = bind(around, name, found.kind, many=True, lies=found.lies)
     return (n.Let(name=bound.local, value=found.expr),)
 
@@ -110,7 +110,7 @@ def _key(around: Around, word: t.Name, bound: Bound) -> n.Expr:
     return terms.minus(number(0), told) if down else told
 
 
-def each_target(around: Around, targeting: spec.Targeting) -> tuple[Around, str]:
+def each_target(around: Around) -> tuple[Around, str]:
     """Where the stages for one target stand, and the name of the loop over targets."""
     bound = around.names[ALL]
     name = around.world.fresh("target")

@@ -9,7 +9,7 @@ from .. import spec
 from .around import Around
 from .terms import FLAG, Bound, plus, same, truth
 from .varying import OVER
-from .world import ACTIVE, World
+from .world import ACTIVE, END, EXIT, NEXT, World
 
 LOOK = "look for an end"
 """The procedure that ends the game if it is over."""
@@ -116,12 +116,12 @@ class Order:
         ends = self.ends_turn()
         after: n.Block = (n.Let(name="waits", value=number(0)),)
         if ends != truth(False):
-            leave = (n.Call(procedure="exit phase"), n.Call(procedure="end turn"))
+            leave = (n.Call(procedure=EXIT), n.Call(procedure=END))
             after = (*after, n.If(test=ends, then=leave))
         passed = (
             n.Let(name="waits", value=plus(waits, number(1))),
             n.If(test=n.Less(left=longest, right=waits), then=(stuck,)),
-            n.Call(procedure="next phase"),
+            n.Call(procedure=NEXT),
         )
         turn = (n.Call(procedure=LOOK), *ask, n.If(test=nobody, then=passed, otherwise=after))
         return (n.Let(name="waits", value=number(0)), forever(turn))

@@ -15,7 +15,7 @@ from .doing import DONE, bind
 from .moving import among
 from .places import player, space_number
 from .terms import NUMBER, both, either, larger, minus, negated, plus, same, smaller, within
-from .world import ACTIVE
+from .world import ACTIVE, NEXT
 
 OVER = "turn is over"
 """Whether the turn is to end with the move that is being made."""
@@ -186,7 +186,7 @@ DONE.update(
         e.SetMarker: _set_marker,
         e.ShiftMarker: _shift_marker,
         e.GotoPhase: _goto,
-        e.AdvancePhase: lambda around, effect: (n.Call(procedure="next phase"),),
+        e.AdvancePhase: lambda around, effect: (n.Call(procedure=NEXT),),
         e.EndTurn: lambda around, effect: (n.SetVariable(name=OVER, value=terms.truth(True)),),
         e.SetActive: lambda around, effect: (
             n.SetVariable(name=ACTIVE, value=player(around, effect.player)),

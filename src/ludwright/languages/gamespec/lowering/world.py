@@ -20,6 +20,9 @@ from .things import Things
 
 ACTIVE, PHASE, TURN = "active player", "current phase", "turn number"
 """Variables of the game itself. No name of a document has a blank in it."""
+ENTER, EXIT, NEXT = "enter phase", "exit phase", "next phase"
+BEGIN, END = "begin turn", "end turn"
+"""Procedures that make phases and turns go on."""
 PHASES = "phase"
 """The enum of phases."""
 
