@@ -2,6 +2,7 @@
 #
 #   make play              play a game (GAME=war for another one)
 #   make test              every check and every test
+#   make test-deep         the same with many more seeds, players and random documents
 #   make PY=python3.12 …   build .venv with that Python
 
 PY   ?= python3
@@ -16,20 +17,24 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
-.PHONY: help play test check lint bench clean
+.PHONY: help play test test-deep check lint bench clean
 
 help:
-	@echo "make play    set up, then play $(GAME) in the terminal (GAME=... for another game)"
-	@echo "make test    set up, then run all checks and tests"
-	@echo "make check   the quick part: lint, types, structure and documentation"
-	@echo "make bench   set up, then measure the speed against the yardsticks"
-	@echo "make clean   remove .venv and everything else that was made here"
+	@echo "make play       set up, then play $(GAME) in the terminal (GAME=... for another game)"
+	@echo "make test       set up, then run all checks and tests"
+	@echo "make test-deep  the same with many more seeds, players and random documents"
+	@echo "make check      the quick part: lint, types, structure and documentation"
+	@echo "make bench      set up, then measure the speed against the yardsticks"
+	@echo "make clean      remove .venv and everything else that was made here"
 
 play: .venv/.ok
 	@$(BIN)/ludwright play $(GAME)
 
 test: lint
 	@$(BIN)/python -m pytest -q -n $(JOBS)
+
+test-deep: lint
+	@$(BIN)/python -m pytest -q -n $(JOBS) -m "deep or not deep"
 
 check: lint
 	@$(BIN)/python -m pytest -q tests/test_*.py $(wildcard tests/docs)
