@@ -377,11 +377,11 @@ def test_branches_in_texts() -> None:
     assert [e.text for e in table.events() if e.kind == "move"] == ["c1: deck -> cell 1,south"]
     table.apply("drag cell 1,south to cell 2")
     assert [e.text for e in table.events() if e.kind == "hang"] == ["a branch: cell 1 -> cell 2"]
-    assert story(table.program, table.events()) == ["a branch: cell 1 -> cell 2"]
+    assert [e.text for e in table.events() if e.kind == "carry"] == ["c1: cell 1 -> cell 2"]
+    assert story(table.program, table.events()) == ["cell 1 -> cell 2   c1"]
     table.apply("take cell 2,south")
-    assert [e.text for e in table.events() if e.kind == "move"] == [
-        "c1: a branch that has gone -> taken"
-    ]
+    assert [e.text for e in table.events() if e.kind == "move"] == ["c1: cell 2 -> taken"]
+    assert story(table.program, table.events()) == ["cell 2 -> taken   c1"]
     with pytest.raises(IllegalMove):
         table.apply("take cell 2,south,southwest")
     with pytest.raises(InvalidMove):

@@ -11,9 +11,10 @@ from .combining import combine
 from .jit import I64, U, jit
 from .lists import extend, reverse, sort
 from .nesting import carry_on
+from .noting import note
 from .pools import destroy
 from .probing import begin_probe, hide, look, was_hidden
-from .tokens import insert, is_hidden, note, show_token
+from .tokens import insert, is_hidden, show_token
 from .trees import child_word, deepest, grow, hang, list_tree, prune
 
 

@@ -23,6 +23,7 @@ from .lists import (
     total,
 )
 from .nesting import keep_answer, pace_now, pop, take_answer
+from .noting import note
 from .probing import cannot, look
 from .rare import rarely, stop
 from .rng import below
@@ -40,7 +41,6 @@ from .tokens import (
     move_block,
     move_token,
     move_top,
-    note,
     shuffle_zone,
     turn_token,
 )

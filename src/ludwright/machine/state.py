@@ -158,10 +158,11 @@ W_NEXT = 13  # in what is tried out: the next row
 W_DATA = 16  # rows, then events, then what is tried out
 
 SEARCH_DEPTH, SEARCH_ROWS, SEARCH_TRIALS = 8, 256, 2000  # beyond that it counts as possible
-EVENT_WORDS = 6  # kind, four values, mask of the seats that saw it
+# kind, four values, mask of the seats that saw it, the roots between which a token went
+EVENT_WORDS = 8
 EVERYBODY, NOBODY, OWNER = -1, 0, -2  # masks of who sees that a variable changed
 KNOWERS = -3  # ... that a property of a token changed: whoever can tell the token
-E_MOVE, E_SHUFFLE, E_TURN, E_SET, E_MARK, E_ROLL, E_SHOW, E_HANG = range(1, 9)
+E_MOVE, E_SHUFFLE, E_TURN, E_SET, E_MARK, E_ROLL, E_SHOW, E_HANG, E_CARRY = range(1, 10)
 
 # ---- what the asking seat must know: a token, what only a certain seat may, what nobody may, what
 # the seats of a mask may ----

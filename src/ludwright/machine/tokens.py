@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from .jit import I64, U, jit
+from .noting import note_way, root_of
 from .rng import below
 from .state import (
     ASKER,
     E_MOVE,
-    EVENT_WORDS,
     FACE_IN,
     HELD,
     KNEW,
@@ -25,7 +25,6 @@ from .state import (
     P_SEATS,
     P_SIGHT,
     P_TOKENS,
-    P_WIDTH,
     P_ZONES,
     RNG,
     SEE_ALL,
@@ -33,29 +32,8 @@ from .state import (
     SINGLY,
     TOP_ONLY,
     TRYING,
-    W_CAPACITY,
-    W_DATA,
-    W_EVENT_CAPACITY,
-    W_EVENTS,
     W_TRACING,
 )
-
-
-@jit("void(state, state, int64, int64, int64, int64, int64, int64)")
-def note(P: Any, B: Any, kind: Any, a: Any, b: Any, c: Any, d: Any, seers: Any) -> None:
-    """Write an event record, if there is room; what does not fit is only counted."""
-    if B[U(W_TRACING)] == HELD:
-        return
-    n = B[U(W_EVENTS)]
-    B[U(W_EVENTS)] = n + 1
-    if n < B[U(W_EVENT_CAPACITY)]:
-        at = W_DATA + B[U(W_CAPACITY)] * P[U(P_WIDTH)] + n * EVENT_WORDS
-        B[U(at)] = kind
-        B[U(at + 1)] = a
-        B[U(at + 2)] = b
-        B[U(at + 3)] = c
-        B[U(at + 4)] = d
-        B[U(at + 5)] = seers
 
 
 @jit("int64(state, state, int64, int64)")
@@ -207,7 +185,7 @@ def move_token(P: Any, S: Any, B: Any, t: Any, z: Any, bottom: Any) -> None:
                     S[U(KNOWN + c)] = S[U(KNOWN + c)] & (seen | S[U(shown + c)] | KNEW)
                 c = S[U(after + c)]
     if B[U(W_TRACING)]:
-        note(P, B, E_MOVE, t, a, z, bottom, S[U(KNOWN + t)])
+        note_way(P, S, B, E_MOVE, t, a, z, bottom, root_of(P, S, I64(a)), root_of(P, S, z))
 
 
 @jit("int64(state, state, state, int64, int64, int64)")
@@ -227,7 +205,7 @@ def insert(P: Any, S: Any, B: Any, t: Any, z: Any, above: Any) -> Any:
     move_token(P, S, B, t, z, 1 if above else 0)
     B[U(W_TRACING)] = traced
     if traced:
-        note(P, B, E_MOVE, t, source, z, 2, S[U(KNOWN + t)])
+        note_way(P, S, B, E_MOVE, t, source, z, 2, root_of(P, S, I64(source)), root_of(P, S, z))
     order = S[U(LIST_TOP)]  # as in a shuffle
     n = I64(0)
     c = S[U(KNOWN + 6 * n1 + z)]

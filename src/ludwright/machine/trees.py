@@ -9,8 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from .jit import I64, U, jit
+from .noting import note, note_way, root_of
 from .state import (
     DIRECTIONS,
+    E_CARRY,
     E_HANG,
     KNOWN,
     LIST_TOP,
@@ -23,7 +25,6 @@ from .state import (
     TREE_PARENTS,
     W_TRACING,
 )
-from .tokens import note
 
 
 @jit("int64(state, state, int64)")
@@ -75,15 +76,6 @@ def deepest(P: Any, S: Any, root: Any) -> Any:
         last = z
         z = next_in_tree(P, S, last, root)
     return found
-
-
-@jit("int64(state, state, int64)")
-def root_of(P: Any, S: Any, z: Any) -> Any:
-    """The root of a zone's tree."""
-    parents = P[U(P[U(P_TREES)] + TREE_PARENTS)]
-    while S[U(parents + z)]:
-        z = I64(S[U(parents + z)])
-    return z
 
 
 @jit("int64(state, state, int64)")
@@ -150,6 +142,22 @@ def prune(P: Any, S: Any, z: Any) -> Any:
     return I64(1)
 
 
+@jit("void(state, state, state, int64, int64)")
+def note_carried(P: Any, S: Any, B: Any, branch: Any, source: Any) -> None:
+    """Note the way of each token that lies in a branch or below it, which hung from another root
+    before."""
+    n1 = P[U(P_TOKENS)]
+    last = KNOWN + 6 * n1 + P[U(P_ZONES)]
+    target = root_of(P, S, branch)
+    z = I64(branch)
+    while z:
+        t = I64(S[U(last + z)])
+        while t:
+            note_way(P, S, B, E_CARRY, t, z, z, 0, source, target)
+            t = I64(S[U(KNOWN + 2 * n1 + t)])
+        z = next_in_tree(P, S, z, branch)
+
+
 @jit("int64(state, state, state, int64, int64, int64)")
 def hang(P: Any, S: Any, B: Any, z: Any, y: Any, d: Any) -> Any:
     """Hang a zone and all below it from another in a direction; 0 if that cannot be."""
@@ -169,4 +177,5 @@ def hang(P: Any, S: Any, B: Any, z: Any, y: Any, d: Any) -> Any:
     tie(P, S, z, y, d)
     if B[U(W_TRACING)]:
         note(P, B, E_HANG, z, source, root_of(P, S, y), d, -1)
+        note_carried(P, S, B, I64(z), source)
     return I64(1)

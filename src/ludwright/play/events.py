@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from ..machine import state as m
 from ..machine.program import Array, Program
 
 HIDDEN = "[]"  # a card that cannot be seen
-ABOUT_TOKENS = ("move", "turn", "show")  # kinds of events whose first value is a token
+AMONG = 2  # how a token came that was put between others
+WAYS = ("move", "carry")  # kinds of events in which a token gets somewhere else
+ABOUT_TOKENS = (*WAYS, "turn", "show")  # kinds of events whose first value is a token
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One change: its kind, its raw values, what people would say, and a mask of who saw it."""
+    """One change: its kind, its raw values, what people would say, and a mask of who saw it.
+
+    Of a token's way the roots are the zones between which it went, as people see them: those to
+    which the branches belonged then that the values name."""
 
     kind: str
     values: tuple[int, ...]
     text: str
     seers: int
+    roots: tuple[int, int] = (0, 0)
 
 
 def read_events(program: Program, space: Array, state: Array) -> list[Event]:
-    """The events in a workspace, oldest first; zones are called what they are now."""
+    """The events in a workspace, oldest first; branches are called what they are now, or like
+    their root if they hang elsewhere or nowhere now."""
     count = min(int(space[m.W_EVENTS]), int(space[m.W_EVENT_CAPACITY]))
     start = m.W_DATA + int(space[m.W_CAPACITY]) * int(program.code[m.P_WIDTH])
     words = space[start : start + count * m.EVENT_WORDS].tolist()
@@ -42,37 +49,84 @@ def as_seen(event: Event, seat: int, program: Program) -> Event | None:
         return event
     token, *rest = event.values
     text = event.text.replace(program.tokens[token], HIDDEN, 1)
-    return Event(event.kind, (0, *rest), text, event.seers)
+    return replace(event, values=(0, *rest), text=text)
+
+
+def recognised(program: Program, events: Sequence[Event]) -> list[Event]:
+    """Events with those among the seers, too, who saw only later which token it was, and could
+    follow it until then: who sees a card laid down and turned up knows which one was laid down."""
+    found = list(events)
+    later: dict[int, int] = {}  # the seats that identify a token after the events at hand
+    for place in reversed(range(len(found))):
+        event = found[place]
+        if event.kind not in ABOUT_TOKENS:
+            # Nobody follows a token through a shuffle.
+            later = {} if event.kind == "shuffle" else later
+            continue
+        token, source, target, how = event.values
+        if event.kind == "move" and (source == target or how == AMONG):
+            later = {}  # a zone is put in another order
+        elif event.kind == "move" and not _ordered(program, target):
+            later[token] = 0
+        found[place] = replace(event, seers=event.seers | later.get(token, 0))
+        later[token] = found[place].seers
+    return found
+
+
+def _ordered(program: Program, zone: int) -> bool:
+    """Whether one can tell which token of a zone is which by where it lies."""
+    sight = int(program.code[m.P_SIGHT]) + zone * m.SIGHT_WORDS
+    return bool(int(program.code[sight]) & m.ORDERED)
 
 
 def _event(program: Program, state: Array, record: list[int]) -> Event:
-    kind, *values, seers = record
+    kind, *values, seers, source, target = record
     name, describe = KINDS[kind]
-    return Event(name, tuple(values), describe(program, state, values), seers)
+    roots = (source, target)
+    event = Event(name, tuple(values), "", seers, roots)
+    return replace(event, text=describe(program, state, event))
 
 
-def _moved(program: Program, state: Array, values: list[int]) -> str:
-    token, source, target, _ = values
-    way = f"{_zone(program, state, source)} -> {_zone(program, state, target)}"
-    return f"{program.tokens[token]}: {way}"
+def _went(program: Program, state: Array, event: Event) -> str:
+    token, *zones = event.values[:3]
+    pairs = zip(zones, event.roots, strict=True)
+    source, target = (_branch(program, state, zone, root) for zone, root in pairs)
+    return f"{program.tokens[token]}: {source} -> {target}"
 
 
-def _hung(program: Program, state: Array, values: list[int]) -> str:
-    _, source, target, _ = values
-    return f"a branch: {_zone(program, state, source)} -> {_zone(program, state, target)}"
+def _carried(program: Program, state: Array, event: Event) -> str:
+    return f"{program.tokens[event.values[0]]}: {_way(program, event)}"
 
 
-def _zone(program: Program, state: Array, number: int) -> str:
-    zone = program.zone_in(number, state)
-    if zone is None:
-        trees = int(program.code[m.P_TREES])
-        gone = trees and number < program.code[trees + m.TREE_PAST]
-        return "a branch that has gone" if gone else "out of play"
-    return zone.label
+def _way(program: Program, event: Event) -> str:
+    source, target = event.roots
+    return f"{_zone(program, source)} -> {_zone(program, target)}"
 
 
-def _set(program: Program, state: Array, values: list[int]) -> str:
-    address, value = values[:2]
+def _hung(program: Program, state: Array, event: Event) -> str:
+    _, source, target, _ = event.values
+    return f"a branch: {_zone(program, source)} -> {_zone(program, target)}"
+
+
+def _branch(program: Program, state: Array, number: int, root: int) -> str:
+    """A zone as it is called now, if it still belongs to its root."""
+    now, then = program.zone_in(number, state), program.zones[root]
+    same = now and then and (now.name, now.owner, now.index) == (then.name, then.owner, then.index)
+    return now.label if now and same else _zone(program, root)
+
+
+def _zone(program: Program, number: int) -> str:
+    zone = program.zones[number]
+    return zone.label if zone else "out of play"
+
+
+def _shuffled(program: Program, state: Array, event: Event) -> str:
+    zone = program.zone_in(event.values[0], state)
+    return f"{zone.label if zone else 'a pile'} is shuffled"
+
+
+def _set(program: Program, state: Array, event: Event) -> str:
+    address, value = event.values[:2]
     for info in program.variables.values():
         place = address - info.address
         if 0 <= place < len(program.owners(info)):
@@ -88,39 +142,71 @@ def _set(program: Program, state: Array, values: list[int]) -> str:
     return f"word {address} = {value}"
 
 
-KINDS = {
-    m.E_MOVE: ("move", _moved),
-    m.E_SHUFFLE: ("shuffle", lambda program, s, v: f"{_zone(program, s, v[0])} is shuffled"),
+KINDS: dict[int, tuple[str, Callable[[Program, Array, Event], str]]] = {
+    m.E_MOVE: ("move", _went),
+    m.E_CARRY: ("carry", _carried),
+    m.E_SHUFFLE: ("shuffle", _shuffled),
     m.E_TURN: (
         "turn",
-        lambda program, s, v: f"{program.tokens[v[0]]} is turned {'up' if v[1] else 'down'}",
+        lambda p, s, e: f"{p.tokens[e.values[0]]} is turned {'up' if e.values[1] else 'down'}",
     ),
     m.E_SHOW: (
         "show",
-        lambda program, s, v: f"{program.tokens[v[0]]} is {'shown' if v[1] else 'hidden'}",
+        lambda p, s, e: f"{p.tokens[e.values[0]]} is {'shown' if e.values[1] else 'hidden'}",
     ),
     m.E_SET: ("set", _set),
-    m.E_MARK: ("mark", lambda program, s, v: "a turn begins" if v[0] == 2 else "a phase begins"),
-    m.E_ROLL: ("roll", lambda program, s, v: f"{v[0]} is rolled"),
+    m.E_MARK: ("mark", lambda p, s, e: f"a {'turn' if e.values[0] == 2 else 'phase'} begins"),
+    m.E_ROLL: ("roll", lambda p, s, e: f"{e.values[0]} is rolled"),
     m.E_HANG: ("hang", _hung),
 }
 
 
-def story(program: Program, events: Iterable[Event], seat: int | None = None) -> list[str]:
-    """What happened on the table in few lines; a seat reads [] for a card it did not see."""
+# ---- for people ----------------------------------------------------------------------------------
+
+
+def story(program: Program, events: Sequence[Event], seat: int | None = None) -> list[str]:
+    """What happened on the table in few lines; a seat reads [] for a card that it can't tell."""
     told: list[tuple[str, list[str]]] = []
-    for event in events:
-        if event.kind == "move" and event.values[1] == event.values[2]:
-            sorting = f"{event.text.rpartition(' -> ')[2]} is put in another order"
+    for event in _joined(recognised(program, events)):
+        if event.kind == "move" and not _elsewhere(event):
+            sorting = f"{_zone(program, event.roots[1])} is put in another order"
             if not told or told[-1][0] != sorting:
                 told.append((sorting, []))
-        elif event.kind == "move":
-            token = event.values[0]
-            way = event.text.removeprefix(f"{program.tokens[token]}: ")
+        elif event.kind in WAYS:
+            way = _way(program, event)
             unseen = seat is not None and not event.seers >> seat & 1
             if not told or told[-1][0] != way:
                 told.append((way, []))
-            told[-1][1].append(HIDDEN if unseen else program.tokens[token])
-        elif event.kind in ("shuffle", "roll", "hang"):
+            told[-1][1].append(HIDDEN if unseen else program.tokens[event.values[0]])
+        elif event.kind in ("shuffle", "roll"):
             told.append((event.text, []))
     return [f"{what}   {' '.join(cards)}".rstrip() for what, cards in told]
+
+
+def _joined(events: Iterable[Event]) -> Iterator[Event]:
+    """Events in which a card that is carried along goes on to where its way ends, and without
+    those in which cards only move up within their tree."""
+    found: list[Event] = []
+    carried: dict[int, int] = {}  # where the way of a card begins that may not have ended
+    for event in events:
+        if event.kind in WAYS:
+            token = event.values[0]
+            place = carried.pop(token, len(found))
+            if place < len(found):
+                begun = found[place]
+                found[place] = replace(begun, roots=(begun.roots[0], event.roots[1]))
+            else:
+                found.append(event)
+            if event.kind == "carry":
+                carried[token] = place
+        else:
+            found.append(event)
+    for event in found:
+        same = event.roots[0] == event.roots[1]
+        if not (event.kind in WAYS and same and _elsewhere(event)):
+            yield event
+
+
+def _elsewhere(event: Event) -> bool:
+    """Whether a card lies in another zone than before, if only in another branch."""
+    return event.kind == "carry" or event.values[1] != event.values[2]

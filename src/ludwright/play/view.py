@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..machine.program import Array, Program
 from .errors import TableError
-from .events import Event, as_seen
+from .events import Event, as_seen, recognised
 from .looking import Looks, Way, changing_values, find_variable, tokens_in, value_of
 from .moves import Move
 from .past import Past
@@ -35,7 +35,8 @@ class View(Looks):
         self._dealer = dealer
         self._result = table.result() if table.over else None
         self._record = table.save() if table.over and table.whole else None
-        seen = (as_seen(event, seat, self.program) for event in table.events())
+        happened = recognised(self.program, table.events())
+        seen = (as_seen(event, seat, self.program) for event in happened)
         self._events = [event for event in seen if event]
         mine = table.decider == seat or table.paused
         self._moves: Sequence[Move] = table.legal() if mine else ()
