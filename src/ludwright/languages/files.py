@@ -12,6 +12,7 @@ from ..diagnostics import Code, Report, Source, Span, declare, did_you_mean
 
 LARGEST_FILE = 1_000_000  # bytes, of all files of a game together
 MOST_FILES = 64
+CHAIN_LIMIT = 16  # files of which each names the next
 HIGHEST = 4  # folders above that of a file in which others are looked for, if no root is given
 
 NOT_READABLE = declare("LW102", "unreadable file", "The file exists but could not be read.")
@@ -90,6 +91,11 @@ class Files:
             shelf = Shelf((root or folder).resolve(), folder, f"{start.rstrip('/')}/" * bool(start))
             self._known[path.resolve()] = main
             self._homes[main.name] = (shelf, folder)
+
+    def folder_of(self, file: str) -> str:
+        """The name of the folder that a file which was read lies in; nothing for a text alone."""
+        home = self._homes.get(file)
+        return home[1].name if home else ""
 
     def read(
         self,

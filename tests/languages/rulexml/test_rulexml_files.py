@@ -203,18 +203,45 @@ def test_beside_a_path_nothing_else_of_the_deck_counts(folder: Path) -> None:
     assert warned.code == "RX211" and warned.severity == "warning"
 
 
-def test_the_name_of_the_game(folder: Path) -> None:
-    def named(file: str, layout: str | None) -> str:
-        (folder / file).write_text(naming("table.layout.xml" if layout else ""))
-        (folder / "table.layout.xml").write_text(layout or "")
-        source = Source(f"some/where/{file}", (folder / file).read_text())
-        found = read_rules(source, Report(), Files(source, folder / file))
-        assert found is not None
-        return found[0].name
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("war/war_rules.xml", "War"),  # as the original looks for games
+        ("solitaire/solitaire_rules_static_2.xml", "Solitaire"),
+        ("other/solitaire_rules_static_2.xml", "Solitaire rules static 2"),
+        ("tri-peaks/rules.xml", "Tri peaks"),
+        ("tri-peaks/Rules.xml", "Tri peaks"),
+        ("games/two_piles-of_cards.xml", "Two piles of cards"),
+        ("games/memory-rules.xml", "Memory"),
+        ("games/almost.save.xml", "Almost"),
+        ("rules/rulesets.xml", "Rulesets"),
+    ],
+)
+def test_the_name_of_the_game(tmp_path: Path, path: str, name: str) -> None:
+    """Whatever its layout, which several games may share, says of itself."""
+    file = tmp_path / path
+    file.parent.mkdir()
+    file.write_text(RULE)
+    (file.parent / "table.layout.xml").write_text(LAYOUT.replace("Sample", "Solitaire"))
+    for shown in (file.name, path):
+        source = Source(shown, RULE)
+        found = read_rules(source, Report(), Files(source, file))
+        assert found is not None and found[0].name == name
 
-    assert named("game.xml", LAYOUT) == "Sample"
-    assert named("two_piles-of_cards.xml", None) == "Two piles of cards"
-    assert named("memory_rules.xml", LAYOUT.replace("Sample", " ")) == "Memory"
+
+def test_scores_go_to_the_list_of_the_game_not_of_its_layout(tmp_path: Path) -> None:
+    folder = tmp_path / "war"
+    folder.mkdir()
+    (folder / "war_rules.xml").write_text(naming("war_layout.xml"))
+    (folder / "war_layout.xml").write_text(LAYOUT.replace("Sample", "Solitaire"))
+    game = lw.load(folder / "war_rules.xml")
+    assert game.definition.name == "War"
+    saved = game.position(game.table(seed=1), folder)
+    assert "<game>War</game>" in saved
+    for called, name in (("war", "War"), ("my-own war", "My own war"), ("", "War")):
+        text = saved.replace("<game>War</game>", f"<game>{called}</game>")
+        (folder / "x.save.xml").write_text(text)
+        assert lw.load(folder / "x.save.xml").definition.name == name
 
 
 def test_rules_deck_and_layout_that_fit(folder: Path) -> None:
@@ -239,6 +266,14 @@ def test_cards_that_are_not_shown_and_pictures_of_none(folder: Path) -> None:
     assert "the layout lists 1 card ('S2') not in the deck" in messages
 
 
+@pytest.mark.parametrize("picture", ["faceDown", "celloutline"])
+def test_the_back_and_an_empty_cell_have_pictures_too(folder: Path, picture: str) -> None:
+    listed = LAYOUT.replace("<card>D0</card>", f"<card>D0</card><card>{picture}</card>")
+    assert listed != LAYOUT and together(folder, RULE, listed) == []
+    odd = listed.replace(picture, picture.upper())
+    assert [d.code for d in together(folder, RULE, odd)] == ["RX404"]
+
+
 @pytest.mark.parametrize(("entry", "bare"), [("2S", 0), ("Rd", 1), ("**", 2), ("D0", 1), ("3S", 1)])
 def test_cards_that_are_never_dealt_need_no_picture(folder: Path, entry: str, bare: int) -> None:
     start = RULE.index("<card>D0,U,none"), RULE.index("</init_cards>")
@@ -255,6 +290,57 @@ def test_a_broken_layout_is_not_compared(folder: Path) -> None:
     )
     assert together(folder, RULE, layout) == []
     assert "RX201" in [d.code for d in lw.check(folder / "game.xml")]
+
+
+# ---- decks that name others ----------------------------------------------------------------------
+
+
+def decks(folder: Path, count: int, last: str = DECK) -> Path:
+    """Decks of which each names the next, but for the last."""
+    for number in range(count):
+        (folder / f"d{number}.deck.xml").write_text(
+            f'<data type="deck"><deck><deck_path>d{number + 1}.deck.xml</deck_path></deck></data>'
+        )
+    (folder / f"d{count}.deck.xml").write_text(last)
+    return folder / "d0.deck.xml"
+
+
+@pytest.mark.parametrize("count", [1, 2, 15])
+def test_a_deck_may_name_another(folder: Path, count: int) -> None:
+    first = decks(folder, count)
+    assert lw.check(first) == []
+    result = CliRunner().invoke(cli, ["check", str(first)])
+    assert result.output.strip() == f"{first}: {FINE['deck']}"
+    assert together(folder, naming("table.layout.xml", first.name)) == []
+    through, direct = (card_names(folder, each) for each in (first.name, f"d{count}.deck.xml"))
+    assert through == direct != []
+
+
+def card_names(folder: Path, deck: str) -> list[str]:
+    """The cards of the sample game with a deck."""
+    (folder / "game.xml").write_text(naming("table.layout.xml", deck))
+    supplies = lw.load(folder / "game.xml").definition.supplies
+    return [token.name for supply in supplies for token in supply.tokens]
+
+
+@pytest.mark.parametrize(
+    ("count", "last", "code"),
+    [
+        (1, DECK.replace("<deck>", "<deck><deck_path>d0.deck.xml</deck_path>", 1), "LW116"),
+        (1, DECK.replace("<deck>", "<deck><deck_path>d1.deck.xml</deck_path>", 1), "LW116"),
+        (1, DECK.replace("<deck>", "<deck><deck_path>none.xml</deck_path>", 1), "LW111"),
+        (1, LAYOUT, "RX109"),
+        (16, DECK, "LW117"),
+        (1, DECK.replace("<name>AH</name>", ""), "RX202"),
+    ],
+)
+def test_what_is_wrong_with_a_deck_that_is_named(
+    folder: Path, count: int, last: str, code: str
+) -> None:
+    first = decks(folder, count, last)
+    for file in (first, folder / "game.xml"):
+        (folder / "game.xml").write_text(naming("", first.name))
+        assert [d.code for d in lw.check(file) if d.severity == "error"] == [code]
 
 
 # ---- files that are no games ---------------------------------------------------------------------

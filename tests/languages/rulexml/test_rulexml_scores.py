@@ -65,6 +65,29 @@ def test_blanks_and_line_breaks_are_harmless() -> None:
     assert found(spread).games == found(LISTS).games
 
 
+def test_lists_are_sorted_joined_and_cut() -> None:
+    """As old lists were written: in any order, of any length, a game here and there."""
+    many = "".join(f"<score>{number}.0</score>" for number in range(40))
+    text = f'<data type="score"><Memory>{many}</Memory><war/><memory>{many}\n</memory></data>'
+    (name, scores), war = found(text).games
+    assert (name, war) == ("memory", ("war", ()))
+    assert list(scores) == [f"{number}.0" for number in range(39, 14, -1) for _ in (0, 1)]
+
+
+def test_lists_of_other_programs_are_games_without_scores() -> None:
+    """Where there is more than scores, or less: nothing of it is taken for a score."""
+    plain = '<data type="score">\n<solitaire>0.0</solitaire>\n<memory>0.0</memory>\n</data>'
+    entry = "<entry><name>me</name><score>120</score></entry>"
+    named = "".join(f'<game name="{each}">{entry * 2}</game>' for each in ("solitaire", "memory"))
+    for text, games in (
+        (plain, (("solitaire", ()), ("memory", ()))),
+        (f'<data type="score">{named}</data>', (("game", ()),)),
+    ):
+        scores, report = lists_of(text)
+        assert scores is not None and scores.games == games
+        assert {item.code for item in report.items} == {"RX211"}
+
+
 def test_a_score_takes_its_place_among_the_others() -> None:
     scores = with_score(with_score(found(LISTS), "Memory", 100), "memory", -4)
     assert dict(scores.games)["memory"] == ("670.0", "100.0", "12.5", "-3", "-4.0")

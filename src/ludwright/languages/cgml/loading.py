@@ -20,14 +20,13 @@ from ..building import (
     Tree,
     read_yaml,
 )
-from ..files import FILE_CHAIN, FILE_CIRCLE, Files, Shelf
+from ..files import CHAIN_LIMIT, FILE_CHAIN, FILE_CIRCLE, Files, Shelf
 from . import codes
 from .merging import files_of_types, merged, needed, relations, settled
 from .syntax import TAGS, head
 from .upgrade import OLD, upgraded_tree
 
 INCLUDE, INHERIT = "!include", "!inherit"
-CHAIN_LIMIT = 16
 VERSION = "1.3"
 _FOLDER = Path(__file__).parent.resolve() / "components"
 BUNDLED = Shelf(_FOLDER, _FOLDER, "https://cgml.io/core-components/v1/")

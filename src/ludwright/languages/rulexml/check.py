@@ -20,6 +20,8 @@ _ODD_IN_SAVES = re.compile(r"[$\[\]{}*:~;%]")
 MOST_NAMED = 5  # names in one message
 MOST_CELLS, MOST_CARDS, MOST_PHASES, MOST_RULES = 500, 2000, 100, 500
 MOST_TOGETHER = 100  # rules of a phase
+# Pictures that layouts list beside those of cards: the back of all cards, an empty cell.
+_NO_CARDS = {"faceDown", "celloutline"}
 
 
 # The shapes in which a mistake may hide a card, a cell or a group, or a phase.
@@ -250,7 +252,7 @@ def _check_layout(rules: Rules, layout: Layout, report: Report) -> None:
     if bare and rules.layout:
         message = f"the layout does not list {_listed(bare)} of the deck"
         report.warning(codes.CARD_NOT_SHOWN, rules.layout.span, message)
-    extra = [name for name in pictures if name not in deck]
+    extra = [name for name in pictures if name not in deck and name not in _NO_CARDS]
     if extra:
         message = f"the layout lists {_listed(extra)} not in the deck"
         report.warning(codes.SHOWN_FOR_NOTHING, layout.span, message)

@@ -111,8 +111,8 @@ OLD_NAME = declare(
     "RX209",
     "a name of earlier days",
     """Early descriptions of the language use a few other names: `receive_rule` is `validation`
-    today, `flip` is `flip_up`, `direction` has become part of `value`, and the name of a group is
-    its attribute `category`.""",
+    today, in actions `flip` is `flip_up` and `direction` is `rotation`, in tests `direction` has
+    become part of `value`, and the name of a group is its attribute `category`.""",
 )
 MEANINGLESS = declare(
     "RX210",
@@ -279,7 +279,8 @@ CARD_NOT_SHOWN = declare(
 SHOWN_FOR_NOTHING = declare(
     "RX404",
     "a picture of no card",
-    """The layout lists cards that are not in the deck.""",
+    """The layout lists cards that are not in the deck. `faceDown`, the back of the cards, and
+    `celloutline`, an empty cell, are pictures that any layout may list.""",
 )
 PLACED_TWICE = declare(
     "RX405",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from ...diagnostics import Report, Source
@@ -9,7 +10,7 @@ from ..files import NO_FILE, Files, Shelf
 from . import codes
 from .elements import shown
 from .others import RawSave
-from .reading import ENDING, Read, kind_of, read_file
+from .reading import ENDING, Read, kind_of, read_file, readable
 from .saves import check_save, read_save
 from .tree import Rules, Save
 
@@ -27,6 +28,8 @@ def read_position(
     found = read_file(rules, report, files) if rules else Read("", None)
     if isinstance(found.file, Rules):
         check_save(raw, found.file, report)
+        if raw.game:
+            found = replace(found, file=replace(found.file, name=readable(raw.game)))
     return save, found
 
 

@@ -69,11 +69,12 @@ def save(root: Element, report: Report) -> RawSave:
 
 
 def scores(root: Element, report: Report) -> Scores:
-    """The scores of all games, as they are written."""
-    games = tuple(
-        (game.name, tuple(each.text.text for each in game.all("score"))) for game in root.children
-    )
-    return Scores(games, root.span)
+    """The scores of all games, as they are written; each game once, in small letters."""
+    games: dict[str, tuple[str, ...]] = {}
+    for game in root.children:
+        listed = (each.text.text for each in game.all("score"))
+        games[game.name.lower()] = (*games.get(game.name.lower(), ()), *listed)
+    return Scores(tuple(games.items()), root.span)
 
 
 def style(root: Element, report: Report) -> Style:

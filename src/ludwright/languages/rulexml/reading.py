@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from ...diagnostics import Diagnostic, Report, Source, Span
-from ..files import NO_FILE, NO_FOLDER, Files
+from ..files import CHAIN_LIMIT, FILE_CHAIN, FILE_CIRCLE, NO_FILE, NO_FOLDER, Files
 from . import codes
 from .elements import Element, hint, parse, shown
 from .others import RawSave, layout, save, scores, style
@@ -56,8 +56,11 @@ def read_rules(
     return (found.file, found.layout) if isinstance(found.file, Rules) else None
 
 
-def read_file(source: Source, report: Report, files: Files | None = None) -> Read:
-    """What a file of any kind says, with all that came up on the way."""
+def read_file(
+    source: Source, report: Report, files: Files | None = None, trail: tuple[str, ...] = ()
+) -> Read:
+    """What a file of any kind says, with all that came up on the way; the trail are the files of
+    which each named the next, down to this one."""
     root = parse(source, report)
     kind = _kind(root, report) if root else ""
     if not root or not kind:
@@ -68,6 +71,9 @@ def read_file(source: Source, report: Report, files: Files | None = None) -> Rea
     if kind == "rule":
         rules, found, deep = _rules(root, source, report, files)
         return Read(kind, rules, found, broken | deep)
+    if kind == "deck":
+        deck, deep = _deck(root, report, files, (*trail, source.name))
+        return Read(kind, deck, broken=broken | deep)
     return Read(kind, READERS[kind](root, report), broken=broken)
 
 
@@ -89,17 +95,7 @@ def _kind(root: Element, report: Report) -> str:
     return ""
 
 
-def _deck(root: Element, report: Report) -> Deck:
-    found = root.first("deck")
-    path = found.word("deck_path") if found else None
-    if path and path.text:
-        message = "a deck file holds its cards itself; it can't name another one"
-        report.error(codes.WRONG_KIND, path.span, message)
-    return Ruling(report).deck(found) if found else Deck("", False, (), root.span)
-
-
 READERS: dict[str, Callable[[Element, Report], File]] = {
-    "deck": _deck,
     "layout": layout,
     "save": save,
     "score": scores,
@@ -119,7 +115,7 @@ def _rules(
     path = settings.word("layout")
     seen = _layout(path, report, files) if path.text else None
     plan = seen.file if seen and isinstance(seen.file, Layout) else None
-    deck, broken = _deck_of(root.first("deck") or nothing, ruling, report, files)
+    deck, broken = _deck_of(root.first("deck") or nothing, ruling, files, ())
     cells, groups = ruling.table(root.first("cell_groups") or nothing)
     given = (root.first("phases") or nothing).all("phase")
     phases = tuple(ruling.phase(each) for each in given)
@@ -129,7 +125,7 @@ def _rules(
         message = f"the file is for {seats} players, but no phase says whose turn it is"
         report.warning(codes.ONE_SEAT, settings.word("players").span, message)
     rules = Rules(
-        plan.game if plan and plan.game else readable(source.name),
+        game_name(source.name, files.folder_of(source.name) if files else ""),
         seats if owned else 1,
         path if path.text else None,
         deck,
@@ -141,17 +137,41 @@ def _rules(
     return rules, plan, broken | ({"layout"} if seen and seen.broken else set())
 
 
+# What the name of a file of rules is made of: that of the game, and of a variant of it.
+_RULES = re.compile(r"(?P<game>.*?)[-_\s]*rules(?P<variant>[-_\s].*)?", re.IGNORECASE)
+
+
+def game_name(file: str, folder: str) -> str:
+    """The name of a game, made of that of its file; of that of its folder if the file only says
+    that it holds the rules, or the rules of a variant of the game that the folder is for."""
+    stem = PurePosixPath(file.replace("\\", "/")).name.partition(".")[0].strip("<>")
+    found = _RULES.fullmatch(stem)
+    if found and not found["game"]:
+        stem = folder
+    elif found and (not found["variant"] or found["game"].lower() == folder.lower()):
+        stem = found["game"]
+    return readable(stem)
+
+
 def readable(name: str) -> str:
-    """The name of a game, made of that of its file."""
-    stem = PurePosixPath(name.replace("\\", "/")).name.partition(".")[0].strip("<>")
-    words = re.sub(r"[-_\s]+", " ", stem.removesuffix("_rules").removesuffix("-rules")).strip()
+    """A name as people write it."""
+    words = re.sub(r"[-_\s]+", " ", name).strip()
     return words[:1].upper() + words[1:] if words else "Game"
 
 
-def _deck_of(
-    element: Element, ruling: Ruling, report: Report, files: Files | None
+def _deck(
+    root: Element, report: Report, files: Files | None, trail: tuple[str, ...]
 ) -> tuple[Deck, frozenset[str]]:
-    """The deck of the rules, from its own file if one is named; then nothing else counts."""
+    found = root.first("deck")
+    if found is None:
+        return Deck("", False, (), root.span), frozenset()
+    return _deck_of(found, Ruling(report), files, trail)
+
+
+def _deck_of(
+    element: Element, ruling: Ruling, files: Files | None, trail: tuple[str, ...]
+) -> tuple[Deck, frozenset[str]]:
+    """A deck, from another file if one is named; then nothing else counts."""
     path = element.word("deck_path")
     if not path.text:
         return ruling.deck(element), frozenset()
@@ -159,7 +179,7 @@ def _deck_of(
         if each.name != "deck_path" and (each.children or each.text.text):
             ruling.not_read(each, "is not looked at: the deck is read from its file")
             break
-    found = _named(path, "deck", report, files, report)
+    found = _named(path, "deck", ruling.report, files, ruling.report, trail)
     if found is None or not isinstance(found.file, Deck):
         return Deck("", False, (), element.span, path), frozenset({"cards"})
     return replace(found.file, path=path), found.broken
@@ -183,9 +203,14 @@ def _milder(item: Diagnostic, at: Span) -> Diagnostic:
 
 
 def _named(
-    path: Word, kind: str, missing: Report, files: Files | None, report: Report
+    path: Word,
+    kind: str,
+    missing: Report,
+    files: Files | None,
+    report: Report,
+    trail: tuple[str, ...] = (),
 ) -> Read | None:
-    """The file of a kind that the rules name."""
+    """The file of a kind that another one names."""
     name = path.text
     if not name.lower().endswith(ENDING):
         message = f"'{shown(name)}' is not the name of an XML file"
@@ -203,7 +228,15 @@ def _named(
         message = f"'{shown(name)}' is a file of the type '{found}', no {kind}"
         report.error(codes.WRONG_KIND, path.span, message)
         return None
-    return read_file(source, report, None)
+    if source.name in trail:
+        circle = " -> ".join([*trail[trail.index(source.name) :], source.name])
+        report.error(FILE_CIRCLE, path.span, f"a deck can't be read from itself: {circle}")
+        return None
+    if len(trail) >= CHAIN_LIMIT:
+        message = f"decks name one another more than {CHAIN_LIMIT} levels deep"
+        report.error(FILE_CHAIN, path.span, message)
+        return None
+    return read_file(source, report, files, trail)
 
 
 def counted(number: int, what: str) -> str:

@@ -40,7 +40,8 @@ class Child:
 @dataclass(frozen=True, slots=True)
 class Shape:
     """What an element holds. `spare`: one more element of any name at its end, not looked at;
-    `loose`: any number of them. `open`: elements of any name, each of the shape of that name."""
+    `loose`: any number of them, and texts and attributes. `open`: elements of any name, each of
+    the shape of that name."""
 
     text: str = NONE
     children: tuple[Child, ...] = ()
@@ -197,12 +198,24 @@ KINDS = ("rule", "layout", "deck", "save", "score", "style")
 
 ROOT = "data"
 
-# Names of earlier days, in the shapes where they stood, and what is written today.
-OLD: dict[tuple[str, str], str] = {
-    ("one_rule", "receive_rule"): "today this is called 'validation'",
-    ("validation", "receive_rule"): "today 'validation' itself holds the tests",
-    ("tests", "direction"): "write it as part of 'value': a number, 'l' for less, 'g' for greater",
-    ("condition", "direction"): "conditions compare no values today",
-    ("dest", "flip"): "today this is called 'flip_up'",
-    ("group", "category"): 'the name of a group is its attribute: <group category="...">',
+
+@dataclass(frozen=True, slots=True)
+class Old:
+    """What is written today instead of a name of earlier days, and the shape of what it holds."""
+
+    help: str
+    shape: str = FREE
+
+
+_VALUE = "write it as part of 'value': a number, 'l' for less, 'g' for greater"
+
+# Names of earlier days, in the shapes where they stood.
+OLD: dict[tuple[str, str], Old] = {
+    ("one_rule", "receive_rule"): Old("today this is called 'validation'", "validation"),
+    ("validation", "receive_rule"): Old("today 'validation' itself holds the tests", "validation"),
+    ("tests", "direction"): Old(_VALUE),
+    ("condition", "direction"): Old("conditions compare no values today"),
+    ("dest", "direction"): Old("today this is called 'rotation'"),
+    ("dest", "flip"): Old("today this is called 'flip_up'"),
+    ("group", "category"): Old('the name of a group is its attribute: <group category="...">'),
 }

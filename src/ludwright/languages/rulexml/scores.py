@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 
@@ -19,20 +18,20 @@ NO_SCORES = Scores((), Source("", "").start)
 
 
 def read_scores(source: Source, report: Report) -> Scores | None:
-    """What a score file holds; nothing if it is none, or broken."""
+    """What a score file holds, of each game the highest first; nothing if it is none, or broken."""
     found = read_file(source, report)
     if found.kind and found.kind != "score":
         message = f"this is a file of the type '{found.kind}', not a list of scores"
         report.error(WRONG_KIND, source.start, message)
-    return found.file if isinstance(found.file, Scores) and not report.failed else None
+    return _sorted(found.file) if isinstance(found.file, Scores) and not report.failed else None
 
 
 def with_score(scores: Scores, game: str, score: Decimal | int) -> Scores:
     """The lists with one more score of a game, if it is among the highest."""
     called = markup.name_of_element(game)
-    games = dict(_joined(scores))
+    games = dict(scores.games)
     games[called] = (*games.get(called, ()), _written(score))
-    return replace(scores, games=tuple((name, _best(list_)) for name, list_ in games.items()))
+    return _sorted(replace(scores, games=tuple(games.items())))
 
 
 def place_of(scores: Scores, game: str, score: Decimal | int) -> int:
@@ -42,16 +41,10 @@ def place_of(scores: Scores, game: str, score: Decimal | int) -> int:
     return places[-1] if places else 0
 
 
-def _joined(scores: Scores) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Each game once, even if it stands in the file twice."""
-    names = dict.fromkeys(name for name, _ in scores.games)
-    for name in names:
-        yield name, tuple(one for other, all in scores.games if other == name for one in all)
-
-
-def _best(scores: tuple[str, ...]) -> tuple[str, ...]:
-    """The highest, of equal ones the earlier first."""
-    return tuple(sorted(scores, key=Decimal, reverse=True)[:MOST_SCORES])
+def _sorted(scores: Scores) -> Scores:
+    """The highest of each game, of equal ones the earlier first."""
+    games = ((name, sorted(each, key=Decimal, reverse=True)) for name, each in scores.games)
+    return replace(scores, games=tuple((name, tuple(best[:MOST_SCORES])) for name, best in games))
 
 
 def _written(score: Decimal | int) -> str:

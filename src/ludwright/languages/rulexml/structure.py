@@ -83,7 +83,10 @@ class Structure:
     def _attributes(self, element: Element, shape: str, known: tuple[Attribute, ...]) -> None:
         names, mark = {each.name: each for each in known}, shape + ATTRIBUTES
         for name, word in element.attributes.items():
-            if name not in names:
+            if name not in names and SHAPES[shape].loose:
+                message = f"the attribute '{shown(name)}' of <{element.name}> is not looked at"
+                self.report.warning(codes.NOT_READ, word.span, message)
+            elif name not in names:
                 message, help = _no_attribute(name, element), hint(name, names, self.report)
                 self._error(mark, codes.UNKNOWN_ATTRIBUTE, word.span, message, help)
             elif names[name].filled and not word.text:
@@ -100,6 +103,9 @@ class Structure:
     def _content(self, element: Element, name: str, shape: Shape) -> None:
         if shape.text != NONE:
             self._text(element.text, name, shape.text, f"<{element.name}>")
+        elif element.texts and shape.loose:
+            message = f"the text in <{element.name}> is not looked at"
+            self.report.warning(codes.NOT_READ, element.text.span, message)
         elif element.texts:
             message = f"<{element.name}> holds elements only, no text"
             self._error(name, codes.STRAY_TEXT, element.text.span, message)
@@ -150,7 +156,8 @@ class Structure:
         called = shown(found.name)
         if (name, found.name) in OLD:
             message = f"<{called}> is a name of earlier days"
-            self._error(name, codes.OLD_NAME, found.span, message, OLD[name, found.name])
+            self._error(name, codes.OLD_NAME, found.span, message, OLD[name, found.name].help)
+            self._element(found, OLD[name, found.name].shape)
         elif let:
             message = f"<{called}> is not known in <{parent.name}> and not looked at"
             self.report.warning(codes.NOT_READ, found.span, message)

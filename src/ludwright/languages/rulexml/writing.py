@@ -155,7 +155,8 @@ class _Beside(Files):
 
 
 def _difference(game: GameDef, rules: Source, layout: Source) -> Node | None:
-    """Where a game differs from what its files mean."""
+    """Where a game differs from what its files mean; its name is that of its file, whatever that
+    will be."""
     report = Report()
     again = lower(rules, report, _Beside(rules, layout))
-    return game if report.failed else difference(game, again)
+    return game if report.failed or not again else difference(game, replace(again, name=game.name))
