@@ -53,7 +53,7 @@ def walk(table: Table, most: int = 5000) -> Found | None:
             dead += not won(here)
             shortest = distance if won(here) and shortest is None else shortest
             continue
-        for move in [*here.legal(), *here.unlisted()]:
+        for move in here.legal():
             after = here.copy()
             after.apply(move)
             if seen(after) not in distances:
@@ -130,7 +130,7 @@ GAMES = {
         up("DRAW, COLUMN") + down("DRAW, COLUMN"),
         "PILE ALL FOUNDATION Size == 3",
     ),
-    # Only whole runs are listed; single cards move in a form that is not.
+    # Single cards move as runs of one.
     "runs": patience(
         2,
         "1,2,3",

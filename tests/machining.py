@@ -54,16 +54,6 @@ class Machine:
         """What may be chosen, every number of a range on its own."""
         return self._rows() if self.status == "decision" else []
 
-    def unlisted(self) -> list[Row]:
-        """What may be chosen too, though it is not shown."""
-        site = int(self.state[m.SITE])
-        if self.status != "decision" or not self.program.code[site + m.SITE_UNLISTED]:
-            return []
-        calls.list_rows(self.program.code, self.state, self.space, m.SITE_UNLISTED)
-        found = self._rows()
-        calls.list_rows(self.program.code, self.state, self.space, m.SITE_ROWS)
-        return found
-
     def _rows(self) -> list[Row]:
         width = int(self.program.code[m.P_WIDTH])
         end = m.W_DATA + int(self.space[m.W_ROWS]) * width
@@ -181,7 +171,6 @@ class Walk:
 
     decisions: int
     status: str
-    unlisted: int  # choices of what is not shown
 
 
 def some_options(game: n.GameDef, rng: random.Random) -> dict[str, n.Expr]:
@@ -227,7 +216,6 @@ def lock_step(game: n.GameDef, players: int, seed: int, most: int = 60) -> Walk:
     machine = Machine(program, seed)
     plain = {name: getattr(expr, "value", None) for name, expr in chosen.items()}
     oracle = Oracle(game, players, seed, plain)
-    unlisted = 0
     for number in range(most + 1):
         expected, found = oracle.snapshot(), machine.snapshot()
         for part in expected:
@@ -235,15 +223,8 @@ def lock_step(game: n.GameDef, players: int, seed: int, most: int = 60) -> Walk:
         assert machine.options() == oracle.options(), number
         if oracle.status != "decision" or number == most:
             break
-        hidden = oracle.unlisted()
-        assert machine.unlisted() == hidden, number
-        if hidden and rng.random() < 0.3:
-            row = rng.choice(hidden)
-            unlisted += 1
-            machine.choose(row)
-        else:
-            choice = rng.randrange(len(oracle.options()))
-            row = oracle.options()[choice]
-            machine.take(choice)
+        choice = rng.randrange(len(oracle.options()))
+        row = oracle.options()[choice]
+        machine.take(choice)
         oracle.choose(row)
-    return Walk(number, oracle.status, unlisted)
+    return Walk(number, oracle.status)

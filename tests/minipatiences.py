@@ -108,6 +108,8 @@ def based(ranks: int, reserve: int, columns: int, per_draw: int, whole: bool = F
     return text + f"$win\nPILE ALL FOUNDATION Size == {ranks}\n"
 
 
+SINGLE = f"MOVE {{COLUMN}} COLUMN\n{down('alternate_color', 'any')}"
+
 MINIS = {
     "three at a time, cards come back": building(
         (3, 4, 5), 6, kings=True, draw="ROTATE 3 U U", back=True, face="FACE_ALTERNATE_LAST"
@@ -135,5 +137,9 @@ MINIS = {
     "a reserve, three at a time": based(6, 8, 2, 3),
     "a reserve, one at a time": based(6, 9, 2, 1),
     "a reserve, whole piles": based(6, 8, 2, 3, whole=True),
+    "stacks of one card": building((4, 4, 4), 3, face="FACE_ALL").replace(SINGLE, ""),
+    "more stacks of one card than single cards": building((6, 6, 4), 4).replace(
+        SINGLE, f"MOVE {{COLUMN}} COLUMN\n{down('alternate_color', '4')}"
+    ),
 }
 """The texts of the games, by what is special about them."""

@@ -142,16 +142,6 @@ def test_what_a_dry_run_leaves_out() -> None:
     assert (lies(o, "pile"), o.snapshot()["rng"][0]) == ([1, 2, 3, 4], for_table(1).state)
 
 
-def test_an_unlisted_action_is_accepted_but_not_shown() -> None:
-    quiet = do(put(loc("a")), parameters=(one_of("a", TAKEN),), listed=False)
-    o = play(decide(quiet, do(put(num(1)))))
-    assert o.options() == [(1,)]
-    with pytest.raises(ValueError, match="not an option"):
-        o.choose((0, 5))
-    o.choose((0, -7))
-    assert x(o) == -7
-
-
 def test_without_an_option_the_game_is_stuck() -> None:
     o = play(n.Attempt(body=(decide(do(guard=NO)),), otherwise=(put(num(1)),)))
     assert (o.status, x(o), o.options()) == ("stuck", 0, [])

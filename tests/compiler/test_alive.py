@@ -269,7 +269,7 @@ def fork(machine: Machine, state: Array) -> Machine:
     other = Machine.__new__(Machine)
     other.program, other.answer = machine.program, machine.answer
     other.state, other.space = state.copy(), machine.space.copy()
-    calls.list_rows(other.program.code, other.state, other.space, m.SITE_ROWS)
+    calls.list_rows(other.program.code, other.state, other.space)
     return other
 
 

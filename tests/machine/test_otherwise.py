@@ -58,11 +58,6 @@ CASES: dict[str, tuple[str, int, n.Block]] = {
             ),
         ),
     ),
-    "an option that is not listed": (
-        "over",
-        7,
-        (decide(BARRED, act(listed=False), otherwise=NONE),),
-    ),
     "what fails instead": (
         "over",
         3,

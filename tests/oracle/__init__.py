@@ -65,14 +65,10 @@ class Oracle:
         """What the decider may choose: (action index, raw operands...) in option order."""
         return list(self.choice.rows) if self.choice else []
 
-    def unlisted(self) -> list[Row]:
-        """What the decider may choose too, though it is not shown."""
-        return self.choice.unlisted() if self.choice else []
-
     def choose(self, option: Row) -> None:
         """Take an option and run on to the next decision or the end."""
         choice = self.choice
-        if choice is None or option not in (*choice.rows, *choice.unlisted()):
+        if choice is None or option not in choice.rows:
             raise ValueError(f"not an option: {option}")
         self._resume(option)
 

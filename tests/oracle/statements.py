@@ -20,11 +20,10 @@ Row = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Choice:
-    """A seat has to choose: the rows it is shown, and those that are accepted too."""
+    """A seat has to choose one of some rows."""
 
     seat: int
     rows: list[Row]
-    unlisted: Callable[[], list[Row]] = list
 
 
 Steps = Generator[Choice, Row, None]
@@ -479,23 +478,20 @@ def end_game(o: Oracle, node: n.EndGame, frame: Frame) -> None:
 Actions = tuple[n.Action, ...]
 
 
-def candidates(o: Oracle, actions: Actions, frame: Frame, listed: bool) -> list[tuple[Row, Frame]]:
-    """The rows of the actions that are (not) listed whose guards hold, each with its frame."""
+def candidates(o: Oracle, actions: Actions, frame: Frame) -> list[tuple[Row, Frame]]:
+    """The rows of the actions whose guards hold, each with its frame."""
     found = []
     for index, action in enumerate(actions):
-        if action.listed == listed:
-            for operands in bindings(o, action.parameters, frame):
-                inner = bind(action, operands, frame)
-                if holds(o, action.guard, inner):
-                    found.append(((index, *operands), inner))
+        for operands in bindings(o, action.parameters, frame):
+            inner = bind(action, operands, frame)
+            if holds(o, action.guard, inner):
+                found.append(((index, *operands), inner))
     return found
 
 
-def rows(
-    o: Oracle, actions: Actions, frame: Frame, listed: bool, asker: int | None = None
-) -> list[Row]:
-    """The options of the actions that are listed, or of those that are not, in order."""
-    made = candidates(o, actions, frame, listed)
+def rows(o: Oracle, actions: Actions, frame: Frame, asker: int | None = None) -> list[Row]:
+    """The options of the actions, in order."""
+    made = candidates(o, actions, frame)
     return [row for row, inner in made if is_possible(o, actions[row[0]], inner, row, asker)]
 
 
@@ -594,12 +590,12 @@ def carry_out(o: Oracle, actions: tuple[n.Action, ...], row: Row, frame: Frame) 
 @rule(n.Decide)
 def decide(o: Oracle, node: n.Decide, frame: Frame) -> Steps:
     seat = needed(o, node.seat, frame) - 1
-    if not o.search and (node.otherwise is None or candidates(o, node.actions, frame, True)):
+    if not o.search and (node.otherwise is None or candidates(o, node.actions, frame)):
         horizon(o)
 
     def choice() -> Choice:
-        made = [row for row, _ in candidates(o, node.actions, frame, True)]
-        listed = made if o.search else rows(o, node.actions, frame, True, seat)
+        made = [row for row, _ in candidates(o, node.actions, frame)]
+        listed = made if o.search else rows(o, node.actions, frame, seat)
         if made and node.otherwise is not None:
             if o.search:
                 listed = [*made, NONE]
@@ -607,7 +603,7 @@ def decide(o: Oracle, node: n.Decide, frame: Frame) -> Steps:
                 o.atomic.rows.append(NONE)
         if not listed:
             raise Stuck if node.otherwise is None else Failed("no option")
-        return Choice(seat, listed, lambda: rows(o, node.actions, frame, False, seat))
+        return Choice(seat, listed)
 
     try:
         row = yield from chosen(o, node, choice)
@@ -621,7 +617,7 @@ def decide(o: Oracle, node: n.Decide, frame: Frame) -> Steps:
 
 @rule(n.TakeFirst)
 def take_first(o: Oracle, node: n.TakeFirst, frame: Frame) -> Steps:
-    made = candidates(o, node.actions, frame, True)
+    made = candidates(o, node.actions, frame)
     if made:
         horizon(o)  # a dry run does not try out further options
     # Nor is it searched on the way through what is atomic.

@@ -214,23 +214,6 @@ def test_a_list_of_moves_is_over_with_its_decision() -> None:
         moves[0]
 
 
-def test_a_form_that_is_not_listed_is_accepted() -> None:
-    hidden = token_action(
-        "dig", n.TokensIn(zone=PILE), n.MoveToken(token=loc("t"), to=PIT), listed=False
-    )
-    t = table(forever(decide(action("wait", COUNT_UP), hidden)))
-    assert [str(m) for m in t.legal()] == ["wait"]
-    dig = t.parse("dig T3")
-    assert t.move(dig.id).same(dig)
-    other = t.copy()
-    t.apply(dig)
-    other.apply(dig)
-    assert t.zone("pit") == other.zone("pit") == ["T3"]
-    with pytest.raises(IllegalMove):
-        t.apply("dig T3")
-    assert [str(m) for m in t.legal()] == ["wait"]
-
-
 def test_unknown_ids_are_invalid_and_known_ones_illegal() -> None:
     t = table(*TAKING)
     stop = next(i for i in range(t.program.ids) if i not in {m.id for m in t.legal()})

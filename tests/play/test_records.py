@@ -105,14 +105,6 @@ def test_a_record_of_a_finished_game_has_its_result() -> None:
     assert result["scores"] == list(t.result().scores or ())
 
 
-def test_forms_that_are_not_listed_are_recorded() -> None:
-    made = program(forever(decide(action("wait"), action("skip", listed=False))))
-    t = Table(made, seed=1)
-    t.apply("skip")
-    t.apply("wait")
-    assert replay(read_record(t.save()), made).log == t.log
-
-
 # ---- tampering -----------------------------------------------------------------------------------
 
 

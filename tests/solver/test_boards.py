@@ -65,10 +65,11 @@ def entries(board: Board) -> set[tuple[int, ...]]:
     for move in moves[:count].tolist():
         kind, source, target = move & 3, move >> b.S_FROM & 255, move >> b.S_TO & 255
         amount = move >> b.S_COUNT & 0x3FFF
-        rule = int(R[b.R_RULES]) + b.RULE_WORDS * (move >> b.S_RULE & 255)
-        action = int(R[rule + b.RULE_ACTION]) + 1
+        if kind != b.DRAW:
+            rule = board.game.rules[move >> b.S_RULE & 255]
+            action = rule.action + 1
         if kind == b.MOVE:
-            depth = (amount - 1,) if R[rule + b.RULE_RUN] else ()
+            depth = (amount - 1,) if rule.depth else ()
             found.add((action, numbers[source], numbers[target], *depth))
         elif kind == b.PLAY_STOCK and amount + 1 == position.numbers[b.DRAWN]:
             stock = board.game.stock

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-import ludwright as lw
 from ludwright.lab.solutions import Deal
 from ludwright.play.table import Table
 from ludwright.solver.shorter import shortened
 from ludwright.solver.solving import solve
 from ludwright.solver.walking import longest
-from small_patiences import LITTLE, WON, little
+from small_patiences import WON, little
 
 Rows = tuple[tuple[int, ...], ...]
 
@@ -81,20 +80,3 @@ def test_moves_that_do_not_win_stay_as_they_are() -> None:
     assert shortened(table.program, table.state, ()) == ()
     one = (table.legal()[0].entry,)
     assert shortened(table.program, table.state, one) == one
-
-
-def test_a_move_that_is_not_listed_is_kept() -> None:
-    stacks = (
-        "MOVE_STACK COLUMN COLUMN\nAND\n    SRCSTACK Rank descending\n    DESTSRC Rank descending\n"
-    )
-    game = lw.loads(LITTLE.replace("$win", f"{stacks}\n$win"), "sgdl")
-
-    def table() -> Table:
-        return Deal(WON).table(game.program())
-
-    way = longest(game.definition, game.program(), table().state).shortest
-    (form,) = table().unlisted()  # the first move, said as one of a stack with a single card
-    assert way and _after(table(), form.entry) == _after(table(), way[0])
-    moves = (form.entry, *way[1:])
-    short = shortened(game.program(), table().state, moves)
-    assert wins(moves, table()) and wins(short, table()) and len(short) <= len(moves)

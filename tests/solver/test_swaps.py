@@ -57,7 +57,7 @@ def swapped(program: Program, state: Array, one: int, other: int) -> Array:
 def reached(table: Table, places: Array) -> set[object]:
     """The keys of all positions within one move, and how many moves end the game."""
     found: Counter[object] = Counter()
-    for move in [*table.legal(), *table.unlisted()]:
+    for move in table.legal():
         after = table.copy()
         try:
             after.apply(move)

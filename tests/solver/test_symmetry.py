@@ -13,7 +13,6 @@ from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
 from ludwright.solver.knowing import prepared
 from ludwright.solver.symmetry import interchangeable
-from ludwright.solver.unlisted import needs_unlisted
 
 ME = n.Seat(number=0)
 ZONES = n.ZonesNamed(name="place")
@@ -211,13 +210,3 @@ def test_places_of_small_patiences(name: str, expected: list[str]) -> None:
 )
 def test_places_of_games_of_the_library(name: str, expected: list[str]) -> None:
     assert proved(ludwright.load(name).definition) == expected
-
-
-def test_unlisted_forms_count_where_no_listed_move_does_the_same() -> None:
-    """Single cards move as runs of one in both; only one game lists them as moves of one card."""
-    for name, needed in (("runs", True), ("cells", False)):
-        definition = ludwright.loads(brute.GAMES[name], "sgdl").definition
-        program = compile_game(definition)
-        assert needs_unlisted(prepared(definition, program)) is needed
-    klondike = ludwright.load("klondike")
-    assert not needs_unlisted(prepared(klondike.definition, klondike.program()))

@@ -72,10 +72,10 @@ def tried(m: Maker, body: n.Block) -> n.Attempt:
 
 
 def decide(m: Maker, scope: Scope, depth: int) -> n.Decide:
-    """A choice among one to three actions, the first of which is always listed."""
+    """A choice among one to three actions, seldom of one more."""
     choices = actions(m, scope, depth, 1, 3)
     if m.rarely(6):
-        choices += (replace(action(m, scope, 0, "hidden", ""), listed=False),)
+        choices += (action(m, scope, 0, "more", ""),)
     seat = leaf(m, "seat", scope) if m.rarely(10) else sure_seat(m, scope)
     otherwise = block(m, scope, 0, 0, 2) if m.rarely(3) else None
     if m.pick(6) and (otherwise is None or m.rarely(3)):

@@ -39,17 +39,15 @@ def decide(e: Emitter, node: n.Decide, block: Blocks) -> None:
     """Wait for a seat to choose among actions, then do it."""
     decider = _decider(e, node.seat)
     live, end = e.live_table(node), Label()
-    rows, unlisted = Label(), Label()
+    rows = Label()
     e.frame.kept.pop(decider)
     plans = _plans(e, node.actions)
     refused = _refused(e, node.refused, plans)
-    hidden = any(not a.listed for a in node.actions)
     # Where there is something else to do it is a question that may be asked in vain.
     kind = KIND_DECIDE if node.otherwise is None else KIND_ASK
     kind += TRIED if any(p.tried for p in plans) else 0
     none: Label | int = 0 if node.otherwise is None else Label()
-    entries = (rows, unlisted if hidden else 0, none)
-    site = _site(e, kind, decider, entries, live, plans, node.prompt, node, refused)
+    site = _site(e, kind, decider, (rows, none), live, plans, node.prompt, node, refused)
     e.emit(ops.DECIDE, site)
     _bodies(e, plans, end, block)
     if node.otherwise is not None and isinstance(none, Label):
@@ -63,10 +61,7 @@ def decide(e: Emitter, node: n.Decide, block: Blocks) -> None:
             _texts(e, plan)
             plan.why.append(explain(e, plan))
     e.place(rows)
-    list_options(e, plans, listed=True)
-    if hidden:
-        e.place(unlisted)
-        list_options(e, plans, listed=False)
+    list_options(e, plans)
     e.place(end)
 
 
@@ -77,9 +72,8 @@ def take_first(e: Emitter, node: n.TakeFirst, block: Blocks) -> None:
     kind = KIND_TAKE + (TRIED if any(p.tried for p in plans) else 0)
     e.emit(ops.ROWS_START)
     for number, plan in enumerate(plans, start=1):
-        if plan.action.listed:
-            list_action(e, plan, number)
-    e.emit(ops.TAKE, _site(e, kind, e.constant(0), (0, 0, 0), live, plans, "", node), none)
+        list_action(e, plan, number)
+    e.emit(ops.TAKE, _site(e, kind, e.constant(0), (0, 0), live, plans, "", node), none)
     _bodies(e, plans, end, block)
     e.place(none)
     before = e.facts
@@ -99,7 +93,7 @@ def ask(e: Emitter, node: n.Ask) -> None:
     action = Action(name=node.name, parameters=(parameter,), notations=notations, span=node.span)
     is_range = isinstance(node.items, n.Range) and not e.searched
     plan = Plan(action, [address], end, 0, is_range, {}, [])
-    site = _site(e, KIND_ASK, decider, (rows, 0, 0), live, [plan], node.prompt, node)
+    site = _site(e, KIND_ASK, decider, (rows, 0), live, [plan], node.prompt, node)
     e.emit(ops.DECIDE, site)
     e.place(rows)
     # Whoever has the options listed gives the list area back.
@@ -129,7 +123,7 @@ def _site(
     e: Emitter,
     kind: int,
     decider: int,
-    entries: tuple[Label | int, Label | int, Label | int],
+    entries: tuple[Label | int, Label | int],
     live: int,
     plans: list[Plan],
     prompt: str,
@@ -138,8 +132,8 @@ def _site(
 ) -> int:
     """The offset of a site's record."""
     offset = len(e.tables)
-    *lists, none = entries
-    e.tables.extend([kind, decider, *lists, TableAt(live), len(plans), none])
+    rows, none = entries
+    e.tables.extend([kind, decider, rows, TableAt(live), len(plans), none])
     for plan in plans:
         count = RANGE_ROW if plan.is_range else len(plan.operands)
         padding = [0] * (MOST_OPERANDS - len(plan.operands))
@@ -147,10 +141,9 @@ def _site(
         e.widest = max(e.widest, 1 + len(plan.operands))
         e.has_ranges = e.has_ranges or plan.is_range
     infos = tuple(_counted(e, plan) for plan in plans)
-    has_unlisted = not isinstance(entries[1], int)
     announced = isinstance(node, n.TakeFirst) or node.announced
     never = tuple(_info(e, plan, -1) for plan in refused)
-    site = SiteInfo(offset, kind, prompt, infos, has_unlisted, announced, node.span, never)
+    site = SiteInfo(offset, kind, prompt, infos, announced, node.span, never)
     e.sites.append(site)
     return offset
 
@@ -338,7 +331,7 @@ def chance_sites(e: Emitter) -> tuple[SiteInfo, SiteInfo]:
         radix = (counts[kind],)
         action = ActionInfo(name, operands, {"": text}, [], e.ids, radix, False, None)
         e.ids += radix[0][1]
-        sites.append(SiteInfo(0, KIND_DECIDE, "", (action,), False, False, None))
+        sites.append(SiteInfo(0, KIND_DECIDE, "", (action,), False, None))
     return sites[0], sites[1]
 
 

@@ -44,11 +44,10 @@ def with_operands(e: Emitter, plan: Plan) -> Iterator[None]:
         yield
 
 
-def list_options(e: Emitter, plans: list[Plan], listed: bool) -> None:
-    """Code that lists the options of all actions that are shown, or of all that are not."""
+def list_options(e: Emitter, plans: list[Plan]) -> None:
+    """Code that lists the options of all actions."""
     for number, plan in enumerate(plans, start=1):
-        if plan.action.listed is listed:
-            list_action(e, plan, number)
+        list_action(e, plan, number)
     e.emit(ops.ROWS_END)
 
 

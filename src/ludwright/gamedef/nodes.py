@@ -964,7 +964,6 @@ class Action(Node):
     (Decide or TakeFirst with an option, Ask), random draw, or look at a property of a token or
     at a variable that the seat may not know; what the body itself brings to light does not count as
     known, except a token that it creates from a pool whose tokens have the same fixed properties.
-    `listed` is false for a form that is accepted when given but not shown.
     What is `atomic` can be finished once begun: an option is left out also if every way through its
     further choices fails, or comes to a Decide without options, before the end of the body; and so
     is every option of a Decide or Ask on the way (of the outermost, if one is inside of another).
@@ -980,7 +979,6 @@ class Action(Node):
     guard: Expr = Truth(value=True)
     body: Block = ()
     notations: tuple[Notation, ...] = ()
-    listed: bool = True
     atomic: bool = False
     because: tuple[Reason, ...] = ()
 
@@ -1000,9 +998,9 @@ class Decide(Statement):
     """A seat chooses one option of the actions, in their order, and it is carried out. If there
     is none the game is stuck; or, if there is a block `otherwise`, nobody chooses and that is
     carried out: everybody may see by what happens that there was nothing to choose. Whether there
-    is an option is found out once, when the statement is reached; what is not listed does not
-    count. Fails for no seat. Unless it is `announced` the others learn what was chosen only by what
-    it does. What is `refused` is no option."""
+    is an option is found out once, when the statement is reached. Fails for no seat. Unless it is
+    `announced` the others learn what was chosen only by what it does. What is `refused` is no
+    option."""
 
     seat: Expr
     actions: tuple[Action, ...]
@@ -1014,8 +1012,7 @@ class Decide(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeFirst(Statement):
-    """Carry out the first listed option of the actions, as if chosen; if there is none,
-    `otherwise`."""
+    """Carry out the first option of the actions, as if chosen; if there is none, `otherwise`."""
 
     actions: tuple[Action, ...]
     otherwise: Block = ()

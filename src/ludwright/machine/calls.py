@@ -75,9 +75,9 @@ def row_of_option(code: Array, words: Array, space: Array, option: int) -> tuple
     return packed >> 32, (packed & 0xFFFFFFFF) - 2**31
 
 
-def list_rows(code: Array, words: Array, space: Array, entry: int) -> int:
-    """List the options of an entry of the waiting site; the answer is how many, -1 on a fault."""
-    return int(_operate(code, words, space, drive.LIST, entry, 0, 0, 0))
+def list_rows(code: Array, words: Array, space: Array) -> int:
+    """List the options of the waiting site; the answer is how many, -1 on a fault."""
+    return int(_operate(code, words, space, drive.LIST, 0, 0, 0, 0))
 
 
 def work_out(code: Array, words: Array, entry: int) -> None:

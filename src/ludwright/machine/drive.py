@@ -283,7 +283,7 @@ ADVANCE, LIST, WORK_OUT = range(3)
 
 @spliced
 def operate(P: Any, S: Any, B: Any, what: Any, entry: Any) -> Any:
-    """Advance; or list the options of an entry of the waiting site, -1 if that goes wrong; or run
+    """Advance; or list the options of the waiting site, -1 if that goes wrong; or run
     code that only works out values."""
     if what == ADVANCE:
         return advance(P, S, B)
@@ -291,7 +291,7 @@ def operate(P: Any, S: Any, B: Any, what: Any, entry: Any) -> Any:
         return run(P, S, B, entry)
     B[U(W_ROWS)] = 0
     pc = S[U(PC)]
-    status = run(P, S, B, I64(P[U(S[U(SITE)] + entry)]))
+    status = run(P, S, B, I64(P[U(S[U(SITE)] + SITE_ROWS)]))
     S[U(LIST_TOP)] = S[U(KEPT_LISTS)]
     if status != LISTED:
         return I64(-1)

@@ -183,7 +183,6 @@ class SiteInfo:
     kind: int
     prompt: str
     actions: tuple[ActionInfo, ...]
-    has_unlisted: bool
     announced: bool  # whether the others learn what was chosen
     span: Span | None
     refused: tuple[ActionInfo, ...] = ()  # what can be written but is never an option

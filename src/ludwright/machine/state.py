@@ -132,13 +132,11 @@ SEE_ALL, FACE_IN, ORDERED, TOP_ONLY, SINGLY = 0xFFFF, 16, 1 << 18, 1 << 19, 1 <<
 TREE_PARENTS, TREE_FIRST, TREE_PAST, TREE_NAMED, TREE_HEAD = range(5)
 DIRECTIONS = 8  # north, northeast ... northwest
 
-# ---- a site: kind, decider's address, first op of its enumeration, first op of its unlisted
-# enumeration or 0, what is live here, number of actions, where to go if there is no option (0: a
-# failure); then per action: first op, whether it must be tried out, number of operands, their
-# addresses. What is live: the address of the procedure's return place (0 in main), a number of
-# addresses, the addresses ----
-SITE_KIND, SITE_DECIDER, SITE_ROWS, SITE_UNLISTED, SITE_LIVE, SITE_ACTIONS = range(6)
-SITE_NONE, SITE_HEAD = 6, 7
+# ---- a site: kind, decider's address, first op of its enumeration, what is live here, number of
+# actions, where to go if there is no option (0: a failure); then per action: first op, whether it
+# must be tried out, number of operands, their addresses. What is live: the address of the
+# procedure's return place (0 in main), a number of addresses, the addresses ----
+SITE_KIND, SITE_DECIDER, SITE_ROWS, SITE_LIVE, SITE_ACTIONS, SITE_NONE, SITE_HEAD = range(7)
 KIND_DECIDE, KIND_ASK, KIND_TAKE = range(3)
 TRIED = 4  # added to the kind if options of the site must be tried out
 TRY_FIRST, TRY_ALL = 1, 2  # up to the first choice, or every way through all choices

@@ -19,7 +19,6 @@ from .state import (
     SITE_HEAD,
     SITE_NONE,
     SITE_ROWS,
-    SITE_UNLISTED,
 )
 
 
@@ -65,7 +64,7 @@ CHECKS: dict[str, Check] = {
 def _site(program: Program, starts: set[int], size: int, offset: int) -> Iterator[str]:
     """What is wrong with the record of a site."""
     code = program.code.tolist()
-    entries = [code[offset + at] for at in (SITE_ROWS, SITE_UNLISTED, SITE_NONE)]
+    entries = [code[offset + at] for at in (SITE_ROWS, SITE_NONE)]
     entries = [x for x in entries if x]
     addresses = [code[offset + SITE_DECIDER]]
     for number in range(code[offset + SITE_ACTIONS]):

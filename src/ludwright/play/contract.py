@@ -168,10 +168,8 @@ class _Trial:
             return
         yield "its legal moves", _moves(here), _moves(there)
         yield "what it is asked", mine.prompt, other.prompt
-        unlisted = (*here.unlisted()[:1], *there.unlisted()[:1])
-        self.texts += map(str, (*here.legal()[:PROBES], *unlisted))
-        probes = [*map(str, unlisted)]
-        probes += [self.texts[self.draws.below(len(self.texts))] for _ in range(PROBES)]
+        self.texts += map(str, here.legal()[:PROBES])
+        probes = [self.texts[self.draws.below(len(self.texts))] for _ in range(PROBES)]
         for probe in probes:
             yield f"the answer to '{probe}'", _answer(here, probe), _answer(there, probe)
         for text in (*map(str, here.legal()[:EXPLAINED]), *probes):

@@ -42,7 +42,7 @@ class Move:
         self.site = site  # None: the move that only lets a paused game go on
         self.action = action
         self._raw = operands
-        self.row = row  # the option row, -1 for a form that is not listed
+        self.row = row  # the option row, -1 for one read from a log
         self.value = value
 
     @property

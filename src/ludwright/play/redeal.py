@@ -113,7 +113,7 @@ class Dealer:
         if state[m.STATUS] != m.DECISION:
             return False
         trial = state.copy()
-        listed = calls.list_rows(self.masks.program.code, trial, self.space, m.SITE_ROWS)
+        listed = calls.list_rows(self.masks.program.code, trial, self.space)
         return listed >= 0 or trial[m.FAULT] == m.FAULT_ROWS
 
     def seeded(self, state: Array, draws: Draws) -> Array:
@@ -254,15 +254,11 @@ class Dealer:
         return state
 
     def _options(self, state: Array) -> list[list[int]]:
-        """Every option of a state, also of those that are not listed."""
+        """Every option of a state."""
         code = self.masks.program.code
         site = self.masks.program.sites[int(state[m.SITE])]
-        found = []
-        for entry in (m.SITE_ROWS, m.SITE_UNLISTED):
-            if code[state[m.SITE] + entry]:
-                calls.list_rows(code, state, self.space, entry)
-                found += option_rows(self.masks.program, site, self.space)
-        return found
+        calls.list_rows(code, state, self.space)
+        return option_rows(self.masks.program, site, self.space)
 
     def _earlier(self, step: Step, tokens: Array, draws: Draws) -> Array | None:
         """The tokens by label before a step, given those after it; None if that can't be."""

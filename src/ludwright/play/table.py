@@ -207,7 +207,7 @@ class Table(LooksAtAll):
             return self._row_move(*calls.row_of_option(self._code, self._state, self._space, index))
         return self._row_move(index)
 
-    def _row_move(self, row: int, value: int = 0, listed: bool = True) -> Move:
+    def _row_move(self, row: int, value: int = 0) -> Move:
         start = m.W_DATA + row * self._width
         words = self._space[start : start + self._width].tolist()
         site = self.site
@@ -215,7 +215,7 @@ class Table(LooksAtAll):
         info = site.actions[action]
         operands = (value,) if info.is_range else tuple(words[1 : 1 + len(info.operands)])
         line = self._log
-        return Move(self, line, len(line), site, action, operands, row if listed else -1, value)
+        return Move(self, line, len(line), site, action, operands, row, value)
 
     def apply(self, move: Move | str) -> None:
         """Carry out a legal move, given as a Move or as its text in any notation."""
@@ -263,8 +263,8 @@ class Table(LooksAtAll):
             self._settle(calls.advance(self._code, self._state, self._space))
 
     def find(self, fits: Callable[[Move], bool]) -> list[Move]:
-        """The legal moves that fit; of those that are not shown only if no other does."""
-        return [*filter(fits, self.legal())] or [*filter(fits, self.unlisted())]
+        """The legal moves that fit."""
+        return [*filter(fits, self.legal())]
 
     def _own(self, move: Move) -> Move:
         """The legal move of this decision that is the same as a move made elsewhere."""
@@ -303,19 +303,6 @@ class Table(LooksAtAll):
         """Why a move is legal now, or is not: all its conditions, as far as a seat (the one that
         decides, unless another is named) may know their truth."""
         return explain(self, move, seat)
-
-    def unlisted(self) -> list[Move]:
-        """Moves that are accepted though not shown."""
-        if self._status != m.DECISION or not self.site.has_unlisted:
-            return []
-        code, space, state = self._code, self._space, self._state.copy()
-        moves = []
-        if calls.list_rows(code, state, space, m.SITE_UNLISTED) > 0:
-            options = range(calls.count_options(code, state, space))
-            places = [calls.row_of_option(code, state, space, i) for i in options]
-            moves = [self._row_move(row, value, listed=False) for row, value in places]
-        calls.list_rows(code, state, space, m.SITE_ROWS)
-        return moves
 
     def move_text(
         self,
@@ -383,7 +370,7 @@ class Table(LooksAtAll):
         if self._status == m.CHANCE:
             self._settle(calls.advance(self._code, self._state, self._space))
         elif self._status == m.DECISION:
-            self._rows = calls.list_rows(self._code, self._state, self._space, m.SITE_ROWS)
+            self._rows = calls.list_rows(self._code, self._state, self._space)
             if self._rows < 0:
                 self._settle(m.FAULTED)
 

@@ -195,7 +195,6 @@ class _Layout:
             rule.links is not None,
             self._masks(rule.accept),
             self._masks(links) if links else 0,
-            rule.action,
             tests,
             count,
             parts,

@@ -82,10 +82,11 @@ class Board:
         for move in shortened(rules, start, way):
             kind, source, target = move & 3, move >> b.S_FROM & BYTE, move >> b.S_TO & BYTE
             count = move >> b.S_COUNT & COUNT
-            rule = int(R[b.R_RULES]) + b.RULE_WORDS * (move >> b.S_RULE & BYTE)
-            action = int(R[rule + b.RULE_ACTION]) + 1
+            if kind != b.DRAW:
+                rule = self.game.rules[move >> b.S_RULE & BYTE]
+                action = rule.action + 1
             if kind == b.MOVE:
-                depth = (count - 1,) if R[rule + b.RULE_RUN] else ()
+                depth = (count - 1,) if rule.depth else ()
                 yield (action, numbers[source], numbers[target], *depth)
             elif kind == b.DRAW:
                 drawn = _drawn_on(drawn, size, int(R[b.R_PER_DRAW]))

@@ -73,22 +73,20 @@ S_HOME, CARD = 8, 0xFF
 # A group of piles: first, number, whether its piles are interchangeable.
 G_FIRST, G_COUNT, G_SAME, G_WORDS = 0, 1, 2, 3
 # A rule: from group, to group, whether runs move (else one card), where in M the kinds are that fit
-# on a kind, where those are that continue a run, the number of its action, where its tests are and
-# how many, whether a part of a run is worth moving only to free the card below it,
-# whether a move by it can be safe.
+# on a kind, where those are that continue a run, where its tests are and how many, whether a part
+# of a run is worth moving only to free the card below it, whether a move by it can be safe.
 (
     RULE_FROM,
     RULE_TO,
     RULE_RUN,
     RULE_ACCEPT,
     RULE_LINKS,
-    RULE_ACTION,
     RULE_TESTS,
     RULE_TEST_COUNT,
     RULE_PARTS,
     RULE_SAFE,
     RULE_WORDS,
-) = range(11)
+) = range(10)
 # A test: quantity, where it is, comparison, number.
 Q_MOVED, Q_FROM_SIZE, Q_TO_SIZE, Q_LEFT, Q_CARDS, Q_EMPTY, Q_OVER_CAPACITY = range(7)
 T_QUANTITY, T_WHERE, T_COMPARE, T_NUMBER, T_WORDS = range(5)

@@ -16,7 +16,6 @@ from ..machine.program import Array, Program, instructions
 from .goals import evaluation
 from .hashing import Y_FORGOTTEN, Y_GROUPS, Y_KNOWING
 from .symmetry import interchangeable
-from .unlisted import needs_unlisted
 
 MOST_KEPT = 16
 
@@ -24,13 +23,11 @@ MOST_KEPT = 16
 @dataclass(frozen=True)
 class Known:
     """What a search uses: which places are interchangeable (and the same as if none were) and what
-    is forgotten, what a position is worth, and whether forms that are not listed lead anywhere
-    new."""
+    is forgotten, and what a position is worth."""
 
     places: Array
     places_apart: Array
     evaluation: Array
-    unlisted: bool
 
 
 _kept: dict[str, Known] = {}
@@ -65,7 +62,7 @@ def _known(definition: GameDef, program: Program) -> Known:
         for number, zone in enumerate(program.zones):
             if zone and zone.name == name:
                 places[Y_GROUPS + number] = group
-    return Known(places, apart, evaluation(game, program), needs_unlisted(game))
+    return Known(places, apart, evaluation(game, program))
 
 
 def forgotten_words(game: GameDef, program: Program) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..machine.drive import ADVANCE, LIST, count_options, take_option
+from ..machine.drive import ADVANCE, count_options, take_option
 from ..machine.jit import I64, U, offset, pointer
 from ..machine.state import (
     DECISION,
@@ -19,12 +19,9 @@ from ..machine.state import (
     P_TOKENS,
     P_WIDTH,
     P_ZONES,
-    PC,
     RNG,
     SITE,
-    SITE_UNLISTED,
     SNAPSHOTS,
-    STATUS,
     TOGETHER,
     W_DATA,
     W_ROWS,
@@ -105,25 +102,14 @@ def copy_rows(P: Any, Y: Any, S: Any, B: Any, W: Any, at: Any) -> Any:
     return rows
 
 
-@jit("void(int64, array, array, array, array, array, int64, int64)")
-def write_options(
-    machine: Any, P: Any, Y: Any, S: Any, B: Any, W: Any, record: Any, unlisted: Any
-) -> None:
-    """Begin a record with the options of a state: those just listed and, if they count, those that
-    are accepted though not listed."""
+@jit("void(array, array, array, array, array, int64)")
+def write_options(P: Any, Y: Any, S: Any, B: Any, W: Any, record: Any) -> None:
+    """Begin a record with the options of a state, which were just listed."""
     for i in range(R_HEAD):
         W[U(record + i)] = 0
     width = I64(P[U(P_WIDTH)])
     more = count_options(pointer(P), pointer(S), pointer(B)) - B[U(W_ROWS)]  # by ranges
     rows = copy_rows(P, Y, S, B, W, record + R_HEAD)
-    if unlisted and P[U(S[U(SITE)] + SITE_UNLISTED)]:
-        pc = S[U(PC)]
-        found = operate(machine, P, S, B, I64(LIST), I64(SITE_UNLISTED))
-        S[U(PC)] = pc
-        S[U(STATUS)] = DECISION
-        if found > 0:
-            more += count_options(pointer(P), pointer(S), pointer(B)) - found
-            rows += copy_rows(P, Y, S, B, W, record + R_HEAD + rows * width)
     W[U(record + R_ROWS)] = rows
     W[U(record + R_COUNT)] = rows + more
     W[U(record + R_SIZE)] = R_HEAD + rows * width

@@ -9,7 +9,7 @@ anything else are left to the general search.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..gamedef import nodes as n
@@ -40,7 +40,8 @@ class Test:
 class Rule:
     """One way to move: between the piles of two zones, what fits where (`accept[t]` has a bit for
     each kind that may be laid on kind t; the last entry is for an empty pile), and what continues a
-    run (`links[t]`, none if single cards move)."""
+    run of two cards or more (`links[t]`, none if single cards move). The action may ask for the
+    `depth` of the lowest card that moves."""
 
     source: str
     target: str
@@ -48,6 +49,7 @@ class Rule:
     accept: tuple[int, ...]
     links: tuple[int, ...] | None
     tests: tuple[Test, ...]
+    depth: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +131,8 @@ class _Reading:
         for number, action in enumerate(decide.actions):
             if not action.parameters and stock is None:
                 stock = self._draw(action, number)
-            elif action.listed:
-                rules.append(self._rule(action, number))
-        unlisted = [self._rule(action, 0) for action in decide.actions if not action.listed]
-        if not all(any(_covers(rule, other) for rule in rules) for other in unlisted):
-            raise Otherwise("something may be done that is not listed")
+            else:
+                rules += self._rules(action, number)
         moving = [*rules, *auto]
         zones = [name for rule in moving for name in (rule.source, rule.target)]
         if stock:
@@ -164,9 +163,19 @@ class _Reading:
             raise Otherwise("something else happens after a choice")
         if any(not isinstance(each, n.Let | n.If) for each in loop.body[1:]):
             raise Otherwise("something else happens after a choice")
-        return tuple(self._rule(action, number) for number, action in enumerate(first.actions))
+        rules = [self._rules(action, number) for number, action in enumerate(first.actions)]
+        if any(len(each) > 1 for each in rules):
+            raise Otherwise("single cards and runs move by themselves in turn")
+        return tuple(rule for each in rules for rule in each)
 
     # ---- moves ----
+
+    def _rules(self, action: Action, number: int) -> list[Rule]:
+        """What an action does: where a run may be a single card, that is a rule of its own."""
+        rule = self._rule(action, number)
+        items = action.parameters[-1].items
+        one = rule.depth and isinstance(items, n.Range) and items.low == NONE
+        return [replace(rule, links=None), rule] if one else [rule]
 
     def _rule(self, action: Action, number: int) -> Rule:
         if len(action.parameters) not in (2, 3):
@@ -207,20 +216,14 @@ class _Reading:
                 tests += self._tests(part, known)
             else:
                 onto = [mask & row for mask, row in zip(onto, table, strict=True)]
-        return Rule(names[0], names[1], number, tuple(onto), links, tuple(tests))
+        depends = depth is not None
+        return Rule(names[0], names[1], number, tuple(onto), links, tuple(tests), depends)
 
     def _links(self, action: Action, source: Local) -> tuple[int, ...]:
         items = action.parameters[2].items
-        length = (
-            items.high.left
-            if isinstance(items, n.Range) and isinstance(items.high, n.Subtract)
-            else None
-        )
-        if (
-            not isinstance(length, n.RunLength)
-            or length.zone != source
-            or items != n.Range(low=ONE, high=n.Subtract(left=length, right=ONE))
-        ):
+        high = items.high if isinstance(items, n.Range) and items.low in (NONE, ONE) else None
+        length = high.left if isinstance(high, n.Subtract) and high.right == ONE else None
+        if not isinstance(length, n.RunLength) or length.zone != source:
             raise Otherwise(f"'{action.name}' moves runs of another sort")
         lower, upper = Local(name=length.lower), Local(name=length.upper)
         return tuple(
@@ -268,7 +271,7 @@ class _Reading:
             raise Otherwise("a condition is of another sort")
         compare = {n.Equal: b.EQUAL, n.Less: b.LESS, n.AtMost: b.AT_MOST}[type(inner)]
         left, right = inner.left, inner.right
-        if compare == b.AT_MOST and (left == ONE or known.get(left) == b.Q_MOVED):
+        if compare == b.AT_MOST and known.get(left) == b.Q_MOVED:
             capacity = self._capacity(right)
             if capacity:
                 return Test(b.Q_OVER_CAPACITY, b.AT_MOST, 0, capacity)
@@ -410,16 +413,6 @@ class _Reading:
         if not isinstance(guard, n.And) or guard.items[0] != possible:
             raise Otherwise(f"'{action.name}' is possible under other conditions")
         return tuple(test for item in guard.items[1:] for test in self._tests(item, {}))
-
-
-def _covers(rule: Rule, other: Rule) -> bool:
-    """Whether all that single cards may do by one rule they may do by another."""
-    return (
-        (rule.source, rule.target, rule.links) == (other.source, other.target, None)
-        and other.links is None
-        and set(rule.tests) <= set(other.tests)
-        and not any(less & ~more for more, less in zip(rule.accept, other.accept, strict=True))
-    )
 
 
 # Whether `moved` compares so with the size of a pile, told by what would be left there.

@@ -15,8 +15,7 @@ MOST_POINTS = 10_000  # of all statements together: then no way is so long that 
 
 def scoreless(game: GameDef) -> GameDef:
     """The game without statements that only count points, and without ends that only tell them
-    when nothing is left that is listed: nobody wins there, as nobody wins who is stuck. Who asks
-    must see to it that forms which are not listed do nothing new."""
+    when nothing is left to do: nobody wins there, as nobody wins who is stuck."""
     idle = {
         v.name
         for v in game.variables

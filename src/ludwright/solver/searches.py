@@ -100,7 +100,6 @@ class Search:
         self.steps = 256 if COMPILED else 16
         for each in (self.counters, self.down):
             each[s.C_END] = each[s.C_PLACE] = FIRST
-            each[s.C_UNLISTED] = self.known.unlisted
         self.limit = ""  # what stopped the search
         self.base = 0  # the record from which the way down starts
         self._list(self.state)
@@ -241,7 +240,7 @@ class Search:
     def _list(self, state: Array) -> None:
         """List the options of a state; there are some."""
         code = self.program.code
-        while calls.list_rows(code, state, self.space, m.SITE_ROWS) < 0:
+        while calls.list_rows(code, state, self.space) < 0:
             state[:] = self.start  # only the first position was not listed before
             if not self._more_rows():
                 raise NotSolvable("a decision has more options than the machine can list")

@@ -22,7 +22,6 @@ from ..machine.state import (
     P_RESULTS,
     P_WIDTH,
     PACE,
-    SITE_ROWS,
     STATUS,
     W_DATA,
 )
@@ -64,7 +63,7 @@ def follow(
     step = I64(len(M)) // count
     for i in range(count + 1):
         K[U(i)] = 0
-    rows = operate(machine, P, S, B, I64(LIST), I64(SITE_ROWS))
+    rows = operate(machine, P, S, B, I64(LIST), I64(0))
     for i in range(first, last):
         K[U(count)] += 1
         at = i * step

@@ -50,10 +50,10 @@ WORKING, DONE, WON, MORE_KEYS, MORE_WORDS, MORE_HEAP, MORE_ROWS, CHANCE_MET, OVE
 # looked at (0: none), the end of the records, positions on the heap, positions ever put there, the
 # record and the option of the first win, positions won, positions lost or stuck, the most moves
 # from the start, whether the copy is that of the record being looked at, 1 to go through all
-# records in order instead of the best first, whether forms that are not listed count, the record
-# after the last in order; then the records on the way back to a whole one ----
+# records in order instead of the best first, the record after the last in order; then the
+# records on the way back to a whole one ----
 C_COUNT, C_STEPS, C_CURRENT, C_END, C_OPEN, C_NUMBER, C_WON, C_OPTION = range(8)
-C_WINS, C_DEAD, C_DEPTH, C_FRESH, C_ORDERED, C_UNLISTED, C_PLACE, C_CHAIN = range(8, 16)
+C_WINS, C_DEAD, C_DEPTH, C_FRESH, C_ORDERED, C_PLACE, C_CHAIN = range(8, 15)
 COUNTERS = C_CHAIN + WHOLE_EVERY + 1
 
 KEYS, NUMBERS = "uint64[::1]", "int64[::1]"
@@ -154,7 +154,7 @@ def write_record(
     """Put the state to which an option has led on record, behind all others; the answer is where.
     The other state is its parent's."""
     record = C[U(C_END)]
-    write_options(machine, P, Y, S, B, W, record, C[U(C_UNLISTED)])
+    write_options(P, Y, S, B, W, record)
     pairs = offset(pointer(W), record + W[U(record + R_SIZE)])
     depth = I64(W[U(parent + R_DEPTH)] + 1 if parent else 0)
     if depth % WHOLE_EVERY == 0:
@@ -264,7 +264,7 @@ def go_down(
 ) -> None:
     """Put the state to which an option has led on the stack; the other is the state before."""
     made = C[U(C_END)]
-    write_options(machine, P, Y, S, B, W, made, C[U(C_UNLISTED)])
+    write_options(P, Y, S, B, W, made)
     if record:
         pairs = offset(pointer(W), made + W[U(made + R_SIZE)])
         W[U(made + R_PAIRS)] = write_pairs(pointer(P), pointer(S), pointer(T), pairs)

@@ -12,7 +12,7 @@ from ludwright.gamedef import nodes as n
 from ludwright.languages.sgdl import LANGUAGE
 from oracle import Oracle
 from oracle.expressions import value
-from oracle.statements import bind, rows
+from oracle.statements import bind
 
 
 class OracleTable:
@@ -39,9 +39,8 @@ class OracleTable:
     def apply(self, text: str) -> None:
         if self.over:
             raise ValueError("the game is over")
-        unlisted = rows(self.oracle, self.decide.actions, {}, False)
-        for row in [*self.oracle.options(), *unlisted]:
-            if self._text(row, "sgdl") == text:
+        for row in self.oracle.options():
+            if text in self._texts(row):
                 self.oracle.choose(row)
                 return
         raise ValueError(f"not legal: {text}")
@@ -61,10 +60,14 @@ class OracleTable:
         return self.oracle.world.zones[number][::-1]
 
     def _text(self, row: tuple[int, ...], notation: str) -> str:
+        names = [each.name for each in self.decide.actions[row[0]].notations]
+        return self._texts(row)[names.index(notation)]
+
+    def _texts(self, row: tuple[int, ...]) -> list[str]:
         action = self.decide.actions[row[0]]
         frame = bind(action, row[1:], {})
-        parts = next(each.parts for each in action.notations if each.name == notation)
-        return "".join(self._part(part, frame) for part in parts)
+        texts = [each.parts for each in action.notations]
+        return ["".join(self._part(part, frame) for part in parts) for parts in texts]
 
     def _part(self, part: str | n.Expr, frame: dict[str, Any]) -> str:
         if isinstance(part, str):

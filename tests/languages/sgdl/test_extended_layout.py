@@ -87,7 +87,7 @@ def test_stacks_keep_to_covers_too(table: Sit) -> None:
     with pytest.raises(ValueError):
         t.apply("move_stack A[0]:1 B[0]")
     t.apply("move C[0] X[0]")
-    assert t.legal() == ["move_stack A[0]:0 B[0]"]
+    assert t.legal() == ["move_stack A[0]:1 B[0]", "move_stack A[0]:0 B[0]"]
 
 
 def test_a_pile_that_is_covered_again_stays_face_up(table: Sit) -> None:

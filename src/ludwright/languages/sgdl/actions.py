@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ...gamedef.nodes import (
@@ -34,7 +35,6 @@ from ...gamedef.nodes import (
     Subtract,
     TokenAt,
     TopOf,
-    Truth,
     Turn,
     Variable,
     While,
@@ -43,118 +43,95 @@ from ...gamedef.nodes import (
 )
 from .covers import free
 from .leaving import left
+from .ones import NO_STACKS, OneCard, Pair, ends, ruled
 from .places import DrawZones, Places
-from .predicates import DEPTH, SOURCE, TARGET, predicate, run_length, single, split_run, stack
+from .predicates import (
+    DEPTH,
+    SOURCE,
+    TARGET,
+    predicate,
+    rest_of,
+    run_length,
+    single,
+    split_run,
+    stack,
+)
 from .reasons import why_draw, why_move, why_stack
 from .removal import remove_actions
 from .score import scored
 from .scoring import DRAWN, REDEAL
-from .tree import DRAW, Condition, Deal, Draw, File, Gather, Rotate, Rule
+from .tree import DRAW, Deal, Draw, File, Gather, Rotate, Rule
 
 REDEALS = "redeals"
-NOTATION = "sgdl"
+NOTATION, AS_STACK = "sgdl", "sgdl-stack"
 ONE = Number(value=1)
 NONE = Number(value=0)
+TOP = Subtract(left=SizeOf(zone=SOURCE), right=ONE)
 
 
-def player_actions(file: File, places: Places) -> tuple[Action, ...]:
-    """Draw, then single cards, then stacks, then the stacks of one card, which are not listed."""
+def player_actions(
+    file: File, places: Places, ones: Mapping[Pair, OneCard] = NO_STACKS
+) -> tuple[Action, ...]:
+    """Draw, then single cards, then stacks, then what is removed."""
     draws = tuple(_draw(file, draw, places) for draw in file.draws)
-    one_card = tuple(_one_card_stack(rule, pair, places) for rule, pair in _pairs(file.moves))
-    return (*draws, *rule_actions(file.moves, places), *(a for a in one_card if a))
+    return (*draws, *rule_actions(file.moves, places, ones))
 
 
-def rule_actions(rules: Sequence[Rule], places: Places) -> tuple[Action, ...]:
+def rule_actions(
+    rules: Sequence[Rule], places: Places, ones: Mapping[Pair, OneCard] = NO_STACKS
+) -> tuple[Action, ...]:
     """Single cards, then stacks, one action for each pair of names in the order of the file; then
-    what is removed."""
-    pairs = _pairs(rules)
-    moves = [_move(rule, pair, places) for rule, pair in pairs if rule.kind == "MOVE"]
-    stacks = [_move_stack(rule, pair, places) for rule, pair in pairs if rule.kind == "MOVE_STACK"]
+    what is removed. Stacks of one card are what `ones` says, or nothing."""
+    moves, stacks = [], []
+    for rule, pair in ruled(rules):
+        if rule.kind == "MOVE":
+            moves.append(_move(rule, pair, places, ones.get(pair)))
+        elif rule.kind == "MOVE_STACK":
+            stacks.append(_move_stack(rule, pair, places, ones.get(pair)))
     return (*moves, *stacks, *remove_actions(rules, places))
-
-
-Pair = tuple[str, str]
-
-
-def _pairs(rules: Iterable[Rule]) -> list[tuple[Rule, Pair]]:
-    return [
-        (rule, (source.text, target.text))
-        for rule in rules
-        for source in rule.sources
-        for target in rule.targets
-    ]
 
 
 # ---- moving cards ------------------------------------------------------------------------------
 
 
-def _move(rule: Rule, pair: Pair, places: Places) -> Action:
+def _move(rule: Rule, pair: Pair, places: Places, one: OneCard | None) -> Action:
     face_up = IsFaceUp(token=TopOf(zone=SOURCE))
     test = predicate(rule.condition, single(places, pair[0]))
+    move = MoveToken(token=TopOf(zone=SOURCE), to=TARGET)
+    as_stack = replace(_notation("move_stack ", pair, TOP), name=AS_STACK)
     return Action(
         name="move",
-        parameters=_ends(pair, places),
+        parameters=ends(pair, places),
         guard=And(items=(*_apart(pair), face_up, *_uncovered(pair, places), test), span=rule.span),
-        body=_one_card_body("MOVE", pair, places),
+        body=(move, *left(pair[0], SOURCE, places), *scored(places, "MOVE", *pair)),
         notations=(
             _for_people(TopOf(zone=SOURCE)),
             _notation("move ", pair, drawn=pair[0] in places.draws),
+            *([as_stack] if one == OneCard.SAME else []),
         ),
         because=why_move(rule, pair, single(places, pair[0])),
         span=rule.span,
     )
 
 
-def _move_stack(rule: Rule, pair: Pair, places: Places) -> Action:
+def _move_stack(rule: Rule, pair: Pair, places: Places, one: OneCard | None) -> Action:
     within, rest = split_run(rule.condition)
+    test = rest_of(rest, stack(places))
     longest = Subtract(left=run_length(within), right=ONE)
-    depth = Parameter(name=DEPTH.name, type="int", items=Range(low=ONE, high=longest))
-    lowest = Subtract(left=Subtract(left=SizeOf(zone=SOURCE), right=ONE), right=DEPTH)
+    shortest = NONE if one == OneCard.LISTED else ONE
+    depth = Parameter(name=DEPTH.name, type="int", items=Range(low=shortest, high=longest))
+    lowest = Subtract(left=TOP, right=DEPTH)
     count = Add(left=DEPTH, right=ONE)
     block = MoveBlock(source=SOURCE, to=TARGET, count=count)
     cards = (TokenAt(zone=SOURCE, position=DEPTH), "..", TopOf(zone=SOURCE))
     return Action(
         name="move_stack",
-        parameters=(*_ends(pair, places), depth),
-        guard=And(
-            items=(*_apart(pair), *_uncovered(pair, places), _rest(rest, places)), span=rule.span
-        ),
+        parameters=(*ends(pair, places), depth),
+        guard=And(items=(*_apart(pair), *_uncovered(pair, places), test), span=rule.span),
         body=(block, *left(pair[0], SOURCE, places), *scored(places, "MOVE_STACK", *pair)),
         notations=(_for_people(*cards), _notation("move_stack ", pair, lowest)),
         because=why_stack(rule, pair, places),
         span=rule.span,
-    )
-
-
-def _rest(condition: Condition | None, places: Places) -> Expr:
-    return predicate(condition, stack(places)) if condition else Truth(value=True)
-
-
-def _one_card_stack(rule: Rule, pair: Pair, places: Places) -> Action | None:
-    """A stack of one card is accepted when it is written out, though a plain move says the same."""
-    if rule.kind != "MOVE_STACK":
-        return None
-    face_up = IsFaceUp(token=TopOf(zone=SOURCE))
-    test = predicate(rule.condition, single(places))
-    lowest = Subtract(left=SizeOf(zone=SOURCE), right=ONE)
-    cards = (TopOf(zone=SOURCE), "..", TopOf(zone=SOURCE))
-    return Action(
-        name="move_stack",
-        parameters=_ends(pair, places),
-        guard=And(items=(*_apart(pair), face_up, *_uncovered(pair, places), test), span=rule.span),
-        body=_one_card_body("MOVE_STACK", pair, places),
-        notations=(_for_people(*cards), _notation("move_stack ", pair, lowest)),
-        listed=False,
-        because=why_move(rule, pair, single(places)),
-        span=rule.span,
-    )
-
-
-def _ends(pair: Pair, places: Places) -> tuple[Parameter, Parameter]:
-    source, target = pair
-    return (
-        Parameter(name=SOURCE.name, type="zone", items=places.sources(source)),
-        Parameter(name=TARGET.name, type="zone", items=ZonesNamed(name=target)),
     )
 
 
@@ -167,11 +144,6 @@ def _uncovered(pair: Pair, places: Places) -> tuple[Expr, ...]:
     """Cards neither leave nor come to a pile that others lie on."""
     source, target = pair
     return (*free(source, SOURCE, places), *free(target, TARGET, places))
-
-
-def _one_card_body(kind: str, pair: Pair, places: Places) -> tuple[Statement, ...]:
-    move = MoveToken(token=TopOf(zone=SOURCE), to=TARGET)
-    return (move, *left(pair[0], SOURCE, places), *scored(places, kind, *pair))
 
 
 def _for_people(*cards: str | Expr) -> Notation:

@@ -67,6 +67,7 @@ from .check import check
 from .covers import links, spots
 from .faces import PATTERN
 from .layout import hidden_at_first, numbered
+from .ones import stacks_of_one
 from .places import Places, places, zones
 from .predicates import BASE_RANK, RANK_NUMBER, predicate, single
 from .refusals import refusals
@@ -74,9 +75,8 @@ from .score import SCORE, scored
 from .scoring import WIN
 from .syntax import parse
 from .tree import Card, Deal, Deck, Draw, File, Gather, Pile
-from .words import RANKS, SUITS, UNCOVERED
+from .words import COLORS, ENUMS, RANK_NUMBERS, UNCOVERED
 
-COLORS = {"SPADES": "black", "HEARTS": "red", "CLUBS": "black", "DIAMONDS": "red"}
 PLAYER = Seat(number=0)
 FOREVER = Truth(value=True)
 
@@ -90,13 +90,9 @@ def lower(source: Source, report: Report, _files: Files | None = None, /) -> Gam
     return GameDef(
         name=file.name.text,
         genre="solitaire",
-        enums=(
-            Enum(name="rank", values=RANKS),
-            Enum(name="suit", values=SUITS),
-            Enum(name="color", values=("red", "black")),
-        ),
-        tables=(Table(name=RANK_NUMBER, enum="rank", values=tuple(range(1, 14))),),
-        properties=tuple(Property(name=name, type=name) for name in ("rank", "suit", "color")),
+        enums=tuple(Enum(name=name, values=values) for name, values in ENUMS.items()),
+        tables=(Table(name=RANK_NUMBER, enum="rank", values=tuple(RANK_NUMBERS)),),
+        properties=tuple(Property(name=name, type=name) for name in ENUMS),
         supplies=(_supply(file.deck, where),),
         zones=zones(file, where),
         links=tuple(links(file)),
@@ -240,7 +236,8 @@ def _turns(file: File, where: Places) -> While:
     won = predicate(file.win, single(where)) if file.win else Hole(span=file.name.span)
     lost = predicate(file.lose, single(where)) if file.lose else None
     choice = next(iter((*file.moves, *file.draws)), None)
-    actions = player_actions(file, where)
+    ones = stacks_of_one(file, where)
+    actions = player_actions(file, where, ones)
     win = (*scored(where, WIN), _end(file, "won", PLAYER))
     return While(
         test=FOREVER,
@@ -252,7 +249,7 @@ def _turns(file: File, where: Places) -> While:
             Decide(
                 seat=PLAYER,
                 actions=actions,
-                refused=refusals(file, where),
+                refused=refusals(file, where, ones),
                 span=choice.span if choice else None,
             ),
             *_automatic(file, where),

@@ -106,6 +106,11 @@ def predicate(condition: Condition, meaning: Meaning) -> Expr:
     return _PREDICATES[type(condition)](condition, meaning)
 
 
+def rest_of(condition: Condition | None, meaning: Meaning) -> Expr:
+    """The expression for what is left of a condition, which may be nothing."""
+    return predicate(condition, meaning) if condition else Truth(value=True)
+
+
 def split_run(condition: Condition) -> tuple[Expr, Condition | None]:
     """What must hold within the moved run whatever else does, and the rest of the condition."""
     modes, rest = _split(condition)
@@ -154,6 +159,8 @@ def _whole(condition: WholeTest, meaning: Meaning) -> Expr:
 def _capacity(condition: CapacityTest, meaning: Meaning) -> Expr:
     """With c empty cells c + 1 cards can go at once, and each empty column doubles that."""
     span, most = condition.span, meaning.places.cards
+    if meaning.moved == Number(value=1):
+        return Truth(value=True, span=span)
     elsewhere = Not(item=Equal(left=PILE, right=TARGET))
     columns = _sum([_empty_piles(word.text, elsewhere) for word in condition.columns])
     free = _sum([_empty_piles(word.text) for word in condition.cells] + [Number(value=1)])

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain, islice, product
 
-from ...diagnostics import Span
 from ...gamedef.nodes import (
     And,
     AtMost,
@@ -20,11 +19,11 @@ from ...gamedef.nodes import (
     Refusal,
     SizeOf,
     TopOf,
-    ZonesNamed,
 )
+from .ones import OneCard, Pair, ends, ruled
 from .places import Places
-from .predicates import SOURCE, TARGET
-from .reasons import PLACE, Pair, there_is_a_rule
+from .predicates import SOURCE, TARGET, single
+from .reasons import PLACE, there_is_a_rule, told
 from .tree import File
 from .words import LARGEST
 
@@ -33,56 +32,47 @@ NOTATION = "sgdl"
 VERBS = {"MOVE": "move ", "MOVE_STACK": "move_stack "}
 
 
-def refusals(file: File, places: Places) -> tuple[Refusal, ...]:
+def refusals(file: File, places: Places, ones: Mapping[Pair, OneCard]) -> tuple[Refusal, ...]:
     """Everything that is refused because of what the file says, whatever lies where."""
-    every = chain(_without_rule(file, places), _without_card(file, places))
+    every = chain(_without_rule(file, places), _without_cards(file, places, ones))
     found = tuple(islice(every, MOST_REFUSED + 1))
     return found if len(found) <= MOST_REFUSED else ()
-
-
-def _ruled(file: File, kind: str) -> dict[Pair, Span]:
-    """The pairs of names that have a rule, and where."""
-    return {
-        (source.text, target.text): rule.span
-        for rule in file.moves
-        if rule.kind == kind
-        for source in rule.sources
-        for target in rule.targets
-    }
 
 
 def _without_rule(file: File, places: Places) -> Iterator[Refusal]:
     names = [*places.piles, *places.draws]
     for kind in VERBS:
-        ruled = _ruled(file, kind)
+        known = {pair for rule, pair in ruled(file.moves) if rule.kind == kind}
         for pair in product(names, names):
-            if pair not in ruled:
+            if pair not in known:
                 yield _refusal(kind, pair, places, there_is_a_rule(kind, pair, False))
 
 
-def _without_card(file: File, places: Places) -> Iterator[Refusal]:
+def _without_cards(file: File, places: Places, ones: Mapping[Pair, OneCard]) -> Iterator[Refusal]:
+    """Stacks from where there is no card, and of one card by rules that only allow more."""
     size = SizeOf(zone=SOURCE)
     inside = And(items=(AtMost(left=Number(value=0), right=PLACE), Less(left=PLACE, right=size)))
     there = Reason(text="there is a card at that place", test=inside)
-    for pair, span in _ruled(file, "MOVE_STACK").items():
-        rule = there_is_a_rule("MOVE_STACK", pair, True, span)
-        yield _refusal("MOVE_STACK", pair, places, rule, there)
+    for rule, pair in ruled(file.moves):
+        if rule.kind == "MOVE_STACK":
+            known = there_is_a_rule(rule.kind, pair, True, rule.span)
+            never = ones.get(pair) == OneCard.NEVER
+            conditions = (told(rule.condition, single(places)),) if never else ()
+            yield _refusal(rule.kind, pair, places, known, there, *conditions)
 
 
 def _refusal(kind: str, pair: Pair, places: Places, *because: Reason) -> Refusal:
     source, target = pair
-    lists = ((SOURCE, places.sources(source)), (TARGET, ZonesNamed(name=target)))
-    ends = tuple(Parameter(name=end.name, type="zone", items=items) for end, items in lists)
     from_pile, to_pile = _pile(source, SOURCE, places), _pile(target, TARGET, places)
     if kind == "MOVE":
         cards = (TopOf(zone=SOURCE), "  ", SOURCE, " -> ", TARGET)
         parts = (VERBS[kind], *from_pile, " ", *to_pile)
         texts = (Notation(name="", parts=cards), Notation(name=NOTATION, parts=parts))
-        return Refusal(parameters=ends, notations=texts, because=because)
+        return Refusal(parameters=ends(pair, places), notations=texts, because=because)
     beyond = Range(low=SizeOf(zone=SOURCE), high=Number(value=LARGEST))
     place = Parameter(name=PLACE.name, type="int", items=beyond)
     text = Notation(name=NOTATION, parts=(VERBS[kind], *from_pile, ":", PLACE, " ", *to_pile))
-    return Refusal(parameters=(*ends, place), notations=(text,), because=because)
+    return Refusal(parameters=(*ends(pair, places), place), notations=(text,), because=because)
 
 
 def _pile(name: str, end: Expr, places: Places) -> tuple[str | Expr, ...]:

@@ -80,24 +80,20 @@ def _rules(
     actions: Iterable[n.Action], where: Places, report: Report
 ) -> list[tuple[n.Action, Rule]]:
     """The rules for moving and removing cards, each for single names, and their actions."""
-    actions = list(actions)
     found = []
     for action in actions:
         kind = action.name.upper()
         if kind not in CONTEXTS:
             _missing(action, f"SGDL has no rule for the action '{action.name}'", report)
-        elif kind != DRAW and action.listed:
-            twins = [a for a in actions if not a.listed and a.parameters == action.parameters[:2]]
-            found += [(action, rule) for rule in _rule(kind, action, twins, where, report)]
+        elif kind != DRAW:
+            found += [(action, rule) for rule in _rule(kind, action, where, report)]
     return found
 
 
-def _rule(
-    kind: str, action: n.Action, twins: list[n.Action], where: Places, report: Report
-) -> list[Rule]:
+def _rule(kind: str, action: n.Action, where: Places, report: Report) -> list[Rule]:
     ends = [_end(parameter, where) for parameter in action.parameters if parameter.type == "zone"]
     source = ends[0].text if ends else ""
-    condition = condition_of(kind, action, twins, source, where)
+    condition = condition_of(kind, action, source, where)
     if condition is None:
         _missing(action, f"SGDL has no words for the condition of this {kind}", report)
         return []
@@ -125,7 +121,7 @@ def _draw_rules(
     for action, draw in draws:
         if action.guard in free:
             continue
-        condition = condition_of(DRAW, action, [], "", where)
+        condition = condition_of(DRAW, action, "", where)
         if condition is None:
             _missing(action, "SGDL has no words for the condition of this DRAW", report)
             continue

@@ -30,13 +30,11 @@ CONTEXTS = {
 ALWAYS = n.Truth(value=True)
 
 
-def condition_of(
-    kind: str, action: n.Action, twins: list[n.Action], source: str, where: Places
-) -> Condition | None:
-    """The condition of a rule; `twins` are the same rule for one card, if it is about several."""
+def condition_of(kind: str, action: n.Action, source: str, where: Places) -> Condition | None:
+    """The condition of a rule."""
     said = _said(action.because[-1], CONTEXTS[kind]) if action.because else None
     if said or kind == STACK:
-        return said or _meant(action, twins, where)
+        return said or _meant(action, where)
     tests = action.guard.items if isinstance(action.guard, n.And) else (action.guard,)
     # What must hold for all cards comes before the condition, only what covers them may follow.
     # Two cards that are removed may also fit with the two exchanged.
@@ -80,22 +78,18 @@ def _lines(reason: n.Reason, level: int) -> Iterator[str]:
 # ---- stacks by what their rules do -------------------------------------------------------------
 
 
-def _meant(stacks: n.Action, twins: list[n.Action], where: Places) -> Condition | None:
-    """The condition of a stack: what bounds its length, and the rest. In which order they stood is
-    only to be seen where the same rule is about one card, for which the first is no condition."""
+def _meant(stacks: n.Action, where: Places) -> Condition | None:
+    """The condition of a stack: what bounds its length, then the rest. In which order they stood is
+    not to be seen, and changes nothing."""
     lists = [node for parameter in stacks.parameters for node in walk(parameter)]
     runs = [node.where for node in lists if isinstance(node, n.RunLength)]
     meaning = replace(stack(where), is_run=lambda fits: fits)
     modes = [recognized(each, meaning, CONTEXTS[STACK]) for run in runs for each in _each(run)]
     rest = [recognized(each, stack(where), CONTEXTS[STACK]) for each in _each(_test(stacks))]
-    found = [item for item in (*modes, *rest) if item]
+    found = tuple(item for item in (*modes, *rest) if item)
     if len(found) < len(modes) + len(rest):
         return None
-    tails = [tail for item in found[len(modes) :] for tail in _tails(item)]
-    if twins:
-        return _woven(_test(twins[0]), iter(found[: len(modes)]), iter(tails), where)
-    every = (*found[: len(modes)], *tails)
-    return every[0] if len(every) == 1 else Block("AND", every, NOWHERE)
+    return found[0] if len(found) == 1 else Block("AND", found, NOWHERE)
 
 
 def _test(action: n.Action) -> Expr:
@@ -109,26 +103,3 @@ def _each(test: Expr) -> tuple[Expr, ...]:
         return ()
     in_run = any(isinstance(x, n.Local) and x.name in (LOWER, UPPER) for x in walk(test))
     return test.items if in_run and isinstance(test, n.And) else (test,)
-
-
-def _tails(condition: Condition) -> Iterator[Condition]:
-    """What stands below ANDs, from top to bottom."""
-    if isinstance(condition, Block) and condition.word == "AND":
-        for item in condition.items:
-            yield from _tails(item)
-    else:
-        yield condition
-
-
-def _woven(
-    test: Expr, modes: Iterator[Condition], tails: Iterator[Condition], where: Places
-) -> Condition | None:
-    """The condition in the order of a test for one card, in which the modes are always true."""
-    if test == ALWAYS:
-        return next(modes, None)
-    whole = recognized(test, single(where), CONTEXTS[STACK])
-    if not (isinstance(whole, Block) and isinstance(test, n.And)):
-        return next(tails, None)
-    items = [_woven(item, modes, tails, where) for item in test.items]
-    found = tuple(item for item in items if item)
-    return Block("AND", found, NOWHERE) if len(found) == len(items) else None

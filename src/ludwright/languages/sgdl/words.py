@@ -11,6 +11,9 @@ from .tree import Card, Word
 
 SUITS = ("SPADES", "HEARTS", "CLUBS", "DIAMONDS")
 RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+RANK_NUMBERS = range(1, len(RANKS) + 1)
+COLORS = {"SPADES": "black", "HEARTS": "red", "CLUBS": "black", "DIAMONDS": "red"}
+ENUMS = {"rank": RANKS, "suit": SUITS, "color": ("red", "black")}  # the properties of cards
 FACES = ("FACE_LAST", "FACE_ALL", "FACE_ALTERNATE_LAST", "FACE_HALF", "FACE_UNCOVERED")
 UNCOVERED = FACES[-1]
 OPERATORS = ("==", "!=", "<", ">", "<=", ">=")
