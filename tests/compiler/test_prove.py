@@ -14,9 +14,9 @@ import pytest
 from ludwright import pipeline
 from ludwright.compiler.link import compile_game
 from ludwright.compiler.passes import prepare
-from ludwright.compiler.prove import facts_of
-from ludwright.compiler.prove_blocks import block_can_fail
 from ludwright.gamedef import nodes as n
+from ludwright.gamedef.prove import facts_of
+from ludwright.gamedef.prove_blocks import block_can_fail
 from ludwright.gamedef.text import read
 from ludwright.machine import ops
 from ludwright.machine.program import Program, instructions

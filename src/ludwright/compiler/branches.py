@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from ..gamedef import nodes as n
+from ..gamedef.holding import held
 from ..gamedef.nodes import Expr
+from ..gamedef.prove import exists
 from ..gamedef.scope import item_type
 from ..machine import ops
 from ..machine.state import NEED_TOKEN
 from .dispatch import BRANCHES, branch, test, value
 from .emitter import Emitter, Label, is_short
 from .lists import each_item, each_neighbour, row_key
-from .prove import exists
 from .statements import inner_block
 
 
@@ -162,6 +163,19 @@ def _branch_every(e: Emitter, node: n.AllOf, target: Label, sense: bool) -> None
         e.place(no)
 
 
+def _branch_conditional(e: Emitter, node: n.Conditional, target: Label, sense: bool) -> None:
+    """A test that is false where it fails goes to one place for both."""
+    if held(node) is None or e.makes_lists(node.test):
+        e.emit(ops.IF_SET if sense else ops.IF_ZERO, value(e, node), target)
+    elif not sense:
+        test(e, node.test, target)
+    else:
+        no = Label()
+        with e.failing(no):
+            branch(e, node.test, target, True)
+        e.place(no)
+
+
 def _branch_possible(e: Emitter, node: n.Possible, target: Label, sense: bool) -> None:
     other = Label()
     yes, no = (target, other) if sense else (other, target)
@@ -187,5 +201,6 @@ BRANCHES |= {
     n.Contains: _branch_contains,
     n.AnyOf: _branch_any,
     n.AllOf: _branch_every,
+    n.Conditional: _branch_conditional,
     n.Possible: _branch_possible,
 }

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from ..gamedef import nodes as n
 from ..gamedef.nodes import Action, Block, Expr
+from ..gamedef.prove import exists
+from ..gamedef.prove_blocks import action_facts, block_can_fail
 from ..gamedef.scope import item_type
 from ..machine import ops
 from ..machine.program import ActionInfo, SiteInfo, Text, ValueAt
@@ -26,8 +28,6 @@ from .dispatch import value
 from .emitter import Emitter, Label, TableAt
 from .explaining import explain
 from .options import Plan, fixed_zones, list_action, list_items, list_options, with_operands
-from .prove import exists
-from .prove_blocks import action_facts, block_can_fail
 
 Blocks = Callable[[Emitter, Block], None]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ..gamedef import nodes as n
 from ..gamedef.nodes import Expr
+from ..gamedef.prove import items_exist
 from ..gamedef.walk import walk
 from ..machine import ops
 from .dispatch import VALUES, To, branch, value
 from .emitter import NOT_KEYS, Emitter, Label
 from .fold import fold_value
 from .lists import values_of
-from .prove import items_exist
 
 
 def _subsets(e: Emitter, node: n.Subsets, to: To) -> int:

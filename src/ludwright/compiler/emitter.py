@@ -11,6 +11,7 @@ from ..diagnostics import Span
 from ..gamedef import nodes as n
 from ..gamedef.calls import calls_of, due_at, rehearsed, tried_out, within_atomic
 from ..gamedef.nodes import Expr, GameDef, Node
+from ..gamedef.prove import Facts, can_fail, exists, facts_of, items_exist
 from ..gamedef.scope import Scope, is_list, item_type
 from ..gamedef.secrecy import OPEN, Secrecy, Told
 from ..gamedef.types import type_of
@@ -21,7 +22,6 @@ from ..machine.state import P_CODE
 from .alive import alive
 from .fold import Folded, Tables, fold
 from .layout import Layout
-from .prove import Facts, can_fail, exists, facts_of, items_exist
 
 LISTS = (
     n.TokensIn,

@@ -7,12 +7,12 @@ from typing import Any
 
 from ..gamedef import nodes as n
 from ..gamedef.nodes import Expr
+from ..gamedef.prove import items_exist
 from ..gamedef.scope import item_type
 from ..machine import ops
 from .dispatch import VALUES, To, Value, into, test, value
 from .emitter import Emitter, Label
 from .fold import Folded, fold_value
-from .prove import items_exist
 
 
 def _seats(e: Emitter, node: n.Seats, to: To) -> int:

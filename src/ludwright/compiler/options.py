@@ -9,6 +9,7 @@ from itertools import chain
 
 from ..gamedef import nodes as n
 from ..gamedef.nodes import Action, Expr
+from ..gamedef.prove import exists, items_exist
 from ..gamedef.walk import children, rebuild, walk
 from ..machine import ops
 from ..machine.program import Explained, Text
@@ -17,7 +18,6 @@ from .emitter import Emitter, Label
 from .fold import Folded
 from .lists import row_key
 from .passes import static_items
-from .prove import exists, items_exist
 from .values import pair_bits
 
 

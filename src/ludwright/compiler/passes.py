@@ -10,8 +10,8 @@ from typing import cast
 from ..gamedef import nodes as n
 from ..gamedef.listening import listened
 from ..gamedef.nodes import Block, Expr, GameDef, Node
+from ..gamedef.prove import can_fail, facts_of
 from ..gamedef.walk import children, rebuild, substitute, walk
-from .prove import can_fail, facts_of
 
 MOST_UNROLLED = 600  # nodes a loop may become
 

@@ -9,6 +9,8 @@ from typing import Any
 from ..gamedef import nodes as n
 from ..gamedef.listening import is_made
 from ..gamedef.nodes import Block, Expr, Statement
+from ..gamedef.prove import is_sure, is_within, items_exist
+from ..gamedef.prove_blocks import after, block_can_fail, stands, statement_can_fail
 from ..gamedef.scope import is_list, item_type
 from ..gamedef.walk import walk
 from ..machine import ops
@@ -17,8 +19,6 @@ from .calling import boundary, call, later
 from .choices import ask, decide, take_first
 from .dispatch import test, value
 from .emitter import Emitter, Label, Loop
-from .prove import is_sure, is_within, items_exist
-from .prove_blocks import after, block_can_fail, stands, statement_can_fail
 from .values import place
 
 PLACES = {"top": 0, "bottom": 1}

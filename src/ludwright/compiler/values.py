@@ -10,12 +10,12 @@ from typing import Any
 
 from ..gamedef import nodes as n
 from ..gamedef.nodes import Expr
+from ..gamedef.prove import is_within
 from ..machine import ops
 from ..machine.state import DIRECTIONS, NEED_NOBODY, NEED_SEAT, NEED_SEATS, NEED_TOKEN
 from .dispatch import VALUES, To, Value, branch, into, test, value
 from .emitter import Emitter, Label
 from .fold import Folded
-from .prove import is_within
 
 # ---- values that are there already ----
 

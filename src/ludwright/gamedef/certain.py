@@ -189,7 +189,9 @@ def _contains(c: Certain, expr: n.Contains) -> bool | None:
 
 
 def _conditional(c: Certain, expr: n.Conditional) -> bool | None:
-    then, otherwise = c.truth(expr.then), c.truth(expr.otherwise)
+    test, then, otherwise = c.truth(expr.test), c.truth(expr.then), c.truth(expr.otherwise)
+    if test is not None:
+        return then if test else otherwise
     return then if then == otherwise else None
 
 

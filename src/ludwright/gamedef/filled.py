@@ -104,6 +104,9 @@ def said(test: Expr, holds: bool, lists: Lists) -> Iterator[Expr]:
         yield from _passing(test, n.Not(item=test.where))
     elif isinstance(test, n.Contains) and holds:
         yield test.items
+    elif isinstance(test, n.Conditional) and holds and test.otherwise == n.Truth(value=False):
+        yield from said(test.test, True, lists)
+        yield from said(test.then, True, lists)
     elif isinstance(test, n.Exists) and holds and isinstance(test.item, n.TopOf | n.BottomOf):
         yield n.TokensIn(zone=test.item.zone)
     elif isinstance(test, n.Less | n.AtMost | n.Equal):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import nodes as n
+from .holding import held, met
 from .nodes import Expr
 from .walk import substitute
 
@@ -127,6 +128,14 @@ def _after(expr: n.SeatAfter) -> str:
     return f"the player {phrase(steps)} after {seat}"
 
 
+def _conditional(expr: n.Conditional) -> str:
+    """One value or the other; a test that is false where it fails is said like any other."""
+    test = held(expr)
+    if test is not None:
+        return phrase(met(test) or test)
+    return f"{phrase(expr.then)} if {phrase(expr.test)}, else {phrase(expr.otherwise)}"
+
+
 SIZES = {
     ("is", 0): "empty",
     ("is at most", 0): "empty",
@@ -201,7 +210,7 @@ PHRASES: dict[type[Expr], Callable[[Any], str]] = {
     n.Not: _not,
     n.Exists: _exists,
     n.Possible: lambda e: "it can be carried out",
-    n.Conditional: _fill("{then} if {test}, else {otherwise}"),
+    n.Conditional: _conditional,
     n.ListOf: lambda e: ", ".join(phrase(item) for item in e.items) or "none",
     n.Range: _fill("{low} to {high}"),
     n.Filter: _fill("{items} where {where}"),

@@ -138,6 +138,11 @@ def _with_children(node: Node, done: Mapping[int, Node]) -> Node:
     return dataclasses.replace(node, **fields) if fields else node
 
 
+def with_parts(node: Node, change: Callable[[Node], Node]) -> Node:
+    """The node with `change` applied to the nodes directly below it."""
+    return _changed(node, {name: _each(value, change) for name, value in _parts(node)})
+
+
 def _parts(node: Node) -> Iterator[tuple[str, Any]]:
     for name in NODE_FIELDS[type(node)]:
         value = getattr(node, name)

@@ -6,8 +6,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from ...diagnostics import Report, Span
-from ...gamedef.nodes import GameDef
+from ...gamedef.holding import held
+from ...gamedef.nodes import Conditional, GameDef
 from ...gamedef.offers import empty_offers
+from ...gamedef.walk import walk
 from ..building import Mapping, Scalar, Sequence, Tree, parts_of
 from . import codes
 from .states import actions_in
@@ -18,11 +20,12 @@ ASKING = "REQUEST_INPUT"
 TESTING = ("any", "filter")
 
 
-def advise(world: World, tree: Tree, game: GameDef) -> None:
+def advise(world: World, tree: Tree, game: GameDef, known: GameDef) -> None:
     """Warn about what a file without errors says in vain; files that it is built on may offer more
-    than is used."""
+    than is used. `known` is the game in which only those tests are kept from failing that may."""
     own = Report()
     _advise(replace(world, report=own), tree, game)
+    _absent_values(replace(world, report=own), known)
     mine = [d for d in own.items if d.span and d.span.file == tree.span.file]
     world.report.items.extend(mine)
 
@@ -146,6 +149,22 @@ def _rules(tree: Tree) -> Iterator[_Rule]:
 def _place(node: Tree, key: str) -> Span:
     value = node.get(key) if isinstance(node, Mapping) else None
     return value.span if value is not None else node.span
+
+
+# ---- comparisons -------------------------------------------------------------------------------
+
+
+def _absent_values(world: World, known: GameDef) -> None:
+    """Warn about `isNotEqual` where a value may be absent: it is false then, not true."""
+    doubtful = {
+        node.span
+        for node in walk(known)
+        if isinstance(node, Conditional) and held(node) is not None and node.span
+    }
+    for span in sorted(doubtful & world.differences, key=lambda span: (span.line, span.column)):
+        message = "a value may be absent here; then 'isNotEqual' is false"
+        help = "test that it exists, or write 'not' around 'isEqual' if absent counts as different"
+        world.report.warning(codes.ABSENT, span, message, help)
 
 
 # ---- choices -----------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...gamedef import nodes as n
+from ...gamedef.holding import holds
 from ...gamedef.types import ANY, is_list
 from . import codes
 from .fractions import (
@@ -38,7 +39,7 @@ def compare(kind: type[n.Less] | type[n.AtMost], swap: bool) -> Lowering:
         left, right = use.number(0), use.number(1)
         if swap:
             left, right = right, left
-        return use.result(compared(kind, left, right, use.span), "bool")
+        return use.result(holds(compared(kind, left, right, use.span)), "bool")
 
     return lower
 

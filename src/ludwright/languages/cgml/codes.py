@@ -189,6 +189,15 @@ UNREAD = declare(
     "a computed variable that nothing reads",
     "The variable is worked out where it is read, and nothing reads it. Read it, or leave it out.",
 )
+ABSENT = declare(
+    "CG414",
+    "a comparison with a value that may be absent",
+    """A value that is absent (no card on top, no such item, a variable or ref that is not set)
+    makes the comparison it stands in false, `isNotEqual` too. If absent is to count as different,
+    write `not: [{isEqual: [...]}]`; if not, test `exists` first, as in
+    `and: [{exists: [a]}, {isNotEqual: [a, b]}]`. A comparison with `null` asks whether the value
+    is absent and is not meant here.""",
+)
 LAYOUT = declare(
     "CG110",
     "a layout that can't be changed",

@@ -26,11 +26,14 @@ def property_of(world: World, card: Typed, name: str, place: Span) -> Typed:
 
 
 def face_of(world: World, card: Typed, place: Span) -> Typed:
-    """Which side of a card is up."""
+    """Which side of a card is up; nothing if there is no card."""
     world.enums.setdefault("face", ("up", "down"))
     up, down = (n.Symbol(enum="face", value=value, span=place) for value in ("up", "down"))
     test = n.IsFaceUp(token=card.expr, span=place)
-    return Typed(n.Conditional(test=test, then=up, otherwise=down, span=place), "face")
+    face = n.Conditional(test=test, then=up, otherwise=down, span=place)
+    there = n.Exists(item=card.expr, span=place)
+    none = n.Nothing(type="face", span=place)
+    return Typed(n.Conditional(test=there, then=face, otherwise=none, span=place), "face")
 
 
 def top_of(world: World, zone: Typed, place: Span) -> Typed:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from ...diagnostics import Diagnostic, Report, Source
 from ...gamedef import nodes as n
+from ...gamedef.settling import relaxed, settled
 from ...gamedef.walk import walk
 from ..building import Mapping, Scalar, Tree
 from ..files import Files
@@ -45,7 +46,9 @@ def lower(source: Source, report: Report, files: Files | None = None, /) -> n.Ga
             break
         inferred = {**inferred, **found}
     if game is not None and not work.world.report.failed:
-        advise(work.world, tree, game)
+        known = settled(game)
+        game = relaxed(known)
+        advise(work.world, tree, game, known)
     # A line that can't be upgraded is told once, not again as what it would be in version 1.3.
     told = {_line(d) for d in report.items if d.code == codes.NOT_UPGRADED.code}
     found_out = dict.fromkeys(work.world.report.items)

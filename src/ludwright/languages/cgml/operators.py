@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ...diagnostics import Span
 from ...gamedef import nodes as n
+from ...gamedef.holding import holds, meets
 from ...gamedef.types import is_list, item_type, list_of
 from ..building import Mapping, Scalar
 from . import codes
@@ -44,6 +45,8 @@ from .use import Use, flexible
 from .world import Typed, World, base_of
 
 MANY = 10_000
+PRESENT = n.Symbol | n.Seat | n.TeamNamed | n.PropertyOf | n.SeatAfter | n.TeamOf | n.ZoneAt
+"""What is never nothing; some of it may fail."""
 
 
 # ---- logic and comparison ----------------------------------------------------------------------
@@ -51,24 +54,67 @@ MANY = 10_000
 
 def _logic(kind: type[n.And] | type[n.Or]) -> Callable[[Use], Typed]:
     def lower(use: Use) -> Typed:
-        items = tuple(use.wanted(i, "bool") for i in range(len(use.operands)))
+        items = tuple(_part(use, i) for i in range(len(use.operands)))
         return use.result(kind(items=items, span=use.span), "bool")
 
     return lower
 
 
 def _not(use: Use) -> Typed:
-    return use.result(n.Not(item=use.wanted(0, "bool"), span=use.span), "bool")
+    return use.result(n.Not(item=_part(use, 0), span=use.span), "bool")
+
+
+def _part(use: Use, index: int) -> n.Expr:
+    """A test that is part of another: if it fails it is false, and the other goes on with that."""
+    part = use.wanted(index, "bool")
+    # What these are made of does not fail.
+    return part if isinstance(part, n.And | n.Or | n.Not) else holds(part)
 
 
 def _equal(use: Use) -> Typed:
     left, right = use.neighbours(range(2))
+    absent = _absent(left, right, use.span)
+    if absent is not None:
+        return use.result(n.Not(item=absent, span=use.span), "bool")
+    sides = [side.expr for side in (left, right) if _may_be_nothing(use.world, side)]
+    test = _alike(use, left, right)
+    # If they are the same and one is there, so is the other.
+    return use.result(meets(test, *(sides[:1] if len(sides) == 2 else ())), "bool")
+
+
+def _not_equal(use: Use) -> Typed:
+    left, right = use.neighbours(range(2))
+    absent = _absent(left, right, use.span)
+    if absent is not None:
+        return use.result(absent, "bool")
+    use.world.differences.add(use.span)
+    sides = [side.expr for side in (left, right) if _may_be_nothing(use.world, side)]
+    test = n.Not(item=_alike(use, left, right), span=use.span)
+    return use.result(meets(test, *sides), "bool")
+
+
+def _absent(left: Typed, right: Typed, span: Span) -> n.Expr | None:
+    """What a comparison with `null` asks: whether the other side is there."""
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one.expr, n.Nothing):
+            return holds(n.Exists(item=other.expr, span=span))
+    return None
+
+
+def _may_be_nothing(world: World, value: Typed) -> bool:
+    """Whether a value may be nothing, as far as its look tells."""
+    return world.nullable(world.known(value.type)) and not isinstance(value.expr, PRESENT)
+
+
+def _alike(use: Use, left: Typed, right: Typed) -> n.Equal | n.And:
     if is_list(left.type):
         return _equal_lists(use, left, right)
-    return use.result(compared(n.Equal, left, right, use.span), "bool")
+    test = compared(n.Equal, left, right, use.span)
+    assert isinstance(test, n.Equal)
+    return test
 
 
-def _equal_lists(use: Use, left: Typed, right: Typed) -> Typed:
+def _equal_lists(use: Use, left: Typed, right: Typed) -> n.And:
     """Whether two lists have the same items in the same order."""
     sizes = [n.Length(items=side.expr, span=use.span) for side in (left, right)]
     same = n.Equal(left=sizes[0], right=sizes[1], span=use.span)
@@ -78,11 +124,7 @@ def _equal_lists(use: Use, left: Typed, right: Typed) -> Typed:
     places = n.Range(low=n.Number(value=0), high=last, span=use.span)
     where = compared(n.Equal, items[0], items[1], use.span)
     alike = n.AllOf(items=places, name=name_of(at), where=where, span=use.span)
-    return use.result(n.And(items=(same, alike), span=use.span), "bool")
-
-
-def _not_equal(use: Use) -> Typed:
-    return use.result(n.Not(item=_equal(use).expr, span=use.span), "bool")
+    return n.And(items=(same, alike), span=use.span)
 
 
 def _if(use: Use) -> Typed:
@@ -100,10 +142,12 @@ def _exists(use: Use) -> Typed:
     if kind == "zone" or is_list(kind):
         zero = n.Number(value=0, span=use.span)
         size = count_of(use.world, Typed(value.expr, kind, value.zones), use.span).expr
-        return use.result(n.Less(left=zero, right=size, span=use.span), "bool")
+        return use.result(holds(n.Less(left=zero, right=size, span=use.span)), "bool")
     if kind in ("int", "bool", REAL):
-        return use.result(n.Truth(value=True, span=use.span), "bool")
-    return use.result(n.Exists(item=value.expr, span=use.span), "bool")
+        # There is a number or a truth value unless it can't be worked out.
+        same = n.Equal(left=value.expr, right=value.expr, span=use.span)
+        return use.result(holds(same), "bool")
+    return use.result(holds(n.Exists(item=value.expr, span=use.span)), "bool")
 
 
 # ---- lists -------------------------------------------------------------------------------------
@@ -120,7 +164,7 @@ def _quantified(kind: type[n.AnyOf] | type[n.AllOf]) -> Callable[[Use], Typed]:
         if len(use.operands) == 1:
             use.fit(items, "[bool]", 0)
         over = base_of(items)
-        return use.result(kind(items=over, name=name, where=where, span=use.span), "bool")
+        return use.result(holds(kind(items=over, name=name, where=where, span=use.span)), "bool")
 
     return lower
 
@@ -158,8 +202,9 @@ def _contains(swap: bool) -> Callable[[Use], Typed]:
             return _contains_real(use, items, value, single)
         if use.world.join(item_type(items.type), value.type) is None:
             use.clash(item_type(items.type), value, use.operands[single].span)
-        expr = n.Contains(items=items.expr, value=value.expr, span=use.span)
-        return use.result(expr, "bool")
+        there = (value.expr,) if _may_be_nothing(use.world, value) else ()
+        test = n.Contains(items=items.expr, value=value.expr, span=use.span)
+        return use.result(meets(test, *there), "bool")
 
     return lower
 
@@ -170,7 +215,7 @@ def _contains_real(use: Use, items: Typed, value: Typed, index: int) -> Typed:
     name, item = use.world.each(items, use.span)
     where = compared(n.Equal, item, value, use.span)
     over = base_of(items)
-    return use.result(n.AnyOf(items=over, name=name, where=where, span=use.span), "bool")
+    return use.result(holds(n.AnyOf(items=over, name=name, where=where, span=use.span)), "bool")
 
 
 def _distinct(use: Use) -> Typed:

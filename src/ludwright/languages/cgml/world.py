@@ -217,6 +217,7 @@ class World:
     names: dict[str, int] = field(default_factory=dict)
     groups: dict[str, Group] = field(default_factory=dict)
     ways: dict[str, Ways] = field(default_factory=dict)
+    differences: set[Span] = field(default_factory=set)  # where `isNotEqual` compares
     expressions: int = 0
 
     def error(self, code: Code, span: Span | None, message: str, help: str = "") -> None:

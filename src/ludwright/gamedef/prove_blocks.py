@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from ..gamedef import nodes as n
-from ..gamedef.calls import due_at
-from ..gamedef.nodes import Block, Expr, Statement
-from ..gamedef.walk import walk
+from . import nodes as n
+from .calls import due_at
+from .nodes import Block, Expr, Statement
 from .prove import (
     Facts,
     can_fail,
@@ -19,6 +18,7 @@ from .prove import (
     may_not_be_empty,
     no_variable,
 )
+from .walk import walk
 
 
 def block_can_fail(block: Block, facts: Facts) -> bool:

@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..gamedef import nodes as n
-from ..gamedef.calls import circles
-from ..gamedef.nodes import Expr, GameDef, Node
-from ..gamedef.walk import children, walk
-from ..machine.state import DIRECTIONS
+from . import nodes as n
+from .calls import circles
+from .nodes import Expr, GameDef, Node
+from .walk import children, walk
 
 
 @dataclass(frozen=True)
@@ -119,6 +118,17 @@ def _follows(test: Expr) -> Iterator[tuple[str, Expr]]:
         for item in test.items:
             yield from _follows(item)
         return
+    if isinstance(test, n.Not) and isinstance(test.item, n.Not):
+        yield from _follows(test.item.item)
+        return
+    if isinstance(test, n.Not) and isinstance(test.item, n.Or):
+        for item in test.item.items:
+            yield from _follows(n.Not(item=item))
+        return
+    if isinstance(test, n.Conditional) and test.otherwise == n.Truth(value=False):
+        yield from _follows(test.test)
+        yield from _follows(test.then)
+        return
     if isinstance(test, n.Exists):
         yield "exists", test.item
         if isinstance(test.item, n.TopOf | n.BottomOf):
@@ -141,14 +151,15 @@ def _counted(test: Expr) -> Expr | None:
         for one, other in (sides, sides[::-1]):
             if isinstance(one, n.SizeOf) and other == n.Number(value=0):
                 return one.zone
-    if isinstance(test, n.Not) and isinstance(test.item, n.AtMost):
+    if isinstance(test, n.Not) and isinstance(test.item, n.Less | n.AtMost):
+        least = 1 if isinstance(test.item, n.Less) else 0
         left, right = test.item.left, test.item.right
-        if isinstance(left, n.SizeOf) and isinstance(right, n.Number) and right.value >= 0:
+        if isinstance(left, n.SizeOf) and isinstance(right, n.Number) and right.value >= least:
             return left.zone
     return None
 
 
-DIRECTED = tuple(n.Number(value=direction) for direction in range(DIRECTIONS))
+DIRECTED = tuple(n.Number(value=direction) for direction in range(len(n.DIRECTIONS)))
 UNSURE = n.Each | n.Sorted | n.RunLength | n.Connected | n.Subsets | n.BestPartition
 """The expressions of which a part is evaluated as often as there are items: perhaps never."""
 
@@ -243,7 +254,7 @@ def items_exist(items: Expr, facts: Facts) -> bool:
 
 def can_fail(expr: Expr | None, facts: Facts) -> bool:
     """Whether evaluating an expression may fail."""
-    if expr is None:
+    if expr is None or (facts.exprs and expr in facts.exprs):
         return False
     rule = FAILS.get(type(expr))
     if rule and rule(expr, facts):
@@ -303,6 +314,16 @@ def _zero(expr: n.Divide | n.Modulo, facts: Facts) -> bool:
     return not (isinstance(expr.right, n.Number) and expr.right.value != 0)
 
 
+def _no_item(expr: n.Item, facts: Facts) -> bool:
+    """Whether an item may not be there: the first and the last are, unless the list is empty."""
+    items = expr.items
+    last = n.Subtract(left=n.Length(items=items), right=n.Number(value=1))
+    if expr.index not in (n.Number(value=0), last):
+        return True
+    there = isinstance(items, n.TokensIn) and items.zone in facts.nonempty
+    return not (there or may_not_be_empty(items))
+
+
 def _empty(expr: n.Largest | n.Smallest, facts: Facts) -> bool:
     return not may_not_be_empty(expr.items)
 
@@ -348,7 +369,7 @@ FAILS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
     n.IsFaceUp: _needs("token"),
     n.Divide: _zero,
     n.Modulo: _zero,
-    n.Item: lambda e, facts: True,
+    n.Item: _no_item,
     n.Largest: _empty,
     n.Smallest: _empty,
 }

@@ -1,0 +1,46 @@
+"""Tests that are false, and do not fail, where a part of them fails or is nothing.
+
+Each idiom is made here and recognised here. It is a Conditional, as a failure in the test of one
+makes that test false.
+"""
+
+from __future__ import annotations
+
+from . import nodes as n
+from .nodes import Expr
+
+YES, NO = n.Truth(value=True), n.Truth(value=False)
+Meeting = n.Equal | n.Not | n.Contains
+
+
+def holds(test: Expr) -> Expr:
+    """A test that is false if it fails."""
+    if isinstance(test, n.Truth | n.Hole | n.Possible) or held(test) is not None:
+        return test
+    return n.Conditional(test=test, then=YES, otherwise=NO, span=test.span)
+
+
+def held(expr: Expr) -> Expr | None:
+    """The test of an expression made by `holds`."""
+    if isinstance(expr, n.Conditional) and (expr.then, expr.otherwise) == (YES, NO):
+        return expr.test
+    return None
+
+
+def meets(test: Expr, *present: Expr) -> Expr:
+    """A comparison that is false if a value in it is nothing, or fails."""
+    there = tuple(n.Exists(item=value, span=value.span) for value in present)
+    return holds(n.And(items=(*there, test), span=test.span) if there else test)
+
+
+def met(test: Expr) -> Meeting | None:
+    """The comparison in a test made by `meets`, if it asks whether values of it are nothing."""
+    if not isinstance(test, n.And) or len(test.items) < 2:
+        return None
+    *there, last = test.items
+    inner = last.item if isinstance(last, n.Not) else last
+    if not isinstance(inner, n.Equal | n.Contains) or not isinstance(last, Meeting):
+        return None
+    sides = (inner.left, inner.right) if isinstance(inner, n.Equal) else (inner.value,)
+    asked = all(isinstance(each, n.Exists) and each.item in sides for each in there)
+    return last if asked else None
