@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -123,8 +124,11 @@ class Game:
     ) -> Statistics:
         """Play many games at random and count; see lab.simulate for the settings."""
         from .lab.simulate import simulate
+        from .play.failures import as_written
 
-        return simulate(self.program(players), games, seed, **settings)
+        found = simulate(self.program(players), games, seed, **settings)
+        written = as_written(found.failed_actions, self.loaded.sources)
+        return replace(found, failed_actions=written)
 
     def solve(
         self,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ..machine import state as m
 from ..machine.program import Array, Program
+from .failures import Failures, add_failures, failure
 
 HIDDEN = "[]"  # a card that cannot be seen
 ABOUT_TOKENS = ("move", "turn", "show")  # kinds of events whose first value is a token
@@ -31,12 +32,22 @@ def read_events(program: Program, space: Array, state: Array) -> list[Event]:
     return [_event(program, state, record) for record in records]
 
 
+def failures_of(events: Iterable[Event]) -> Failures:
+    """The failures among events."""
+    found: Failures = {}
+    for event in events:
+        if event.kind == "failed":
+            failed, cause, *_ = event.values
+            add_failures(found, {failed: (1, cause)})
+    return found
+
+
 def as_seen(event: Event, seat: int, program: Program) -> Event | None:
     """An event as a seat sees it: without the token where it can't tell which one it is; None if
     the seat does not notice it at all."""
     if event.seers >> seat & 1:
         return event
-    if event.kind in ("set", "roll"):
+    if event.kind in ("set", "roll", "failed"):
         return None
     if event.kind not in ABOUT_TOKENS:
         return event
@@ -103,6 +114,7 @@ KINDS = {
     m.E_MARK: ("mark", lambda program, s, v: "a turn begins" if v[0] == 2 else "a phase begins"),
     m.E_ROLL: ("roll", lambda program, s, v: f"{v[0]} is rolled"),
     m.E_HANG: ("hang", _hung),
+    m.E_FAILED: ("failed", lambda program, s, v: str(failure(program, v[0], v[1]))),
 }
 
 
