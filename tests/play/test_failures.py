@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ludwright as lw
-from ludwright.lab.checking import check_by_play
+from ludwright.play.contract import broken_promises
 from ludwright.play.events import failures_of
 from ludwright.play.failures import failed_actions
 
@@ -121,26 +121,26 @@ def test_a_table_with_a_trace_reports_failures_and_a_view_does_not() -> None:
 def test_a_game_that_never_ends_is_reported_by_play() -> None:
     text = described(FAILING["too few cards"], "abort", False)
     stuck = text.replace("by: 1}\n", "by: 0}\n")
-    played = check_by_play(lw.loads(stuck, "cgml"), games=1)
-    assert [(d.code, d.severity) for d in played.breaches] == [("CT108", "warning")]
+    played = lw.loads(stuck, "cgml").check_by_play(games=1)
+    assert [(d.code, d.severity) for d in broken_promises(played.tested)] == [("CT108", "warning")]
     assert (played.games, played.finished, played.faulted) == (1, 0, 0)
-    assert check_by_play(lw.loads(text, "cgml"), games=1).breaches == []
+    assert broken_promises(lw.loads(text, "cgml").check_by_play(games=1).tested) == []
 
 
 def test_games_are_exact_if_asked_for_and_else_end_with_the_time() -> None:
     game = lw.load("kuhn-poker")
-    exact = check_by_play(game, games=7, seconds=0.0)
+    exact = game.check_by_play(games=7, seconds=0.0)
     assert (exact.games, exact.stopped_by) == (7, "games")
-    first = check_by_play(game, seconds=0.0)
+    first = game.check_by_play(seconds=0.0)
     assert (first.games, first.stopped_by) == (1, "time")
     told: list[tuple[int, int, int]] = []
-    check_by_play(game, games=2, progress=lambda *done: told.append(done))
+    game.check_by_play(games=2, progress=lambda *done: told.append(done))
     assert told == [(2, 0, 2), (2, 1, 2)]
 
 
 def test_what_was_played_as_json() -> None:
     game = lw.loads(described(FAILING["too few cards"], "abort", False), "cgml")
-    data = check_by_play(game, games=2).as_json()
+    data = game.check_by_play(games=2).as_json()
     assert (data["games"], data["finished"], data["unfinished"], data["faulted"]) == (2, 2, 0, 0)
     [failed] = data["failed_actions"]
     assert (failed["rule"], failed["action"], failed["count"]) == ("failing", "MOVE", 2 * TURNS)
@@ -148,6 +148,6 @@ def test_what_was_played_as_json() -> None:
 
 def test_a_fault_is_counted_as_a_fault() -> None:
     too_large = 'INCREMENT, path: {path: "$.reached"}, by: 2000000000'
-    played = check_by_play(lw.loads(described(too_large, "abort", False), "cgml"), games=2)
+    played = lw.loads(described(too_large, "abort", False), "cgml").check_by_play(games=2)
     assert (played.games, played.finished, played.faulted) == (2, 0, 2)
-    assert {d.code for d in played.breaches} == {"CT107"}
+    assert {d.code for d in broken_promises(played.tested)} == {"CT107"}

@@ -57,6 +57,8 @@ def check(files: tuple[str, ...], by_play: bool, games: int | None, as_json: boo
     lost, every move can be taken back, and no player learns what it may not know. It reports how
     the games ended and which actions failed.
     """
+    from ..play.contract import broken_promises
+
     ctx = click.get_current_context()
     if games and not by_play:
         raise click.UsageError("--games goes with --play")
@@ -66,7 +68,7 @@ def check(files: tuple[str, ...], by_play: bool, games: int | None, as_json: boo
         problems, sources, game, part = _checked(file)
         played = _played(game, games) if by_play and game else None
         if played:
-            problems = [*problems, *played.breaches]
+            problems = [*problems, *broken_promises(played.tested)]
             all_played.append({"file": file, **played.as_json()})
         found += problems
         if as_json:
@@ -85,11 +87,9 @@ def check(files: tuple[str, ...], by_play: bool, games: int | None, as_json: boo
 
 
 def _played(game: Game, games: int | None) -> Played:
-    from ..lab.checking import check_by_play
-
     prepare()
     watched = sys.stderr.isatty()
-    played = check_by_play(game, games, progress=_progress if watched else None)
+    played = game.check_by_play(games, progress=_progress if watched else None)
     if watched:
         click.echo("\r\x1b[K", nl=False, err=True)
     return played

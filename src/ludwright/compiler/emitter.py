@@ -16,7 +16,7 @@ from ..gamedef.secrecy import OPEN, Secrecy, Told
 from ..gamedef.types import type_of
 from ..gamedef.walk import children, walk
 from ..machine import ops
-from ..machine.program import AttemptInfo, SiteInfo, Slot
+from ..machine.program import SiteInfo, Slot
 from ..machine.state import P_CODE
 from .alive import alive
 from .fold import Folded, Tables, fold
@@ -161,7 +161,7 @@ class Emitter:
         self.sites: list[SiteInfo] = []
         self.live: dict[int, tuple[Slot, ...]] = {}  # by the offset of the table that says so
         self.rollbacks: list[tuple[Label, int]] = []  # where they go on, and what is live there
-        self.attempts: list[AttemptInfo] = []
+        self.attempts: list[tuple[int, int, str]] = []
         self.procedures: list[int] = []  # of each its first op, its end, its return place
         self.reasons: list[str] = []
         self.ids = 0

@@ -12,7 +12,6 @@ from ..gamedef.nodes import Block, Expr, Statement
 from ..gamedef.scope import is_list, item_type
 from ..gamedef.walk import walk
 from ..machine import ops
-from ..machine.program import AttemptInfo
 from ..machine.state import EVERYBODY, KNOWERS, NOBODY, OWNER
 from .calling import boundary, call, later
 from .choices import ask, decide, take_first
@@ -362,7 +361,7 @@ def _attempt(e: Emitter, node: n.Attempt) -> None:
     start = e.here
     if not block_can_fail(node.body, e.facts):
         inner_block(e, node.body)
-        e.attempts.append(AttemptInfo(start, e.here, node.name))
+        e.attempts.append((start, e.here, node.name))
         return
     failed, end = Label(), Label()
     keeps = 2 if e.binds_lists(node.body) else 0
@@ -371,7 +370,7 @@ def _attempt(e: Emitter, node: n.Attempt) -> None:
     e.emit(ops.TRY, failed, 1 if node.rollback else keeps)
     e.frame.attempts += 1
     inner_block(e, node.body)
-    e.attempts.append(AttemptInfo(start, e.here, node.name))
+    e.attempts.append((start, e.here, node.name))
     e.frame.attempts -= 1
     e.emit(ops.END_TRY)
     if node.otherwise:

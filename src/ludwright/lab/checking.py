@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ..diagnostics import Diagnostic, declare
+from ..machine.program import Program
 from ..play.contract import Tested, contract
-from ..play.failures import FailedAction, as_written, most_frequent
-
-if TYPE_CHECKING:
-    from ..game import Game
+from ..play.failures import FailedAction, most_frequent
 
 GAMES = 4  # for each number of players, if there is time
 SECONDS = 10.0  # for each number of players; the first game is played whatever it takes
-
-NEVER_ENDS = declare(
-    "CT108",
-    "no game ends",
-    """Played at random, no game came to its end within the number of moves that is played at most.
-    Often a rule that should bring the end closer fails: see the actions that failed. Some games
-    are just very long when nobody tries to win.""",
-)
 
 Progress = Callable[[int, int, int], None]  # number of players, games begun, games in all
 
@@ -35,15 +24,6 @@ class Played:
     tested: tuple[Tested, ...]
     failed_actions: tuple[FailedAction, ...]
     stopped_by: str  # "games": all were played; "time": some were left out
-
-    @property
-    def breaches(self) -> list[Diagnostic]:
-        """Every promise that was broken, and a warning if no game ended."""
-        found = [breach for each in self.tested for breach in each.breaches]
-        if self.games and not self.finished and not self.faulted:
-            message = f"none of {self.games} random games ended"
-            found.append(Diagnostic(NEVER_ENDS.code, message, None, "warning", NEVER_ENDS.page))
-        return found
 
     @property
     def games(self) -> int:
@@ -76,7 +56,7 @@ class Played:
 
 
 def check_by_play(
-    game: Game,
+    programs: Iterable[Program],
     games: int | None = None,
     seconds: float = SECONDS,
     progress: Progress | None = None,
@@ -85,24 +65,22 @@ def check_by_play(
     if that is not said, a few, as long as there is time."""
     wanted = GAMES if games is None else games
     limit = None if games is not None else seconds
-    least, most = game.definition.least_players, game.definition.most_players
-    tested = [_tested(game, seats, wanted, limit, progress) for seats in range(least, most + 1)]
-    written = [as_written(each.failed_actions, game.loaded.sources) for each in tested]
-    failed = most_frequent(action for each in written for action in each)
+    tested = [_tested(program, wanted, limit, progress) for program in programs]
+    failed = most_frequent(action for each in tested for action in each.failed_actions)
     complete = all(each.games == wanted for each in tested)
     return Played(tuple(tested), failed, "games" if complete else "time")
 
 
 def _tested(
-    game: Game, seats: int, games: int, seconds: float | None, progress: Progress | None
+    program: Program, games: int, seconds: float | None, progress: Progress | None
 ) -> Tested:
     began = time.monotonic()
 
     def going(played: int) -> bool:
         if progress:
-            progress(seats, played, games)
+            progress(program.seats, played, games)
         return seconds is None or time.monotonic() - began < seconds
 
     if progress:
-        progress(seats, 0, games)
-    return contract(game.program(seats), games, going=going)
+        progress(program.seats, 0, games)
+    return contract(program, games, going=going)

@@ -201,14 +201,6 @@ class Slot:
     keys: int = 0  # the kinds of key it is part of; what is live at a site is part of all
 
 
-class AttemptInfo(NamedTuple):
-    """The code of what is attempted, from its first op to the one behind its last, and its name."""
-
-    start: int
-    end: int
-    name: str
-
-
 class Held(NamedTuple):
     """A register in use, where it is, and the words of the list that it names: how long, items."""
 
@@ -256,7 +248,7 @@ class Program:
     live: dict[int, tuple[Slot, ...]]  # registers, by the table that says they are live
     reasons: tuple[str, ...]
     places: tuple[tuple[int, Span | None], ...]  # first address, where it came from
-    attempts: tuple[AttemptInfo, ...]  # inner ones before those around them
+    attempts: tuple[tuple[int, int, str], ...]  # first op, end and name, the innermost first
     code_end: int
     shuffled: frozenset[str]  # names of zones that are shuffled somewhere
     digest: str
@@ -277,11 +269,6 @@ class Program:
         """Where in the description the code at an address came from."""
         found = bisect_right(self._starts, address) - 1
         return self.places[found][1] if found >= 0 else None
-
-    def attempted(self, address: int) -> str:
-        """The name of the outermost attempt around the code at an address that has one."""
-        around = (a.name for a in reversed(self.attempts) if a.start <= address < a.end and a.name)
-        return next(around, "")
 
     def is_failure(self, address: int) -> bool:
         """Whether the op at an address is there to fail."""

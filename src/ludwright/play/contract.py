@@ -6,7 +6,7 @@ tell from this one, and everything that it is shown must be the same there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -64,6 +64,13 @@ BREAKS = declare(
     "the game breaks",
     "The game came to a fault while it was played at random. The note says what and where.",
 )
+NEVER_ENDS = declare(
+    "CT108",
+    "no game ends",
+    """Played at random, no game came to its end within the number of moves that is played at most.
+    Often a rule that should bring the end closer fails: see the actions that failed. Some games
+    are just very long when nobody tries to win.""",
+)
 
 PROBES = 3  # texts that are tried at a decision whether they are legal or not
 EXPLAINED = 2  # legal moves that are explained in both worlds
@@ -93,6 +100,16 @@ class Tested:
 
 Going = Callable[[int], bool]
 """Whether to go on after a number of games."""
+
+
+def broken_promises(tested: Sequence[Tested]) -> list[Diagnostic]:
+    """Every promise that was broken, and a warning if no game ended."""
+    found = [breach for each in tested for breach in each.breaches]
+    games = sum(each.games for each in tested)
+    if games and all(each.unfinished == each.games for each in tested):
+        message = f"none of {games} random games ended"
+        found.append(Diagnostic(NEVER_ENDS.code, message, None, "warning", NEVER_ENDS.page))
+    return found
 
 
 class Breach(Exception):

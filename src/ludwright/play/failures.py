@@ -72,7 +72,13 @@ def failure(program: Program, failed: int, cause: int, count: int = 1) -> Failed
     op = int(program.code[cause])
     explicit = op == ops.FAIL
     reason = program.reasons[int(program.code[cause + 2])] if explicit else REASONS.get(op, ABSENT)
-    return FailedAction(program.attempted(failed), "", reason, program.place(failed), count)
+    return FailedAction(_attempted(program, failed), "", reason, program.place(failed), count)
+
+
+def _attempted(program: Program, address: int) -> str:
+    """The name of the outermost attempt around the code at an address that has one."""
+    around = reversed(program.attempts)
+    return next((name for start, end, name in around if start <= address < end and name), "")
 
 
 def take_failures(space: Array) -> Failures:
