@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from .languages.position import Lying, Pile, Position, Positions
 from .machine.program import Program, VariableInfo
 
 if TYPE_CHECKING:
+    from .lab.checking import Played
     from .lab.metrics import Statistics
     from .lab.solutions import Solutions
     from .play.contract import Tested
@@ -123,8 +125,11 @@ class Game:
     ) -> Statistics:
         """Play many games at random and count; see lab.simulate for the settings."""
         from .lab.simulate import simulate
+        from .play.failures import as_written
 
-        return simulate(self.program(players), games, seed, **settings)
+        found = simulate(self.program(players), games, seed, **settings)
+        written = as_written(found.failed_actions, self.loaded.sources)
+        return replace(found, failed_actions=written)
 
     def solve(
         self,
@@ -151,9 +156,22 @@ class Game:
         each; see play.contract for the settings."""
         from .play.contract import contract
 
+        return [contract(program, **settings) for program in self._all_programs(players)]
+
+    def check_by_play(self, games: int | None = None, **settings: Any) -> Played:
+        """The same within a time, with what failed on the way; see lab.checking."""
+        from .lab.checking import check_by_play
+        from .play.failures import as_written
+
+        played = check_by_play(self._all_programs(), games, **settings)
+        written = as_written(played.failed_actions, self.loaded.sources)
+        return replace(played, failed_actions=written)
+
+    def _all_programs(self, players: int | None = None) -> list[Program]:
+        """The programs for one number of players, or for each."""
         least, most = self.definition.least_players, self.definition.most_players
         seats = range(least, most + 1) if players is None else [players]
-        return [contract(self.program(each), **settings) for each in seats]
+        return [self.program(each) for each in seats]
 
 
 def position_of(table: Table) -> Position:

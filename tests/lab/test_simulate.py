@@ -263,6 +263,8 @@ def test_the_json_form_has_exactly_the_documented_fields() -> None:
         "length",
         "decisions_per_game",
         "branching",
+        "max_moves",
+        "failed_actions",
     ]
     seat_fields = ["seat", "wins", "shared", "losses", "win_rate", "ci95", "mean_score"]
     assert [list(seat) for seat in data["seats"]] == [seat_fields] * 2

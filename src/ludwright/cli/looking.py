@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +16,7 @@ from .shared import load, prepare, the_game_called
 if TYPE_CHECKING:
     from ..diagnostics import Diagnostic, Source
     from ..game import Game
+    from ..lab.checking import Played
 
 
 @click.command()
@@ -39,35 +42,68 @@ def games(as_json: bool) -> None:
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @option("--play", "by_play", is_flag=True, help="Play each game too, and test all it promises.")
+@option(
+    "--games",
+    type=click.IntRange(1),
+    metavar="N",
+    help="With --play: so many games with every number of players, whatever the time.",
+)
 @root_option
 @as_json
-def check(files: tuple[str, ...], by_play: bool, as_json: bool) -> None:
-    """Tell everything that is wrong with games, and where.
+def check(files: tuple[str, ...], by_play: bool, games: int | None, as_json: bool) -> None:
+    """Report everything that is wrong with games, and where.
 
     With --play each game is also played at random by every number of players: nothing may get
-    lost, every move can be taken back, and no player is told what it may not know.
+    lost, every move can be taken back, and no player learns what it may not know. It reports how
+    the games ended and which actions failed.
     """
-    from ..ui.checking import tested_line
+    from ..play.contract import broken_promises
 
     ctx = click.get_current_context()
+    if games and not by_play:
+        raise click.UsageError("--games goes with --play")
     found: list[Diagnostic] = []
+    all_played: list[dict[str, Any]] = []
     for file in files:
         problems, sources, game, part = _checked(file)
-        told = f"fine, {part}" if part else "fine"
-        if by_play and game:
-            prepare()
-            tested = game.contract()
-            problems = [*problems, *(breach for each in tested for breach in each.breaches)]
-            told = tested_line(tested)
+        played = _played(game, games) if by_play and game else None
+        if played:
+            problems = [*problems, *broken_promises(played.tested)]
+            all_played.append({"file": file, **played.as_json()})
         found += problems
-        if problems and not as_json:
+        if as_json:
+            continue
+        if problems:
             say_problems(problems, sources, ctx)
-        elif not as_json:
-            click.echo(f"{file}: {told}")
+        else:
+            click.echo(f"{file}: fine{f', {part}' if part else ''}")
+        _say_played(played)
     if as_json:
         say_json([d.as_json() for d in found])
+        for each in all_played:
+            click.echo(json.dumps({"played": each}, ensure_ascii=False))
     if any(d.severity == "error" for d in found):
         ctx.exit(BAD)
+
+
+def _played(game: Game, games: int | None) -> Played:
+    prepare()
+    watched = sys.stderr.isatty()
+    played = game.check_by_play(games, progress=_progress if watched else None)
+    if watched:
+        click.echo("\r\x1b[K", nl=False, err=True)
+    return played
+
+
+def _progress(players: int, played: int, games: int) -> None:
+    click.echo(f"\r{players} players: {played} of {games} games ", nl=False, err=True)
+
+
+def _say_played(played: Played | None) -> None:
+    from ..ui.checking import played_lines
+
+    if played:
+        click.echo("\n".join(f"  {line}" for line in played_lines(played)))
 
 
 def _checked(file: str) -> tuple[Sequence[Diagnostic], Sequence[Source], Game | None, str]:

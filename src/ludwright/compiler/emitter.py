@@ -161,6 +161,8 @@ class Emitter:
         self.sites: list[SiteInfo] = []
         self.live: dict[int, tuple[Slot, ...]] = {}  # by the offset of the table that says so
         self.rollbacks: list[tuple[Label, int]] = []  # where they go on, and what is live there
+        self.attempts: list[tuple[int, int, str]] = []
+        self.procedures: list[int] = []  # of each its first op, its end, its return place
         self.reasons: list[str] = []
         self.ids = 0
         self.widest = 3

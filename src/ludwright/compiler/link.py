@@ -80,6 +80,7 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
     sight = e.table(layout.sight())
     classes = e.table(list(range(len(layout.tokens) + 1)) if _names_tokens(e) else layout.classes())
     changing = e.table(_changing(e))
+    procedures = e.table([len(e.procedures) // m.PROCEDURE_WORDS, *e.procedures])
     trees = e.table(layout.tree_table(_names_zones(e))) if layout.has_trees else None
     tries = len(e.words)
     tries_end = tries + m.TRY_WORDS * _most_tries(e)
@@ -128,6 +129,7 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
         m.P_RANGES: int(e.has_ranges),
         m.P_GRANTS: layout.grants,
         m.P_BAGS: layout.bags,
+        m.P_PROCEDURES: code_end + procedures,
         m.P_CHANGING: code_end + changing,
         m.P_TREES: 0 if trees is None else code_end + trees,
         m.P_ANSWERS: answers if asks_together else 0,
@@ -170,6 +172,7 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
         live={code_end + offset: live for offset, live in e.live.items()},
         reasons=tuple(e.reasons),
         places=tuple(e.places),
+        attempts=tuple(e.attempts),
         code_end=code_end,
         shuffled=_shuffled(game),
         digest=_digest(code, image),

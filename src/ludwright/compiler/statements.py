@@ -358,8 +358,10 @@ def _return(e: Emitter, node: n.Return) -> None:
 
 
 def _attempt(e: Emitter, node: n.Attempt) -> None:
+    start = e.here
     if not block_can_fail(node.body, e.facts):
         inner_block(e, node.body)
+        e.attempts.append((start, e.here, node.name))
         return
     failed, end = Label(), Label()
     keeps = 2 if e.binds_lists(node.body) else 0
@@ -368,6 +370,7 @@ def _attempt(e: Emitter, node: n.Attempt) -> None:
     e.emit(ops.TRY, failed, 1 if node.rollback else keeps)
     e.frame.attempts += 1
     inner_block(e, node.body)
+    e.attempts.append((start, e.here, node.name))
     e.frame.attempts -= 1
     e.emit(ops.END_TRY)
     if node.otherwise:
@@ -439,6 +442,7 @@ def procedure(e: Emitter, node: n.Procedure) -> None:
     _procedure_start(e, node)
     e.at(node.span or e.game.span)
     e.place(e.entries[node.name])
+    start = e.here
     e.searched = node.name in e.within_atomic
     if e.frame.returns and (_returns_from_loop(node) or e.binds_lists(node.body)):
         e.frame.lists = e.word()
@@ -446,6 +450,7 @@ def procedure(e: Emitter, node: n.Procedure) -> None:
     with e.asking(node.name in e.tried):
         block(e, node.body)
     leave_procedure(e)
+    e.procedures += (start, e.here, e.frame.returns)
     e.place_pushes()
 
 

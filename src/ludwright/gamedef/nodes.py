@@ -871,11 +871,12 @@ class Attempt(Statement):
     """Run a block; if a statement in it fails, leave the rest out and run `otherwise`. With
     `rollback` what the block did is undone first, except what it drew at random and what seats
     have come to know (who sees a token again knows it again). Leaving it by Leave or Return keeps
-    what was done."""
+    what was done. Its `name` is for reports on what failed."""
 
     body: Block
     otherwise: Block = ()
     rollback: bool = False
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from math import ceil, sqrt
 from typing import Any
 
 from ..play.errors import GameFault
+from ..play.failures import FailedAction
 
 Z95 = 1.959963984540054  # 95 % of a normal distribution lie within so many deviations
 
@@ -90,12 +91,15 @@ class Statistics:
     length: Length
     decisions_per_game: float
     branching: float | None
+    max_moves: int  # decisions or turns after which a game is cut off
+    failed_actions: tuple[FailedAction, ...] = ()  # the most frequent first
     interrupted: bool = False
     first_fault: Fault | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The machine-readable form; what did not happen (a fault, an interruption) is left out."""
-        data = asdict(replace(self, first_fault=None))
+        data = asdict(replace(self, first_fault=None, failed_actions=()))
+        data["failed_actions"] = [each.as_json() for each in self.failed_actions]
         data["first_fault"] = self.first_fault and self.first_fault.as_json()
         return {k: v for k, v in data.items() if k not in RARE or v}
 

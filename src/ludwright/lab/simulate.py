@@ -25,6 +25,8 @@ from ..machine.drive import (
 )
 from ..machine.program import Array, Program
 from ..play.errors import GameFault, TableError, fault
+from ..play.events import failures_of
+from ..play.failures import Failures, add_failures, failed_actions, take_failures
 from ..play.space import MOST_ROWS, workspace
 from ..play.table import Table
 from ..players import PLAYERS, choice
@@ -58,6 +60,7 @@ class Tally:
     shared: Counts = field(init=False)
     scores: Counts = field(init=False)
     lengths: Counter[int] = field(default_factory=Counter)  # finished games by number of turns
+    failures: Failures = field(default_factory=dict)
     first_fault: tuple[int, GameFault] | None = None
 
     def __post_init__(self) -> None:
@@ -115,6 +118,7 @@ class Batch:
                 size = min(2 * size, LARGEST_CHUNK)
             with self._lock:
                 self.tally.add_rows(rows, self.most)
+                add_failures(self.tally.failures, play.failures)
                 for game, broken in play.faults.items():
                     self.tally.add_fault(game, broken)
             play.faults.clear()
@@ -132,20 +136,21 @@ class RandomGames:
     def __init__(self, batch: Batch) -> None:
         self.batch = batch
         self.faults: dict[int, GameFault] = {}
+        self.failures: Failures = {}
         self._state = batch.program.image.copy()
-        self._space = workspace(batch.program, ROWS)
+        self._space = workspace(batch.program, ROWS, failures=True)
 
     def play(self, games: range) -> Array:
         """Play a chunk; the answer is a row of words for each game."""
         rows = self._played(games)
+        self.failures = take_failures(self._space)
         for i in np.flatnonzero(rows[:, G_STATUS] == m.FAULTED).tolist():
-            alone = games[i : i + 1]
             if len(games) > 1:  # only of the last game the state tells what happened
-                rows[i : i + 1] = self._played(alone)
-            while rows[i, G_STATUS] == m.FAULTED and self._grow():
-                rows[i : i + 1] = self._played(alone)
-            if rows[i, G_STATUS] == m.FAULTED:
-                self.faults[games[i]] = fault(self.batch.program, self._state)
+                self._played(games[i : i + 1])
+            if self._grow():  # all again: a game cut short has not counted all its failures
+                return self.play(games)
+            self.faults[games[i]] = fault(self.batch.program, self._state)
+        take_failures(self._space)  # those of games that were played twice
         return rows
 
     def _grow(self) -> bool:
@@ -153,7 +158,8 @@ class RandomGames:
         rows = 4 * int(self._space[m.W_CAPACITY])
         if self._state[m.FAULT] != m.FAULT_ROWS or rows > MOST_ROWS:
             return False
-        self._space = workspace(self.batch.program, rows)
+        self._space = workspace(self.batch.program, rows, failures=True)
+        self.faults.clear()
         return True
 
     def _played(self, games: range) -> Array:
@@ -178,9 +184,11 @@ class BotGames:
     def __init__(self, batch: Batch) -> None:
         self.batch = batch
         self.faults: dict[int, GameFault] = {}
+        self.failures: Failures = {}
 
     def play(self, games: range) -> Array:
         """Play a chunk; the answer is a row of words for each game."""
+        self.failures = {}
         rows = np.zeros((len(games), G_SEATS + 2 * self.batch.program.seats), np.int32)
         for row, game in zip(rows, games, strict=True):
             try:
@@ -191,21 +199,26 @@ class BotGames:
         return rows
 
     def _play_one(self, row: Array, seed: int) -> None:
-        table = Table(self.batch.program, seed=seed, pace="turn")
+        table = Table(self.batch.program, seed=seed, pace="turn", trace=True)
         player = PLAYERS[self.batch.bot](seed)
+        self._note(table)
         while not table.over and max(row[G_DECISIONS], table.turns - 1) < self.batch.most:
             moves = table.legal()
             if table.paused:
                 table.apply(moves[0])
-                continue
-            row[G_DECISIONS] += 1
-            row[G_OPTIONS] += len(moves)
-            table.apply(choice(player, table))
-            row[G_TURNS] = table.turns
+            else:
+                row[G_DECISIONS] += 1
+                row[G_OPTIONS] += len(moves)
+                table.apply(choice(player, table))
+            self._note(table)
         row[G_TURNS] = table.turns
         row[G_STATUS] = m.OVER if table.over else m.DECISION
         if table.over:
             _write_result(row, table)
+
+    def _note(self, table: Table) -> None:
+        """Count the actions that have failed since the last move."""
+        add_failures(self.failures, failures_of(table.events()))
 
 
 def _write_result(row: Array, table: Table) -> None:
@@ -288,6 +301,8 @@ def _statistics(batch: Batch, seconds: float, interrupted: bool) -> Statistics:
         decisions_per_game=tally.decisions / tally.games if tally.games else 0.0,
         branching=tally.options / tally.decisions if tally.decisions else None,
         interrupted=interrupted,
+        max_moves=batch.most,
+        failed_actions=failed_actions(batch.program, tally.failures),
         first_fault=_first_fault(batch),
     )
 

@@ -247,6 +247,7 @@ class Program:
     live: dict[int, tuple[Slot, ...]]  # registers, by the table that says they are live
     reasons: tuple[str, ...]
     places: tuple[tuple[int, Span | None], ...]  # first address, where it came from
+    attempts: tuple[tuple[int, int, str], ...]  # first op, end and name, the innermost first
     code_end: int
     shuffled: frozenset[str]  # names of zones that are shuffled somewhere
     digest: str

@@ -11,6 +11,7 @@ from typing import Any
 from . import ops as O
 from . import state as m
 from .chance import bag_zone
+from .failures import note_failure
 from .jit import I64, U, jit
 from .lists import (
     append_distinct,
@@ -140,6 +141,8 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             return stop(S, m.FAULTED, at, m.FAULT_BUDGET)
         op = P[U(pc)]
         if op == O.FAILED:
+            if S[U(m.MODE)] == 0 and S[U(m.TOGETHER)] != m.COLLECTING:
+                note_failure(P, S, B, last)
             pc = fail(P, S, B)
             pace = pace_now(S, B)
             if pc == 0:

@@ -84,6 +84,7 @@ P_CLASSES = 14  # offset of the table of token classes
 P_FACTS = 15  # offset of the table of hashed stretches of the state
 P_SIZE = 17  # words of a state
 P_RANGES = 16  # whether an option row may stand for a range of numbers
+P_PROCEDURES = 19  # offset of the table of procedures
 P_BAGS = 20  # state address of whether a token's place in its zone is open; 0: chance is not told
 P_GRANTS = 21  # state address of who was shown (low half) or denied (high half) a token; or 0
 P_CHANGING = 22  # offset of the table of changing properties: how many, then where and first values
@@ -98,6 +99,9 @@ P_PROBES = 18  # state address of how many dry runs are under way; 0: there are 
 P_DEPTH = 30  # how many further choices of an atomic action are tried out
 P_CODE = 32  # where the code starts
 
+# ---- procedures: a number of them; of each its first op, the one behind its last, and the word
+# that keeps where it returns to (0 in main) ----
+PROCEDURE_WORDS = 3
 # A try: where to go on, list top, snapshot number or 0 (-1: a dry run), turns, calls in a circle,
 # atomic actions.
 TRY_WORDS = 6
@@ -153,6 +157,8 @@ W_CAPACITY = 3  # most option rows
 W_EVENT_CAPACITY = 4
 W_BOT = 5  # random numbers of a player: 8 words
 W_NEXT = 13  # in what is tried out: the next row
+W_FAILURES = 14  # where failures are counted, by the address of what failed; 0: nowhere
+FAILURE_WORDS = 2  # how often, and the highest address of an op that was the cause
 W_DATA = 16  # rows, then events, then what is tried out
 
 SEARCH_DEPTH, SEARCH_ROWS, SEARCH_TRIALS = 8, 256, 2000  # beyond that it counts as possible
@@ -161,6 +167,7 @@ EVENT_WORDS = 8
 EVERYBODY, NOBODY, OWNER = -1, 0, -2  # masks of who sees that a variable changed
 KNOWERS = -3  # ... that a property of a token changed: whoever can tell the token
 E_MOVE, E_SHUFFLE, E_TURN, E_SET, E_MARK, E_ROLL, E_SHOW, E_HANG, E_CARRY = range(1, 10)
+E_FAILED = 10
 
 # ---- what the asking seat must know: a token, what only a certain seat may, what nobody may, what
 # the seats of a mask may ----

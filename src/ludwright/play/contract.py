@@ -6,14 +6,16 @@ tell from this one, and everything that it is shown must be the same there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..diagnostics import Code, Diagnostic, Span, declare
 from ..machine.program import Program
 from .errors import GameFault, MoveError, TableError
+from .events import failures_of
 from .explain import Explanation
+from .failures import FailedAction, Failures, add_failures, failed_actions
 from .record import read_record, replay
 from .redeal import Draws
 from .setting import natural_pace
@@ -62,20 +64,52 @@ BREAKS = declare(
     "the game breaks",
     "The game came to a fault while it was played at random. The note says what and where.",
 )
+NEVER_ENDS = declare(
+    "CT108",
+    "no game ends",
+    """Played at random, no game came to its end within the number of moves that is played at most.
+    Often a rule that should bring the end closer fails: see the actions that failed. Some games
+    are just very long when nobody tries to win.""",
+)
 
 PROBES = 3  # texts that are tried at a decision whether they are legal or not
 EXPLAINED = 2  # legal moves that are explained in both worlds
+LONGEST = 10_000  # moves of a game that is played to its end
 OFTEN = 3  # every so many moves, undo and copies are tested too
 
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """What was tested: so many games with so many moves, in so many pairs of worlds."""
+    """What was tested: games by how they ended, decisions and pauses in them, those at which every
+    promise was tested, in how many pairs of worlds, and which actions failed."""
 
     games: int
+    finished: int
+    faulted: int
+    decisions: int
     moves: int
     worlds: int
     breaches: tuple[Diagnostic, ...]
+    failed_actions: tuple[FailedAction, ...] = ()
+
+    @property
+    def unfinished(self) -> int:
+        """The games that were cut off."""
+        return self.games - self.finished - self.faulted
+
+
+Going = Callable[[int], bool]
+"""Whether to go on after a number of games."""
+
+
+def broken_promises(tested: Sequence[Tested]) -> list[Diagnostic]:
+    """Every promise that was broken, and a warning if no game ended."""
+    found = [breach for each in tested for breach in each.breaches]
+    games = sum(each.games for each in tested)
+    if games and all(each.unfinished == each.games for each in tested):
+        message = f"none of {games} random games ended"
+        found.append(Diagnostic(NEVER_ENDS.code, message, None, "warning", NEVER_ENDS.page))
+    return found
 
 
 class Breach(Exception):
@@ -87,14 +121,22 @@ class Breach(Exception):
         self.place = place
 
 
-def contract(program: Program, games: int = 4, most: int = 120, seed: int = 1) -> Tested:
-    """Play games at random and test every promise; of each game the first broken one is told."""
+def contract(
+    program: Program, games: int = 4, most: int = 120, seed: int = 1, going: Going | None = None
+) -> Tested:
+    """Play games at random to their end; test every promise at their first moves and report the
+    first one that each game breaks. `going` may end the test after any game."""
     breaches: list[Diagnostic] = []
-    moves = worlds = 0
+    played: list[_Trial] = []
+    failures: Failures = {}
     for number in range(games):
+        if played and going and not going(number):
+            break
         trial = _Trial(program, seed + number)
+        played.append(trial)
         try:
             trial.play(most)
+            trial.play_on()
         except Breach as breach:
             where = f"{program.seats} players, seed {trial.seed}, move {len(trial.log) + 1}"
             breaches.append(
@@ -102,9 +144,17 @@ def contract(program: Program, games: int = 4, most: int = 120, seed: int = 1) -
                     breach.code.code, f"{breach} ({where})", breach.place, help=breach.code.page
                 )
             )
-        moves += len(trial.log)
-        worlds += trial.worlds
-    return Tested(games, moves, worlds, tuple(breaches))
+        add_failures(failures, trial.failures)
+    return Tested(
+        games=len(played),
+        finished=sum(trial.finished for trial in played),
+        faulted=sum(trial.faulted for trial in played),
+        decisions=sum(trial.decisions for trial in played),
+        moves=sum(len(trial.log) for trial in played),
+        worlds=sum(trial.worlds for trial in played),
+        breaches=tuple(breaches),
+        failed_actions=failed_actions(program, failures),
+    )
 
 
 class _Trial:
@@ -117,13 +167,16 @@ class _Trial:
         self.texts: list[str] = []
         self.program = program
         self.log: list[tuple[int, ...]] = []
+        self.finished = self.faulted = False
+        self.decisions = 0
+        self.failures: Failures = {}
 
     def play(self, most: int) -> None:
         """Play to the end, or so many moves."""
         try:
-            table = Table(self.program, seed=self.seed, pace=natural_pace(self.program))
+            table = self._table()
         except GameFault as error:
-            raise _broken(error) from None
+            raise self._broken(error) from None
         while not table.over and len(table.log) < most:
             _count_tokens(table)
             moves = list(table.legal())
@@ -137,10 +190,38 @@ class _Trial:
             try:
                 table.apply(move)
             except GameFault as error:
-                raise _broken(error) from None
+                raise self._broken(error) from None
             self.log = table.log
         _count_tokens(table)
         _repeat(table)
+
+    def play_on(self) -> None:
+        """Play the same moves again, then go on to the end, and see how that comes and what fails
+        on the way."""
+        table = self._table(trace=True)
+        add_failures(self.failures, failures_of(table.events()))
+        for number in range(LONGEST):
+            if table.over:
+                break
+            moves = table.legal()
+            self.decisions += not table.paused
+            try:
+                if number < len(self.log):
+                    table.apply(table.logged(self.log[number]))
+                else:
+                    table.apply(moves[self.draws.below(len(moves))])
+            except GameFault as error:
+                raise self._broken(error) from None
+            add_failures(self.failures, failures_of(table.events()))
+        self.finished = table.over
+
+    def _table(self, trace: bool = False) -> Table:
+        pace = natural_pace(self.program)
+        return Table(self.program, seed=self.seed, pace=pace, trace=trace)
+
+    def _broken(self, error: GameFault) -> Breach:
+        self.faulted = True
+        return _broken(error)
 
     # ---- two worlds ----
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from ..machine import state as m
 from ..machine.program import Array, Program
+from .failures import Failures, add_failures, failure
 
 HIDDEN = "[]"  # a card that cannot be seen
 AMONG = 2  # how a token came that was put between others
@@ -38,12 +39,22 @@ def read_events(program: Program, space: Array, state: Array) -> list[Event]:
     return [_event(program, state, record) for record in records]
 
 
+def failures_of(events: Iterable[Event]) -> Failures:
+    """The failures among events."""
+    found: Failures = {}
+    for event in events:
+        if event.kind == "failed":
+            failed, cause, *_ = event.values
+            add_failures(found, {failed: (1, cause)})
+    return found
+
+
 def as_seen(event: Event, seat: int, program: Program) -> Event | None:
     """An event as a seat sees it: without the token where it can't tell which one it is; None if
     the seat does not notice it at all."""
     if event.seers >> seat & 1:
         return event
-    if event.kind in ("set", "roll"):
+    if event.kind in ("set", "roll", "failed"):
         return None
     if event.kind not in ABOUT_TOKENS:
         return event
@@ -158,6 +169,7 @@ KINDS: dict[int, tuple[str, Callable[[Program, Array, Event], str]]] = {
     m.E_MARK: ("mark", lambda p, s, e: f"a {'turn' if e.values[0] == 2 else 'phase'} begins"),
     m.E_ROLL: ("roll", lambda p, s, e: f"{e.values[0]} is rolled"),
     m.E_HANG: ("hang", _hung),
+    m.E_FAILED: ("failed", lambda program, s, v: str(failure(program, v[0], v[1]))),
 }
 
 

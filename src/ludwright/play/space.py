@@ -11,13 +11,18 @@ FEWEST_ROWS, MOST_ROWS = 1024, 1 << 20
 EVENT_ROOM = 512
 
 
-def workspace(program: Program, rows: int = FEWEST_ROWS, events: int = 0) -> Array:
-    """Room for option rows, events and what is tried out."""
+def workspace(
+    program: Program, rows: int = FEWEST_ROWS, events: int = 0, failures: bool = False
+) -> Array:
+    """Room for option rows, events, what is tried out, and counts of failures if wanted."""
     size = int(program.code[m.P_SIZE])
     width = int(program.code[m.P_WIDTH])
     trial = size + m.W_DATA + rows * width
     trial += int(program.code[m.P_DEPTH]) * (size + m.W_DATA + m.SEARCH_ROWS * width)
-    space = np.zeros(m.W_DATA + rows * width + events * m.EVENT_WORDS + trial, np.int32)
+    counted = m.W_DATA + rows * width + events * m.EVENT_WORDS + trial
+    room = m.FAILURE_WORDS * program.code_end if failures else 0
+    space = np.zeros(counted + room, np.int32)
+    space[m.W_FAILURES] = counted if failures else 0
     space[m.W_CAPACITY] = rows
     space[m.W_EVENT_CAPACITY] = events
     space[m.W_TRACING] = int(events > 0)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..gamedef.nodes import GameDef
-from ..play.contract import Tested
+from ..lab.checking import Played
+from .report import failed_lines
 
 
-def tested_line(tested: Sequence[Tested]) -> str:
-    """How much a game was played to test it."""
-    games, moves = sum(t.games for t in tested), sum(t.moves for t in tested)
-    return (
-        f"fine; played {games} games, {moves} moves, {sum(t.worlds for t in tested)} other worlds"
-    )
+def played_lines(played: Played) -> Iterator[str]:
+    """How much a game was played to test it, how the games ended, and which actions failed."""
+    counts = played.as_json()
+    ends = ", ".join(f"{counts[how]:,} {how}" for how in ("finished", "unfinished", "faulted"))
+    short = "; there was no time for more" if played.stopped_by == "time" else ""
+    yield f"played {played.games:,} games at random: {ends}{short}"
+    tested = f"{counts['tested_moves']:,} moves in {counts['worlds']:,} other worlds"
+    yield f"tested {tested}; {counts['decisions']:,} decisions in all"
+    yield from failed_lines(played.failed_actions)
 
 
 def about(name: str, game: GameDef, names: Sequence[str]) -> dict[str, Any]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from ..lab.metrics import SeatStatistics, Statistics
 from ..lab.solutions import Deal, Solution, Solutions, Summary
 from ..lab.tree import Tree
+from ..play.failures import FailedAction
 from ..play.table import Table
 from .lines import scene_lines
 from .scene import scene_of
@@ -16,6 +17,7 @@ from .scene import scene_of
 if TYPE_CHECKING:
     from ..solver.walking import Walked
 
+MOST_FAILED = 8  # actions that are listed
 SPENT = {"time": "the time", "states": "the number of positions", "memory": "the memory"}
 
 
@@ -24,17 +26,33 @@ def statistics_lines(found: Statistics) -> Iterator[str]:
     ended = f"{found.finished:,} finished, {found.unfinished:,} unfinished"
     yield f"games       {found.games:,}: {ended}, {found.faulted:,} faulted"
     yield from map(_seat_line, found.seats)
-    length = found.length
-    if length.mean is not None:
-        spread = f"5 % up to {length.p5}, half up to {length.p50}, 95 % up to {length.p95}"
-        yield f"length      {length.mean:.1f} turns on average; {spread}"
+    yield _length_line(found)
     if found.branching is not None:
         choice = f"{found.branching:.2f} moves to choose from"
         yield f"decisions   {found.decisions_per_game:.1f} a game, {choice}"
     speed = f"{found.decisions_per_second:,.0f} decisions/s, {found.turns_per_second:,.0f} turns/s"
     yield f"time        {found.seconds:.2f} s: {speed}"
+    yield from failed_lines(found.failed_actions)
     if found.interrupted:
         yield "interrupted: only the games that were finished by then are counted"
+
+
+def _length_line(found: Statistics) -> str:
+    """How long games are, unless most were cut off: the others are not typical."""
+    length, cut = found.length, f"{found.unfinished:,} games were cut off at {found.max_moves:,}"
+    if length.mean is None or found.unfinished > found.finished:
+        return f"length      unknown: {cut} moves"
+    which = f" of the {found.finished:,} finished games" if found.unfinished else ""
+    spread = f"5 % up to {length.p5}, half up to {length.p50}, 95 % up to {length.p95}"
+    return f"length      {length.mean:.1f} turns on average{which}; {spread}"
+
+
+def failed_lines(failed: Sequence[FailedAction]) -> Iterator[str]:
+    """The actions that failed most often, for people."""
+    for each in failed[:MOST_FAILED]:
+        yield f"{each.count:>7,}x    {each}"
+    if len(failed) > MOST_FAILED:
+        yield f"            and {len(failed) - MOST_FAILED} other actions failed less often"
 
 
 def _seat_line(seat: SeatStatistics) -> str:

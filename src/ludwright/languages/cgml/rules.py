@@ -139,7 +139,7 @@ class Rules:
         return (
             effect,
             tests,
-            n.Attempt(body=body, rollback=rollback or bool(effect.undo), span=span),
+            n.Attempt(body=body, rollback=rollback or bool(effect.undo), name=name, span=span),
         )
 
     def _limited(

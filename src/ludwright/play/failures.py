@@ -1,0 +1,135 @@
+"""Statements that failed in play, where something else was done instead: which, why, how often."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ..diagnostics import Source, Span
+from ..machine import ops
+from ..machine import state as m
+from ..machine.program import Array, Program
+
+Failures = dict[int, tuple[int, int]]
+"""By the address of what failed: how often, and the highest address of a cause."""
+
+LONGEST_ACTION = 40
+
+ABSENT = "something that it needs is absent"
+NO_ZONE = "there is no such zone"
+TOO_FEW = "there are too few cards"
+REASONS = {
+    ops.DIVIDE: "division by zero",
+    ops.MODULO: "division by zero",
+    ops.ROLL: "there is no number to roll",
+    ops.ZONE_AT: NO_ZONE,
+    ops.TOKENS: NO_ZONE,
+    ops.SHUFFLE: NO_ZONE,
+    ops.TOKEN_AT: TOO_FEW,
+    ops.MOVE_TOP: TOO_FEW,
+    ops.MOVE_BLOCK: TOO_FEW,
+    ops.ITEM: "the list is too short",
+    ops.LARGEST: "the list is empty",
+    ops.SMALLEST: "the list is empty",
+    ops.MOVE: "there is no such card or zone",
+    ops.INSERT: "there is no such card or zone",
+    ops.DECIDE: "there is nothing to choose from",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FailedAction:
+    """An action that failed: the rule it belongs to, as it is written, why, where, how often."""
+
+    rule: str
+    action: str
+    reason: str
+    span: Span | None
+    count: int = 1
+
+    def __str__(self) -> str:
+        what = " ".join(word for word in (self.rule, self.action) if word) or "an action"
+        where = f" (line {self.span.line})" if self.span else ""
+        return f"{what} failed{where}: {self.reason}"
+
+    def as_json(self) -> dict[str, Any]:
+        """The machine-readable form."""
+        line = self.span.line if self.span else None
+        return {
+            "rule": self.rule,
+            "action": self.action,
+            "reason": self.reason,
+            "line": line,
+            "count": self.count,
+        }
+
+
+def failure(program: Program, failed: int, cause: int, count: int = 1) -> FailedAction:
+    """What failed at an address because of the op at another."""
+    op = int(program.code[cause])
+    explicit = op == ops.FAIL
+    reason = program.reasons[int(program.code[cause + 2])] if explicit else REASONS.get(op, ABSENT)
+    return FailedAction(_attempted(program, failed), "", reason, program.place(failed), count)
+
+
+def _attempted(program: Program, address: int) -> str:
+    """The name of the outermost attempt around the code at an address that has one."""
+    around = reversed(program.attempts)
+    return next((name for start, end, name in around if start <= address < end and name), "")
+
+
+def take_failures(space: Array) -> Failures:
+    """The failures that a workspace has counted, which it then forgets."""
+    at = int(space[m.W_FAILURES])
+    if not at:
+        return {}
+    counters = space[at:]
+    counted = counters.reshape(-1, m.FAILURE_WORDS)
+    found = {
+        int(i): (int(counted[i, 0]), int(counted[i, 1])) for i in np.flatnonzero(counted[:, 0])
+    }
+    counters[:] = 0
+    return found
+
+
+def add_failures(into: Failures, more: Failures) -> None:
+    """Add counts to others; the order in which that is done does not matter."""
+    for address, (count, cause) in more.items():
+        before, highest = into.get(address, (0, 0))
+        into[address] = before + count, max(highest, cause)
+
+
+def failed_actions(program: Program, failures: Failures) -> tuple[FailedAction, ...]:
+    """Failures by how often they happened, the most frequent first."""
+    found = [failure(program, at, cause, count) for at, (count, cause) in sorted(failures.items())]
+    return most_frequent(found)
+
+
+def most_frequent(failed: Iterable[FailedAction]) -> tuple[FailedAction, ...]:
+    """Equal failures added up, the most frequent first."""
+    counts: dict[FailedAction, int] = {}
+    for each in failed:
+        key = replace(each, count=1)
+        counts[key] = counts.get(key, 0) + each.count
+    found = [replace(each, count=count) for each, count in counts.items()]
+    return tuple(sorted(found, key=lambda each: -each.count))
+
+
+def as_written(
+    failed: Iterable[FailedAction], sources: Sequence[Source]
+) -> tuple[FailedAction, ...]:
+    """Failures with each action as its description writes it."""
+    texts = {source.name: source for source in sources}
+    return tuple(replace(each, action=_written(each.span, texts)) for each in failed)
+
+
+def _written(span: Span | None, texts: dict[str, Source]) -> str:
+    if span is None or span.file not in texts:
+        return ""
+    line = texts[span.file].line(span.line)
+    end = span.end_column - 1 if span.end_line == span.line else len(line)
+    text = line[span.column - 1 : end].strip()
+    return text if len(text) <= LONGEST_ACTION else text[: LONGEST_ACTION - 3] + "..."
