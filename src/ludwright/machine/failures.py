@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .jit import I64, U, jit
+from .noting import note
 from .state import (
     E_FAILED,
     FAILURE_WORDS,
@@ -17,7 +18,6 @@ from .state import (
     W_FAILURES,
     W_TRACING,
 )
-from .tokens import note
 
 CALL_WORDS = 4  # the width of the op CALL
 

@@ -169,7 +169,7 @@ KINDS: dict[int, tuple[str, Callable[[Program, Array, Event], str]]] = {
     m.E_MARK: ("mark", lambda p, s, e: f"a {'turn' if e.values[0] == 2 else 'phase'} begins"),
     m.E_ROLL: ("roll", lambda p, s, e: f"{e.values[0]} is rolled"),
     m.E_HANG: ("hang", _hung),
-    m.E_FAILED: ("failed", lambda program, s, v: str(failure(program, v[0], v[1]))),
+    m.E_FAILED: ("failed", lambda p, s, e: str(failure(p, e.values[0], e.values[1]))),
 }
 
 
