@@ -32,8 +32,8 @@ def session(name: str, players: int | None = None, seed: int = 7, seat: int = 0)
     return Session(
         game.table(players=players, seed=seed, pace=pace, trace=True),
         seat,
-        PLAYERS["random"](seed),
-        adviser=PLAYERS["first"](seed),
+        PLAYERS["random"](),
+        adviser=PLAYERS["first"](),
         resume=lambda text: game.resume(text, trace=True),
     )
 

@@ -87,7 +87,7 @@ def test_the_keys_of_the_screen_tell_of_positions_too(rules: Path) -> None:
         await person.press("question_mark")
         assert "a file that ends in .save.xml keeps the position" in person.page
 
-    at_screen(Session(game.table(trace=True), 0, PLAYERS["first"](0), game=game), asks)
+    at_screen(Session(game.table(trace=True), 0, PLAYERS["first"](), game=game), asks)
 
 
 def test_the_position_of_a_record_is_printed(rules: Path) -> None:

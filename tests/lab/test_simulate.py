@@ -15,7 +15,7 @@ from ludwright.machine import calls
 from ludwright.play.errors import GameFault, TableError
 from ludwright.play.record import read_record, replay
 from ludwright.play.table import Table
-from ludwright.players import PLAYERS, choice, play_on
+from ludwright.players import PLAYERS, begin, choice, play_on
 from tables import (
     COUNT_UP,
     FLOWING,
@@ -77,7 +77,8 @@ def test_a_game_of_a_batch_can_be_played_at_a_table() -> None:
         for i in range(games):
             seed = calls.mix(99, i)
             t = game(name).table(seed=seed)
-            player = PLAYERS["random"](seed)
+            player = PLAYERS["random"]()
+            begin(t, [player] * t.program.seats)
             made = 0
             while not t.over and made < most:
                 options += len(t.legal())
@@ -104,7 +105,7 @@ def test_ranges_are_drawn_alike_at_a_table_and_in_a_batch() -> None:
     total = 0
     for i in range(50):
         t = Table(made, seed=calls.mix(5, i))
-        play_on(t, PLAYERS["random"](t.seed), 10)
+        play_on(t, PLAYERS["random"](), 10)
         total += t.variable("x")
     assert batch.seats[0].mean_score == total / 50 and batch.branching == 1051
 
@@ -306,20 +307,26 @@ def test_a_percentile_is_a_value_that_occurred() -> None:
 
 def test_the_random_player_likes_all_moves_alike() -> None:
     t = table(*TAKING)
-    moves = t.legal()
-    player = PLAYERS["random"](3)
+    player, view = PLAYERS["random"](), t.view(0)
+    player.begin(0, t.program, 3)
     counts = [0] * 4
     for _ in range(4000):
-        counts[player.choose(moves, lambda: t.view(0)).row] += 1
+        counts[player.choose(view).index] += 1
     assert all(880 < count < 1120 for count in counts)  # 1000, deviation 27
 
 
 def test_players_of_one_seed_choose_alike() -> None:
     t = table(*TAKING)
-    choices = [choice(PLAYERS["random"](seed), t).row for seed in range(40)]
-    again = [choice(PLAYERS["random"](seed), t).row for seed in range(40)]
-    assert choices == again and len(set(choices)) == 4
-    assert choice(PLAYERS["first"](9), t).row == 0
+
+    def chosen(name: str, seed: int) -> int:
+        player = PLAYERS[name]()
+        player.begin(0, t.program, seed)
+        return choice(player, t).index
+
+    choices = [chosen("random", seed) for seed in range(40)]
+    assert [chosen("random", seed) for seed in range(40)] == choices
+    assert len(set(choices)) == 4
+    assert chosen("first", 9) == 0
 
 
 def test_the_move_tree_is_counted() -> None:

@@ -200,7 +200,7 @@ def test_gifts_are_seen_by_two_players_only() -> None:
         assert min(map(value, got)) >= max(map(value, table.zone("hand", subject)))
         other = next(seat for seat in range(4) if seat not in (ruler, subject))
         move = table.legal()[0]
-        assert (move.text(seat=other), move.text(seat=ruler)) == ("(hidden)", str(move))
+        assert (table.text(move, other), table.text(move, ruler)) == ("(hidden)", str(move))
         assert len(table.legal()) == 14
         for _ in range(2):
             table.apply(table.legal()[0])

@@ -92,7 +92,7 @@ def test_games_without_equal_pieces_list_their_moves_as_they_are() -> None:
 
 
 def test_a_person_is_shown_one_of_them() -> None:
-    person = Session(table(), 0, PLAYERS["first"](0))
+    person = Session(table(), 0, PLAYERS["first"]())
     assert [person.text(move) for move in person.moves()] == ["take guild", "take watch"]
     person.make("2")
     assert person.table.zone("pit") == ["watch"]

@@ -58,10 +58,11 @@ def test_a_sum_that_is_not_offered_is_illegal_and_a_word_is_no_move() -> None:
 def test_who_cannot_tell_the_cards_does_not_read_them() -> None:
     down = n.MoveTop(source=PILE, to=PIT, count=num(4))
     deal = n.MoveTop(source=PIT, to=HAND, count=num(4))
-    moves = choosing(HAND, down, n.Shuffle(zone=PIT), deal).legal()
-    assert {frozenset(move.text(seat=0)[5:].split(" + ")) for move in moves} == {
+    t = choosing(HAND, down, n.Shuffle(zone=PIT), deal)
+    moves = t.legal()
+    assert {frozenset(t.text(move, 0)[5:].split(" + ")) for move in moves} == {
         frozenset({"T1", "T4"}),
         frozenset({"T2", "T3"}),
         frozenset({"T1", "T2", "T3"}),
     }
-    assert [move.text(seat=1) for move in moves] == ["take [] + []"] * 2 + ["take [] + [] + []"]
+    assert [t.text(move, 1) for move in moves] == ["take [] + []"] * 2 + ["take [] + [] + []"]

@@ -203,7 +203,7 @@ def test_a_move_keeps_its_text_when_the_table_has_gone_on() -> None:
 def test_a_list_of_moves_is_over_with_its_decision() -> None:
     t = table(*TAKING)
     moves = t.legal()
-    assert len(moves) == 4 and moves[-1].same(moves[3]) and len(moves[1:3]) == 2
+    assert len(moves) == 4 and moves[-1] == moves[3] and len(moves[1:3]) == 2
     with pytest.raises(IndexError, match="there are 4 legal moves"):
         moves[4]
     t.apply(moves[0])
@@ -487,10 +487,11 @@ def test_a_move_hides_the_cards_that_its_reader_does_not_see() -> None:
     )
     first, second_card, _ = t.zone("hand", 1)
     hidden = t.parse(f"give {first}")
-    assert hidden.text(seat=0) == "give []" and hidden.text() == f"give {first}"
+    assert t.text(hidden, 0) == "give []" and hidden.text() == f"give {first}"
     t.apply(hidden)
-    assert hidden.text(seat=0) == "give []"
+    assert t.made_text(-1, 0) == "give []"
     shown = t.parse(f"show {second_card}")
-    assert shown.text(seat=0) == "show []"
+    assert t.text(shown, 0) == "show []"
     t.apply(shown)
-    assert shown.text(seat=0) == shown.text(seat=1) == f"show {second_card}"
+    assert t.made_text(-1, 0) == t.made_text(-1, 1) == f"show {second_card}"
+    assert t.made_text(0, 0) == "give []" and t.made_text(0, 1) == f"give {first}"

@@ -22,7 +22,6 @@ from ludwright.play.explain import Explainer
 from ludwright.play.moves import Move
 from ludwright.play.table import Table
 from ludwright.play.view import View
-from ludwright.play.writing import Reading
 from strategies import random_game
 
 
@@ -84,7 +83,7 @@ def test_worlds_that_a_seat_can_not_tell_apart(first: int) -> None:
             view = table.view(seat)
             copy = table.copy()
             assert copy.view(seat).same(view)
-            assert copy.information(seat) == table.information(seat) == view.information
+            assert copy.information(seat) == table.information(seat) == view.information()
             try:
                 world = view.redeal(rng.randrange(10**6), by_past=rng.random() < 0.3)
             except TableError:
@@ -129,7 +128,7 @@ def test_a_seat_that_knows_all_sees_the_state_itself() -> None:
                 if not masks.blanks(state, seat) and not state[m.TOGETHER]:
                     assert (table.view(seat).state == masks.living(state)).all()
                     world = table.view(seat).redeal(1)
-                    assert [x.entry for x in world.legal()] == [x.entry for x in table.legal()]
+                    assert [*map(world.entry, world.legal())] == [*map(table.entry, table.legal())]
                     seen += 1
     assert seen > 40
 
@@ -140,7 +139,7 @@ def test_a_seat_that_knows_all_sees_the_state_itself() -> None:
 def refused(table: Table, rng: random.Random) -> Iterator[tuple[int, ...]]:
     """Choices that are not legal here, though their operands are of the right types. What is
     atomic is left out: more than its conditions decides about it."""
-    legal = {move.entry for move in table.legal()}
+    legal = {*map(table.entry, table.legal())}
     first = int(table.state[m.SITE]) + m.SITE_HEAD + m.ACTION_TRY
     for number, info in enumerate(table.site.actions, start=1):
         tried = table.program.code[first + (number - 1) * m.ACTION_WORDS]
@@ -165,8 +164,7 @@ def test_explanations_say_what_is_so(first: int) -> None:
                 assert {c.truth for c in found.conditions} <= {"yes", "hidden"}
                 told["legal"] += 1
         assert table.decider is not None
-        reading = Reading(table.masks, table.names, table.state, None, table.decider)
-        explainer = Explainer(reading)
+        explainer = Explainer(table.reading(table.decider))
         for entry in refused(table, rng):
             found_out = explainer.conditions(table.site.actions[entry[0] - 1], entry)
             assert {c.truth for c in found_out} - {"yes"}

@@ -130,7 +130,7 @@ def test_secret_answers_are_drawn_anew() -> None:
     t = table(made)
     move = t.legal()[1]
     t.apply(move)
-    assert move.text() == "2" and move.text(seat=0) == "(hidden)"
+    assert move.text() == "2" and t.made_text(-1, 0) == "(hidden)"
     assert t.variable("bid", 1) == 2
     view = t.view(0)
     with pytest.raises(TableError, match="may not read"):
@@ -257,6 +257,6 @@ def test_nobody_reads_what_others_choose_at_the_same_time() -> None:
         moves = t.legal()
         bid, card = moves[0], str(moves[0])
         t.apply(bid)
-        assert bid.text() == bid.text(seat=decider) == card
-        others = {seat: bid.text(seat=seat) for seat in range(3) if seat != decider}
+        assert bid.text() == t.made_text(-1, decider) == card
+        others = {seat: t.made_text(-1, seat) for seat in range(3) if seat != decider}
         assert set(others.values()) == {"(hidden)"}

@@ -86,7 +86,7 @@ def same_moves(game: lw.Game, seed: int, most: int) -> None:
         if table.over:
             break
         legal = table.legal()
-        told = {move.entry for move in legal if len(move.entry) > 1}
+        told = {table.entry(move) for move in legal if move.operands}
         assert entries(board_of(game, table)) == told
         table.apply(legal[int(random.integers(len(legal)))])
 

@@ -72,13 +72,13 @@ def rebuilt(search: Search, record: int) -> Table:
     state = search.program.image.copy()
     state[m.KNOWN :] = 77
     found._rebuild(search.code, state, search.words, search.counters, record)
-    return Table.at(search.program, state, ["x"] * search.program.seats)
+    return Table(search.program, start=state)
 
 
 def replayed(search: Search, record: int) -> Table:
     """A table to which the moves on record have led to a position."""
     parent, option = int(search.words[record + R_PARENT]), int(search.words[record + R_OPTION])
-    table = Table.at(search.program, search.start.copy(), ["x"] * search.program.seats)
+    table = Table(search.program, start=search.start)
     for rows, number in search._path(search.words, parent, option) if parent else ():
         table.advance(found._entry(table, rows, number))
     return table
@@ -109,8 +109,8 @@ def test_records_are_the_positions_to_which_their_moves_lead() -> None:
                 assert key(kept) == key(played), (seed, record)
                 assert kept.key("position") == played.key("position"), (seed, record)
                 plain += 1
-            moves = [move.entry for move in played.legal()]
-            assert [move.entry for move in kept.legal()] == moves
+            moves = [played.entry(move) for move in played.legal()]
+            assert [kept.entry(move) for move in kept.legal()] == moves
             assert int(search.words[record + R_COUNT]) == len(moves)
             seen += 1
     assert seen > 120
@@ -159,7 +159,7 @@ def test_depth_first_sees_what_best_first_sees() -> None:
             exhausted += plain and wide.seen > 2
         for search, end in zip((wide, deep), ends, strict=True):
             if end == s.WON:
-                table = Table.at(search.program, search.start, ["x"] * search.program.seats)
+                table = Table(search.program, start=search.start)
                 for entry in search.moves():
                     table.advance(entry)
                 assert 0 in table.result().winners

@@ -22,7 +22,7 @@ def wins(moves: Rows, table: Table | None = None) -> bool:
     """Whether moves are legal one after another, and win with the last."""
     table = table or start()
     for entry in moves:
-        if table.over or not table.find(lambda move, entry=entry: move.entry == entry):
+        if table.over or not table.lists(entry):
             return False
         table.advance(entry)
     return table.over and table.result().winners == (0,)
@@ -37,9 +37,9 @@ def wandering() -> Rows:
         for there in table.legal():
             other = table.copy()
             other.apply(there)
-            before = [m for m in other.legal() if _after(other, m.entry) == table.key("future")]
+            before = [m for m in map(other.entry, other.legal()) if _after(other, m) == table.key("future")]
             if before:
-                moves += [there.entry, before[0].entry]
+                moves += [table.entry(there), before[0]]
                 break
         table.advance(entry)
         moves.append(entry)
@@ -78,5 +78,5 @@ def test_the_position_it_starts_from_is_left_alone() -> None:
 def test_moves_that_do_not_win_stay_as_they_are() -> None:
     table = start()
     assert shortened(table.program, table.state, ()) == ()
-    one = (table.legal()[0].entry,)
+    one = (table.entry(table.legal()[0]),)
     assert shortened(table.program, table.state, one) == one

@@ -96,7 +96,7 @@ def test_a_swap_changes_nothing(name: str) -> None:
             one, other = rng.sample(zones, 2)
             state = swapped(program, table.state, one, other)
             assert key(program, state, places) == key(program, table.state, places)
-            mirrored = Table.at(program, state, table.names)
+            mirrored = Table(program, start=state)
             assert reached(mirrored, places) == reached(table, places), (one, other)
 
 
@@ -108,6 +108,6 @@ def test_a_swap_where_it_matters_is_noticed() -> None:
     columns = [i for i, zone in enumerate(program.zones) if zone and zone.name == "COLUMN"]
     places[[Y_GROUPS + zone for zone in columns]] = 9
     table = game.table(seed=1)
-    mirrored = Table.at(program, swapped(program, table.state, *columns), table.names)
+    mirrored = Table(program, start=swapped(program, table.state, *columns))
     assert key(program, mirrored.state, places) == key(program, table.state, places)
     assert reached(mirrored, places) != reached(table, places)

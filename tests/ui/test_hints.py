@@ -28,7 +28,7 @@ def sitting(seed: int, game: lw.Game | None = None, **settings: Any) -> Session:
     """A person at a tiny patience, with a solver."""
     played = game or little()
     table = played.table(seed=seed, trace=True, **settings)
-    others = PLAYERS["first"](seed)
+    others = PLAYERS["first"]()
     resume = played.resume
     return Session(table, 0, others, solver=Knowledge(played), resume=resume)
 

@@ -291,7 +291,7 @@ def test_what_does_not_fit_can_be_read_on_a_page() -> None:
         await person.press("slash", "w", "f2")
         assert "town a: guild" in person.page
 
-    at_screen(Session(large(), 0, PLAYERS["first"](0)), reads)
+    at_screen(Session(large(), 0, PLAYERS["first"]()), reads)
 
 
 # ---- laws ----------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from tiny import X, num
 
 def tiny(*body: n.Statement, **settings: object) -> Session:
     """A person at a tiny game."""
-    return Session(tiny_table(*body, trace=True, **settings), 0, PLAYERS["first"](0))
+    return Session(tiny_table(*body, trace=True, **settings), 0, PLAYERS["first"]())
 
 
 # ---- moves ---------------------------------------------------------------------------------------

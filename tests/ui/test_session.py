@@ -89,7 +89,7 @@ def test_undo_goes_back_one_pause() -> None:
 
 def test_others_do_not_play_for_ever_without_a_pause() -> None:
     body = forever(decide(action("go", COUNT_UP), seat=n.Seat(number=1)))
-    sitting = Session(table(body, players=2, trace=True), 0, PLAYERS["first"](0))
+    sitting = Session(table(body, players=2, trace=True), 0, PLAYERS["first"]())
     assert len(sitting.let_others_move()) == MOST_AT_ONCE == sitting.table.variable("x")
     assert sitting.waits and not sitting.moves() and sitting.question() == "enter = continue"
     sitting.make("")

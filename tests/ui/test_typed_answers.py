@@ -26,7 +26,7 @@ def asked(seat: n.Expr, name: str = "t") -> tuple[n.Statement, ...]:
 def sitting(*body: n.Statement, players: int = 1) -> Session:
     """A person at a game of one action."""
     at = table(forever(decide(action("give", *body), action("a / b", COUNT_UP))), players=players)
-    return Session(at, 0, PLAYERS["first"](0))
+    return Session(at, 0, PLAYERS["first"]())
 
 
 def test_answers_are_written_behind_the_move() -> None:

@@ -36,7 +36,7 @@ def simulate(
     prepare()
     from ..ui.report import statistics_lines
 
-    player_called(batch["bot"], 0)
+    player_called(batch["bot"])
     progress = _progress if sys.stderr.isatty() else None
     found = played.simulate(players=players, most=max_moves, progress=progress, **batch)
     if as_json:

@@ -71,8 +71,8 @@ def play(
     session = Session(
         table,
         seat - 1,
-        PLAYERS["random"](table.seed),
-        adviser=PLAYERS["greedy"](table.seed),
+        PLAYERS["random"](),
+        adviser=PLAYERS["greedy"](),
         solver=Knowledge(played) if table.program.seats == 1 else None,
         notation=texts,
         resume=lambda text: played.resume(text, trace=True),
@@ -111,7 +111,7 @@ def record(
 
     table = set_table(played, **setup)
     check_notation(table, texts)
-    play_on(table, player_called(policy, table.seed), max_moves)
+    play_on(table, player_called(policy), max_moves)
     _put_out(transcript(table, texts) + "\n" if text else table.save(), out)
 
 

@@ -29,7 +29,7 @@ from ..play.events import failures_of
 from ..play.failures import Failures, add_failures, failed_actions, take_failures
 from ..play.space import MOST_ROWS, workspace
 from ..play.table import Table
-from ..players import PLAYERS, choice
+from ..players import PLAYERS, begin, choice
 from .metrics import Fault, Length, SeatStatistics, Statistics, percentile, wilson
 
 Counts = np.ndarray[Any, np.dtype[np.int64]]
@@ -200,7 +200,8 @@ class BotGames:
 
     def _play_one(self, row: Array, seed: int) -> None:
         table = Table(self.batch.program, seed=seed, pace="turn", trace=True)
-        player = PLAYERS[self.batch.bot](seed)
+        player = PLAYERS[self.batch.bot]()
+        begin(table, [player] * table.program.seats)
         self._note(table)
         while not table.over and max(row[G_DECISIONS], table.turns - 1) < self.batch.most:
             moves = table.legal()
@@ -214,6 +215,7 @@ class BotGames:
         row[G_TURNS] = table.turns
         row[G_STATUS] = m.OVER if table.over else m.DECISION
         if table.over:
+            player.end(table.result())
             _write_result(row, table)
 
     def _note(self, table: Table) -> None:

@@ -8,20 +8,18 @@ from typing import TYPE_CHECKING
 from ..machine import state as m
 
 if TYPE_CHECKING:
+    from .choosing import Chooses
     from .moves import Move
-    from .table import Table
 
 Choice = tuple[object, ...]
 
 
-def alike(table: Table, one: Move, other: Move) -> bool:
+def alike(table: Chooses, one: Move, other: Move) -> bool:
     """Whether two legal moves choose the same, or tokens in place of others that are the same."""
-    return one.same(other) or (
-        one.site is other.site and _choice(table, one) == _choice(table, other)
-    )
+    return one == other or (one.site is other.site and _choice(table, one) == _choice(table, other))
 
 
-def distinct(table: Table, moves: Sequence[Move]) -> Sequence[Move]:
+def distinct(table: Chooses, moves: Sequence[Move]) -> Sequence[Move]:
     """The legal moves without those that are alike to an earlier one."""
     kinds = table.program.kinds
     if len(set(kinds)) == len(kinds):
@@ -32,15 +30,15 @@ def distinct(table: Table, moves: Sequence[Move]) -> Sequence[Move]:
     return moves if len(found) == len(moves) else list(found.values())
 
 
-def _choice(table: Table, move: Move) -> Choice:
+def _choice(table: Chooses, move: Move) -> Choice:
     """What a move chooses, whichever of equal tokens it names."""
     kinds = [kind for _, kind, _ in move.info.operands] if move.info else []
-    values = zip(move.entry[1:], kinds, strict=True)
+    values = zip(table.entry(move)[1:], kinds, strict=True)
     chosen = (_token(table, x) if kind == "token" and x else x for x, kind in values)
     return (move.action, *chosen)
 
 
-def _token(table: Table, token: int) -> object:
+def _token(table: Chooses, token: int) -> object:
     """All there is to say about a token that lies where places do not count and that the seat that
     decides can tell: its kind, who knows it, its zone, face and who sees it, and what changes about
     it. Any other is told by its number."""

@@ -55,9 +55,10 @@ TELLS = declare(
     "CT106",
     "a seat is told what it may not know",
     """With other cards in the places that a player can't see, something that the player is shown
-    would be different: the table, the legal moves, how they are written, an explanation or an
-    error message. Usually a condition or a list of options looks at cards that the player can't
-    see. Show those cards to the player, or let the player choose without looking.""",
+    would be different: the table, what it remembers, the legal moves, how they are written, an
+    explanation or an error message. Usually a condition or a list of options looks at cards that
+    the player can't see. Show those cards to the player, or let the player choose without
+    looking.""",
 )
 BREAKS = declare(
     "CT107",
@@ -180,18 +181,21 @@ class _Trial:
         while not table.over and len(table.log) < most:
             _count_tokens(table)
             moves = list(table.legal())
-            if [_told(m) for m in moves] != _moves(table):
+            if _moves(moves) != _moves(table.legal()) or table.legal_ids() != [x.id for x in moves]:
                 raise Breach(UNSTABLE, "the list of legal moves changed by itself", table.place())
-            for seat in range(table.program.seats):
-                self.two_worlds(table, seat)
+            worlds = [self.two_worlds(table, seat) for seat in range(table.program.seats)]
             move = moves[self.draws.below(len(moves))]
-            if len(table.log) % OFTEN == 0:
+            often = len(table.log) % OFTEN == 0
+            if often:
                 _take_back(table, move)
             try:
                 table.apply(move)
             except GameFault as error:
                 raise self._broken(error) from None
             self.log = table.log
+            for seat, world in enumerate(worlds):
+                if often and world:
+                    _remember(table, world, seat, move.id)
         _count_tokens(table)
         _repeat(table)
 
@@ -207,7 +211,7 @@ class _Trial:
             self.decisions += not table.paused
             try:
                 if number < len(self.log):
-                    table.apply(table.logged(self.log[number]))
+                    table.carry_out(self.log[number])
                 else:
                     table.apply(moves[self.draws.below(len(moves))])
             except GameFault as error:
@@ -225,30 +229,34 @@ class _Trial:
 
     # ---- two worlds ----
 
-    def two_worlds(self, here: Table, seat: int) -> None:
-        """Test that a seat is shown the same in this world and in one it can't tell from it."""
+    def two_worlds(self, here: Table, seat: int) -> Table | None:
+        """Test that a seat is shown the same in this world and in one it can't tell from it; that
+        one, if there is any."""
         if here.paused:
-            return
+            return None
         try:
             there = here.view(seat).redeal(self.draws.below(2**31 - 1), by_past=False)
         except TableError:
-            return  # no other world was found
+            return None  # no other world was found
         if not there.evidence:
-            return
+            return None
         self.worlds += 1
         for what, mine, other in self._shown(here, there, seat):
             if mine != other:
                 told = f"seat {seat + 1} is told what it may not know by {what}: {_short(mine)}"
                 raise Breach(TELLS, f"{told}, but in another world {_short(other)}", here.place())
+        return there
 
     def _shown(self, here: Table, there: Table, seat: int) -> Iterator[tuple[str, object, object]]:
         """Everything a seat is shown, in both worlds."""
         mine, other = here.view(seat), there.view(seat)
         yield "the table it sees", True, mine.same(other)
+        yield "what it is asked", mine.prompt, other.prompt
+        yield "its legal moves", _moves(mine.legal()), _moves(other.legal())
+        yield "what its view holds", True, mine.as_bytes() == other.as_bytes()
         if here.decider != seat:
             return
-        yield "its legal moves", _moves(here), _moves(there)
-        yield "what it is asked", mine.prompt, other.prompt
+        yield "how its moves are written", _moves(here.legal()), _moves(mine.legal())
         self.texts += map(str, here.legal()[:PROBES])
         probes = [self.texts[self.draws.below(len(self.texts))] for _ in range(PROBES)]
         for probe in probes:
@@ -263,12 +271,8 @@ def _broken(error: GameFault) -> Breach:
     return Breach(BREAKS, error.diagnostic.message, error.diagnostic.span)
 
 
-def _moves(table: Table) -> list[tuple[int, str]]:
-    return [_told(move) for move in table.legal()]
-
-
-def _told(move: Move) -> tuple[int, str]:
-    return move.id, move.text()
+def _moves(moves: Sequence[Move]) -> list[tuple[int, dict[str, str]]]:
+    return [(move.id, move.texts) for move in moves]
 
 
 def _short(shown: object) -> str:
@@ -294,10 +298,24 @@ def _why(table: Table, text: str) -> Explanation | str:
 def _works(table: Table, number: int) -> bool:
     """Whether a move can be made; what comes of it may well differ."""
     try:
-        table.copy().apply(table.move(number))
+        table.copy().apply(number)
     except GameFault:
         return False
     return True
+
+
+def _remember(here: Table, there: Table, seat: int, number: int) -> None:
+    """Test that what a seat remembers of a move is the same in a world in which it was shown the
+    same of it."""
+    try:
+        there.apply(number)
+    except (MoveError, GameFault, TableError):
+        return  # not in that world
+    if here.over or there.over or here.information(seat) != there.information(seat):
+        return
+    if here.view(seat).as_bytes() != there.view(seat).as_bytes():
+        told = f"seat {seat + 1} is told what it may not know by what it remembers of a move"
+        raise Breach(TELLS, told, here.place())
 
 
 # ---- everything else -----------------------------------------------------------------------------
@@ -313,17 +331,17 @@ def _count_tokens(table: Table) -> None:
 
 
 def _take_back(table: Table, move: Move) -> None:
-    before, listed = table.state.tobytes(), _moves(table)
+    before, listed = table.state.tobytes(), _moves(table.legal())
     copy = table.copy()
     try:
-        copy.apply(copy.move(move.id))
+        copy.apply(move.id)
     except GameFault as error:
         raise _broken(error) from None
     if table.state.tobytes() != before:
         raise Breach(NOT_APART, f"'{move}' at a copy changed the table", table.place())
     key = table.key()
     copy.undo()
-    if copy.key() != key or _moves(copy) != listed:
+    if copy.key() != key or _moves(copy.legal()) != listed:
         raise Breach(NOT_UNDONE, f"'{move}' was not taken back as it was made", table.place())
 
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from ..diagnostics import Span
 from ..machine import calls, ops
 from ..machine import state as m
-from ..machine.program import ActionInfo, Array, ConditionInfo, Program, Text, ValueAt
+from ..machine.program import ActionInfo, Array, ConditionInfo, Program, ValueAt
 from .errors import InvalidMove, MoveError
 from .moves import Move, bare, looks_like_a_move, named, normal, pattern, values_of
 from .space import workspace
 from .writing import Reading, text_of
 
 if TYPE_CHECKING:
-    from .table import Table
+    from .choosing import Chooses
 
 YES, NO, HIDDEN, FAILS = "yes", "no", "hidden", "fails"
 TRUTHS = {m.HOLDS: YES, m.HOLDS_NOT: NO, m.HIDDEN: HIDDEN, m.FAILS: FAILS}
@@ -46,16 +46,19 @@ class Explanation:
     conditions: tuple[Condition, ...]
 
 
-def explain(table: Table, move: Move | str, seat: int | None) -> Explanation:
+def explain(table: Chooses, move: Move | str, seat: int | None) -> Explanation:
     """Explain a move of the decision at which a table stands; see Table.explain."""
     asker = table.decider if seat is None else seat
     if table.decider is None or asker is None or not 0 <= asker < table.program.seats:
         raise MoveError("nobody has to decide, so there is nothing to explain")
-    explainer = Explainer(Reading(table.masks, table.names, table.state, None, asker))
+    explainer = Explainer(table.reading(asker))
     if asker != table.decider:
-        return _for_others(table.program, explainer, move)
-    legal = named(table, move) if isinstance(move, str) else table.find(move.same)
-    meant = [(each.info, each.entry) for each in legal if each.info]
+        text = move if isinstance(move, str) else table.text(move, asker)
+        if isinstance(move, str) and not looks_like_a_move(table.program, normal(text)):
+            raise InvalidMove(f"'{text}' is not a move of this game")
+        return _for_others(explainer, text)
+    legal = named(table, move) if isinstance(move, str) else table.find(lambda each: each == move)
+    meant = [(each.info, table.entry(each)) for each in legal if each.info]
     meant = meant or list(explainer.meant(str(move)))
     if not meant:
         table.parse(str(move))  # it means nothing here: told as to one who tries to make it
@@ -66,12 +69,9 @@ def explain(table: Table, move: Move | str, seat: int | None) -> Explanation:
     return Explanation(str(move), bool(legal), conditions)
 
 
-def _for_others(program: Program, explainer: Explainer, move: Move | str) -> Explanation:
+def _for_others(explainer: Explainer, text: str) -> Explanation:
     """Explain a move to a seat that does not decide, out of nothing but what it may know: not even
     which of its meanings is legal, or whether it has one."""
-    text = move if isinstance(move, str) else move.text(seat=explainer.seat)
-    if isinstance(move, str) and not looks_like_a_move(program, normal(text)):
-        raise InvalidMove(f"'{text}' is not a move of this game")
     found = [Explanation(text, None, ())]
     for info, entry in explainer.meant(text):
         conditions = explainer.conditions(info, entry)
@@ -93,7 +93,7 @@ class Explainer:
     def __init__(self, reading: Reading) -> None:
         assert reading.seat is not None
         self.reading = reading
-        self.program: Program = reading.masks.program
+        self.program: Program = reading.wording.program
         self.state = reading.before
         self.seat = reading.seat
         self.space = workspace(self.program)
@@ -185,13 +185,14 @@ class Explainer:
         self, text: str, infos: Iterable[tuple[int, ActionInfo]], found: set[tuple[int, ...]]
     ) -> Iterator[tuple[ActionInfo, tuple[int, ...]]]:
         for number, info in infos:
-            for writing in info.texts.values():
-                for operands in self._operands(info, writing, normal(text)):
+            for notation in info.texts:
+                for operands in self._operands(info, notation, normal(text)):
                     if (number, *operands) not in found:
                         found.add((number, *operands))
                         yield info, (number, *operands)
 
-    def _operands(self, info: ActionInfo, writing: Text, text: str) -> Iterator[tuple[int, ...]]:
+    def _operands(self, info: ActionInfo, notation: str, text: str) -> Iterator[tuple[int, ...]]:
+        writing = info.texts[notation]
         match = pattern(writing, self.program).fullmatch(text)
         if match is None:
             return
@@ -206,7 +207,7 @@ class Explainer:
                 choices[number] = [zone for zone in zones if zone in choices[number]]
         guesses = itertools.islice(itertools.product(*choices), MOST_GUESSES)
         for operands in guesses:
-            if bare(text_of(self.reading, info, writing, operands)) == bare(text):
+            if bare(text_of(self.reading, info, notation, operands)) == bare(text):
                 yield operands
 
 

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..machine import state as m
-from ..machine.program import ActionInfo, Array, Program
+from ..machine.program import Array, Program
+from .kept import PerProgram
 
 
 class Masks:
@@ -94,35 +95,22 @@ class Masks:
     def identifies(self, words: Array, token: int, seat: int) -> bool:
         """Whether a seat can point at a token and say which one it is: it sees it, or knows it
         and can tell its place."""
-        if int(words[m.KNOWN + 5 * self.n1 + token]) >> seat & 1:
+        if words.item(m.KNOWN + 5 * self.n1 + token) >> seat & 1:
             return True
-        known = int(words[m.KNOWN + token]) >> seat & 1
+        known = words.item(m.KNOWN + token) >> seat & 1
         return bool(known) and self.zone_of(words, token) not in self.unordered
 
-    def labelled(
-        self, state: Array, info: ActionInfo, operands: tuple[int, ...]
-    ) -> tuple[int, ...]:
-        """Operands with labels for the tokens that the deciding seat can't identify."""
-        seat = int(state[m.DECIDER]) - 1
-        if seat < 0:  # chance knows them all
-            return operands
-        kinds = [kind for _, kind, _ in info.operands]
-        unknown = [
-            kind == "token" and x > 0 and not self.identifies(state, x, seat)
-            for x, kind in zip(operands, kinds, strict=True)
-        ]
-        if not any(unknown):
-            return operands
-        words, _ = self.masked(state, seat)
-        return tuple(
-            self._at_its_place(state, words, x) if blank else x
-            for x, blank in zip(operands, unknown, strict=True)
-        )
-
-    def _at_its_place(self, state: Array, words: Array, token: int) -> int:
-        """What lies in a masked state at the place where a token lies in the state."""
-        zone = self.zone_of(state, token)
-        return self.lying(words, zone)[self.lying(state, zone).index(token)]
+    def names(self, state: Array, seat: int) -> Array:
+        """By token: what a seat that chooses it calls it, its number if the seat can identify it,
+        else the label that lies at its place in the masked state. No two have the same."""
+        words, names = self.masked(state, seat)
+        for zone in self.unordered:
+            names[self.lying(state, zone)] = self.lying(words, zone)
+        place = state[m.KNOWN + 3 * self.n1 : m.KNOWN + 4 * self.n1]
+        placed = self.known(state, seat) & ~np.isin(place, self.unordered)
+        sure = np.flatnonzero(self.shown(state, seat) | placed)
+        names[sure] = sure
+        return names
 
     def link(self, words: Array, zone: int, tokens: list[int], shift: int = 0) -> None:
         """Give the tokens of a zone an order, from the top down."""
@@ -314,3 +302,6 @@ class Masks:
             if first:
                 row = words[first + shift : first + shift + self.n1]
                 row[labels] = row.copy()
+
+
+masks_of = PerProgram(Masks)

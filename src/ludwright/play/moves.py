@@ -3,47 +3,39 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, overload
-from weakref import WeakKeyDictionary
 
-from ..machine import state as m
 from ..machine.program import DIRECTION_WORDS, ActionInfo, Array, Program, SiteInfo, Text
+from .kept import PerProgram
+from .listing import id_of
+from .wording import NONE, Piece, Wording
 
 if TYPE_CHECKING:
-    from .table import Table
+    from .choosing import Chooses
 
 CONTINUE = "continue"
-NONE = "none"  # a list without items
 DIRECTION = f"(?:{'|'.join(DIRECTION_WORDS)})"
 BEFORE_DIRECTION = re.compile(rf",(?={DIRECTION})")
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Move:
-    """One option of a decision. It prints for people; `text(name)` is a named notation."""
+    """One option of a decision, as the seat that decides may know it; a value that leads to no
+    table. It prints for people; `text(name)` is a named notation. Moves that choose the same are
+    equal."""
 
-    __slots__ = ("_line", "_number", "_raw", "_table", "action", "row", "site", "value")
-
-    def __init__(
-        self,
-        table: Table,
-        line: list[tuple[int, ...]],
-        number: int,
-        site: SiteInfo | None,
-        action: int,
-        operands: tuple[int, ...],
-        row: int,
-        value: int = 0,
-    ) -> None:
-        self._table = table
-        self._line = line  # the table's log: what it holds is never changed, only added to
-        self._number = number  # the entry of that log this move would be
-        self.site = site  # None: the move that only lets a paused game go on
-        self.action = action
-        self._raw = operands
-        self.row = row  # the option row, -1 for one read from a log
-        self.value = value
+    index: int  # in the list of legal moves; -1 for one that was read from a log
+    site: SiteInfo | None  # None: the move that only lets a paused game go on
+    action: int
+    operands: tuple[int, ...]
+    """What was chosen, as numbers: a token that the seat can't identify is given by its place, as
+    the label that it has in the seat's view."""
+    _wording: Wording
+    _pieces: tuple[tuple[Piece, ...], ...] = ()  # the values in its texts, by notation
 
     @property
     def info(self) -> ActionInfo | None:
@@ -56,80 +48,58 @@ class Move:
         return self.info.name if self.info else CONTINUE
 
     @property
-    def entry(self) -> tuple[int, ...]:
-        """What a table's log keeps of this move; it may hold what the seat can't know."""
-        return (self.action + 1, *self._raw) if self.site else ()
-
-    @property
-    def operands(self) -> tuple[int, ...]:
-        """What was chosen, as numbers: a token that the seat can't identify is given by its place,
-        as the label that it has in the seat's view."""
-        info = self.info
-        if info is None or not info.names_tokens:
-            return self._raw
-        return self._table.labelled(self._line, self._number, info, self._raw)
-
-    @property
     def id(self) -> int:
         """The fixed id of this move in every game of this program; -1 to go on after a pause."""
-        info = self.info
-        if info is None:
-            return -1
-        number = 0
-        for operand, (low, size) in zip(self.operands, info.radix, strict=True):
-            number = number * size + operand - low
-        return info.first_id + number
-
-    def belongs_to(self, line: list[tuple[int, ...]]) -> bool:
-        """Whether this is an option of the position to which a log has come."""
-        return self._line is line and self._number == len(line)
+        return id_of(self.info, self.operands) if self.info else -1
 
     @property
-    def choice(self) -> tuple[SiteInfo | None, int, tuple[int, ...]]:
+    def choice(self) -> tuple[int, int, tuple[int, ...]]:
         """What is chosen, and where: the same for moves that choose the same."""
-        return self.site, self.action, self.operands
+        return self.info.first_id if self.info else -1, self.action, self.operands
 
-    def same(self, other: Move) -> bool:
-        """Whether two moves choose the same."""
-        return self.choice == other.choice
+    def __eq__(self, other: object) -> bool:
+        return self.choice == other.choice if isinstance(other, Move) else NotImplemented
 
-    def text(self, notation: str = "", seat: int | None = None) -> str:
-        """The move in a notation; in the one for people if the action has none of that name.
+    def __hash__(self) -> int:
+        return hash(self.choice)
 
-        It is written for the seat that decides, or for another one that is named, which reads []
-        for cards that it can't tell.
-        """
-        return self._table.move_text(self, self._line, self._number, notation, seat)
+    def text(self, notation: str = "") -> str:
+        """The move in a notation, written for the seat that decides; in the notation for people if
+        the action has none of that name. `Table.text` writes it for another seat."""
+        info = self.info
+        if info is None:
+            return CONTINUE
+        writings = self._wording.form(info).writings
+        name = notation if notation in writings else ""
+        pieces = self._pieces[list(writings).index(name)]
+        return self._wording.joined(writings[name].text, pieces)
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The move in all its notations; the one for people has no name."""
+        return {name: self.text(name) for name in (self.info.texts if self.info else ("",))}
 
     def __str__(self) -> str:
         return self.text()
 
     def __repr__(self) -> str:
-        return f"<Move {self.text()!r}>"
+        return f"<Move {self.id}: {self.text()}>"
 
 
 class Moves(Sequence[Move]):
     """The legal moves of a decision, made when looked at."""
 
-    __slots__ = ("_count", "_line", "_number", "_table")
+    __slots__ = ("_count",)
 
-    def __init__(self, table: Table, line: list[tuple[int, ...]], count: int) -> None:
-        self._table = table
-        self._line = line
-        self._number = len(line)
+    def __init__(self, count: int) -> None:
         self._count = count
+
+    @abstractmethod
+    def _at(self, index: int) -> Move:
+        """The move at an index, which is in range."""
 
     def __len__(self) -> int:
         return self._count
-
-    @property
-    def place(self) -> tuple[object, int]:
-        """Which decision this is: the log of its table, and how many entries that had."""
-        return self._line, self._number
-
-    def offers(self, move: Move) -> bool:
-        """Whether a move was made at this very decision."""
-        return move.belongs_to(self._line)
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
@@ -138,13 +108,13 @@ class Moves(Sequence[Move]):
     def __getitem__(self, index: int | slice) -> Move | list[Move]:
         count = self._count
         if isinstance(index, slice):
-            return [self._table.option(i, self._line, self._number) for i in range(count)[index]]
+            return [self._at(i) for i in range(count)[index]]
         if not -count <= index < count:
             raise IndexError(f"there are {count} legal moves")
-        return self._table.option(index % count, self._line, self._number)
+        return self._at(index % count)
 
     def __iter__(self) -> Iterator[Move]:
-        return (self._table.option(i, self._line, self._number) for i in range(self._count))
+        return (self._at(i) for i in range(self._count))
 
     def __repr__(self) -> str:
         return f"[{', '.join(str(move) for move in self)}]"
@@ -166,18 +136,12 @@ def looks_like_a_move(program: Program, text: str) -> bool:
     )
 
 
-# By the identity of a program, which is kept with its patterns so that it stays the only one.
-_patterns: dict[int, tuple[Program, dict[Text, re.Pattern[str]]]] = {}
-MOST_KEPT = 8
+_patterns: PerProgram[dict[Text, re.Pattern[str]]] = PerProgram(lambda program: {})
 
 
 def pattern(text: Text, program: Program) -> re.Pattern[str]:
     """What texts of a notation look like, with a group for each value."""
-    if id(program) not in _patterns:
-        if len(_patterns) >= MOST_KEPT:
-            _patterns.pop(next(iter(_patterns)))
-        _patterns[id(program)] = program, {}
-    kept = _patterns[id(program)][1]
+    kept = _patterns(program)
     if text not in kept:
         kept[text] = _pattern(text, program)
     return kept[text]
@@ -244,50 +208,24 @@ def bare(text: str) -> str:
     return BEFORE_DIRECTION.sub("", squeezed(text))
 
 
-def named(table: Table, text: str) -> list[Move]:
+def named(table: Chooses, text: str) -> list[Move]:
     """The legal moves that a text fits; blanks, and commas between directions, matter only if it
     fits one with them."""
-    written = _written_at(table)
+    written = table.written
     for form in (normal, squeezed, bare):
         if found := table.find(partial(_is_called, written, form, form(text))):
             return found
     return []
 
 
-Written = dict[tuple[int, ...], list[str]]
-"""How moves are written in all their notations, by what a log would have of them."""
-# By table: the log, how many entries it had, and how moves were written then.
-_written: WeakKeyDictionary[object, tuple[object, int, Written]] = WeakKeyDictionary()
-
-
-def _written_at(table: Table) -> Written:
-    """How moves are written where a table stands, as far as it was asked before."""
-    found, (line, number) = _written.get(table), table.legal().place
-    if found is None or found[0] is not line or found[1] != number:
-        found = _written[table] = line, number, {}
-    return found[2]
+Written = dict[int, list[str]]
+"""How moves are written in all their notations, by index."""
 
 
 def _is_called(written: Written, form: Callable[[str], str], wanted: str, move: Move) -> bool:
     """Whether a move is written like this in one of its notations; how moves are written is worked
     out once."""
-    texts = written.get(move.entry)
+    texts = written.get(move.index)
     if texts is None:
-        texts = [CONTINUE] if move.info is None else [*map(move.text, move.info.texts)]
-        written[move.entry] = texts
+        texts = written[move.index] = [*move.texts.values()]
     return any(form(text) == wanted for text in texts)
-
-
-def option_rows(program: Program, site: SiteInfo, space: Array) -> list[list[int]]:
-    """The options in a workspace as actions (from 1) and operands, each number of a range by
-    itself."""
-    width = int(program.code[m.P_WIDTH])
-    count = int(space[m.W_ROWS])
-    found = []
-    for row in space[m.W_DATA : m.W_DATA + count * width].reshape(count, width).tolist():
-        info = site.actions[row[0] - 1]
-        if info.is_range:
-            found += [[row[0], number] for number in range(row[1], row[2] + 1)]
-        else:
-            found.append(row[: 1 + len(info.operands)])
-    return found

@@ -41,19 +41,46 @@ class Step:
     seen: tuple[tuple[object, ...], ...]
 
 
-class Past:
-    """What a seat has seen so far; it catches up with the table when asked."""
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What a seat knows at one moment: nothing in it depends on what the seat may not know.
 
-    def __init__(self, table: Table, seat: int, masks: Masks) -> None:
+    `words` is the masked state to redeal, `shown` the one to look at, which also has what the seat
+    has done while others are still asked: the last `answered` steps.
+    """
+
+    seat: int
+    decider: int | None
+    words: Array
+    shown: Array
+    steps: tuple[Step, ...]
+    answered: int
+    possible: Truths  # by token and label: whether the token may be the one with that label
+    chain: bytes  # a hash of all steps
+
+    @property
+    def information(self) -> int:
+        """A hash of all that the seat was shown and chose itself, in order."""
+        last = _link(self.chain, self.shown, None, ())
+        return int.from_bytes(last[:8], "big") >> 1
+
+
+class Past:
+    """What a seat has seen so far; it catches up with the table when asked. If the table did not
+    begin at the beginning, the seat may remember what was before."""
+
+    def __init__(self, table: Table, seat: int, masks: Masks, before: Memory | None) -> None:
         self.seat = seat
         self.masks = masks
-        self.steps: list[Step] = []
         self._replay = table.rewound(trace=True)
         self.words, self._labels = masks.joined(self._replay.state, seat)
         self._alike: Truths = np.equal.outer(masks.backs, masks.backs)
         self._alike[0, :] = self._alike[:, 0] = False
-        self._possible = [self._unless_known(self._alike.copy(), self.words)]
-        self._chain = [hashlib.sha256(repr(seat).encode()).digest()]
+        self._earlier = before.steps if before else ()
+        self._steps: list[Step] = []
+        possible = before.possible if before else self._alike
+        self._possible = [self._unless_known(possible.copy(), self.words)]
+        self._chain = [before.chain if before else hashlib.sha256(repr(seat).encode()).digest()]
 
     # ---- keeping up ----
 
@@ -66,7 +93,7 @@ class Past:
         for _ in range(len(done) - keep):
             self._replay.undo()
         if keep < len(done):
-            del self.steps[keep:], self._possible[keep + 1 :], self._chain[keep + 1 :]
+            del self._steps[keep:], self._possible[keep + 1 :], self._chain[keep + 1 :]
             self.words, self._labels = self.masks.joined(self._replay.state, self.seat)
         for entry in log[keep:]:
             self._step(entry)
@@ -81,9 +108,9 @@ class Past:
         # In a copy the seat knows every token, so that what it no longer knows afterwards is
         # what it could not follow.
         tracer = replay.copy()
-        tracer.state[m.KNOWN : m.KNOWN + masks.n1] |= 1 << seat
+        tracer.reveal(m.KNOWN, masks.n1, seat)
         if masks.answers:
-            tracer.state[masks.start : masks.start + masks.n1] |= 1 << seat
+            tracer.reveal(masks.start, masks.n1, seat)
         tracer.advance(entry)
         lost = ~masks.known(masks.program.rejoined(tracer.state), seat)
         replay.advance(entry)
@@ -95,7 +122,7 @@ class Past:
         told = (as_seen(event, seat, masks.program) for event in events)
         seen = tuple((event.kind, *event.values) for event in told if event)
         kinds = tuple(k for _, k, _ in site.actions[entry[0] - 1].operands) if site else ()
-        self.steps.append(Step(words, decider, row, kinds, follows, mixed, seen))
+        self._steps.append(Step(words, decider, row, kinds, _frozen(follows), mixed, seen))
         possible = self._moved(self._possible[-1], follows, mixed)
         self._possible.append(self._unless_known(possible, self.words))
         self._chain.append(_link(self._chain[-1], words, row, seen))
@@ -169,33 +196,26 @@ class Past:
             moved[:, ends] = np.any(possible[:, starts], axis=1, keepdims=True)
         return moved & self._alike  # tokens with other backs are never mistaken
 
-    @property
-    def possible(self) -> Truths:
-        """By token and label: whether the token may be the one with that label now."""
-        return self._possible[-1]
+    def memory(self) -> Memory:
+        """What the seat knows now."""
+        replay, masks = self._replay, self.masks
+        mine = replay.decider == self.seat  # who answers together with others sees its own doing
+        return Memory(
+            seat=self.seat,
+            decider=replay.decider,
+            words=_frozen(self.words),
+            shown=_frozen(masks.masked(replay.state, self.seat)[0] if mine else self.words),
+            steps=(*self._earlier, *self._steps),
+            answered=len(masks.program.answers(replay.state)),
+            possible=_frozen(self._possible[-1]),
+            chain=self._chain[-1],
+        )
 
-    @property
-    def decider(self) -> int | None:
-        """Who decides now."""
-        return self._replay.decider
 
-    @property
-    def answered(self) -> int:
-        """How many of the last steps are answers that nobody was told yet."""
-        return len(self.masks.program.answers(self._replay.state))
-
-    def shown(self) -> Array:
-        """The masked state to look at: who answers together with others sees its own doing."""
-        state = self._replay.state
-        if self._replay.decider != self.seat:
-            return self.words
-        return self.masks.masked(state, self.seat)[0]
-
-    def information(self, shown: Array | None = None) -> int:
-        """A hash of all that the seat was shown and chose itself, in order; what it is shown now
-        may be at hand."""
-        last = _link(self._chain[-1], self.shown() if shown is None else shown, None, ())
-        return int.from_bytes(last[:8], "big") >> 1
+def _frozen(array: Any) -> Any:
+    """An array that nobody can write to by mistake."""
+    array.flags.writeable = False
+    return array
 
 
 class _Groups:

@@ -134,7 +134,7 @@ def _steps(table: Table, log: list[tuple[int, ...]]) -> Iterator[Step]:
     for entry in log:
         move = table.logged(entry)
         id, text = move.id, str(move)
-        table.apply(move)
+        table.advance(entry)
         yield Step(id, text, state_hash(table))
 
 
@@ -341,13 +341,13 @@ def transcript(table: Table, notation: str = "") -> str:
         move = again.logged(entry)
         if again.paused:
             lines.append(f"{number:>4}  {move}")
-            again.apply(move)
+            again.advance(entry)
             lines += [f"        {line}" for line in story(again.program, again.events())]
         else:
             who = again.names[again.decider or 0]
             text = move.text(notation)
             lines.append(f"{number:>4}  {who}  {text}   (of {len(again.legal())})")
-            again.apply(move)
+            again.advance(entry)
     return "\n".join([*lines, "", _ending(table)])
 
 

@@ -16,10 +16,13 @@ import numpy as np
 from ..machine import calls
 from ..machine import state as m
 from ..machine.program import Array
-from .moves import option_rows
-from .past import Past, Step
+from .listing import Entry, entries_of, rows_in
+from .masking import Masks
+from .past import Memory, Step
+from .space import workspace
 
 TRIES = 32
+ROWS = 1 << 14  # room for options; how much a table has may tell how many others have
 PLACES = [m.SITE, m.DECIDER, m.LIST_TOP, m.TRY_TOP, m.SNAPSHOTS, m.CALL_TOP]
 SWAPS = 4  # per token that has not the free choice of places
 
@@ -55,22 +58,22 @@ class Draws:
 class Dealer:
     """Makes worlds out of what one seat knows at one moment."""
 
-    def __init__(self, past: Past, space: Array) -> None:
-        masks, seat, words = past.masks, past.seat, past.words
-        told = len(past.steps) - past.answered
+    def __init__(self, masks: Masks, memory: Memory) -> None:
+        seat, words = memory.seat, memory.words
+        told = len(memory.steps) - memory.answered
         self.masks = masks
         self.seat = seat
         self.words = words
-        self.shown = past.shown()
-        self.decider = past.decider
-        self.steps = past.steps[:told]
-        self.answers = past.steps[told:]  # given together with others, who do not know them yet
-        self.space = space
-        self.possible = past.possible
+        self.shown = memory.shown
+        self.decider = memory.decider
+        self.steps = memory.steps[:told]
+        self.answers = memory.steps[told:]  # given together with others, who do not know them yet
+        self.space = workspace(masks.program, ROWS)
+        self.possible = memory.possible
         unknown = ~masks.known(words, seat)
         unknown[0] = False
         self.unknown: list[int] = np.flatnonzero(unknown).tolist()
-        inner = past.possible[np.ix_(self.unknown, self.unknown)]
+        inner = memory.possible[np.ix_(self.unknown, self.unknown)]
         backs = masks.backs[self.unknown]
         self.free = bool((inner == (backs[:, None] == backs[None, :])).all())
         self.blanks = masks.blanks(words, seat)
@@ -253,12 +256,12 @@ class Dealer:
         self.masks.relabel(state, past[moment])
         return state
 
-    def _options(self, state: Array) -> list[list[int]]:
+    def _options(self, state: Array) -> list[Entry]:
         """Every option of a state."""
-        code = self.masks.program.code
-        site = self.masks.program.sites[int(state[m.SITE])]
-        calls.list_rows(code, state, self.space)
-        return option_rows(self.masks.program, site, self.space)
+        program = self.masks.program
+        calls.list_rows(program.code, state, self.space)
+        rows = rows_in(program, self.space, int(self.space[m.W_ROWS]))
+        return [*entries_of(program.sites[int(state[m.SITE])], rows)]
 
     def _earlier(self, step: Step, tokens: Array, draws: Draws) -> Array | None:
         """The tokens by label before a step, given those after it; None if that can't be."""
@@ -294,7 +297,7 @@ class Dealer:
         self.masks.relabel(state, tokens)
         return any(self._fits(row, step, tokens) for row in self._options(state))
 
-    def _fits(self, row: list[int], step: Step, tokens: Array) -> bool:
+    def _fits(self, row: Entry, step: Step, tokens: Array) -> bool:
         """Whether an option is what the seat knows of a choice; its own tokens are labels."""
         told = step.row
         assert told is not None

@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from copy import copy
 
 from ..diagnostics import Span
-from ..machine import calls, ops
+from ..machine import calls
 from ..machine import state as m
-from ..machine.program import ActionInfo, Array, Program, SiteInfo
-from . import writing
-from .alike import alike
+from ..machine.program import Array, Program
+from . import listing
+from .choosing import Chooses
 from .dealing import stack_zone
-from .errors import AmbiguousMove, GameFault, IllegalMove, InvalidMove, MoveError, TableError, fault
-from .events import Event, read_events
-from .explain import Explanation, explain
-from .looking import LooksAtAll, whole_teams
+from .errors import GameFault, MoveError, TableError, fault
+from .events import Event, as_seen, read_events, recognised
+from .listing import Entry
 from .looking import Result as Result
-from .masking import Masks
-from .moves import CONTINUE, Move, Moves, looks_like_a_move, named, normal
-from .past import Past
-from .redeal import Dealer
+from .looking import whole_teams
+from .masking import masks_of
+from .moves import Move
+from .past import Memory, Past
 from .setting import PACES, generator_words
 from .space import EVENT_ROOM, MOST_ROWS, workspace
-from .view import View
+from .view import Moment, View
 from .whole import Answers, Pending, entries, pending
-from .writing import Reading
+from .wording import Wording
 
 COPY_EVERY = 64  # entries of the log between two full copies of the state
 
 
-class Table(LooksAtAll):
-    """A game under way. Seats are numbered from 0."""
+class Table(Chooses):
+    """A game under way. Seats are numbered from 0.
+
+    It begins with a seed, or the words of a generator (`rng`), or goes on from a state (`start`);
+    `evidence` is what a redeal says of that, `memory` what one of the seats knows of the past.
+    """
 
     def __init__(
         self,
@@ -44,61 +47,63 @@ class Table(LooksAtAll):
         deal: Mapping[str, Sequence[str]] | None = None,
         trace: bool = False,
         game: str = "",
+        start: Array | None = None,
+        evidence: bool = True,
+        memory: Memory | None = None,
     ) -> None:
         if pace not in PACES:
             raise TableError(f"there is no pace '{pace}': {', '.join(PACES)}")
-        if not 0 <= seed < 2**63:
-            raise TableError("a seed is a whole number from 0 to 2^63 - 1")
-        self.program = program
-        self.game = game or program.name  # what a record says was played
-        self.seed = seed
-        self.rng = None if rng is None else tuple(int(word) for word in rng)
         numbered = (f"player {i + 1}" for i in range(program.seats))
         self.names = tuple(numbered if names is None else names)
         if len(self.names) != program.seats:
             raise TableError(f"{program.seats} play, but there are {len(self.names)} names")
+        self.program = program
+        self.game = game or program.name  # what a record says was played
         self.pace = pace
         self.deal = {zone: tuple(cards) for zone, cards in (deal or {}).items()}
+        self.seed = seed
+        self.rng = None if rng is None else tuple(int(word) for word in rng)
         self._code = program.code
-        self._state: Array = program.image.copy()
-        self._space = workspace(program, events=EVENT_ROOM if trace else 0)
-        self._state[m.PACE] = PACES.index(pace)
-        if self.rng is None:
-            calls.seed_state(self._state, seed)
-        else:
-            self._state[m.RNG : m.RNG + 8] = generator_words(self.rng)
         self._width = int(program.code[m.P_WIDTH])
         self._ranges = bool(program.code[m.P_RANGES])
         self._trace = trace
-        self._log: list[tuple[int, ...]] = []  # per move: action and operands; () for a pause
-        self._status = self._rows = 0
-        self._pasts: dict[int, Past] = {}
-        self.evidence = True
-        # Whether a record can tell it: it began at the beginning, and a seed told all chance.
-        self.whole = not program.chance
-        self._begin()
-        self._copies = [self._state.copy()]
+        self._wording = Wording(program, self.names)
+        self.masks = masks_of(program)
+        self._space = workspace(program, events=EVENT_ROOM if trace else 0)
+        self._stand(start, evidence, memory)
 
-    @classmethod
-    def at(
-        cls, program: Program, state: Array, names: Sequence[str], evidence: bool = True
-    ) -> Table:
-        """A table that goes on from a state; `evidence` is what a redeal says of it."""
-        table = cls.__new__(cls)
-        table.program, table.game, table.seed, table.rng = program, program.name, 0, None
-        table.names, table.pace, table.deal = tuple(names), "decision", {}
-        table._code, table._state, table._space = program.code, state, workspace(program)
-        table._width = int(program.code[m.P_WIDTH])
-        table._ranges = bool(program.code[m.P_RANGES])
-        table._trace, table._log, table._pasts = False, [], {}
-        table.evidence, table.whole = evidence, False
-        table._copies = [state.copy()]
-        table._again()
-        return table
+    def reset(self, seed: int | None = None) -> None:
+        """Begin the game again, with another seed if one is given."""
+        if seed is not None:
+            self.seed, self.rng = seed, None
+        self._stand(None, True, None)
+
+    def _stand(self, start: Array | None, evidence: bool, memory: Memory | None) -> None:
+        """Begin, or go on from a state; nothing is left of what was before."""
+        self.evidence = evidence
+        # Whether a record can tell it: it began at the beginning, and a seed told all chance.
+        self.whole = start is None and not self.program.chance
+        self._memory = memory
+        self._log = []
+        self._pasts: dict[int, Past] = {}
+        self._state = (self.program.image if start is None else start).copy()
+        self._status = self._rows = 0
+        if start is None:
+            self._begin()
+        else:
+            self._again()
+        self._copies = [self._state.copy()]
 
     # ---- running ----
 
     def _begin(self) -> None:
+        if not 0 <= self.seed < 2**63:
+            raise TableError("a seed is a whole number from 0 to 2^63 - 1")
+        self._state[m.PACE] = PACES.index(self.pace)
+        if self.rng is None:
+            calls.seed_state(self._state, self.seed)
+        else:
+            self._state[m.RNG : m.RNG + 8] = generator_words(self.rng)
         if len(self.deal) > 1 or (self.deal and self.program.chance):
             raise TableError("only one zone can be given a deal, and none if chance is told")
         for zone in self.deal:
@@ -115,6 +120,7 @@ class Table(LooksAtAll):
 
     def _settle(self, answer: int) -> None:
         """Take note of where the machine stopped."""
+        self._written = self._names = self._made = None
         self._status = answer & 15
         self._rows = answer >> 4
         if self._status == m.FAULTED:
@@ -137,94 +143,23 @@ class Table(LooksAtAll):
         self._settle(calls.advance(self._code, self._state, self._space))
         return True
 
-    @property
-    def paused(self) -> bool:
-        """Whether the game stands still only because of the table's pace."""
-        return self._status == m.PAUSED
-
-    @property
-    def chance(self) -> bool:
-        """Whether chance decides now: the legal moves are its outcomes, all equally likely."""
-        return self._status == m.CHANCE
-
-    @property
-    def stuck(self) -> bool:
-        """Whether somebody should decide but has no legal move."""
-        return self._status == m.DECISION and self._rows == 0
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended, or nobody can move."""
-        return self._status == m.OVER or self.stuck
-
-    @property
-    def decider(self) -> int | None:
-        """The seat that decides now."""
-        return int(self._state[m.DECIDER]) - 1 if self._status == m.DECISION else None
-
-    @property
-    def prompt(self) -> str:
-        """What the seat that decides is asked, if the description says so."""
-        site = self.site if self._status == m.DECISION else None
-        return site.prompt if site else ""
-
-    @property
-    def turns(self) -> int:
-        """How many turns have begun."""
-        return int(self._state[m.TURNS])
-
-    @property
-    def state(self) -> Array:
-        """The words of the state itself: everything there is to know, so not for a seat."""
-        return self._state
-
-    @property
-    def site(self) -> SiteInfo:
-        """Where somebody, or chance, decides now."""
-        if self.chance:
-            drawn = self._code[self._state.item(m.PC)] == ops.DRAW
-            return self.program.chance[0 if drawn else 1]
-        return self.program.sites[self._state.item(m.SITE)]
-
     # ---- moves ----
 
-    def legal(self) -> Moves:
-        """The legal moves, in the order of the description; none when the game is over."""
-        if self._status not in (m.DECISION, m.CHANCE):
-            return Moves(self, self._log, int(self.paused))
-        count = self._rows
-        if count and self._ranges and not self.chance:
-            count = calls.count_options(self._code, self._state, self._space)
-        return Moves(self, self._log, count)
-
-    def option(self, index: int, line: list[tuple[int, ...]], number: int) -> Move:
-        """The legal move at an index of the list made when a log had `number` entries."""
-        if line is not self._log or number != len(line):
-            raise MoveError("the table has moved on since this list of moves was made")
-        if self._status not in (m.DECISION, m.CHANCE):
-            return Move(self, line, number, None, 0, (), 0)
-        if self._ranges and not self.chance:
-            return self._row_move(*calls.row_of_option(self._code, self._state, self._space, index))
-        return self._row_move(index)
-
-    def _row_move(self, row: int, value: int = 0) -> Move:
-        start = m.W_DATA + row * self._width
-        words = self._space[start : start + self._width].tolist()
-        site = self.site
-        action = words[0] - 1
-        info = site.actions[action]
-        operands = (value,) if info.is_range else tuple(words[1 : 1 + len(info.operands)])
-        line = self._log
-        return Move(self, line, len(line), site, action, operands, row, value)
-
-    def apply(self, move: Move | str) -> None:
-        """Carry out a legal move, given as a Move or as its text in any notation."""
+    def apply(self, move: Move | int | str) -> None:
+        """Carry out a legal move, given as a Move, as its fixed id, or as its text in any
+        notation."""
         if isinstance(move, str):
             move = self.parse(move)
-        elif not move.belongs_to(self._log):
-            move = self._own(move)
+        self.carry_out(self.entry(move) if isinstance(move, Move) else self._entry_with(move))
+
+    def apply_id(self, id: int) -> None:
+        """Carry out the legal move with a fixed id."""
+        self.carry_out(self._entry_with(id))
+
+    def carry_out(self, entry: Entry) -> None:
+        """Carry out what a log has of a legal move, or nothing at all if the game breaks."""
         try:
-            self.advance(move.entry)
+            self.advance(entry)
         except (GameFault, TableError):
             self._restore(len(self._log))
             raise
@@ -237,7 +172,7 @@ class Table(LooksAtAll):
         """
         made = entries(self, move, answers)
         for entry in made:
-            self.apply(self.logged(entry))
+            self.carry_out(entry)
         return len(made)
 
     @property
@@ -245,7 +180,7 @@ class Table(LooksAtAll):
         """What a move that is half made still asks; None where no move is under way."""
         return pending(self)
 
-    def advance(self, entry: tuple[int, ...]) -> None:
+    def advance(self, entry: Entry) -> None:
         """Go on by what a log has of a legal move."""
         self._run(entry)
         log = self._log
@@ -253,7 +188,7 @@ class Table(LooksAtAll):
         if len(log) % COPY_EVERY == 0:
             self._copies.append(self._state.copy())
 
-    def _run(self, entry: tuple[int, ...]) -> None:
+    def _run(self, entry: Entry) -> None:
         """Give the machine a choice (or let it go on) and run to where it stops."""
         if self._trace:
             self._space[m.W_EVENTS] = 0
@@ -262,82 +197,18 @@ class Table(LooksAtAll):
         else:
             self._settle(calls.advance(self._code, self._state, self._space))
 
-    def find(self, fits: Callable[[Move], bool]) -> list[Move]:
-        """The legal moves that fit."""
-        return [*filter(fits, self.legal())]
+    def made_text(self, number: int, seat: int | None = None, notation: str = "") -> str:
+        """How a move of the log is written for a seat, which may read the cards that it could tell
+        after the move, too; -1 is the last one."""
+        number = range(len(self._log))[number]
+        before = self._at(number)
+        after = self._at(number + 1)._state if seat is not None else None
+        return before._text(self._log[number], before.reading(seat, after), notation)
 
-    def _own(self, move: Move) -> Move:
-        """The legal move of this decision that is the same as a move made elsewhere."""
-        wanted = move.choice  # once: it may take a replay
-        for each in self.find(lambda each: each.choice == wanted):
-            return each
-        raise IllegalMove(f"that move is not legal here; {self.how_many()}")
-
-    def move(self, id: int) -> Move:
-        """The legal move with a fixed id."""
-        for each in self.find(lambda move: move.id == id):
-            return each
-        if -1 <= id < self.program.ids:
-            raise IllegalMove(f"the move with the id {id} is not legal now; {self.how_many()}")
-        raise InvalidMove(f"no move of this game has the id {id}; {self.how_many()}")
-
-    def how_many(self) -> str:
-        """How many legal moves there are, in words."""
-        if self.over:
-            return "the game is over"
-        count = len(self.legal())
-        return f"there are {count} legal moves" if count != 1 else "there is 1 legal move"
-
-    def parse(self, text: str) -> Move:
-        """The legal move that a text means, in any of its notations."""
-        found = named(self, text)
-        if len(found) > 1 and not all(alike(self, move, found[0]) for move in found):
-            raise AmbiguousMove(f"'{text}' fits {len(found)} moves: give its number")
-        if found:
-            return found[0]
-        if looks_like_a_move(self.program, normal(text)):
-            raise IllegalMove(f"'{text}' is not legal now; {self.how_many()}")
-        raise InvalidMove(f"'{text}' is not a move of this game; {self.how_many()}")
-
-    def explain(self, move: Move | str, seat: int | None = None) -> Explanation:
-        """Why a move is legal now, or is not: all its conditions, as far as a seat (the one that
-        decides, unless another is named) may know their truth."""
-        return explain(self, move, seat)
-
-    def move_text(
-        self,
-        move: Move,
-        line: list[tuple[int, ...]],
-        number: int,
-        notation: str,
-        seat: int | None = None,
-    ) -> str:
-        """How a move is written, at the state to which so many entries of a log have led."""
-        if move.info is None:
-            return CONTINUE
-        text = move.info.texts.get(notation) or move.info.texts[""]
-        if all(isinstance(part, str) for part in text.parts) and seat is None:
-            return "".join(str(part) for part in text.parts)
-        made = len(line) > number
-        after = self._state_of(line, number + 1) if made and seat is not None else None
-        return writing.move_text(
-            Reading(self.masks, self.names, self._state_of(line, number), after, seat), move, text
-        )
-
-    def labelled(
-        self, line: list[tuple[int, ...]], number: int, info: ActionInfo, operands: tuple[int, ...]
-    ) -> tuple[int, ...]:
-        """Operands with labels for the tokens that the deciding seat can't identify."""
-        return self.masks.labelled(self._state_of(line, number), info, operands)
-
-    @cached_property
-    def masks(self) -> Masks:
-        """What seats may know of this game's states."""
-        return Masks(self.program)
-
-    def _state_of(self, line: list[tuple[int, ...]], number: int) -> Array:
-        now = line is self._log and number == len(line)
-        return self._state if now else self._state_after(line[:number])
+    def reveal(self, first: int, count: int, seat: int) -> None:
+        """Let a seat know tokens, by the words that say who does: for those who find out what it
+        could follow."""
+        self._state[first : first + count] |= 1 << seat
 
     # ---- back and forth ----
 
@@ -345,7 +216,7 @@ class Table(LooksAtAll):
         """Take the last move back, or so many; of a whole move every answer is one of its own."""
         if not 0 < count <= len(self._log):
             raise MoveError("there is no move to take back")
-        # A new list: moves made before still hold the old one, and with it their own past.
+        # A new list: lists of moves made before know by it that the table has moved on.
         self._log = self._log[:-count]
         self._restore(len(self._log))
 
@@ -354,15 +225,16 @@ class Table(LooksAtAll):
         del self._copies[number // COPY_EVERY + 1 :]
         self._rerun(number // COPY_EVERY, self._log[:number])
 
-    def _rerun(self, copy: int, line: list[tuple[int, ...]]) -> None:
+    def _rerun(self, number: int, line: list[Entry]) -> None:
         """Make the state that of one of the full copies, and the moves of a log since."""
-        self._state = self._copies[copy].copy()
+        self._state = self._copies[number].copy()
         self._again()
-        for entry in line[copy * COPY_EVERY :]:
+        for entry in line[number * COPY_EVERY :]:
             self._run(entry)
 
     def _again(self) -> None:
         """Find out where a copied state stands, and list its options."""
+        self._written = self._names = self._made = None
         self._status = int(self._state[m.STATUS])
         self._rows = 0
         if self._trace:
@@ -374,25 +246,17 @@ class Table(LooksAtAll):
             if self._rows < 0:
                 self._settle(m.FAULTED)
 
-    def _state_after(self, line: list[tuple[int, ...]]) -> Array:
-        """The state to which the moves of a log lead, also of one that was taken back."""
+    def _at(self, number: int) -> Table:
+        """This table when so many moves were made; not to be played on."""
+        if number == len(self._log):
+            return self
         other = self.copy()
-        pairs = enumerate(zip(line, self._log, strict=False))
-        same = next((i for i, (a, b) in pairs if a != b), min(len(line), len(self._log)))
-        other._rerun(same // COPY_EVERY, line)
-        return other._state
+        other._rerun(number // COPY_EVERY, self._log[:number])
+        return other
 
     def rewound(self, trace: bool = False) -> Table:
         """A table with the same past before its first move."""
-        other = self.copy()
-        other._log, other._copies = [], self._copies[:1]
-        other._trace, other._pasts = trace, {}
-        other._space = workspace(
-            self.program, int(self._space[m.W_CAPACITY]), EVENT_ROOM if trace else 0
-        )
-        other._state = self._copies[0].copy()
-        other._again()
-        return other
+        return Table(self.program, names=self.names, trace=trace, start=self._copies[0])
 
     def restarted(self, trace: bool = False) -> Table:
         """A table at which the same game is about to begin."""
@@ -407,16 +271,9 @@ class Table(LooksAtAll):
             game=self.game,
         )
 
-    def logged(self, entry: tuple[int, ...]) -> Move:
-        """The move of this decision that a log writes like that; it must be legal."""
-        site = self.site if entry else None
-        action, *operands = entry or (1,)
-        return Move(self, self._log, len(self._log), site, action - 1, tuple(operands), -1)
-
     def copy(self) -> Table:
         """A table that goes on from here on its own."""
-        other = object.__new__(Table)
-        other.__dict__.update(self.__dict__)
+        other = copy(self)
         other._state = self._state.copy()
         other._space = self._space.copy()
         other._log = list(self._log)
@@ -441,20 +298,39 @@ class Table(LooksAtAll):
 
     def view(self, seat: int) -> View:
         """What a seat may know: of this moment, and of its past."""
-        past = self._past(seat)
-        return View(self, past, Dealer(past, self._space.copy()))
+        memory, moment = self._past(seat).memory(), self._moment(seat)
+        return View(self._wording, self.masks, memory, moment)
+
+    def _moment(self, seat: int) -> Moment:
+        """What a seat is told of this moment beside what lies on the table."""
+        mine = self.decider == seat
+        rows = listing.rows_in(self.program, self._space, self._rows) if mine else None
+        seen = (
+            as_seen(event, seat, self.program) for event in recognised(self.program, self.events())
+        )
+        return Moment(
+            over=self.over,
+            paused=self.paused,
+            prompt=self.prompt if mine else "",
+            turns=self.turns,
+            rows=None if rows is None else listing.named(self.site, rows, self._called()),
+            events=tuple(event for event in seen if event),
+            result=self.result() if self.over else None,
+            record=self.save() if self.over and self.whole else None,
+        )
 
     def information(self, seat: int) -> int:
         """A hash of everything that a seat was shown and chose so far: the same in every game
         that it can't tell from this one."""
-        return self._past(seat).information()
+        return self._past(seat).memory().information
 
     def _past(self, seat: int) -> Past:
         if not 0 <= seat < self.program.seats:
             raise TableError(f"there is no seat {seat}: seats are 0 to {self.program.seats - 1}")
         past = self._pasts.get(seat)
         if past is None:
-            past = self._pasts[seat] = Past(self, seat, self.masks)
+            memory = self._memory if self._memory and self._memory.seat == seat else None
+            past = self._pasts[seat] = Past(self, seat, self.masks, memory)
         past.catch_up(self)
         return past
 
@@ -476,10 +352,15 @@ class Table(LooksAtAll):
         return record_of(self).as_text()
 
     @property
-    def log(self) -> list[tuple[int, ...]]:
+    def log(self) -> list[Entry]:
         """The moves so far: the action from 1 and its operands; () where a pause ended."""
         return list(self._log)
 
     def place(self) -> Span | None:
         """Where in the description the game stands."""
         return self.program.place(int(self._state[m.PC]))
+
+    def __repr__(self) -> str:
+        who = "nobody" if self.decider is None else self.names[self.decider]
+        stands = "over" if self.over else "paused" if self.paused else f"{who} decides"
+        return f"<Table of {self.game}, seed {self.seed}, {len(self._log)} moves made: {stands}>"

@@ -3,48 +3,80 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from ..machine import state as m
 from ..machine.program import Array, Program
 from .errors import TableError
-from .events import Event, as_seen, recognised
-from .looking import Looks, Way, changing_values, find_variable, tokens_in, value_of
-from .moves import Move
-from .past import Past
+from .events import Event
+from .listing import sizes_of
+from .looking import Looks, Result, Way, changing_values, find_variable, tokens_in, value_of
+from .masking import Masks, masks_of
+from .moves import Move, Moves
+from .packing import packed, unpacked
+from .past import Memory, Step
 from .redeal import Dealer, Draws
+from .wording import Wording
+from .writing import Reading, all_pieces
 
 if TYPE_CHECKING:
-    from .table import Result, Table
+    from .table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a seat is told of one moment beside what lies on the table. `rows` are the options that
+    it may choose from, with the names that it has for tokens."""
+
+    over: bool
+    paused: bool
+    prompt: str
+    turns: int
+    rows: Array | None
+    events: tuple[Event, ...]
+    result: Result | None
+    record: str | None  # of a game that is over
 
 
 class View(Looks):
-    """A table as one seat knows it, at one moment. It holds no more than that seat may know."""
+    """A table as one seat knows it, at one moment. It is made of what that seat may know and leads
+    to nothing else: it pickles to the same bytes in all worlds that the seat can't tell apart."""
 
-    def __init__(self, table: Table, past: Past, dealer: Dealer) -> None:
-        seat = past.seat
-        self.seat = seat
-        self.program: Program = table.program
-        self.names = table.names
-        self.decider = table.decider
-        self.over = table.over
-        self.paused = table.paused
-        self.prompt = table.prompt if table.decider == seat else ""
-        self.turns = table.turns
-        self._words = dealer.shown
-        self.information = past.information(dealer.shown)
-        self._dealer = dealer
-        self._result = table.result() if table.over else None
-        self._record = table.save() if table.over and table.whole else None
-        happened = recognised(self.program, table.events())
-        seen = (as_seen(event, seat, self.program) for event in happened)
-        self._events = [event for event in seen if event]
-        mine = table.decider == seat or table.paused
-        self._moves: Sequence[Move] = table.legal() if mine else ()
+    def __init__(self, wording: Wording, masks: Masks, memory: Memory, moment: Moment) -> None:
+        self.seat = memory.seat
+        self.program: Program = wording.program
+        self.names = wording.names
+        self.decider = memory.decider
+        self.over = moment.over
+        self.paused = moment.paused
+        self.prompt = moment.prompt
+        self.turns = moment.turns
+        self._masks = masks
+        self._memory = memory
+        self._moment = moment
+        self._moves = _offered(wording, masks, memory, moment)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Without what a program has worked out so far.
+        return unpacked_view, (replace(self.program), self.names, self.as_bytes())
+
+    def as_bytes(self) -> bytes:
+        """All that the view holds beside the game: the same bytes in all worlds that the seat can't
+        tell apart."""
+        return packed((self._memory, self._moment))
+
+    def __repr__(self) -> str:
+        asked = "over" if self.over else "paused" if self.paused else f"seat {self.decider} decides"
+        return f"<View of {self.program.name} from seat {self.seat}: {asked}>"
 
     @property
     def state(self) -> Array:
         """The words of the state, as far as the seat may know them."""
-        return self._words
+        return self._memory.shown
 
     def zone(
         self,
@@ -59,9 +91,8 @@ class View(Looks):
         if not self.counts(name, which, index):
             return []
         tokens = tokens_in(self.program, self.state, number)
-        masks = self._dealer.masks
         return [
-            self.program.tokens[t] if masks.identifies(self.state, t, self.seat) else None
+            self.program.tokens[t] if self._masks.identifies(self.state, t, self.seat) else None
             for t in tokens
         ]
 
@@ -75,7 +106,7 @@ class View(Looks):
     ) -> list[bool]:
         """Whether the seat sees each card of a zone now, from bottom to top."""
         tokens = tokens_in(self.program, self.state, self._zone(name, which, index, path))
-        shown = self._dealer.masks.shown(self.state, self.seat)
+        shown = self._masks.shown(self.state, self.seat)
         return [bool(shown[t]) for t in tokens]
 
     def changed(
@@ -84,10 +115,9 @@ class View(Looks):
         """What changes about each card of a zone that the seat can tell, as it is now, from bottom
         to top."""
         tokens = tokens_in(self.program, self.state, self._zone(name, which, index))
-        masks = self._dealer.masks
         return [
             changing_values(self.program, self.state, t)
-            if masks.identifies(self.state, t, self.seat)
+            if self._masks.identifies(self.state, t, self.seat)
             else {}
             for t in tokens
         ]
@@ -120,26 +150,35 @@ class View(Looks):
 
     def events(self) -> list[Event]:
         """What the seat saw happen since the last move, if the table keeps a trace."""
-        return self._events
+        return [*self._moment.events]
+
+    def information(self) -> int:
+        """A hash of everything that the seat was shown and chose so far."""
+        return self._memory.information
 
     def result(self) -> Result:
         """How the game ended."""
-        if self._result is None:
+        if self._moment.result is None:
             raise TableError("the game is not over")
-        return self._result
+        return self._moment.result
 
     def record(self) -> str:
         """The record of the game, which holds the whole deal: nobody gets it before the end."""
-        if self._record is None:
+        if self._moment.record is None:
             raise TableError("the record tells all cards: it is for after the game")
-        return self._record
+        return self._moment.record
 
     def same(self, other: View) -> bool:
         """Whether two views show the same."""
         return self.seat == other.seat and bool((self.state == other.state).all())
 
+    @cached_property
+    def _dealer(self) -> Dealer:
+        return Dealer(self._masks, self._memory)
+
     def redeal(self, seed: int, *, by_past: bool = True) -> Table:
-        """A table that goes on from a world this seat can't rule out, chosen at random.
+        """A table that goes on from a world this seat can't rule out, chosen at random; there the
+        seat remembers what it remembers here.
 
         Its `evidence` is false if no such world was found in which all that others were seen to
         choose was possible. Without `by_past` only what the seat knows now counts.
@@ -151,4 +190,50 @@ class View(Looks):
         world = self._dealer.world(Draws(seed), by_past)
         if world is None:
             raise TableError("no world was found that this seat can't rule out")
-        return Table.at(self.program, world.state, self.names, evidence=world.evidence)
+        return Table(
+            self.program,
+            names=self.names,
+            start=world.state,
+            evidence=world.evidence,
+            memory=self._memory,
+        )
+
+
+class Offered(Moves):
+    """The moves that a seat may choose from, written out of what it may know."""
+
+    __slots__ = ("_ends", "_reading", "_rows")
+
+    def __init__(self, reading: Reading, rows: Array) -> None:
+        site = reading.wording.program.sites[int(reading.before[m.SITE])]
+        self._reading = reading
+        self._rows = rows
+        self._ends = np.cumsum(sizes_of(site, rows))  # of the options of each row
+        super().__init__(int(self._ends[-1]) if len(rows) else 0)
+
+    def _at(self, index: int) -> Move:
+        words, wording = self._reading.before, self._reading.wording
+        site = wording.program.sites[int(words[m.SITE])]
+        row = int(np.searchsorted(self._ends, index, "right"))
+        action, *values = self._rows[row].tolist()
+        info = site.actions[action - 1]
+        if info.is_range:
+            operands = (values[1] + 1 - int(self._ends[row]) + index,)
+        else:
+            operands = tuple(values[: len(info.operands)])
+        pieces = all_pieces(self._reading, wording.form(info), operands)
+        return Move(index, site, action - 1, operands, wording, pieces)
+
+
+def _offered(wording: Wording, masks: Masks, memory: Memory, moment: Moment) -> Sequence[Move]:
+    if moment.paused:
+        return (Move(0, None, 0, (), wording),)
+    if moment.rows is None:
+        return ()
+    return Offered(Reading(masks, wording, memory.shown), moment.rows)
+
+
+def unpacked_view(program: Program, names: tuple[str, ...], data: bytes) -> View:
+    """The view that bytes were made of."""
+    memory, moment = unpacked(data, (Memory, Moment, Step, Event, Result))
+    return View(Wording(program, names), masks_of(program), memory, moment)

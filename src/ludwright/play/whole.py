@@ -11,13 +11,13 @@ from ..machine import state as m
 from ..machine.program import Program, SiteInfo
 from .alike import alike
 from .errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError
+from .listing import Entry
 from .moves import Move, looks_like_a_move, named, normal
 from .writing import operand_texts
 
 if TYPE_CHECKING:
     from .table import Table
 
-Entry = tuple[int, ...]
 Answer = Move | str | int
 Given = Answer | Sequence[Answer] | Sequence[Sequence[Answer]]
 """What is said where a name is asked for: once, again and again, or several picks each time."""
@@ -53,7 +53,7 @@ def pending(table: Table) -> Pending | None:
     if not (picks or _under_way(table)):
         return None
     options = tuple(table.legal())
-    items = sum(1 for move in options if move.entry[1:])
+    items = sum(1 for move in options if move.operands)
     several = bool(picks) or len({bool(a.operands) for a in table.site.actions}) > 1
     least = len(picks) + (1 if items == len(options) else 0)
     most = max(least, len(picks) + (items if several else 1))
@@ -76,8 +76,6 @@ def entries(
     can be part of it."""
     other = table.copy()
     begun = len(other.log)
-    if isinstance(move, Move) and table.legal().offers(move):
-        move = other.logged(move.entry)
     by_name = isinstance(answers, Mapping)
     said: _InOrder | _ByName
     said = _ByName(answers) if isinstance(answers, Mapping) else _InOrder(answers)
@@ -218,8 +216,9 @@ class _Whole:
 
     def note(self, table: Table, move: Move) -> None:
         """Remember what is about to be chosen."""
-        single = len(move.entry) == 2
-        self._made = [*self.picks(table), move.entry[1]] if single else []
+        entry = table.entry(move)
+        single = len(entry) == 2
+        self._made = [*self.picks(table), entry[1]] if single else []
         self._at = (table.site.offset, table.decider) if single else None
 
     def picks(self, table: Table) -> list[int]:
@@ -277,7 +276,7 @@ class _ByName:
 
     def _fits(self, table: Table, move: Move) -> bool:
         given = (self._answers.get(self._key(name)) for name, _, _ in _operands(move))
-        texts = operand_texts(table, move)
+        texts = _values(table, move)
         return all(
             answers is None or (len(answers) == 1 and _says(answers[0], text))
             for answers, text in zip(given, texts, strict=True)
@@ -329,10 +328,7 @@ def _option(table: Table, answer: object) -> list[Move]:
     """The legal moves that an answer may mean: a move, a text, the name of what a move is about, a
     number that is chosen, or a move's id."""
     if isinstance(answer, Move):
-        if table.legal().offers(answer):
-            return [answer]
-        wanted = answer.choice
-        return table.find(lambda move: move.choice == wanted)
+        return table.find(lambda move: move == answer)
     if isinstance(answer, bool):
         answer = "yes" if answer else "no"
     found = named(table, str(answer)) or table.find(lambda move: _about(table, move, answer))
@@ -342,8 +338,13 @@ def _option(table: Table, answer: object) -> list[Move]:
 
 
 def _about(table: Table, move: Move, answer: object) -> bool:
-    texts = operand_texts(table, move) if move.info else []
-    return any(_says(answer, text) for text in texts)
+    return any(_says(answer, text) for text in _values(table, move))
+
+
+def _values(table: Table, move: Move) -> list[str]:
+    """What each value of a legal move is called, as the seat that decides reads it."""
+    operands = table.entry(move)[1:]
+    return operand_texts(table.reading(), move.info, operands) if move.info else []
 
 
 def _says(answer: object, text: str) -> bool:

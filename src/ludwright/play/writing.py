@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ..machine import calls
 from ..machine import state as m
-from ..machine.program import ActionInfo, Array, Text, ValueAt
+from ..machine.program import ActionInfo, Array, SiteInfo
 from .events import HIDDEN
 from .masking import Masks
-from .moves import NONE, Move
-
-if TYPE_CHECKING:
-    from .table import Table
+from .wording import Form, Piece, Wording, Writing
 
 UNANNOUNCED = "(hidden)"  # a choice that others do not learn
 
@@ -24,76 +20,100 @@ class Reading:
     """Who reads a move (None: the seat that decides), and the states before and after it."""
 
     masks: Masks
-    names: Sequence[str]
+    wording: Wording
     before: Array
-    after: Array | None
-    seat: int | None
+    after: Array | None = None
+    seat: int | None = None
 
 
-def move_text(reading: Reading, move: Move, text: Text) -> str:
+def move_text(
+    reading: Reading, site: SiteInfo, action: int, operands: Sequence[int], notation: str
+) -> str:
     """A move as somebody may read it."""
-    assert move.info is not None and move.site is not None
+    info = site.actions[action]
     decider = int(reading.before[m.DECIDER]) - 1
-    told = move.site.announced and not reading.before[m.TOGETHER]
+    told = site.announced and not reading.before[m.TOGETHER]
     if reading.seat not in (None, decider) and not told:
         return UNANNOUNCED
-    return text_of(reading, move.info, text, move.entry[1:])
+    return text_of(reading, info, notation, operands)
 
 
-def text_of(reading: Reading, info: ActionInfo, text: Text, operands: Sequence[int]) -> str:
+def text_of(reading: Reading, info: ActionInfo, notation: str, operands: Sequence[int]) -> str:
     """An action with operands as somebody may read it, whether it is legal or not."""
-    state = reading.before.copy()
-    decider = int(state[m.DECIDER]) - 1
-    for operand, (_, _, address) in zip(operands, info.operands, strict=True):
-        state[address] = operand
-    state[m.ASKER] = 1 + (decider if reading.seat is None else reading.seat)
-    calls.work_out(reading.masks.program.code, state, text.entry)
-    return "".join(
-        part if isinstance(part, str) else _value(reading, state, part, decider)
-        for part in text.parts
-    )
+    form = reading.wording.form(info)
+    writing = form.writings.get(notation) or form.writings[""]
+    return reading.wording.joined(writing.text, _pieces(reading, form, writing, operands))
 
 
-def operand_texts(table: Table, move: Move) -> list[str]:
-    """What each value of a move that can be made now is called, as the seat that decides reads
-    it."""
-    assert move.info is not None
-    state = table.state
-    decider = int(state[m.DECIDER]) - 1
-    reading = Reading(table.masks, table.names, state, None, None)
-    kinds = (kind for _, kind, _ in move.info.operands)
-    values = zip(move.entry[1:], kinds, strict=True)
-    return [_item(reading, state, value, kind, decider) for value, kind in values]
+def all_pieces(
+    reading: Reading, form: Form, operands: Sequence[int]
+) -> tuple[tuple[Piece, ...], ...]:
+    """The values in the texts of an action, for each of its notations, as somebody may read
+    them."""
+    return tuple([_pieces(reading, form, each, operands) for each in form.writings.values()])
 
 
-def _value(reading: Reading, state: Array, part: ValueAt, decider: int) -> str:
-    """A raw value as people write it, with the names of those who sit here; a list as a sum."""
-    value, kind = int(state[part.address]), part.type
-    if value == m.BLANK:
-        return HIDDEN
+def operand_texts(reading: Reading, info: ActionInfo, operands: Sequence[int]) -> list[str]:
+    """What each value of a move is called."""
+    kinds = (kind for _, kind, _ in info.operands)
+    return [
+        reading.wording.value(_piece(reading, reading.before, value, kind), kind)
+        for value, kind in zip(operands, kinds, strict=True)
+    ]
+
+
+def _pieces(
+    reading: Reading, form: Form, writing: Writing, operands: Sequence[int]
+) -> tuple[Piece, ...]:
+    """The values in a text; what is more than operands is worked out on a copy of the state."""
+    if not writing.values:
+        return ()
+    state = reading.before
+    if writing.operands is not None:
+        pieces: list[Piece] = [operands[i] for i in writing.operands]
+    else:
+        state = state.copy()
+        for operand, address in zip(operands, form.addresses, strict=True):
+            state[address] = operand
+        seat = reading.seat
+        state[m.ASKER] = state.item(m.DECIDER) if seat is None else seat + 1
+        calls.work_out(reading.wording.program.code, state, writing.text.entry)
+        pieces = [state.item(address) for address in writing.addresses]
+        if m.BLANK in pieces:
+            pieces = [HIDDEN if each == m.BLANK else each for each in pieces]
+    for i in writing.special:
+        pieces[i] = _worked_out(reading, state, pieces[i], writing.values[i].type)
+    return tuple(pieces)
+
+
+def _worked_out(reading: Reading, state: Array, value: Piece, kind: str) -> Piece:
+    if not isinstance(value, int):
+        return value
     if not kind.startswith("["):
-        return _item(reading, state, value, kind, decider)
+        return _piece(reading, state, value, kind)
     items = state[value + 1 : value + 1 + int(state[value])].tolist()
-    return " + ".join(_item(reading, state, x, kind[1:-1], decider) for x in items) or NONE
+    return tuple(_piece(reading, state, each, kind[1:-1]) for each in items)
 
 
-def _item(reading: Reading, state: Array, value: int, kind: str, decider: int) -> str:
-    if kind == "seat" and 0 < value <= len(reading.names):
-        return reading.names[value - 1]
+def _piece(reading: Reading, state: Array, value: int, kind: str) -> int | str:
+    """A value that needs no state any more to be read."""
     if kind == "token" and value:
-        return _token(reading, value, decider)
-    return reading.masks.program.value_text(value, kind, state)
+        return _token(reading, value)
+    if kind == "zone" and reading.wording.trees:
+        return reading.wording.program.value_text(value, kind, state)
+    return value
 
 
-def _token(reading: Reading, token: int, decider: int) -> str:
-    """A token's name, or its place for a seat that chooses it without knowing it."""
+def _token(reading: Reading, token: int) -> int | str:
+    """A token's number, or its place for a seat that chooses it without knowing it."""
     masks, before, after = reading.masks, reading.before, reading.after
+    decider = before.item(m.DECIDER) - 1
     reader = decider if reading.seat is None else reading.seat
     if reader < 0:  # chance
-        return masks.program.tokens[token]
+        return token
     known = after is not None and int(after[m.KNOWN + token]) >> reader & 1
     if known or masks.identifies(before, token, reader):
-        return masks.program.tokens[token]
+        return token
     if reader != decider:
         return HIDDEN
     zone = masks.zone_of(before, token)

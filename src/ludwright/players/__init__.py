@@ -1,4 +1,4 @@
-"""Who sits at a table: PLAYERS is the only list of them; each is made from the game's seed."""
+"""Who sits at a table: PLAYERS is the only list of them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from .first import First
 from .greedy import Greedy
-from .player import Player, choice, play_on
+from .player import Blind, Player, begin, choice, play_on
 from .uniform import Uniform
 
-PLAYERS: dict[str, Callable[[int], Player]] = {
+PLAYERS: dict[str, Callable[[], Player]] = {
     "random": Uniform,
     "first": First,
     "greedy": Greedy,
 }
 
-__all__ = ["PLAYERS", "Player", "choice", "play_on"]
+__all__ = ["PLAYERS", "Blind", "Player", "begin", "choice", "play_on"]

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from ..play.moves import Move
-from .player import Look
+from .player import Blind
 
 
-class First:
+class First(Blind):
     """Chooses the first move of the list, whatever the seed."""
 
-    def __init__(self, seed: int = 0) -> None:
-        self.seed = seed
-
-    def choose(self, moves: Sequence[Move], look: Look) -> Move:
+    def pick(self, count: int) -> int:
         """The first of the moves."""
-        return moves[0]
+        return 0

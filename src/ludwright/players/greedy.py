@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from ..machine.program import Program
 from ..play.errors import GameFault, MoveError, TableError
+from ..play.looking import Result
 from ..play.moves import Move
 from ..play.redeal import Draws
 from ..play.table import Table
 from ..play.view import View
-from .player import Look
 
 WORLDS = 6
 MOST_MOVES = 150  # of a random game
@@ -23,14 +22,18 @@ class Greedy:
     moves apart, it likes best what lets it see most cards.
     """
 
-    def __init__(self, seed: int = 0) -> None:
+    def begin(self, seat: int, program: Program, seed: int) -> None:
+        """Begin a stream of random numbers."""
         self._draws = Draws(seed)
 
-    def choose(self, moves: Sequence[Move], look: Look) -> Move:
+    def end(self, result: Result) -> None:
+        """There is nothing to learn."""
+
+    def choose(self, view: View) -> Move:
         """The most promising of the moves, the first among equals."""
+        moves = view.legal()
         if len(moves) == 1:
             return moves[0]
-        view = look()
         try:
             worlds = [view.redeal(self._draws.below(2**31 - 1)) for _ in range(WORLDS)]
         except TableError:
@@ -42,7 +45,7 @@ class Greedy:
         for world in worlds:
             trial = world.copy()
             try:
-                trial.apply(trial.move(move))
+                trial.apply(move)
                 seen += int(trial.masks.shown(trial.state, view.seat).sum())
                 won += self._outcome(trial, view.seat)
             except (MoveError, GameFault):

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ..machine import calls
-from ..play.moves import Move
+from ..machine.program import Program
 from ..play.redeal import Draws
-from .player import Look
+from .player import Blind
 
 
-class Uniform:
+class Uniform(Blind):
     """Chooses at random, from the stream that the players have in the game of a seed.
 
     It chooses what the random players of a batch choose: in the same game, the same moves.
     """
 
-    def __init__(self, seed: int = 0) -> None:
+    def begin(self, seat: int, program: Program, seed: int) -> None:
+        """Begin a stream of random numbers."""
         self._draws = Draws(calls.bot_seed(seed))
 
-    def choose(self, moves: Sequence[Move], look: Look) -> Move:
+    def pick(self, count: int) -> int:
         """One of the moves."""
-        return moves[self._draws.below(len(moves))]
+        return self._draws.below(count)

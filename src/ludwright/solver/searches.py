@@ -278,7 +278,7 @@ class Search:
         else:
             won, option = int(self.counters[s.C_WON]), int(self.counters[s.C_OPTION])
             path = self._path(self.words, won, option)
-        table = Table.at(self.program, self.start.copy(), ["player 1"])
+        table = Table(self.program, start=self.start)
         for rows, number in path:
             try:
                 table.advance(_entry(table, rows, number))

@@ -13,8 +13,6 @@ from .answers import IMPOSSIBLE, SOLVED, Answer, Asked, Limits
 from .patience import Otherwise
 from .searches import NotSolvable as NotSolvable
 
-NAMES = ("player 1",)
-
 
 def solve(
     definition: GameDef,
@@ -29,7 +27,7 @@ def solve(
         return Answer(SOLVED if is_won(program, start) else IMPOSSIBLE, states=1)
     answer = _searched(definition, program, start, limits, asked)
     if answer.status == SOLVED:
-        replay(Table.at(program, start.copy(), NAMES), answer)
+        replay(Table(program, start=start), answer)
     return answer
 
 
@@ -62,7 +60,7 @@ def start_of(program: Program, state: Array) -> Array:
 
 def is_over(program: Program, state: Array) -> bool:
     """Whether the game is over, or nobody can move."""
-    return Table.at(program, state.copy(), NAMES).over
+    return Table(program, start=state).over
 
 
 def is_won(program: Program, state: Array) -> bool:
@@ -73,8 +71,7 @@ def is_won(program: Program, state: Array) -> bool:
 def replay(table: Table, answer: Answer) -> None:
     """Make the moves of an answer at a table; the game must be won by them, and not before."""
     for entry in answer.moves:
-        moves = table.find(lambda move, entry=entry: move.entry == entry)  # type: ignore[misc]
-        if not moves:
+        if not table.lists(entry):
             raise AssertionError(f"the solution has a move that is not legal: {entry}")
         try:
             table.advance(entry)

@@ -325,7 +325,7 @@ class PlayScreen(TableScreen):
 
     def mark(self, move: Move | None) -> None:
         """Mark a move in the list."""
-        numbers = [n for n, each in enumerate(self.listed) if move and each.same(move)]
+        numbers = [n for n, each in enumerate(self.listed) if each == move]
         if numbers:
             self.moves.highlighted = numbers[0]
 

@@ -15,7 +15,7 @@ from ..play.record import outcome
 from ..play.table import Table
 from ..play.whole import entries, parts
 from ..play.writing import UNANNOUNCED
-from ..players import Player, choice
+from ..players import Player, begin, choice
 from ..solver.answers import IMPOSSIBLE, SOLVED
 from .files import record_text
 from .scene import scene_of
@@ -55,24 +55,24 @@ def make_and_tell(table: Table, move: Move, seat: int, notation: str) -> Told:
     """Carry out a move, and say what a seat is told of it."""
     decider, prompt, together = table.decider, table.prompt, table.together
     mine = decider == seat
-    known = move.text(notation) if mine else ""
+    tokens = tokens_of(table, move)
     table.apply(move)
     if decider is None:
         return Told("", "", brought(table, seat))
-    text = known or move.text(notation, seat)
+    text = move.text(notation) if mine else table.made_text(-1, seat, notation)
     # Where the text does not say it all, what happened is told in full.
     hidden = text == UNANNOUNCED or HIDDEN in text
-    named = set() if together or hidden else tokens_of(move)
-    if prompt and not tokens_of(move):
+    named = set() if together or hidden else tokens
+    if prompt and not tokens:
         text = f"{prompt.rstrip(' ?:.!')}: {text}"
     return Told(YOU if mine else table.names[decider], text, brought(table, seat, named))
 
 
-def tokens_of(move: Move) -> set[int]:
-    """The cards that a move names."""
+def tokens_of(table: Table, move: Move) -> set[int]:
+    """The cards that a legal move names."""
     operands = move.info.operands if move.info else ()
-    kinds = (kind for _, kind, _ in operands)
-    return {value for value, kind in zip(move.entry[1:], kinds, strict=True) if kind == "token"}
+    values = zip(table.entry(move)[1:], operands, strict=True)
+    return {value for value, (_, kind, _) in values if kind == "token"}
 
 
 def brought(table: Table, seat: int, named: Container[int] = ()) -> tuple[str, ...]:
@@ -117,6 +117,14 @@ class Session:
         self.game = game
         if table.log:
             self._sit_at(table)
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
+        """Let the others, and the adviser, take their seats."""
+        begin(self.table, [self.others] * self.table.program.seats)
+        if self.adviser is not self.others:
+            begin(self.table, [self.adviser] * self.table.program.seats)
 
     # ---- looking ----
 
@@ -167,6 +175,8 @@ class Session:
     def _make(self, move: Move) -> Told:
         told = make_and_tell(self.table, move, self.seat, self.notation)
         self.history.append(told)
+        if self.table.over:
+            self.others.end(self.table.result())
         return told
 
     def make(self, move: Move | str) -> Told:
@@ -321,6 +331,7 @@ class Session:
             pass
         self.history = replay.history
         self.table = replay.table
+        self._begin()
         if self.solver:
             self.solver = Knowledge(self.solver.game, self.solver.seconds)
 

@@ -163,7 +163,7 @@ def table(text: Run) -> Callable[[str], ludwright.Table]:
 
 
 def offered(table: ludwright.Table, seat: int | None = None) -> str:
-    return " ".join(move.text(seat=seat) for move in table.legal())
+    return " ".join(table.text(move, seat) for move in table.legal())
 
 
 def test_searching_shows_the_zone_to_the_one_who_searches(table: Run) -> None:

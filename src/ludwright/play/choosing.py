@@ -1,0 +1,295 @@
+"""The decision at which a game stands: its options, as moves that can be looked at and found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..machine import calls, ops
+from ..machine import state as m
+from ..machine.program import Array, SiteInfo
+from . import listing
+from .alike import alike
+from .errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError
+from .explain import Explanation, explain
+from .listing import Entry
+from .looking import LooksAtAll
+from .masking import Masks
+from .moves import CONTINUE, Move, Moves, Written, looks_like_a_move, named, normal
+from .wording import Form, Wording
+from .writing import Reading, all_pieces, move_text
+
+
+class Chooses(LooksAtAll):
+    """A state that may wait for a choice, in words that are listed in a workspace."""
+
+    names: tuple[str, ...]
+    _wording: Wording
+    _code: Array
+    _state: Array
+    _space: Array
+    _width: int
+    _ranges: bool
+    _status: int
+    _rows: int
+    _log: list[Entry]
+    masks: Masks
+    """What seats may know of this game's states."""
+    # About the decision at hand: how its moves are written, what its seat calls tokens, the move
+    # that was looked at last; and how its seat reads any move.
+    _written: Written | None = None
+    _names: Array | None = None
+    _made: tuple[Move, Entry] | None = None
+    _reading: Reading | None = None
+
+    @property
+    def paused(self) -> bool:
+        """Whether the game stands still only because of the table's pace."""
+        return self._status == m.PAUSED
+
+    @property
+    def chance(self) -> bool:
+        """Whether chance decides now: the legal moves are its outcomes, all equally likely."""
+        return self._status == m.CHANCE
+
+    @property
+    def stuck(self) -> bool:
+        """Whether somebody should decide but has no legal move."""
+        return self._status == m.DECISION and self._rows == 0
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, or nobody can move."""
+        return self._status == m.OVER or self.stuck
+
+    @property
+    def decider(self) -> int | None:
+        """The seat that decides now."""
+        return int(self._state[m.DECIDER]) - 1 if self._status == m.DECISION else None
+
+    @property
+    def prompt(self) -> str:
+        """What the seat that decides is asked, if the description says so."""
+        site = self.site if self._status == m.DECISION else None
+        return site.prompt if site else ""
+
+    @property
+    def turns(self) -> int:
+        """How many turns have begun."""
+        return int(self._state[m.TURNS])
+
+    @property
+    def state(self) -> Array:
+        """The words of the state itself: everything there is to know, so not for a seat. They are
+        for reading only."""
+        words = self._state.view()
+        words.flags.writeable = False
+        return words
+
+    @property
+    def site(self) -> SiteInfo:
+        """Where somebody, or chance, decides now."""
+        if self.chance:
+            drawn = self._code[self._state.item(m.PC)] == ops.DRAW
+            return self.program.chance[0 if drawn else 1]
+        return self.program.sites[self._state.item(m.SITE)]
+
+    # ---- options ----
+
+    def legal(self) -> Moves:
+        """The legal moves, in the order of the description; none when the game is over."""
+        return Listed(self, self._log, self._count())
+
+    def _count(self) -> int:
+        if self._status not in (m.DECISION, m.CHANCE):
+            return int(self.paused)
+        if self._rows and self._ranges and not self.chance:
+            return int(calls.count_options(self._code, self._state, self._space))
+        return self._rows
+
+    def legal_ids(self) -> list[int]:
+        """The fixed ids of the legal moves, in the same order."""
+        if self._status not in (m.DECISION, m.CHANCE):
+            return [-1] * int(self.paused)
+        site, rows = self.site, listing.rows_in(self.program, self._space, self._rows)
+        infos = [self._wording.form(info) for info in site.actions]
+        if self.decider is not None and any(form.tokens for form in infos):
+            rows = listing.named(site, rows, self._called())
+        chosen = listing.entries_of(site, rows)
+        return [listing.id_of(site.actions[entry[0] - 1], entry[1:]) for entry in chosen]
+
+    def _option(self, index: int) -> Move:
+        """The legal move at an index."""
+        entry = self._entry_at(index)
+        move = self._move(index, entry)
+        self._made = move, entry
+        return move
+
+    def _entry_at(self, index: int) -> Entry:
+        """What a log has of the legal move at an index."""
+        if self._status not in (m.DECISION, m.CHANCE):
+            return ()
+        row, value = index, 0
+        if self._ranges and not self.chance:
+            row, value = calls.row_of_option(self._code, self._state, self._space, index)
+        start = m.W_DATA + row * self._width
+        words = self._space[start : start + self._width].tolist()
+        info = self.site.actions[words[0] - 1]
+        return (words[0], value) if info.is_range else tuple(words[: 1 + len(info.operands)])
+
+    def _move(self, index: int, entry: Entry) -> Move:
+        """The move that a log would write like that, as the seat that decides knows it."""
+        if not entry:
+            return Move(index, None, 0, (), self._wording)
+        site, action, raw = self.site, entry[0] - 1, entry[1:]
+        form = self._wording.form(site.actions[action])
+        operands = self._renamed(form, raw, tokens=False) if form.tokens else raw
+        pieces = all_pieces(self.reading(), form, raw)
+        return Move(index, site, action, operands, self._wording, pieces)
+
+    def _renamed(self, form: Form, operands: Entry, tokens: bool) -> Entry:
+        """Operands with the numbers of tokens in place of what the seat that decides calls them, or
+        the other way round."""
+        seat = self._state.item(m.DECIDER) - 1
+        if seat < 0:  # chance knows them all
+            return operands
+        found = list(operands)
+        for i in form.tokens:
+            value = found[i]
+            if 0 < value < self.masks.n1 and not self.masks.identifies(self._state, value, seat):
+                names = self._called()
+                found[i] = names.tolist().index(value) if tokens else names.item(value)
+        return tuple(found)
+
+    def _called(self) -> Array:
+        """By token: what the seat that decides calls it."""
+        if self._names is None:
+            self._names = self.masks.names(self._state, self._state.item(m.DECIDER) - 1)
+        return self._names
+
+    def entry(self, move: Move) -> Entry:
+        """What a log has of a legal move. It may hold what the seat that decides can't know, and so
+        is not for a seat."""
+        if self._made is not None and self._made[0] is move:
+            return self._made[1]
+        if self.paused and move.site is None:
+            return ()
+        if self._status in (m.DECISION, m.CHANCE) and move.site is not None:
+            found = self._entry_of(move.action, move.operands, move.site, move.index)
+            if found:
+                return found
+        raise IllegalMove(f"that move is not legal here; {self.how_many()}")
+
+    def _entry_of(self, action: int, operands: Entry, where: SiteInfo, index: int = -1) -> Entry:
+        """What a log has of the option of a site, if that is where the game waits and the option is
+        listed, perhaps at an index; else nothing."""
+        site = self.site
+        if where is not site:
+            if action >= len(site.actions):
+                return ()
+            if where.actions[action].first_id != site.actions[action].first_id:
+                return ()
+        form = self._wording.form(site.actions[action])
+        entry = (action + 1, *self._renamed(form, operands, tokens=True))
+        if 0 <= index < self._rows and not self._ranges:
+            start = m.W_DATA + index * self._width
+            if self._space[start : start + len(entry)].tolist() == [*entry]:
+                return entry
+        rows = listing.rows_in(self.program, self._space, self._rows)
+        return entry if listing.lists(site, rows, entry) else ()
+
+    def logged(self, entry: Entry) -> Move:
+        """The move of this decision that a log writes like that; it must be legal."""
+        return self._move(-1, entry)
+
+    def lists(self, entry: Entry) -> bool:
+        """Whether what a log would have is a legal move."""
+        if not entry or self._status not in (m.DECISION, m.CHANCE):
+            return self.paused and not entry
+        rows = listing.rows_in(self.program, self._space, self._rows)
+        return entry[0] <= len(self.site.actions) and listing.lists(self.site, rows, entry)
+
+    def find(self, fits: Callable[[Move], bool]) -> list[Move]:
+        """The legal moves that fit."""
+        return [*filter(fits, self.legal())]
+
+    def move(self, id: int) -> Move:
+        """The legal move with a fixed id."""
+        return self._move(-1, self._entry_with(id))
+
+    def _entry_with(self, id: int) -> Entry:
+        """What a log has of the legal move with a fixed id."""
+        if self.paused and id == -1:
+            return ()
+        if self._status in (m.DECISION, m.CHANCE) and id >= 0:
+            found = listing.choice_of(self.site, id)
+            if found and (entry := self._entry_of(*found, self.site)):
+                return entry
+        if -1 <= id < self.program.ids:
+            raise IllegalMove(f"the move with the id {id} is not legal now; {self.how_many()}")
+        raise InvalidMove(f"no move of this game has the id {id}; {self.how_many()}")
+
+    def how_many(self) -> str:
+        """How many legal moves there are, in words."""
+        if self.over:
+            return "the game is over"
+        count = len(self.legal())
+        return f"there are {count} legal moves" if count != 1 else "there is 1 legal move"
+
+    def parse(self, text: str) -> Move:
+        """The legal move that a text means, in any of its notations."""
+        found = named(self, text)
+        if len(found) > 1 and not all(alike(self, move, found[0]) for move in found):
+            raise AmbiguousMove(f"'{text}' fits {len(found)} moves: give its number")
+        if found:
+            return found[0]
+        if looks_like_a_move(self.program, normal(text)):
+            raise IllegalMove(f"'{text}' is not legal now; {self.how_many()}")
+        raise InvalidMove(f"'{text}' is not a move of this game; {self.how_many()}")
+
+    def explain(self, move: Move | str, seat: int | None = None) -> Explanation:
+        """Why a move is legal now, or is not: all its conditions, as far as a seat (the one that
+        decides, unless another is named) may know their truth."""
+        return explain(self, move, seat)
+
+    def text(self, move: Move, seat: int | None = None, notation: str = "") -> str:
+        """How a legal move is written for a seat, which reads [] for cards that it can't tell; for
+        the one that decides, if none is named."""
+        return self._text(self.entry(move), self.reading(seat), notation)
+
+    def reading(self, seat: int | None = None, after: Array | None = None) -> Reading:
+        """How a move of this decision is read by a seat: the one that decides, if none is named. It
+        knows everything, and so is not for a seat."""
+        if seat is not None or after is not None:
+            return Reading(self.masks, self._wording, self._state, after, seat)
+        if self._reading is None or self._reading.before is not self._state:
+            self._reading = Reading(self.masks, self._wording, self._state)
+        return self._reading
+
+    def _text(self, entry: Entry, reading: Reading, notation: str) -> str:
+        if not entry:
+            return CONTINUE
+        return move_text(reading, self.site, entry[0] - 1, entry[1:], notation)
+
+    @property
+    def written(self) -> Written:
+        """How moves of this decision are written, as far as that was asked before."""
+        if self._written is None:
+            self._written = {}
+        return self._written
+
+
+class Listed(Moves):
+    """The legal moves of the decision at which a table stands."""
+
+    __slots__ = ("_line", "_number", "_table")
+
+    def __init__(self, table: Chooses, line: list[Entry], count: int) -> None:
+        super().__init__(count)
+        self._table = table
+        self._line = line
+        self._number = len(line)
+
+    def _at(self, index: int) -> Move:
+        if self._line is not self._table._log or self._number != len(self._line):
+            raise MoveError("the table has moved on since this list of moves was made")
+        return self._table._option(index)

@@ -1,0 +1,79 @@
+"""The options of a decision as a workspace lists them: rows of numbers, one per option or range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ..machine import state as m
+from ..machine.program import ActionInfo, Array, Program, SiteInfo
+
+Entry = tuple[int, ...]
+"""What a log has of a move: the action from 1 and its operands; () where a pause ended."""
+
+
+def rows_in(program: Program, space: Array, count: int) -> Array:
+    """The option rows in a workspace: an action from 1, then operands or the ends of a range."""
+    width = int(program.code[m.P_WIDTH])
+    return space[m.W_DATA : m.W_DATA + count * width].reshape(count, width)
+
+
+def entries_of(site: SiteInfo, rows: Array) -> Iterator[Entry]:
+    """What a log would have of each option, every number of a range by itself."""
+    for row in rows.tolist():
+        info = site.actions[row[0] - 1]
+        if info.is_range:
+            yield from ((row[0], number) for number in range(row[1], row[2] + 1))
+        else:
+            yield tuple(row[: 1 + len(info.operands)])
+
+
+def lists(site: SiteInfo, rows: Array, entry: Entry) -> bool:
+    """Whether an option is among the rows."""
+    action, *operands = entry
+    rows = rows[rows[:, 0] == action]
+    if site.actions[action - 1].is_range:
+        return bool(((rows[:, 1] <= operands[0]) & (operands[0] <= rows[:, 2])).any())
+    return bool((rows[:, 1 : 1 + len(operands)] == operands).all(axis=1).any())
+
+
+def sizes_of(site: SiteInfo, rows: Array) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """How many options each row stands for."""
+    ranges = np.array([False, *(info.is_range for info in site.actions)])[rows[:, 0]]
+    sizes = np.ones(len(rows), np.int64)
+    ends = rows[ranges, 1:3].astype(np.int64)
+    sizes[ranges] = ends[:, 1] - ends[:, 0] + 1
+    return sizes
+
+
+def named(site: SiteInfo, rows: Array, names: Array) -> Array:
+    """A copy of the rows with other numbers for tokens."""
+    copied = rows.copy()
+    for number, info in enumerate(site.actions, 1):
+        columns = [i for i, (_, kind, _) in enumerate(info.operands, 1) if kind == "token"]
+        if columns:
+            at = np.ix_(rows[:, 0] == number, columns)
+            copied[at] = names[rows[at]]
+    return copied
+
+
+def id_of(info: ActionInfo, operands: Entry) -> int:
+    """The fixed id of an action with operands."""
+    number = 0
+    for operand, (low, size) in zip(operands, info.radix, strict=True):
+        number = number * size + operand - low
+    return info.first_id + number
+
+
+def choice_of(site: SiteInfo, id: int) -> tuple[int, Entry] | None:
+    """The action of a site, and its operands, that have a fixed id."""
+    for action, info in enumerate(site.actions):
+        operands, number = [], id - info.first_id
+        for low, size in reversed(info.radix):
+            number, operand = divmod(number, max(size, 1))
+            operands.append(low + operand)
+        if number == 0:
+            return action, tuple(reversed(operands))
+    return None
