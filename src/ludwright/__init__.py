@@ -1,4 +1,18 @@
-"""Write the rules; get the game. The front door: what programs that use Ludwright need."""
+"""Write the rules; get the game.
+
+The front door, with all that programs need:
+
+    import ludwright as lw
+
+    game = lw.load("klondike")  # a game of the library, or a path; lw.loads takes a text
+    table = game.table(seed=7)
+    table.apply(table.legal()[0])  # a Move, its fixed id, or its text
+    view = table.view(0)  # what a seat may know, and no more
+
+`load`, `loads`, `check` and `solve` are where to begin; a `Game` has tables, simulations, solutions
+and tests. A `Player` sits at a `Table` and chooses by a `View`; `PLAYERS` are those that are there,
+`play_on` lets them play.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +33,7 @@ if TYPE_CHECKING:
     from .play.record import RecordError
     from .play.table import Result, Table
     from .play.view import View
+    from .players import PLAYERS, Player, play_on
 
 __version__ = "0.1.0"
 
@@ -42,9 +57,13 @@ _HOMES = {
     "Result": "play.table",
     "Table": "play.table",
     "View": "play.view",
+    "PLAYERS": "players",
+    "Player": "players",
+    "play_on": "players",
 }
 
 __all__ = [
+    "PLAYERS",
     "AmbiguousMove",
     "Diagnostic",
     "Game",
@@ -54,6 +73,7 @@ __all__ = [
     "InvalidMove",
     "Move",
     "MoveError",
+    "Player",
     "RecordError",
     "Result",
     "Table",
@@ -63,6 +83,7 @@ __all__ = [
     "check",
     "load",
     "loads",
+    "play_on",
     "solve",
 ]
 
@@ -74,3 +95,7 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     return getattr(import_module(f".{home}", __name__), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from . import pipeline
 from .diagnostics import Diagnostic, Report, render
@@ -18,7 +18,7 @@ from .machine.program import Program, VariableInfo
 if TYPE_CHECKING:
     from .lab.checking import Played
     from .lab.metrics import Statistics
-    from .lab.solutions import Solutions
+    from .lab.solutions import Solutions, Summary
     from .play.contract import Tested
     from .play.table import Table
 
@@ -61,19 +61,48 @@ class Game:
             self._programs[seats, chance] = made
         return self._programs[seats, chance]
 
-    def table(self, *, players: int | None = None, chance: bool = False, **settings: Any) -> Table:
-        """A table at which the game is about to begin; see Table for the settings. With `chance`
-        the outcomes of shuffles and rolls are moves, for whoever walks through all of them. A deal
-        may be a text: names of cards, or a number of Microsoft's (`ms:11982`)."""
+    def __repr__(self) -> str:
+        least, most = self.definition.least_players, self.definition.most_players
+        players = str(least) if least == most else f"{least} to {most}"
+        options = "".join(f", {name}={value}" for name, value in self.options.items())
+        return f"<Game {self.name} for {players}{options}>"
+
+    def table(
+        self,
+        *,
+        seed: int | None = None,
+        players: int | None = None,
+        names: Sequence[str] | None = None,
+        pace: str = "decision",
+        deal: Mapping[str, Sequence[str]] | str | None = None,
+        trace: bool = False,
+        rng: Sequence[int] | None = None,
+        chance: bool = False,
+    ) -> Table:
+        """A table at which the game is about to begin, with the fewest players if it is not said
+        how many, and the seed of the description, or 0.
+
+        The pace says where it stands still: at every `decision`, or also after every `turn`,
+        `phase` or `event`. A deal says how a zone that is shuffled comes to lie, the first card on
+        top; it may be a text: names of cards, or a number of Microsoft's (`ms:11982`). A table
+        with a `trace` keeps the events since the last move. The words of a random number generator
+        (`rng`) take the place of a seed. With `chance` the outcomes of shuffles and rolls are
+        moves, for whoever walks through all of them.
+        """
         from .play.dealing import deal_of
         from .play.table import Table
 
-        if self.definition.seed is not None:
-            settings.setdefault("seed", self.definition.seed)
         program = self.program(players, chance)
-        if isinstance(settings.get("deal"), str):
-            settings["deal"] = deal_of(program, settings["deal"])
-        return Table(program, game=self.called, **settings)
+        return Table(
+            program,
+            seed=(self.definition.seed or 0) if seed is None else seed,
+            rng=rng,
+            names=names,
+            pace=pace,
+            deal=deal_of(program, deal) if isinstance(deal, str) else deal,
+            trace=trace,
+            game=self.called,
+        )
 
     def resume(self, text: str, *, trace: bool = False) -> Table:
         """The table of a saved game; every move is checked, and RecordError says what is wrong."""
@@ -121,13 +150,24 @@ class Game:
         return Game(self.loaded, options, self.called)
 
     def simulate(
-        self, games: int, seed: int = 0, *, players: int | None = None, **settings: Any
+        self,
+        games: int,
+        seed: int = 0,
+        *,
+        players: int | None = None,
+        jobs: int | None = None,
+        most: int = 10_000,
+        bot: str = "random",
+        progress: Callable[[int, int], None] | None = None,
     ) -> Statistics:
-        """Play many games at random and count; see lab.simulate for the settings."""
+        """Play many games by themselves, each to its end or to so many (`most`) decisions or turns,
+        and count. The bot sits in all seats; all cores work unless `jobs` says how many; `progress`
+        is told the games done and those in all."""
         from .lab.simulate import simulate
         from .play.failures import as_written
 
-        found = simulate(self.program(players), games, seed, **settings)
+        program = self.program(players)
+        found = simulate(program, games, seed, jobs=jobs, most=most, bot=bot, progress=progress)
         written = as_written(found.failed_actions, self.loaded.sources)
         return replace(found, failed_actions=written)
 
@@ -139,31 +179,56 @@ class Game:
         seconds: float | None = 10.0,
         states: int | None = None,
         memory: int = 2 << 30,
-        **settings: Any,
+        jobs: int | None = None,
+        save: str | Path | None = None,
+        progress: Callable[[Summary, int, int], None] | None = None,
     ) -> Solutions:
         """Whether deals can be won, and how, with all cards known: deals of seeds, or those given
-        as texts (`ms:11982`) if there are any. See lab.solving for the settings."""
+        as texts (`ms:11982`) if there are any.
+
+        Each deal is searched within so many seconds, positions (`states`) and bytes (`memory`). All
+        cores work unless `jobs` says how many. With `save` each answer is written to a file as it
+        comes, and deals that the file has already are not solved again.
+        """
         from .lab.solutions import Deal, deal_called
         from .lab.solving import solve_deals
         from .solver.answers import Limits
 
         asked = [deal_called(each) for each in deals] or [Deal(seed) for seed in seeds]
         limits = Limits(seconds, states, memory)
-        return solve_deals(self.definition, self.program(), asked, limits=limits, **settings)
+        return solve_deals(
+            self.definition,
+            self.program(),
+            asked,
+            limits=limits,
+            jobs=jobs,
+            progress=progress,
+            save=save,
+        )
 
-    def contract(self, *, players: int | None = None, **settings: Any) -> list[Tested]:
-        """Play at random and test all that a game promises, for one number of players or for
-        each; see play.contract for the settings."""
+    def contract(
+        self, *, players: int | None = None, games: int = 4, most: int = 120, seed: int = 1
+    ) -> list[Tested]:
+        """Play games at random and test all that a game promises at their first moves (`most`), for
+        one number of players or for each."""
         from .play.contract import contract
 
-        return [contract(program, **settings) for program in self._all_programs(players)]
+        return [contract(each, games, most, seed) for each in self._all_programs(players)]
 
-    def check_by_play(self, games: int | None = None, **settings: Any) -> Played:
-        """The same within a time, with what failed on the way; see lab.checking."""
+    def check_by_play(
+        self,
+        games: int | None = None,
+        *,
+        seconds: float = 10.0,
+        progress: Callable[[int, int, int], None] | None = None,
+    ) -> Played:
+        """The same with every number of players: exactly so many games each, or a few within so
+        many seconds; with what failed on the way. `progress` is told the number of players, the
+        games begun and those in all."""
         from .lab.checking import check_by_play
         from .play.failures import as_written
 
-        played = check_by_play(self._all_programs(), games, **settings)
+        played = check_by_play(self._all_programs(), games, seconds, progress)
         written = as_written(played.failed_actions, self.loaded.sources)
         return replace(played, failed_actions=written)
 
@@ -226,8 +291,25 @@ def check(name: str | Path, *, root: str | Path | None = None) -> list[Diagnosti
 
 
 def solve(
-    game: Game | str | Path, seeds: Iterable[int] = range(1, 2), **settings: Any
+    game: Game | str | Path,
+    seeds: Iterable[int] = range(1, 2),
+    *,
+    deals: Iterable[str] = (),
+    seconds: float | None = 10.0,
+    states: int | None = None,
+    memory: int = 2 << 30,
+    jobs: int | None = None,
+    save: str | Path | None = None,
+    progress: Callable[[Summary, int, int], None] | None = None,
 ) -> Solutions:
-    """Whether deals of a one-player game can be won, and how; see Game.solve for the settings."""
-    asked = game if isinstance(game, Game) else load(game)
-    return asked.solve(seeds, **settings)
+    """Whether deals of a one-player game can be won, and how; see Game.solve."""
+    return (game if isinstance(game, Game) else load(game)).solve(
+        seeds,
+        deals=deals,
+        seconds=seconds,
+        states=states,
+        memory=memory,
+        jobs=jobs,
+        save=save,
+        progress=progress,
+    )

@@ -120,7 +120,7 @@ def test_every_notation_of_every_move_means_that_move(name: str) -> None:
                 written = move.text(notation)
                 # Two moves may look alike in one notation; that is the only excuse.
                 if sum(m.text(notation) == written for m in moves) == 1:
-                    assert t.parse(f"  {written.upper()} ").same(move)
+                    assert t.parse(f"  {written.upper()} ") == move
         if t.over:
             break
         play(t, number * 5)
@@ -139,7 +139,7 @@ def test_ids_are_unique_and_mean_the_same_everywhere(name: str) -> None:
             meaning = (move.site.offset, move.action, move.operands)
             assert meanings.setdefault(move.id, meaning) == meaning
             assert 0 <= move.id < t.program.ids
-            assert t.move(move.id).same(move)
+            assert t.move(move.id) == move
         play(t, number * 3)
 
 

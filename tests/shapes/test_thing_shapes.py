@@ -408,7 +408,7 @@ def test_a_comma_belongs_to_a_branch_and_a_blank_to_a_name() -> None:
     table = Table(compile_game(n.GameDef(name="two", zones=zones, procedures=(main,))))
     assert moves(table) == ["pile,south", "pile south"]
     for move in table.legal():
-        assert table.parse(str(move)).same(move)
+        assert table.parse(str(move)) == move
 
 
 def test_why_a_branch_may_not_be_chosen() -> None:

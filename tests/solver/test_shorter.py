@@ -37,7 +37,11 @@ def wandering() -> Rows:
         for there in table.legal():
             other = table.copy()
             other.apply(there)
-            before = [m for m in map(other.entry, other.legal()) if _after(other, m) == table.key("future")]
+            before = [
+                m
+                for m in map(other.entry, other.legal())
+                if _after(other, m) == table.key("future")
+            ]
             if before:
                 moves += [table.entry(there), before[0]]
                 break

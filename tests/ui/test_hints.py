@@ -62,7 +62,7 @@ def test_hints_lead_to_the_win_after_one_search(searches: list[int]) -> None:
 def test_a_move_off_the_way_asks_again_and_taking_it_back_does_not(searches: list[int]) -> None:
     person = sitting(WON)
     first = person.hint()
-    others = [move for move in person.moves() if first.move and not move.same(first.move)]
+    others = [move for move in person.moves() if first.move and move != first.move]
     assert others
     person.make(others[0])
     assert person.must_think
@@ -99,7 +99,7 @@ def test_without_an_answer_the_adviser_is_asked(monkeypatch: pytest.MonkeyPatch)
     person = sitting(WON)
     hint = person.hint()
     assert hint.text == f"winnable or not: not known; perhaps {person.tip()}"
-    assert hint.move and hint.move.same(person.tip())
+    assert hint.move and hint.move == person.tip()
     person.hint()
     assert len(asked) == 1  # the same position would take as long again
 
@@ -177,7 +177,7 @@ def test_hints_on_the_screen() -> None:
         assert "hint: winnable, " in at.text()
         marked = at.play.marked()
         hint = person.hint()
-        assert marked and hint.move and marked.same(hint.move)
+        assert marked and hint.move and marked == hint.move
         await at.press("enter", "h")
         assert "hint: winnable, " in at.text()
         await at.press("t")

@@ -28,7 +28,7 @@ def play(sitting: Session, moves: int) -> None:
 def test_moves_are_found_by_number_and_text() -> None:
     sitting = session("klondike")
     first = sitting.moves()[1]
-    assert sitting.find("2").same(first) and sitting.find(str(first).upper()).same(first)
+    assert sitting.find("2") == first and sitting.find(str(first).upper()) == first
     for text in ("0", "5", "hop", "", "99999999999", "²"):
         with pytest.raises(MoveError):
             sitting.find(text)
@@ -110,11 +110,11 @@ def test_a_tip_is_the_adviser_s_move_and_so_is_a_hint_without_a_solver() -> None
             return moves[-1]  # type: ignore[index]
 
     sitting = session("klondike")
-    assert sitting.tip().same(sitting.moves()[0])
+    assert sitting.tip() == sitting.moves()[0]
     sitting.adviser = Last()  # type: ignore[assignment]
-    assert sitting.tip().same(sitting.moves()[-1])
+    assert sitting.tip() == sitting.moves()[-1]
     hint = sitting.hint()
-    assert hint.move and hint.move.same(sitting.tip()) and hint.text == str(sitting.tip())
+    assert hint.move and hint.move == sitting.tip() and hint.text == str(sitting.tip())
     assert not sitting.table.log and not sitting.must_think
     war = session("war")
     assert war.hint().text == "continue"
@@ -203,7 +203,7 @@ def test_where_moves_are_numbers_a_number_is_the_move() -> None:
     for rank in numbers:
         assert fish.text(fish.find(rank)) == rank and fish.number(rank) == 0
     cards = session("crazy-eights", 2)
-    assert cards.numbered and cards.find("1").same(cards.moves()[0])
+    assert cards.numbered and cards.find("1") == cards.moves()[0]
 
 
 def test_a_choice_that_names_no_card_is_told_with_its_question() -> None:
