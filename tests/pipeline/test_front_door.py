@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import subprocess
 import sys
@@ -28,12 +29,19 @@ def test_no_other_name_can() -> None:
 
 
 def test_all_names_with_a_home_are_shown() -> None:
-    assert ludwright.__all__ == sorted(ludwright.__all__)
+    assert ludwright.__all__ == sorted(ludwright.__all__, key=lambda x: (not x.isupper(), x))
     assert set(ludwright._HOMES) | {"__version__"} == set(ludwright.__all__)
 
 
 def test_opening_the_door_loads_nothing_heavy() -> None:
     code = "import sys, ludwright; print(*sorted(sys.modules))"
+    loaded = {name.partition(".")[0] for name in fresh(code).split()}
+    assert "ludwright" in loaded
+    assert loaded.isdisjoint({"numpy", "numba", "llvmlite", "yaml", "click"})
+
+
+def fresh(code: str) -> str:
+    """What some Python prints that has not loaded anything before."""
     done = subprocess.run(
         [sys.executable, "-c", code],
         env=os.environ | {"PYTHONPATH": str(SRC)},
@@ -41,6 +49,38 @@ def test_opening_the_door_loads_nothing_heavy() -> None:
         text=True,
         check=True,
     )
-    loaded = {name.partition(".")[0] for name in done.stdout.split()}
-    assert "ludwright" in loaded
-    assert loaded.isdisjoint({"numpy", "numba", "llvmlite", "yaml", "click"})
+    return done.stdout
+
+
+def test_dir_and_help_list_the_front_door() -> None:
+    listed = fresh("import ludwright; print(*dir(ludwright))").split()
+    assert {name for name in listed if not name.startswith("_")} == {
+        name for name in ludwright.__all__ if not name.startswith("_")
+    }
+    page = fresh("import ludwright, pydoc; print(pydoc.plain(pydoc.render_doc(ludwright)))")
+    for name in {*ludwright.__all__} - {"__version__"}:
+        assert f"class {name}" in page or f"{name}(" in page or f"{name} = " in page, name
+
+
+def test_settings_have_names_and_types() -> None:
+    game = ludwright.Game
+    doors = [game.table, game.simulate, game.solve, game.contract, game.check_by_play]
+    for door in (*doors, game.resume, game.position, ludwright.load, ludwright.solve):
+        for parameter in inspect.signature(door).parameters.values():
+            assert parameter.kind is not inspect.Parameter.VAR_KEYWORD, door
+            assert parameter.name == "self" or parameter.annotation != "Any", door
+
+
+def test_what_is_printed_says_what_it_is_and_gives_nothing_away() -> None:
+    game = ludwright.load("hearts")
+    assert repr(game) == "<Game hearts for 3 to 5>"
+    shown = set()
+    for seed in (1, 2):
+        table = game.table(players=3, seed=seed)
+        assert repr(table) == f"<Table of hearts, seed {seed}, 0 moves made: player 1 decides>"
+        move = table.legal()[0]
+        assert repr(move) == f"<Move {move.id}: {move}>"
+        shown.add(repr(table.view(1)))
+    assert shown == {"<View of Hearts from seat 1: seat 0 decides>"}
+    war = ludwright.load("war").table(pace="turn")
+    assert repr(war).endswith("paused>") and repr(war.view(0)).endswith("paused>")

@@ -244,7 +244,7 @@ GAMES = (
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_the_library_fits_at_any_time(name: str, players: int) -> None:
     sitting = session(name, players)
-    for number in range(12):
+    for _ in range(12):
         play_on(sitting.table, PLAYERS["random"](), 11)
         drawn = scene_of(sitting.table, 0)
         lines = lay_out(drawn, 45, 20, Faces())

@@ -10,7 +10,7 @@ from ludwright.diagnostics import Span
 from ludwright.gamedef import nodes as n
 from ludwright.play.errors import MoveError
 from ludwright.play.explain import Condition, Explanation
-from ludwright.players import PLAYERS
+from ludwright.players import PLAYERS, Blind
 from ludwright.ui.session import MOST_AT_ONCE, Replay, Session
 from ludwright.ui.why import explanation_lines
 from sitting import session
@@ -105,13 +105,13 @@ def test_others_do_not_play_for_ever_without_a_pause() -> None:
 
 
 def test_a_tip_is_the_adviser_s_move_and_so_is_a_hint_without_a_solver() -> None:
-    class Last:
-        def choose(self, moves: object, look: object) -> object:
-            return moves[-1]  # type: ignore[index]
+    class Last(Blind):
+        def pick(self, count: int) -> int:
+            return count - 1
 
     sitting = session("klondike")
     assert sitting.tip() == sitting.moves()[0]
-    sitting.adviser = Last()  # type: ignore[assignment]
+    sitting.adviser = Last()
     assert sitting.tip() == sitting.moves()[-1]
     hint = sitting.hint()
     assert hint.move and hint.move == sitting.tip() and hint.text == str(sitting.tip())

@@ -42,7 +42,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class Observed:
     """What a seat knows at one moment: nothing in it depends on what the seat may not know.
 
     `words` is the masked state to redeal, `shown` the one to look at, which also has what the seat
@@ -69,7 +69,7 @@ class Past:
     """What a seat has seen so far; it catches up with the table when asked. If the table did not
     begin at the beginning, the seat may remember what was before."""
 
-    def __init__(self, table: Table, seat: int, masks: Masks, before: Memory | None) -> None:
+    def __init__(self, table: Table, seat: int, masks: Masks, before: Observed | None) -> None:
         self.seat = seat
         self.masks = masks
         self._replay = table.rewound(trace=True)
@@ -196,11 +196,11 @@ class Past:
             moved[:, ends] = np.any(possible[:, starts], axis=1, keepdims=True)
         return moved & self._alike  # tokens with other backs are never mistaken
 
-    def memory(self) -> Memory:
+    def observed(self) -> Observed:
         """What the seat knows now."""
         replay, masks = self._replay, self.masks
         mine = replay.decider == self.seat  # who answers together with others sees its own doing
-        return Memory(
+        return Observed(
             seat=self.seat,
             decider=replay.decider,
             words=_frozen(self.words),

@@ -18,7 +18,7 @@ from ..machine import state as m
 from ..machine.program import Array
 from .listing import Entry, entries_of, rows_in
 from .masking import Masks
-from .past import Memory, Step
+from .past import Observed, Step
 from .space import workspace
 
 TRIES = 32
@@ -58,22 +58,22 @@ class Draws:
 class Dealer:
     """Makes worlds out of what one seat knows at one moment."""
 
-    def __init__(self, masks: Masks, memory: Memory) -> None:
-        seat, words = memory.seat, memory.words
-        told = len(memory.steps) - memory.answered
+    def __init__(self, masks: Masks, observed: Observed) -> None:
+        seat, words = observed.seat, observed.words
+        told = len(observed.steps) - observed.answered
         self.masks = masks
         self.seat = seat
         self.words = words
-        self.shown = memory.shown
-        self.decider = memory.decider
-        self.steps = memory.steps[:told]
-        self.answers = memory.steps[told:]  # given together with others, who do not know them yet
+        self.shown = observed.shown
+        self.decider = observed.decider
+        self.steps = observed.steps[:told]
+        self.answers = observed.steps[told:]  # given together with others, who do not know them yet
         self.space = workspace(masks.program, ROWS)
-        self.possible = memory.possible
+        self.possible = observed.possible
         unknown = ~masks.known(words, seat)
         unknown[0] = False
         self.unknown: list[int] = np.flatnonzero(unknown).tolist()
-        inner = memory.possible[np.ix_(self.unknown, self.unknown)]
+        inner = observed.possible[np.ix_(self.unknown, self.unknown)]
         backs = masks.backs[self.unknown]
         self.free = bool((inner == (backs[:, None] == backs[None, :])).all())
         self.blanks = masks.blanks(words, seat)

@@ -19,7 +19,7 @@ from .looking import Result as Result
 from .looking import whole_teams
 from .masking import masks_of
 from .moves import Move
-from .past import Memory, Past
+from .past import Observed, Past
 from .setting import PACES, generator_words
 from .space import EVENT_ROOM, MOST_ROWS, workspace
 from .view import Moment, View
@@ -33,7 +33,7 @@ class Table(Chooses):
     """A game under way. Seats are numbered from 0.
 
     It begins with a seed, or the words of a generator (`rng`), or goes on from a state (`start`);
-    `evidence` is what a redeal says of that, `memory` what one of the seats knows of the past.
+    `evidence` is what a redeal says of that, `observed` what one of the seats knows of the past.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Table(Chooses):
         game: str = "",
         start: Array | None = None,
         evidence: bool = True,
-        memory: Memory | None = None,
+        observed: Observed | None = None,
     ) -> None:
         if pace not in PACES:
             raise TableError(f"there is no pace '{pace}': {', '.join(PACES)}")
@@ -70,7 +70,7 @@ class Table(Chooses):
         self._wording = Wording(program, self.names)
         self.masks = masks_of(program)
         self._space = workspace(program, events=EVENT_ROOM if trace else 0)
-        self._stand(start, evidence, memory)
+        self._stand(start, evidence, observed)
 
     def reset(self, seed: int | None = None) -> None:
         """Begin the game again, with another seed if one is given."""
@@ -78,12 +78,12 @@ class Table(Chooses):
             self.seed, self.rng = seed, None
         self._stand(None, True, None)
 
-    def _stand(self, start: Array | None, evidence: bool, memory: Memory | None) -> None:
+    def _stand(self, start: Array | None, evidence: bool, observed: Observed | None) -> None:
         """Begin, or go on from a state; nothing is left of what was before."""
         self.evidence = evidence
         # Whether a record can tell it: it began at the beginning, and a seed told all chance.
         self.whole = start is None and not self.program.chance
-        self._memory = memory
+        self._observed = observed
         self._log = []
         self._pasts: dict[int, Past] = {}
         self._state = (self.program.image if start is None else start).copy()
@@ -298,8 +298,8 @@ class Table(Chooses):
 
     def view(self, seat: int) -> View:
         """What a seat may know: of this moment, and of its past."""
-        memory, moment = self._past(seat).memory(), self._moment(seat)
-        return View(self._wording, self.masks, memory, moment)
+        observed, moment = self._past(seat).observed(), self._moment(seat)
+        return View(self._wording, self.masks, observed, moment)
 
     def _moment(self, seat: int) -> Moment:
         """What a seat is told of this moment beside what lies on the table."""
@@ -322,15 +322,15 @@ class Table(Chooses):
     def information(self, seat: int) -> int:
         """A hash of everything that a seat was shown and chose so far: the same in every game
         that it can't tell from this one."""
-        return self._past(seat).memory().information
+        return self._past(seat).observed().information
 
     def _past(self, seat: int) -> Past:
         if not 0 <= seat < self.program.seats:
             raise TableError(f"there is no seat {seat}: seats are 0 to {self.program.seats - 1}")
         past = self._pasts.get(seat)
         if past is None:
-            memory = self._memory if self._memory and self._memory.seat == seat else None
-            past = self._pasts[seat] = Past(self, seat, self.masks, memory)
+            observed = self._observed if self._observed and self._observed.seat == seat else None
+            past = self._pasts[seat] = Past(self, seat, self.masks, observed)
         past.catch_up(self)
         return past
 

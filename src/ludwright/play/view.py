@@ -18,7 +18,7 @@ from .looking import Looks, Result, Way, changing_values, find_variable, tokens_
 from .masking import Masks, masks_of
 from .moves import Move, Moves
 from .packing import packed, unpacked
-from .past import Memory, Step
+from .past import Observed, Step
 from .redeal import Dealer, Draws
 from .wording import Wording
 from .writing import Reading, all_pieces
@@ -46,19 +46,19 @@ class View(Looks):
     """A table as one seat knows it, at one moment. It is made of what that seat may know and leads
     to nothing else: it pickles to the same bytes in all worlds that the seat can't tell apart."""
 
-    def __init__(self, wording: Wording, masks: Masks, memory: Memory, moment: Moment) -> None:
-        self.seat = memory.seat
+    def __init__(self, wording: Wording, masks: Masks, observed: Observed, moment: Moment) -> None:
+        self.seat = observed.seat
         self.program: Program = wording.program
         self.names = wording.names
-        self.decider = memory.decider
+        self.decider = observed.decider
         self.over = moment.over
         self.paused = moment.paused
         self.prompt = moment.prompt
         self.turns = moment.turns
         self._masks = masks
-        self._memory = memory
+        self._observed = observed
         self._moment = moment
-        self._moves = _offered(wording, masks, memory, moment)
+        self._moves = _offered(wording, masks, observed, moment)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Without what a program has worked out so far.
@@ -67,7 +67,7 @@ class View(Looks):
     def as_bytes(self) -> bytes:
         """All that the view holds beside the game: the same bytes in all worlds that the seat can't
         tell apart."""
-        return packed((self._memory, self._moment))
+        return packed((self._observed, self._moment))
 
     def __repr__(self) -> str:
         asked = "over" if self.over else "paused" if self.paused else f"seat {self.decider} decides"
@@ -76,7 +76,7 @@ class View(Looks):
     @property
     def state(self) -> Array:
         """The words of the state, as far as the seat may know them."""
-        return self._memory.shown
+        return self._observed.shown
 
     def zone(
         self,
@@ -154,7 +154,7 @@ class View(Looks):
 
     def information(self) -> int:
         """A hash of everything that the seat was shown and chose so far."""
-        return self._memory.information
+        return self._observed.information
 
     def result(self) -> Result:
         """How the game ended."""
@@ -174,7 +174,7 @@ class View(Looks):
 
     @cached_property
     def _dealer(self) -> Dealer:
-        return Dealer(self._masks, self._memory)
+        return Dealer(self._masks, self._observed)
 
     def redeal(self, seed: int, *, by_past: bool = True) -> Table:
         """A table that goes on from a world this seat can't rule out, chosen at random; there the
@@ -195,7 +195,7 @@ class View(Looks):
             names=self.names,
             start=world.state,
             evidence=world.evidence,
-            memory=self._memory,
+            observed=self._observed,
         )
 
 
@@ -225,15 +225,15 @@ class Offered(Moves):
         return Move(index, site, action - 1, operands, wording, pieces)
 
 
-def _offered(wording: Wording, masks: Masks, memory: Memory, moment: Moment) -> Sequence[Move]:
+def _offered(wording: Wording, masks: Masks, observed: Observed, moment: Moment) -> Sequence[Move]:
     if moment.paused:
         return (Move(0, None, 0, (), wording),)
     if moment.rows is None:
         return ()
-    return Offered(Reading(masks, wording, memory.shown), moment.rows)
+    return Offered(Reading(masks, wording, observed.shown), moment.rows)
 
 
 def unpacked_view(program: Program, names: tuple[str, ...], data: bytes) -> View:
     """The view that bytes were made of."""
-    memory, moment = unpacked(data, (Memory, Moment, Step, Event, Result))
-    return View(Wording(program, names), masks_of(program), memory, moment)
+    observed, moment = unpacked(data, (Observed, Moment, Step, Event, Result))
+    return View(Wording(program, names), masks_of(program), observed, moment)
