@@ -15,6 +15,7 @@ from ludwright.machine import calls
 from ludwright.machine import state as m
 from ludwright.machine.program import Array, Program
 from ludwright.machine.rng import generator
+from ludwright.machine.sites import values_of
 from ludwright.machine.verify import verify
 from oracle import Oracle
 
@@ -67,7 +68,7 @@ class Machine:
             elif action.is_range:
                 found += [(row[0] - 1, *each) for each in self._sets(row[2] + 1)]
             elif action.sets is not None:
-                found.append((row[0] - 1, *values_in(row[1 : 1 + len(action.operands)])))
+                found.append((row[0] - 1, *values_of(row[1 : 1 + len(action.operands)])))
             else:
                 found.append((row[0] - 1, *row[1 : 1 + len(action.operands)]))
         return found
@@ -102,7 +103,7 @@ class Machine:
         state = self.state
         calls.take_option(self.program.code, state, self.space, number)
         words = len(self.program.sites[int(state[m.SITE])].actions[wanted[0]].operands)
-        assert values_in(state[m.OPERANDS : m.OPERANDS + words].tolist()) == wanted[1:]
+        assert values_of(state[m.OPERANDS : m.OPERANDS + words].tolist()) == wanted[1:]
         self.answer = calls.advance(self.program.code, state, self.space)
 
     def choose(self, row: Row) -> None:
@@ -157,12 +158,6 @@ class Machine:
         if self.status == "stuck":
             return [], None, "stuck"
         return ([], None, FAULTS[words[m.FAULT]]) if self.status == "fault" else None
-
-
-def values_in(words: list[int]) -> Row:
-    """The values whose bits are set in some words."""
-    bits = range(len(words) * m.SET_BITS)
-    return tuple(v for v in bits if words[v // m.SET_BITS] >> v % m.SET_BITS & 1)
 
 
 def hanging(program: Program, words: list[int]) -> dict[int, tuple[int, int]]:

@@ -120,7 +120,8 @@ def pick_some(m: Maker, scope: Scope, depth: int) -> tuple[n.Block, Scope]:
         where = expr(m, "bool", inner.having(**{each: kind}), 1)
         items = n.Filter(items=items, name=each, where=where)
     least = n.Number(value=m.pick(3))
-    most: n.Expr = n.Number(value=least.value + m.pick(3)) if m.pick(3) else n.Variable(name="round")
+    most: n.Expr = n.Number(value=least.value + m.pick(3))
+    most = most if m.pick(3) else n.Variable(name="round")
     made: n.Statement = n.Pick(
         name=name,
         of=kind,

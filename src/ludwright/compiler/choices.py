@@ -187,9 +187,7 @@ def _about_set(e: Emitter, plan: Plan, items: int) -> None:
         e.emit(ops.PICKED, made, items, len(plan.operands), *plan.operands)
         name = f"{node.name}, set"
         taken, item = n.Local(name=name), n.Local(name="item")
-        inside = n.AllOf(
-            items=taken, name="item", where=n.Contains(items=node.items, value=item)
-        )
+        inside = n.AllOf(items=taken, name="item", where=n.Contains(items=node.items, value=item))
         size = n.Length(items=taken)
         tests = {
             "every one of them can be picked": inside,
@@ -253,7 +251,7 @@ def _site(
 
 
 def _set_table(e: Emitter, node: n.Pick) -> TableAt:
-    """Where the machine finds the list that sets are from, and how many items they have at least."""
+    """Where the machine finds the list that sets are from, and how many items they have."""
     return TableAt(e.table([value(e, node.items), value(e, node.least)]))
 
 

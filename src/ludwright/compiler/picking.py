@@ -78,8 +78,7 @@ class _Asked:
         self.values = values if values is not None else 1 << 31
         self.before: list[n.Statement] = []
         if not node.sequence:
-            plain = node.items if _has_none_twice(node.items) else n.Distinct(items=node.items)
-            self.items: Expr = self._kept("items", plain)
+            self.items = self._kept("items", _each_once(node.items))
         self.least, self.most = self._kept("least", node.least), self._kept("most", node.most)
 
     def _kept(self, what: str, expr: Expr) -> Expr:
@@ -94,9 +93,9 @@ class _Asked:
         """The statements in place of the Pick."""
         node = self.node
         if node.sequence:
-            few = n.Less(left=n.Length(items=self.chosen), right=self.least)
-            rest = self._rest(node.items)
-            return (*self.before, *self._one_by_one(rest), self._fail(few))
+            too_few = n.Less(left=n.Length(items=self.chosen), right=self.least)
+            rest = self._rest(_each_once(node.items))
+            return (*self.before, *self._one_by_one(rest), self._fail(too_few))
         at_once = replace(node, items=self.items, least=self.least, most=self.most)
         size = n.Length(items=self.items)
         few = n.Or(
@@ -196,6 +195,10 @@ class _Asked:
         enough = n.AtMost(left=self.least, right=n.Length(items=self.chosen))
         done = n.Action(name="done", guard=enough, body=(n.Leave(span=span),), span=span)
         return pick, done
+
+
+def _each_once(items: Expr) -> Expr:
+    return items if _has_none_twice(items) else n.Distinct(items=items, span=items.span)
 
 
 def _has_none_twice(items: Expr) -> bool:

@@ -12,8 +12,8 @@ Meaning shared by all nodes:
   of any Attempt it is a fault that stops the game.
 - And, Or, AnyOf, AllOf and Conditional evaluate from the left and only as far as needed;
   everything else evaluates all its parts in the order of its fields.
-- Local names belong to their procedure. Let, ForEach, Ask, Pick and Roll bind a name (again), a `name`
-  of an expression (Filter, Each ...) binds it inside that expression only.
+- Local names belong to their procedure. Let, ForEach, Ask, Pick and Roll bind a name (again), a
+  `name` of an expression (Filter, Each ...) binds it inside that expression only.
 - Whole numbers are computed in 64 bits; a result outside of 32 bits is a fault.
 """
 
@@ -463,10 +463,10 @@ class Conditional(Expr):
 class Possible(Expr):
     """Whether a block could be carried out now, found out by a dry run: whatever it does is undone,
     also what seats have come to know. It could if it comes to its end or, as far as it looks, to a
-    choice (a Decide, unless it has an `otherwise` and no option, an Ask with an item, a Pick that asks,
-    a TakeFirst with an option), a random draw, a Mark or an EndGame without failing before that outside of any
-    Attempt. The names it binds are its own, and
-    none of them has a value outside. Leave and Return do not lead out of it."""
+    choice (a Decide, unless it has an `otherwise` and no option, an Ask with an item, a Pick that
+    asks, a TakeFirst with an option), a random draw, a Mark or an EndGame without failing before
+    that outside of any Attempt. The names it binds are its own, and none of them has a value
+    outside. Leave and Return do not lead out of it."""
 
     body: Block
 
@@ -962,12 +962,14 @@ class Action(Node):
     first outermost (a later list may depend on earlier parameters), for which the guard holds. A
     list that fails counts as empty.
     An option is left out if its body would fail outside of any Attempt before its first choice
-    (Decide or TakeFirst with an option, Ask, Pick), random draw, or look at a property of a token or
-    at a variable that the seat may not know; what the body itself brings to light does not count as
-    known, except a token that it creates from a pool whose tokens have the same fixed properties.
+    (Decide or TakeFirst with an option, Ask, Pick), random draw, or look at a property of a token
+    or at a variable that the seat may not know; what the body itself brings to light does not count
+    as known, except a token that it creates from a pool whose tokens have the same fixed
+    properties.
     What is `atomic` can be finished once begun: an option is left out also if every way through its
     further choices fails, or comes to a Decide without options, before the end of the body; and so
-    is every option of a Decide, Ask or Pick on the way (of the outermost, if one is inside of another).
+    is every option of a Decide, Ask or Pick on the way (of the outermost, if one is inside of
+    another).
     A Decide of which all are left out so has none: its `otherwise` is one more way.
     Such a search looks no further than a random draw, a Mark, an EndGame, a TakeFirst with an
     option, what the seat may not know, 8 choices in a row, and 2000 options in all: beyond that it
@@ -1053,17 +1055,17 @@ class Pick(Statement):
     `announced` the others do not learn what was picked.
 
     It is a set: the order of picking does not count, and the items are bound in the order of the
-    list (what is picked is answered later, and not among them any more, comes last, in the order of
-    its type). The set is one choice, of fewer items first, those of one size as in Subsets, if the
-    type is not `int` and has at most 216 values without nothing, and if there are at most 2^20 ways
-    to pick `most` or fewer of the items. Else they are picked one by one: each time the seat chooses
-    an item that it has not picked yet, in the order of the list, or, once it has `least`, to be
-    done; at `most` or with all items it ends by itself. What is chosen there in vain fails.
+    list. (In a Together, what was answered and is not on the list any more comes last, in the order
+    of its type.) The set is one choice if `of` is not `int` and has at most 216 values beside
+    nothing, and if there are at most 2^20 ways to pick `most` or fewer of the items. Its options
+    are listed as in Subsets. Else the items are picked one by one: each time the seat chooses one
+    that it has not picked yet or, once it has `least` and unless both numbers are written down and
+    the same, to be done; with `most`, or with all items, it ends by itself.
 
     A `sequence` is always picked one by one, and bound in the order of picking. Its list is worked
-    out anew before each pick, with the name bound to what was picked so far (at first to nothing),
-    so it may depend on that; it ends, too, when there is nothing left to pick. Then it fails if
-    that is fewer than `least`, and not before."""
+    out anew before each pick, with the name bound to the list of what was picked so far, so it may
+    depend on that; it ends, too, when nothing is left to pick, and fails if those are fewer than
+    `least`, not before. As an Ask, a choice on the way fails if no option is left."""
 
     name: str
     of: str

@@ -1,4 +1,4 @@
-"""Sets of list items: a set has a number among those of its list, and is words with a bit a value."""
+"""Sets of list items: a number each among those of a list, and as words with a bit per value."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ import numpy as np
 from ..diagnostics import Span
 from . import ops
 from .look import LookInfo
-from .sites import PickInfo, SetInfo
+from .sites import PickInfo, SetInfo, values_of
 from .state import (
     A_ATOMIC,
     A_CALLS,
@@ -170,6 +170,13 @@ class ActionInfo:
     span: Span | None
     among: tuple[tuple[int, ...] | None, ...] = ()  # the only values, where they never change
     sets: SetInfo | None = None  # if its operands are words of bits: those of a set
+
+    def chosen(self, operands: Sequence[int]) -> list[tuple[int, str]]:
+        """What operands of this action choose: values and their types; of a set, its values."""
+        if self.sets is not None:
+            return [(value, self.sets.kind) for value in values_of(operands)]
+        kinds = (kind for _, kind, _ in self.operands)
+        return list(zip(operands, kinds, strict=True))
 
     @property
     def names_tokens(self) -> bool:

@@ -149,7 +149,7 @@ def rarely(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
         if to == -m.CAN and S[U(m.MODE)] >= m.PROBING:
             return look(P, S, B, pc)
         return to if to >= 0 else -stop(S, -to & 15, pc, -to >> 4)
-    if op >= O.PICKED:
+    if op == O.PICKED or op == O.ROWS_SETS:
         to = picked(P, S, pc) if op == O.PICKED else rows_of_sets(P, S, B, pc)
         return to if to >= 0 else -stop(S, m.FAULTED, pc, -to)
     if op >= O.SUBSETS:

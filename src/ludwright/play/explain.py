@@ -11,8 +11,10 @@ from ..diagnostics import Span
 from ..machine import calls, ops
 from ..machine import state as m
 from ..machine.program import ActionInfo, Array, ConditionInfo, Program, Text, ValueAt
+from ..machine.sites import words_of
 from .errors import InvalidMove, MoveError
-from .moves import Move, bare, looks_like_a_move, named, normal, pattern, values_of
+from .moves import Move, bare, looks_like_a_move, normal, pattern, values_of
+from .picks import options, parts_of, same_choice
 from .space import workspace
 from .writing import Reading, text_of
 
@@ -54,7 +56,7 @@ def explain(table: Table, move: Move | str, seat: int | None) -> Explanation:
     explainer = Explainer(Reading(table.masks, table.names, table.state, None, asker))
     if asker != table.decider:
         return _for_others(table.program, explainer, move)
-    legal = named(table, move) if isinstance(move, str) else table.find(move.same)
+    legal = options(table, move) if isinstance(move, str) else same_choice(table, move)
     meant = [(each.info, each.entry) for each in legal if each.info]
     meant = meant or list(explainer.meant(str(move)))
     if not meant:
@@ -195,6 +197,9 @@ class Explainer:
         match = pattern(writing, self.program).fullmatch(text)
         if match is None:
             return
+        if info.sets is not None:
+            yield from self._set(info, writing, text)
+            return
         sizes = [(low, min(size, MOST_GUESSES)) for low, size in info.radix]
         choices: list[Sequence[int]] = [range(low, low + size) for low, size in sizes]
         values = [part for part in writing.parts if isinstance(part, ValueAt)]
@@ -207,6 +212,17 @@ class Explainer:
         guesses = itertools.islice(itertools.product(*choices), MOST_GUESSES)
         for operands in guesses:
             if bare(text_of(self.reading, info, writing, operands)) == bare(text):
+                yield operands
+
+    def _set(self, info: ActionInfo, writing: Text, text: str) -> Iterator[tuple[int, ...]]:
+        """The sets that a sum may mean."""
+        assert info.sets is not None
+        parts, kind = parts_of(text), info.sets.kind
+        known = (values_of(part, kind, self.program, self.state) for part in parts)
+        for values in itertools.islice(itertools.product(*known), MOST_GUESSES):
+            operands = words_of(values, len(info.operands))
+            read = parts_of(normal(text_of(self.reading, info, writing, operands)))
+            if len(set(values)) == len(parts) and sorted(read) == sorted(parts):
                 yield operands
 
 

@@ -102,22 +102,24 @@ class Masks:
     def labelled(
         self, state: Array, info: ActionInfo, operands: tuple[int, ...]
     ) -> tuple[int, ...]:
-        """Operands with labels for the tokens that the deciding seat can't identify."""
+        """What operands choose, with labels for the tokens that the deciding seat can't identify;
+        of a set, its values in order."""
+        chosen = info.chosen(operands)
+        values = tuple(x for x, _ in chosen)
         seat = int(state[m.DECIDER]) - 1
         if seat < 0:  # chance knows them all
-            return operands
-        kinds = [kind for _, kind, _ in info.operands]
+            return values
         unknown = [
-            kind == "token" and x > 0 and not self.identifies(state, x, seat)
-            for x, kind in zip(operands, kinds, strict=True)
+            kind == "token" and x > 0 and not self.identifies(state, x, seat) for x, kind in chosen
         ]
         if not any(unknown):
-            return operands
+            return values
         words, _ = self.masked(state, seat)
-        return tuple(
+        labels = (
             self._at_its_place(state, words, x) if blank else x
-            for x, blank in zip(operands, unknown, strict=True)
+            for x, blank in zip(values, unknown, strict=True)
         )
+        return tuple(labels if info.sets is None else sorted(labels))
 
     def _at_its_place(self, state: Array, words: Array, token: int) -> int:
         """What lies in a masked state at the place where a token lies in the state."""

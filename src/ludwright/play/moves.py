@@ -62,11 +62,13 @@ class Move:
 
     @property
     def operands(self) -> tuple[int, ...]:
-        """What was chosen, as numbers: a token that the seat can't identify is given by its place,
-        as the label that it has in the seat's view."""
+        """What was chosen, as numbers (of a set, its values in order): a token that the seat can't
+        identify is given by its place, as the label that it has in the seat's view."""
         info = self.info
-        if info is None or not info.names_tokens:
+        if info is None:
             return self._raw
+        if not info.names_tokens:
+            return tuple(value for value, _ in info.chosen(self._raw))
         return self._table.labelled(self._line, self._number, info, self._raw)
 
     @property
@@ -75,6 +77,8 @@ class Move:
         info = self.info
         if info is None:
             return -1
+        if info.sets is not None:
+            return info.first_id + info.sets.number(self.operands)
         number = 0
         for operand, (low, size) in zip(self.operands, info.radix, strict=True):
             number = number * size + operand - low
@@ -287,6 +291,7 @@ def option_rows(program: Program, site: SiteInfo, space: Array) -> list[list[int
     for row in space[m.W_DATA : m.W_DATA + count * width].reshape(count, width).tolist():
         info = site.actions[row[0] - 1]
         if info.is_range:
+            assert info.sets is None, "sets are not listed one by one"
             found += [[row[0], number] for number in range(row[1], row[2] + 1)]
         else:
             found.append(row[: 1 + len(info.operands)])

@@ -8,6 +8,7 @@ variables of others), the moves since then are played again with answers drawn a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,7 @@ from ..machine import state as m
 from ..machine.program import Array
 from .moves import option_rows
 from .past import Past, Step
+from .sets import Sets
 
 TRIES = 32
 PLACES = [m.SITE, m.DECIDER, m.LIST_TOP, m.TRY_TOP, m.SNAPSHOTS, m.CALL_TOP]
@@ -222,13 +224,23 @@ class Dealer:
         if step.decider is None:
             calls.advance(code, run, self.space)
             return True
-        rows = self._options(run) if run[m.SITE] else []
-        if step.row is not None:
-            rows = [row for row in rows if self._fits(row, step, tokens)]
-        if not rows or run[m.DECIDER] - 1 != step.decider:
+        if not run[m.SITE] or run[m.DECIDER] - 1 != step.decider:
             return False
-        calls.choose(code, run, self.space, *rows[draws.below(len(rows))])
+        row = self._drawn(step, run, tokens, draws)
+        if row is None:
+            return False
+        calls.choose(code, run, self.space, *row)
         return True
+
+    def _drawn(self, step: Step, run: Array, tokens: Array, draws: Draws) -> Sequence[int] | None:
+        """An option that fits what the seat knows of a choice; None if there is none."""
+        rows = self._options(run)
+        if isinstance(rows, Sets):
+            told = None if step.row is None else self._told(step, tokens)
+            return rows.drawn(told, draws)
+        if step.row is not None:
+            rows = [row for row in rows if self._fits(row, run, step, tokens)]
+        return rows[draws.below(len(rows))] if rows else None
 
     def _take_over(self, run: Array, after: Array) -> bool:
         """Give a state the words that were blank in it; false if another game was played."""
@@ -253,12 +265,14 @@ class Dealer:
         self.masks.relabel(state, past[moment])
         return state
 
-    def _options(self, state: Array) -> list[list[int]]:
+    def _options(self, state: Array) -> list[list[int]] | Sets:
         """Every option of a state."""
-        code = self.masks.program.code
-        site = self.masks.program.sites[int(state[m.SITE])]
-        calls.list_rows(code, state, self.space)
-        return option_rows(self.masks.program, site, self.space)
+        program = self.masks.program
+        site = program.sites[int(state[m.SITE])]
+        listed = calls.list_rows(program.code, state, self.space)
+        if site.pick is not None and site.actions[0].sets is not None and site.actions[0].is_range:
+            return Sets(program, state, self.space, listed)
+        return option_rows(program, site, self.space)
 
     def _earlier(self, step: Step, tokens: Array, draws: Draws) -> Array | None:
         """The tokens by label before a step, given those after it; None if that can't be."""
@@ -292,17 +306,29 @@ class Dealer:
         """Whether a choice was possible, as far as the seat knows what was chosen."""
         state = step.words.copy()
         self.masks.relabel(state, tokens)
-        return any(self._fits(row, step, tokens) for row in self._options(state))
+        rows = self._options(state)
+        if isinstance(rows, Sets):
+            return rows.could(self._told(step, tokens))
+        return any(self._fits(row, state, step, tokens) for row in rows)
 
-    def _fits(self, row: list[int], step: Step, tokens: Array) -> bool:
-        """Whether an option is what the seat knows of a choice; its own tokens are labels."""
+    def _told(self, step: Step, tokens: Array) -> tuple[int | None, ...]:
+        """What the seat knows of a choice, with tokens in place of the labels of its own."""
         told = step.row
         assert told is not None
         if step.decider == self.seat:
             told = (told[0], *map(self._token, told[1:], step.kinds, [tokens] * len(told)))
-        return len(told) == len(row) and all(
-            x is None or x == y for x, y in zip(told, row, strict=True)
-        )
+        return told
+
+    def _fits(self, row: list[int], state: Array, step: Step, tokens: Array) -> bool:
+        """Whether an option is what the seat knows of a choice; its own tokens are labels."""
+        told = self._told(step, tokens)
+        action = self.masks.program.sites[int(state[m.SITE])].actions[row[0] - 1]
+        values = [row[0], *(value for value, _ in action.chosen(row[1:]))]
+        if len(told) != len(values):
+            return False
+        if action.sets is not None:
+            return {x for x in told if x is not None} <= set(values) and told[0] == row[0]
+        return all(x is None or x == y for x, y in zip(told, values, strict=True))
 
     def _token(self, value: int | None, kind: str, tokens: Array) -> int | None:
         return int(tokens[value]) if kind == "token" and value else value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 
 from ..diagnostics import Span
@@ -18,9 +18,11 @@ from .explain import Explanation, explain
 from .looking import LooksAtAll, whole_teams
 from .looking import Result as Result
 from .masking import Masks
-from .moves import CONTINUE, Move, Moves, looks_like_a_move, named, normal
+from .moves import CONTINUE, Move, Moves, looks_like_a_move, normal
 from .past import Past
+from .picks import asked_for, options, picks_set, same_choice, set_move, with_id
 from .redeal import Dealer
+from .sets import set_at
 from .setting import PACES, generator_words
 from .space import EVENT_ROOM, MOST_ROWS, workspace
 from .view import View
@@ -214,13 +216,18 @@ class Table(LooksAtAll):
         action = words[0] - 1
         info = site.actions[action]
         operands = (value,) if info.is_range else tuple(words[1 : 1 + len(info.operands)])
+        if info.is_range and info.sets is not None:
+            operands = set_at(self.program, self._state, self._space, value)
         line = self._log
         return Move(self, line, len(line), site, action, operands, row, value)
 
-    def apply(self, move: Move | str) -> None:
-        """Carry out a legal move, given as a Move or as its text in any notation."""
+    def apply(self, move: Move | str | Collection[str]) -> None:
+        """Carry out a legal move, given as a Move or as its text in any notation; where several
+        items are picked at once, also given as a set of their texts."""
         if isinstance(move, str):
             move = self.parse(move)
+        elif not isinstance(move, Move):
+            move = set_move(self, move)
         elif not move.belongs_to(self._log):
             move = self._own(move)
         try:
@@ -229,11 +236,11 @@ class Table(LooksAtAll):
             self._restore(len(self._log))
             raise
 
-    def apply_whole(self, move: Move | str, answers: Answers = ()) -> int:
+    def apply_whole(self, move: Move | str | Collection[str], answers: Answers = ()) -> int:
         """Carry out a move and all that it asks on its way; tells how many choices that were.
 
         Answers are given in order, one per choice, or by the names of what is asked for, with lists
-        for what is picked one by one. Nothing is done unless all of them fit and none is missing.
+        where several items are picked. Nothing is done unless all of them fit and none is missing.
         """
         made = entries(self, move, answers)
         for entry in made:
@@ -268,14 +275,13 @@ class Table(LooksAtAll):
 
     def _own(self, move: Move) -> Move:
         """The legal move of this decision that is the same as a move made elsewhere."""
-        wanted = move.choice  # once: it may take a replay
-        for each in self.find(lambda each: each.choice == wanted):
+        for each in same_choice(self, move):
             return each
         raise IllegalMove(f"that move is not legal here; {self.how_many()}")
 
     def move(self, id: int) -> Move:
         """The legal move with a fixed id."""
-        for each in self.find(lambda move: move.id == id):
+        for each in with_id(self, id):
             return each
         if -1 <= id < self.program.ids:
             raise IllegalMove(f"the move with the id {id} is not legal now; {self.how_many()}")
@@ -285,12 +291,14 @@ class Table(LooksAtAll):
         """How many legal moves there are, in words."""
         if self.over:
             return "the game is over"
+        if picks_set(self):
+            return asked_for(self)
         count = len(self.legal())
         return f"there are {count} legal moves" if count != 1 else "there is 1 legal move"
 
     def parse(self, text: str) -> Move:
         """The legal move that a text means, in any of its notations."""
-        found = named(self, text)
+        found = options(self, text)
         if len(found) > 1 and not all(alike(self, move, found[0]) for move in found):
             raise AmbiguousMove(f"'{text}' fits {len(found)} moves: give its number")
         if found:

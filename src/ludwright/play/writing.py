@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -58,11 +58,14 @@ def operand_texts(table: Table, move: Move) -> list[str]:
     """What each value of a move that can be made now is called, as the seat that decides reads
     it."""
     assert move.info is not None
+    return value_texts(table, move.info.chosen(move.entry[1:]))
+
+
+def value_texts(table: Table, values: Iterable[tuple[int, str]]) -> list[str]:
+    """What values of some types are called, as the seat that decides reads them."""
     state = table.state
     decider = int(state[m.DECIDER]) - 1
     reading = Reading(table.masks, table.names, state, None, None)
-    kinds = (kind for _, kind, _ in move.info.operands)
-    values = zip(move.entry[1:], kinds, strict=True)
     return [_item(reading, state, value, kind, decider) for value, kind in values]
 
 
