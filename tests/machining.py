@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from ludwright.machine import calls
 from ludwright.machine import state as m
 from ludwright.machine.program import Array, Program
 from ludwright.machine.rng import generator
+from ludwright.machine.sites import values_of
 from ludwright.machine.verify import verify
 from oracle import Oracle
 
@@ -61,15 +63,34 @@ class Machine:
         actions = self.program.sites[int(self.state[m.SITE])].actions
         for row in self.space[m.W_DATA : end].reshape(-1, width).tolist():
             action = actions[row[0] - 1]
-            if action.is_range:
+            if action.is_range and action.sets is None:
                 found += [(row[0] - 1, number) for number in range(row[1], row[2] + 1)]
+            elif action.is_range:
+                found += [(row[0] - 1, *each) for each in self._sets(row[2] + 1)]
+            elif action.sets is not None:
+                found.append((row[0] - 1, *values_of(row[1 : 1 + len(action.operands)])))
             else:
                 found.append((row[0] - 1, *row[1 : 1 + len(action.operands)]))
         return found
 
+    def _sets(self, count: int) -> list[Row]:
+        """The sets of items that may be chosen, in order."""
+        pick = self.program.sites[int(self.state[m.SITE])].pick
+        assert pick is not None
+        start = int(self.state[pick.items])
+        items = self.state[start + 1 : start + 1 + int(self.state[start])].tolist()
+        least, most = int(self.state[pick.least]), int(self.state[pick.most])
+        sizes = range(max(least, 0), min(most, len(items)) + 1)
+        sets = [tuple(sorted(each)) for size in sizes for each in combinations(items, size)]
+        assert len(sets) == count
+        return sets
+
     def take(self, number: int) -> None:
         """Take an option by its number, which the machine must read as the same option."""
         wanted = self.options()[number]
+        if self.program.sites[int(self.state[m.SITE])].actions[wanted[0]].sets is not None:
+            self._take_set(number, wanted)
+            return
         row, value = calls.row_of_option(self.program.code, self.state, self.space, number)
         start = m.W_DATA + row * int(self.program.code[m.P_WIDTH])
         action = int(self.space[start]) - 1
@@ -77,6 +98,13 @@ class Machine:
         read = [value] if is_range else self.space[start + 1 : start + len(wanted)].tolist()
         assert (action, *read) == wanted
         self.choose(wanted)
+
+    def _take_set(self, number: int, wanted: Row) -> None:
+        state = self.state
+        calls.take_option(self.program.code, state, self.space, number)
+        words = len(self.program.sites[int(state[m.SITE])].actions[wanted[0]].operands)
+        assert values_of(state[m.OPERANDS : m.OPERANDS + words].tolist()) == wanted[1:]
+        self.answer = calls.advance(self.program.code, state, self.space)
 
     def choose(self, row: Row) -> None:
         """Take an option by what it is."""

@@ -25,10 +25,9 @@ def words(table: ludwright.Table) -> list[str]:
 
 
 def lay(table: ludwright.Table, cards: list[str]) -> None:
-    """Lay these cards, which are picked in the order in which they are offered."""
+    """Lay these cards."""
     table.apply(str(len(cards)))
-    for _ in cards:
-        table.apply(next(word for word in words(table) if word in cards))
+    table.apply(cards)
 
 
 @pytest.mark.parametrize("players", range(2, 7))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 import pytest
@@ -55,12 +56,10 @@ def pass_cards(table: Table, steps: int, rng: random.Random) -> list[list[str]]:
         return hands
     chosen = [rng.sample(hand, 3) for hand in hands]
     for seat, hand in enumerate(hands):
-        # Of a selection the upper cards come first.
-        for card in [each for each in reversed(hand) if each in chosen[seat]]:
-            assert table.decider == seat
-            # What one has passed on is nobody else's business yet.
-            assert hands_of(table) == hands
-            table.apply(card)
+        assert table.decider == seat and len(table.legal()) == math.comb(len(hand), 3)
+        # What one has passed on is nobody else's business yet.
+        assert hands_of(table) == hands
+        table.apply(chosen[seat] if seat % 2 else " + ".join(chosen[seat]))
     for seat, cards in enumerate(chosen):
         to = (seat + steps) % len(hands)
         hands[seat] = [card for card in hands[seat] if card not in cards]

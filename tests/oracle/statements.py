@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from ludwright.gamedef import nodes as n
@@ -634,18 +636,110 @@ def ask(o: Oracle, node: n.Ask, frame: Frame) -> Steps:
     seat = needed(o, node.seat, frame) - 1
 
     def choice() -> Choice:
-        items = value(o, node.items, frame)
-        found: list[Row] = [(0, item) for item in items]
-        if o.atomic:
-            listed, found = found, [row for row in found if can_finish(o.atomic, row, seat)]
-            if listed and not found:
-                o.atomic.rows.append(NONE)
-        if not found:
-            raise Failed("nothing to choose")
-        return Choice(seat, found)
+        return answers_of(o, seat, [(0, item) for item in value(o, node.items, frame)])
 
     row = yield from chosen(o, node, choice)
     frame[node.name] = row[1]
+
+
+WAYS = 1 << 20  # to pick that are one choice
+VALUES_OF_SETS = 216
+
+
+@rule(n.Pick)
+def pick(o: Oracle, node: n.Pick, frame: Frame) -> Steps:
+    if node.sequence:
+        least, most = values(o, frame, node.least, node.most)
+        taken: list[int] = []
+        while True:
+            frame[node.name] = list(taken)
+            items = distinct(value(o, node.items, frame)) if len(taken) < most else []
+            rest = [item for item in items if item not in taken]
+            if not rest or not (yield from pick_one(o, node, frame, rest, taken, least, most)):
+                break
+        frame[node.name] = taken
+        if len(taken) < least:
+            raise Failed("too few")
+        return
+    items, least, most = values(o, frame, node.items, node.least, node.most)
+    items, taken = distinct(items), []
+    if len(items) < least or most < least:
+        raise Failed("too few")
+    if not items or most < 1:
+        frame[node.name] = []
+    elif at_once(o, node.of, len(items), most):
+        yield from pick_set(o, node, frame, items, least, most)
+    else:
+        while len(taken) < min(most, len(items)):
+            rest = [item for item in items if item not in taken]
+            if not (yield from pick_one(o, node, frame, rest, taken, least, most)):
+                break
+        frame[node.name] = [item for item in items if item in taken]
+
+
+def distinct(items: list[int]) -> list[int]:
+    return list(dict.fromkeys(items))
+
+
+def at_once(o: Oracle, kind: str, size: int, most: int) -> bool:
+    """Whether a set is one choice."""
+    few = sum(math.comb(size, k) for k in range(min(most, size) + 1)) <= WAYS
+    return few and kind != "int" and o.things.count(kind) <= VALUES_OF_SETS
+
+
+def pick_set(
+    o: Oracle, node: n.Pick, frame: Frame, items: list[int], least: int, most: int
+) -> Steps:
+    """One choice of a set, whose row has its values in the order of their type."""
+    seat = needed(o, node.seat, frame) - 1
+
+    def choice() -> Choice:
+        sizes = range(max(least, 0), min(most, len(items)) + 1)
+        sets = [each for size in sizes for each in combinations(items, size)]
+        return answers_of(o, seat, [(0, *sorted(each)) for each in sets])
+
+    _, *taken = yield from chosen(o, node, choice)
+    here = [item for item in items if item in taken]
+    frame[node.name] = here + [item for item in sorted(taken) if item not in here]
+
+
+def pick_one(
+    o: Oracle,
+    node: n.Pick,
+    frame: Frame,
+    rest: list[int],
+    taken: list[int],
+    least: int,
+    most: int,
+) -> Generator[Choice, Row, bool]:
+    """One choice of an item more, or to be done; whether it goes on."""
+    seat = needed(o, node.seat, frame) - 1
+
+    def choice() -> Choice:
+        done: list[Row] = [(1,)] if len(taken) >= least and not fixed(node) else []
+        return answers_of(o, seat, [*((0, item) for item in rest), *done])
+
+    row = yield from chosen(o, node, choice)
+    if row == (1,):
+        return False
+    taken.append(row[1])
+    return True
+
+
+def fixed(node: n.Pick) -> bool:
+    """Whether the number of items is written down, so that nobody need say that it is enough."""
+    return isinstance(node.least, n.Number) and node.least == node.most
+
+
+def answers_of(o: Oracle, seat: int, found: list[Row]) -> Choice:
+    """What a seat can answer; on the way through what is atomic, only what leads to its end."""
+    if o.atomic:
+        listed, found = found, [row for row in found if can_finish(o.atomic, row, seat)]
+        if listed and not found:
+            o.atomic.rows.append(NONE)
+    if not found:
+        raise Failed("nothing to choose")
+    return Choice(seat, found)
 
 
 @rule(n.Together)

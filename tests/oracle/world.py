@@ -85,6 +85,13 @@ class Things:
         ]
         self.option_values = {o.name: self.option(o, options) for o in game.options}
 
+    def count(self, kind: str) -> int:
+        """How many values a type has, without nothing."""
+        if kind in self.enums:
+            return len(self.enums[kind])
+        counts = {"bool": 2, "seat": self.players, "team": len(self.teams)}
+        return {**counts, "token": len(self.tokens), "zone": len(self.places)}[kind]
+
     def owners(self, thing: n.Zone | n.VariableDef) -> list[int | None]:
         """For whom something is kept: seats, teams, or nobody in particular."""
         count = len(self.teams) if thing.per_team else self.players

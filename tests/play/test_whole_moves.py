@@ -23,30 +23,18 @@ TOKENS = n.TokensIn(zone=PILE)
 
 
 def pick(least: int, most: int, seat: n.Expr = ME, into: str = DROP) -> tuple[n.Statement, ...]:
-    """Pick tokens of the pile one by one into a list; the same as `chooseN` does."""
-    chosen, many = loc(into), n.Length(items=loc(into))
-    left = n.Filter(
-        items=TOKENS, name="c", where=n.Not(item=n.Contains(items=chosen, value=loc("c")))
-    )
-    one = n.Action(
+    """Pick tokens of the pile one by one into a list."""
+    picks = n.Pick(
         name=into,
-        parameters=(n.Parameter(name="item", type="token", items=left),),
-        notations=(n.Notation(name="", parts=("drop ", loc("item"))),),
-        body=(
-            n.Let(
-                name=into,
-                value=n.Join(lists=(chosen, n.ListOf(items=(loc("item"),), of="token"))),
-            ),
-        ),
+        of="token",
+        seat=seat,
+        items=TOKENS,
+        least=num(least),
+        most=num(most),
+        sequence=True,
+        prompt="Drop which?",
     )
-    done = action("done", n.Leave(), guard=n.AtMost(left=num(least), right=many))
-    return (
-        n.Let(name=into, value=n.ListOf(items=(), of="token")),
-        n.While(
-            test=n.Less(left=many, right=num(most)),
-            body=(n.Decide(seat=seat, actions=(one, done), prompt="Drop which?"),),
-        ),
-    )
+    return (picks,)
 
 
 DROPPED = n.ForEach(name="old", items=loc(DROP), body=(n.MoveToken(token=loc("old"), to=PIT),))
@@ -102,11 +90,11 @@ def refused(at: Table, move: Any, answers: Any, kind: type[Exception] = IllegalM
 def test_answers_are_given_in_order() -> None:
     at = turns(SWAP, PLAIN)
     start = at.key()
-    assert at.apply_whole("swap", ["drop T2", "drop T1"]) == 3
+    assert at.apply_whole("swap", ["T2", "T1"]) == 3
     assert at.zone("pit") == ["T2", "T1"] and at.variable("x") == 1 and at.pending is None
     at.undo(3)
     assert at.key() == start
-    at.apply_whole("swap", ["drop T3", "done"])
+    at.apply_whole("swap", ["T3", "done"])
     assert at.zone("pit") == ["T3"]
 
 
@@ -114,7 +102,7 @@ def test_an_answer_may_be_a_text_a_name_a_move_or_an_id() -> None:
     at = turns(SWAP, action("pay", PAY, ADDED))
     other = at.copy()
     other.apply("swap")
-    drop = other.parse("drop T4")
+    drop = other.parse("T4")
     at.apply_whole(at.parse("swap"), [drop, "t5"])
     at.apply_whole("s", [drop.id - 1, "d"])
     assert at.zone("pit") == ["T4", "T5", "T3"]
@@ -128,16 +116,15 @@ def test_a_whole_move_may_be_one_text() -> None:
     at.apply_whole("Swap / t1 /  DONE")
     at.apply_whole("take T2")
     assert at.zone("pit") == ["T1", "T2"] and len(at.log) == 4
-    assert "answer 1 to 'swap': 'drop T2' is not legal" in refused(at, "swap / drop T2", ())
+    assert "answer 1 to 'swap': 'T2' is not legal" in refused(at, "swap / T2", ())
 
 
 def test_what_is_missing_is_told() -> None:
     at = turns(SWAP, names=("Ann", "Bob"), tokens=3)
     assert refused(at, "swap", []) == (
-        "'swap' is not whole: Ann is asked 'Drop which?': drop T1, drop T2, drop T3; "
-        "nothing was done"
+        "'swap' is not whole: Ann is asked 'Drop which?': T1, T2, T3; nothing was done"
     )
-    assert "'Drop which?': drop T1, drop T2, done;" in refused(at, "swap", ["T3"])
+    assert "'Drop which?': T1, T2, done;" in refused(at, "swap", ["T3"])
 
 
 def test_what_is_left_over_is_told() -> None:
@@ -151,7 +138,7 @@ def test_the_answer_that_does_not_fit_is_told() -> None:
     at = turns(SWAP, PLAIN, tokens=2)
     assert refused(at, "swap", ["T1", "take T2"]) == (
         "answer 2 to 'swap': 'take T2' is not legal here; "
-        "player 1 is asked 'Drop which?': drop T2, done; nothing was done"
+        "player 1 is asked 'Drop which?': T2, done; nothing was done"
     )
     assert "answer 1 to 'swap': 'jump' is not a move here" in refused(
         at, "swap", ["jump"], InvalidMove
@@ -179,7 +166,7 @@ def test_hidden_cards_have_no_names() -> None:
     blind = n.ForEach(name="c", items=TOKENS, body=(n.Turn(token=loc("c"), up=False),))
     at = table(blind, n.Shuffle(zone=PILE), forever(TURN, decide(SWAP)), tokens=3)
     found = refused(at, "swap", ["T1"], MoveError)
-    assert "drop card 1 of pile" in found and "T2" not in found
+    assert "card 1 of pile" in found and "T2" not in found
     at.apply_whole("swap", ["card 3 of pile", "done"])
     assert len(at.zone("pit")) == 1
 
@@ -354,24 +341,6 @@ def test_picks_at_the_top_are_one_move() -> None:
     assert at.zone("pit") == ["T1", "T2", "T3", "T4", "T5"]
 
 
-def test_picks_are_known_by_what_is_kept_if_not_by_name() -> None:
-    # The list has a name that nothing else has.
-    at = table(forever(TURN, *_renamed(pick(1, 3)), DROPPED))
-    assert at.apply_whole("T1 / T2 / done") == 3
-    at.apply("drop T3")
-    assert at.pending is not None and at.pending.picked == ("T3",)
-
-
-def _renamed(body: tuple[n.Statement, ...]) -> tuple[n.Statement, ...]:
-    """The same picks, by an action of another name."""
-    start, loop = body
-    assert isinstance(loop, n.While) and isinstance(loop.body[0], n.Decide)
-    choice = loop.body[0]
-    one, done = choice.actions
-    renamed = replace(choice, actions=(replace(one, name="pick"), done))
-    return start, replace(loop, body=(renamed,))
-
-
 def test_chance_that_is_told_ends_a_whole_move() -> None:
     roll = n.Roll(name="r", low=num(1), high=num(6))
     body = (PAY, roll, put(loc("r")), n.Call(procedure="haggle"))
@@ -399,14 +368,14 @@ def test_what_is_open_is_told() -> None:
     at.apply("swap")
     found = at.pending
     assert found is not None
-    assert found.names == ("$drop", "item", "done", "Drop which?")
-    assert (found.least, found.most) == (1, 3)
+    assert found.names == ("$drop", "$drop, pick 1", "done", "Drop which?")
+    assert (found.least, found.most) == (1, 2)
     assert (found.seat, found.prompt, found.picked) == (0, "Drop which?", ())
-    assert [str(move) for move in found.options] == ["drop T1", "drop T2", "drop T3"]
-    at.apply("drop T2")
+    assert [str(move) for move in found.options] == ["T1", "T2", "T3"]
+    at.apply("T2")
     found = at.pending
     assert found is not None and found.picked == ("T2",)
-    assert (found.least, found.most) == (1, 3)  # that two are the most can't be seen yet
+    assert (found.least, found.most) == (1, 2)
     at.apply("done")
     assert at.pending is None
 

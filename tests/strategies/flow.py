@@ -8,7 +8,7 @@ from ludwright.gamedef import nodes as n
 
 from .expressions import expr, plain_list, stocked, stored, sure_seat
 from .maker import Maker, Scope
-from .shapes import ONE, ZERO, ask_token, special_decide
+from .shapes import ONE, ZERO, ask_token, pick_some, special_decide
 
 Blocks = Callable[[Maker, Scope, int, int, int], n.Block]
 
@@ -35,6 +35,8 @@ def together(m: Maker, scope: Scope, depth: int) -> n.Statement:
         tests = n.If(test=expr(m, "bool", inner, 1), then=(again,))
         body.append(again if m.pick(2) else tests)
     body.append(move(m, inner))
+    if m.pick(2):
+        body += [*pick_some(m, inner, 0)[0], move(m, inner)]
     if m.rarely(4):
         winners = n.ListOf(items=(seat,), of="seat")
         body.append(n.If(test=expr(m, "bool", inner, 1), then=(n.EndGame(winners=winners),)))

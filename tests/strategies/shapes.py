@@ -7,7 +7,7 @@ from typing import Any
 
 from ludwright.gamedef import nodes as n
 
-from .expressions import direction, expr, leaf, plain_list, stocked, stored, sure_seat
+from .expressions import direction, expr, leaf, plain_list, small, stocked, stored, sure_seat
 from .maker import Maker, Scope
 
 ZERO, ONE = n.Number(value=0), n.Number(value=1)
@@ -109,6 +109,46 @@ def ask_token(m: Maker, scope: Scope, depth: int) -> tuple[n.Block, Scope]:
     return (made,), scope.having(**{name: "token"})
 
 
+def pick_some(m: Maker, scope: Scope, depth: int) -> tuple[n.Block, Scope]:
+    """Some items of a list, as a set or in sequence, and often something done with each."""
+    kind = "token" if m.pick(2) else m.scalar()
+    name, each = m.fresh("p"), m.fresh("e")
+    items = plain_list(m, kind, scope)
+    inner = scope.having(**{name: f"[{kind}]"})
+    sequence = m.rarely(3)
+    if sequence and m.pick(2):
+        where = expr(m, "bool", inner.having(**{each: kind}), 1)
+        items = n.Filter(items=items, name=each, where=where)
+    least = n.Number(value=m.pick(3))
+    most: n.Expr = n.Number(value=least.value + m.pick(3))
+    most = most if m.pick(3) else n.Variable(name="round")
+    made: n.Statement = n.Pick(
+        name=name,
+        of=kind,
+        seat=sure_seat(m, scope),
+        items=items,
+        least=least if m.pick(4) else small(m, scope),
+        most=most,
+        sequence=sequence,
+        announced=bool(m.pick(3)),
+    )
+    if m.pick(4):
+        empty = n.ListOf(items=(), of=kind)
+        start = n.Let(name=name, value=empty)
+        return (start, n.Attempt(body=(made, *_with_each(m, kind, name)))), inner
+    return (made, *_with_each(m, kind, name)), inner
+
+
+def _with_each(m: Maker, kind: str, name: str) -> n.Block:
+    """Something that shows which items were picked, and in which order."""
+    item = m.fresh("i")
+    here = n.Local(name=item)
+    done: n.Statement = n.SetVariable(name="int_one", value=n.Length(items=n.Local(name=name)))
+    if kind == "token":
+        done = n.MoveToken(token=here, to=n.ZoneOf(token=here))
+    return (n.ForEach(name=item, items=n.Local(name=name), body=(done,)),) if m.pick(4) else ()
+
+
 def gather(m: Maker, scope: Scope, depth: int) -> tuple[n.Block, Scope]:
     """A list that a loop, perhaps inside an Attempt, makes anew from what it was."""
     kind = m.scalar()
@@ -206,5 +246,6 @@ def branching(m: Maker, scope: Scope, depth: int) -> tuple[n.Block, Scope]:
     return (start, grown), scope.having(**{name: "zone"})
 
 
-SHAPES = [special_decide, ask_token, gather, rebound, empties, search, branching, branching]
+SHAPES = [special_decide, ask_token, pick_some, pick_some, gather, rebound, empties, search]
+SHAPES += [branching, branching]
 """What a block may be given of these."""

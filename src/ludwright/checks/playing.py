@@ -14,7 +14,7 @@ from ..gamedef.walk import walk
 Zones = frozenset[str] | None
 """The names that a zone may have; None for any."""
 
-LISTED = n.ForEach | n.Ask | n.Filter | n.Each | n.Sorted | n.AnyOf | n.AllOf
+LISTED = n.ForEach | n.Ask | n.Pick | n.Filter | n.Each | n.Sorted | n.AnyOf | n.AllOf
 """What binds a name to the items of a list."""
 ELSEWHERE = (
     *(n.ZoneOf, n.Neighbours, n.Connected, n.Hole),

@@ -34,7 +34,7 @@ def options_tell_nothing(game: GameDef, report: Report) -> None:
         if any(isinstance(x, n.Show) for x in walk(procedure)):
             continue  # what is shown one by one can't be told from here
         for choice in walk(procedure):
-            if isinstance(choice, n.Decide | n.Ask):
+            if isinstance(choice, n.Decide | n.Ask | n.Pick):
                 for expr in _looked_at(choice):
                     for source in _hidden(expr, choice.seat, secrecy, names[procedure.name]):
                         report.warning(
@@ -50,7 +50,7 @@ def answers_stay_secret(game: GameDef, report: Report) -> None:
     hidden = {v.name for v in game.variables if v.audience != "all"}
     for procedure in game.procedures:
         nodes = list(walk(procedure))
-        announced = {x.name for x in nodes if isinstance(x, n.Ask) and x.announced}
+        announced = {x.name for x in nodes if isinstance(x, n.Ask | n.Pick) and x.announced}
         for kept in nodes:
             if isinstance(kept, n.SetVariable) and kept.name in hidden:
                 value = kept.value
@@ -59,10 +59,13 @@ def answers_stay_secret(game: GameDef, report: Report) -> None:
                     report.warning(HEARD, kept.span, message)
 
 
-def _looked_at(choice: n.Decide | n.Ask) -> Iterator[Expr]:
+def _looked_at(choice: n.Decide | n.Ask | n.Pick) -> Iterator[Expr]:
     """The expressions on which the options of a choice depend."""
     if isinstance(choice, n.Ask):
         yield choice.items
+        return
+    if isinstance(choice, n.Pick):
+        yield from (choice.items, choice.least, choice.most)
         return
     for action in choice.actions:
         yield from (p.items for p in action.parameters if p.items is not None)

@@ -82,6 +82,11 @@ def _ask(a: _Alive, s: n.Ask, after: Names, leave: Names, fail: Names) -> Names:
     return a.wait(s, (after | told) - {s.name} | _reads(s.items) | fail) | _reads(s.seat)
 
 
+def _pick(a: _Alive, s: n.Pick, after: Names, leave: Names, fail: Names) -> Names:
+    given = _reads(s.items, s.least, s.most)
+    return a.wait(s, (after - {s.name}) | given | fail) | _reads(s.seat)
+
+
 def _if(a: _Alive, s: n.If, after: Names, leave: Names, fail: Names) -> Names:
     blocks = (a.block(b, after, leave, fail) for b in (s.then, s.otherwise))
     return _reads(s.test).union(*blocks)
@@ -119,6 +124,8 @@ def _choice(a: _Alive, s: n.Decide | n.TakeFirst, after: Names, leave: Names, fa
     for refusal in s.refused if isinstance(s, n.Decide) else ():
         named = frozenset(p.name for p in refusal.parameters)
         names |= _reads(*refusal.notations, *refusal.because) - named
+    if isinstance(s, n.Decide):
+        names |= _reads(s.picking)
     return a.wait(s, names) | (_reads(s.seat) if isinstance(s, n.Decide) else NONE)
 
 
@@ -137,6 +144,7 @@ RULES: dict[type[Statement], Rule] = {
     n.Create: _binds,
     n.Grow: _binds,
     n.Ask: _ask,
+    n.Pick: _pick,
     n.If: _if,
     n.While: _while,
     n.ForEach: _for_each,

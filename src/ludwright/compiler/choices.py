@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any
 
 from ..gamedef import nodes as n
 from ..gamedef.nodes import Action, Block, Expr
+from ..gamedef.phrase import phrase
 from ..gamedef.prove import exists
 from ..gamedef.prove_blocks import action_facts, block_can_fail
 from ..gamedef.scope import item_type
 from ..machine import ops
 from ..machine.program import ActionInfo, SiteInfo, Text, ValueAt
+from ..machine.sites import PickInfo, SetInfo
 from ..machine.state import (
     BLANK,
     KIND_ASK,
@@ -20,6 +24,7 @@ from ..machine.state import (
     MOST_OPERANDS,
     OPERANDS,
     RANGE_ROW,
+    SET_BITS,
     TRIED,
     TRY_ALL,
     TRY_FIRST,
@@ -28,6 +33,7 @@ from .dispatch import value
 from .emitter import Emitter, Label, TableAt
 from .explaining import explain
 from .options import Plan, fixed_zones, list_action, list_items, list_options, with_operands
+from .picking import TOO_FEW, sets_up_to
 
 Blocks = Callable[[Emitter, Block], None]
 
@@ -43,13 +49,21 @@ def decide(e: Emitter, node: n.Decide, block: Blocks) -> None:
     e.frame.kept.pop(decider)
     plans = _plans(e, node.actions)
     refused = _refused(e, node.refused, plans)
-    # Where there is something else to do it is a question that may be asked in vain.
-    kind = KIND_DECIDE if node.otherwise is None else KIND_ASK
+    # Where there is something else to do, or it may fail, it may be asked in vain.
+    in_vain = node.otherwise is not None or node.picking is not None
+    kind = KIND_ASK if in_vain else KIND_DECIDE
     kind += TRIED if any(p.tried for p in plans) else 0
     none: Label | int = 0 if node.otherwise is None else Label()
     site = _site(e, kind, decider, (rows, none), live, plans, node.prompt, node, refused)
     e.emit(ops.DECIDE, site)
+    start = e.here
     _bodies(e, plans, end, block)
+    pick = None
+    if picking := node.picking:
+        chosen, least, most = (value(e, x) for x in (picking.chosen, picking.least, picking.most))
+        kind_of_item = item_type(e.type_of(picking.chosen))
+        pick = PickInfo(kind_of_item, least, most, chosen=chosen, sequence=picking.sequence)
+    _told(e, site, body=(start, e.here), pick=pick)
     if node.otherwise is not None and isinstance(none, Label):
         e.place(none)
         before = e.facts
@@ -106,6 +120,93 @@ def ask(e: Emitter, node: n.Ask) -> None:
     e.place(end)
 
 
+def pick(e: Emitter, node: n.Pick) -> None:
+    """Wait for a seat to choose a set of items of a list, and bind it to a name."""
+    items, least, most = (value(e, x) for x in (node.items, node.least, node.most))
+    none, end, rows, code = Label(), Label(), Label(), Label()
+    _enough(e, node, none)
+    decider = _decider(e, node.seat)
+    live = e.live_table(node)
+    count = max(2, -(-(e.values_of(node.of) or 0) // SET_BITS))
+    words = [e.register() for _ in range(count)]
+    action = Action(name=node.name, span=node.span)
+    plan = Plan(action, words, code, 0, not e.searched, {}, [], node)
+    site = _site(e, KIND_ASK, decider, (rows, 0), live, [plan], node.prompt, node)
+    e.emit(ops.DECIDE, site)
+    e.place(code)
+    result = e.register()
+    e.emit(ops.PICKED, result, items, count, *words)
+    _bind_list(e, node, result)
+    e.emit(ops.JUMP, end)
+    e.place(none)
+    _bind_list(e, node, e.constant_list(()))
+    e.emit(ops.JUMP, end)
+    _told(e, site, pick=PickInfo(node.of, least, most, items))
+    e.place(rows)
+    e.emit(ops.ROWS_SETS, 1, items, least, most, count, int(e.searched))
+    e.emit(ops.ROWS_END)
+    _about_set(e, plan, items)
+    e.place(end)
+
+
+def _enough(e: Emitter, node: n.Pick, none: Label) -> None:
+    """Code that fails where too few can be picked, and goes on elsewhere if none can."""
+    items, least, most = (value(e, x) for x in (node.items, node.least, node.most))
+    size = e.register()
+    e.emit(ops.LENGTH, size, items)
+    for high in (size, most):
+        enough = Label()
+        e.emit(ops.IF_AT_MOST, least, high, enough)
+        e.emit(ops.FAIL, e.fail, e.reason(TOO_FEW))
+        e.place(enough)
+    for high in (size, most):
+        e.emit(ops.IF_AT_MOST, high, e.constant(0), none)
+
+
+def _bind_list(e: Emitter, node: n.Pick, made: int) -> None:
+    """Code that binds the name of a Pick to a list."""
+    kind = f"[{node.of}]"
+    if node.name in e.frame.lasting:
+        name = e.list_name(node.name, kind)
+        e.emit(ops.KEEP_LIST, name, made, e.frame.rooms[node.name])
+    else:
+        e.emit(ops.COPY, e.name(node.name, kind), made)
+
+
+def _about_set(e: Emitter, plan: Plan, items: int) -> None:
+    """Code for the text of a set, and for why it may be picked."""
+    node = plan.sets
+    assert node is not None
+    entry, kind = e.here, f"[{node.of}]"
+    with e.registers():
+        made = e.register()
+        e.emit(ops.PICKED, made, items, len(plan.operands), *plan.operands)
+        e.emit(ops.ROWS_END)
+        plan.texts[""] = Text(entry, (ValueAt(made, kind, None),))
+        entry = e.here
+        e.emit(ops.PICKED, made, items, len(plan.operands), *plan.operands)
+        name = f"{node.name}, set"
+        taken, item = n.Local(name=name), n.Local(name="item")
+        inside = n.AllOf(items=taken, name="item", where=n.Contains(items=node.items, value=item))
+        size = n.Length(items=taken)
+        tests = {
+            "every one of them can be picked": inside,
+            f"they are at least {phrase(node.least)}": n.AtMost(left=node.least, right=size),
+            f"they are at most {phrase(node.most)}": n.AtMost(left=size, right=node.most),
+        }
+        because = tuple(n.Reason(text=text, test=test) for text, test in tests.items())
+        action = replace(plan.action, because=because)
+        with e.bound(name, made, kind):
+            told = explain(e, replace(plan, action=action))
+    plan.why.append(replace(told, entry=entry))
+
+
+def _told(e: Emitter, offset: int, **facts: Any) -> None:
+    """Add what is known of a site only once its code is made."""
+    at = next(i for i, site in enumerate(e.sites) if site.offset == offset)
+    e.sites[at] = replace(e.sites[at], **facts)
+
+
 def _decider(e: Emitter, seat: Expr) -> int:
     """A register with the seat that decides; nobody fails the statement."""
     decider = e.register(lasts=True)
@@ -127,17 +228,18 @@ def _site(
     live: int,
     plans: list[Plan],
     prompt: str,
-    node: n.Decide | n.TakeFirst | n.Ask,
+    node: n.Decide | n.TakeFirst | n.Ask | n.Pick,
     refused: Iterable[Plan] = (),
 ) -> int:
     """The offset of a site's record."""
+    beside = [[] if p.sets is None else [_set_table(e, p.sets)] for p in plans]
     offset = len(e.tables)
     rows, none = entries
     e.tables.extend([kind, decider, rows, TableAt(live), len(plans), none])
-    for plan in plans:
-        count = RANGE_ROW if plan.is_range else len(plan.operands)
-        padding = [0] * (MOST_OPERANDS - len(plan.operands))
-        e.tables.extend([plan.code, plan.tried, count, *plan.operands, *padding])
+    for plan, more in zip(plans, beside, strict=True):
+        count = RANGE_ROW * len(plan.operands) if plan.is_range else len(plan.operands)
+        padding = [0] * (MOST_OPERANDS - len(plan.operands) - len(more))
+        e.tables.extend([plan.code, plan.tried, count, *plan.operands, *more, *padding])
         e.widest = max(e.widest, 1 + len(plan.operands))
         e.has_ranges = e.has_ranges or plan.is_range
     infos = tuple(_counted(e, plan) for plan in plans)
@@ -148,6 +250,11 @@ def _site(
     return offset
 
 
+def _set_table(e: Emitter, node: n.Pick) -> TableAt:
+    """Where the machine finds the list that sets are from, and how many items they have."""
+    return TableAt(e.table([value(e, node.items), value(e, node.least)]))
+
+
 def _counted(e: Emitter, plan: Plan) -> ActionInfo:
     """An action whose options have ids of their own."""
     info = _info(e, plan, e.ids)
@@ -156,6 +263,8 @@ def _counted(e: Emitter, plan: Plan) -> ActionInfo:
 
 
 def _info(e: Emitter, plan: Plan, first: int) -> ActionInfo:
+    if plan.sets is not None:
+        return _set_info(e, plan, plan.sets, first)
     parameters = plan.action.parameters
     operands = tuple(
         (p.name, p.type, address) for p, address in zip(parameters, plan.operands, strict=True)
@@ -165,6 +274,19 @@ def _info(e: Emitter, plan: Plan, first: int) -> ActionInfo:
     name, span = plan.action.name, plan.action.span
     is_range = plan.is_range
     return ActionInfo(name, operands, plan.texts, plan.why, first, radix, is_range, span, among)
+
+
+def _set_info(e: Emitter, plan: Plan, node: n.Pick, first: int) -> ActionInfo:
+    """An action whose options are sets; they have ids by size, then as words of bits."""
+    values = e.values_of(node.of) or 0
+    most = node.most.value if isinstance(node.most, n.Number) else values
+    sets = SetInfo(node.of, values, min(max(most, 0), values))
+    operands = tuple((node.name, "bits", address) for address in plan.operands)
+    radix = ((0, sets_up_to(values, sets.largest)),)
+    name, span = plan.action.name, plan.action.span
+    return ActionInfo(
+        name, operands, plan.texts, plan.why, first, radix, plan.is_range, span, sets=sets
+    )
 
 
 def _zones_among(e: Emitter, plan: Plan) -> Iterator[list[int] | None]:

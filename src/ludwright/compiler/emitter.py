@@ -334,16 +334,7 @@ class Emitter:
 
     def values_of(self, kind: str) -> int | None:
         """How many raw values a type has, nothing included; None if too many to count."""
-        if kind in self.scope.enums:
-            return len(self.scope.enums[kind].values) + 1
-        counts = {
-            "bool": 2,
-            "seat": self.layout.seats + 1,
-            "team": len(self.layout.teams) + 1,
-            "token": len(self.layout.tokens) + 1,
-            "zone": len(self.layout.zones),
-        }
-        return counts.get(kind)
+        return self.layout.values_of(kind)
 
     def domain(self, expr: Expr) -> int | None:
         """How many values an expression has that changes but cannot fail; None if it may."""
@@ -383,7 +374,7 @@ class Emitter:
 
     def live_table(self, waiting: Node) -> int:
         """The offset of what is live while a statement waits."""
-        seat = waiting.seat if isinstance(waiting, n.Decide | n.Ask) else None
+        seat = waiting.seat if isinstance(waiting, n.Decide | n.Ask | n.Pick) else None
         alive = self.alive.get(id(waiting), frozenset())  # nobody waits in what is tried out
         return self._live_table(self.frame.live(alive), self._slots(seat))
 
@@ -487,9 +478,9 @@ class Emitter:
     def binds_lists(self, block: n.Block) -> bool:
         """Whether a block binds a name to a list in the list area."""
         return any(
-            isinstance(node, n.Let)
+            isinstance(node, n.Let | n.Pick)
             and node.name not in self.frame.lasting
-            and is_list(self.type_of(node.value))
+            and (isinstance(node, n.Pick) or is_list(self.type_of(node.value)))
             for statement in block
             for node in walk(statement)
         )

@@ -17,12 +17,12 @@ from ..gamedef.walk import FIELDS, walk
 def lasting(procedure: n.Procedure) -> frozenset[str]:
     """The names bound in a loop to what another round, or what comes after, may still read."""
     nodes = list(walk(procedure))
-    binds = Counter(x.name for x in nodes if isinstance(x, n.Let | n.Parameter))
+    binds = Counter(x.name for x in nodes if isinstance(x, n.Let | n.Pick | n.Parameter))
     reads = _reads(*nodes)
     found = set()
     for block in _looping(procedure, False):
         for i, statement in enumerate(block):
-            if isinstance(statement, n.Let):
+            if isinstance(statement, n.Let | n.Pick):
                 name = statement.name
                 later = _reads(*(x for each in block[i + 1 :] for x in walk(each)))
                 if binds[name] > 1 or later[name] != reads[name]:

@@ -102,6 +102,19 @@ class Layout:
         address += (2 + DIRECTIONS) * z1 if self.has_trees else 0
         self.end = address
 
+    def values_of(self, kind: str) -> int | None:
+        """How many raw values a type has, nothing included; None if too many to count."""
+        if kind in self._places:
+            return len(self._places[kind]) + 1
+        counts = {
+            "bool": 2,
+            "seat": self.seats + 1,
+            "team": len(self.teams) + 1,
+            "token": len(self.tokens) + 1,
+            "zone": len(self.zones),
+        }
+        return counts.get(kind)
+
     def copies(self, variable: n.VariableDef) -> int:
         """How many words a variable has."""
         return len(self.owners(variable)) * variable.count

@@ -300,6 +300,7 @@ def _lists_that_stay(game: GameDef) -> int:
     while waiting:
         node = waiting.pop()
         found += isinstance(node, n.Let) and isinstance(node.value, NAMED)
+        found += isinstance(node, n.Pick)
         if not isinstance(node, n.While | n.ForEach):
             waiting.extend(children(node))
     return (found + 1) // 2  # each with the list it was chosen from
@@ -308,7 +309,7 @@ def _lists_that_stay(game: GameDef) -> int:
 def _list_room(e: Emitter, n1: int) -> int:
     """Words for lists: none if the code makes none."""
     makers = {ops.NEW_LIST, ops.TOKENS, ops.SELECT, ops.RANGE, ops.DISTINCT, ops.REVERSE, ops.TREE}
-    makers |= {ops.SUBSETS, ops.SELECTED, ops.MAP}
+    makers |= {ops.SUBSETS, ops.SELECTED, ops.MAP, ops.PICKED}
     at, used = 0, False
     code = [_resolved(word, 0) for word in e.code]
     while at < len(code):

@@ -32,6 +32,7 @@ class Plan:
     is_range: bool
     texts: dict[str, Text]
     why: list[Explained]
+    sets: n.Pick | None = None  # if each option is a set of items
 
 
 @contextmanager

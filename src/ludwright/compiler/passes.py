@@ -12,6 +12,7 @@ from ..gamedef.listening import listened
 from ..gamedef.nodes import Block, Expr, GameDef, Node
 from ..gamedef.prove import can_fail, facts_of
 from ..gamedef.walk import children, rebuild, substitute, walk
+from .picking import picked
 
 MOST_UNROLLED = 600  # nodes a loop may become
 
@@ -19,6 +20,11 @@ MOST_UNROLLED = 600  # nodes a loop may become
 def listen(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
     """Call the listeners of movements."""
     return listened(game)
+
+
+def pick(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
+    """Say how several items are picked: at once, or one by one."""
+    return picked(game, seats)
 
 
 def settle(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
@@ -92,7 +98,7 @@ def unroll(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
     """Write loops over seats and other fixed lists out, so that places become constants."""
     facts = facts_of(game, seats)
     # An answer belongs to the choice where it was given, so there must be no copies of that.
-    whole = (n.Decide, n.Ask) if any(isinstance(x, n.Together) for x in walk(game)) else ()
+    whole = (n.Decide, n.Ask, n.Pick) if any(isinstance(x, n.Together) for x in walk(game)) else ()
 
     def change(node: Node) -> Node:
         if isinstance(node, n.Procedure):
@@ -191,7 +197,7 @@ def _is_short(node: Node, times: int) -> bool:
 
 
 BINDING = (
-    *(n.Let, n.Roll, n.Ask, n.Create, n.Grow, n.ForEach, n.Together, n.Parameter),
+    *(n.Let, n.Roll, n.Ask, n.Pick, n.Create, n.Grow, n.ForEach, n.Together, n.Parameter),
     *(n.Filter, n.Each, n.Sorted, n.AnyOf, n.AllOf, n.Connected),
     *(n.Subsets, n.BestPartition),
 )
@@ -354,7 +360,7 @@ SIMPLER: dict[type[Node], Callable[[Node], Node]] = {
 }
 
 Pass = Callable[[GameDef, int, dict[str, Expr]], GameDef]
-PASSES: tuple[Pass, ...] = (listen, settle, simplify, unroll, simplify)
+PASSES: tuple[Pass, ...] = (listen, settle, simplify, pick, unroll, simplify)
 
 
 def prepare(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:

@@ -16,7 +16,7 @@ from ..gamedef.walk import walk
 from ..machine import ops
 from ..machine.state import EVERYBODY, KNOWERS, NOBODY, OWNER
 from .calling import boundary, call, later
-from .choices import ask, decide, take_first
+from .choices import ask, decide, pick, take_first
 from .dispatch import test, value
 from .emitter import Emitter, Label, Loop
 from .values import place
@@ -493,5 +493,6 @@ STATEMENTS: dict[type[Statement], Callable[[Emitter, Any], None]] = {
     n.Decide: lambda e, node: decide(e, node, block),
     n.TakeFirst: lambda e, node: take_first(e, node, block),
     n.Ask: ask,
+    n.Pick: pick,
     n.Together: _together,
 }

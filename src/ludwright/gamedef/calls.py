@@ -10,7 +10,7 @@ from . import nodes as n
 from .nodes import GameDef, Node
 from .walk import walk
 
-CHOICES = (n.Decide, n.Ask)
+CHOICES = (n.Decide, n.Ask, n.Pick)
 
 
 Found = TypeVar("Found")

@@ -12,8 +12,8 @@ Meaning shared by all nodes:
   of any Attempt it is a fault that stops the game.
 - And, Or, AnyOf, AllOf and Conditional evaluate from the left and only as far as needed;
   everything else evaluates all its parts in the order of its fields.
-- Local names belong to their procedure. Let, ForEach, Ask and Roll bind a name (again), a `name`
-  of an expression (Filter, Each ...) binds it inside that expression only.
+- Local names belong to their procedure. Let, ForEach, Ask, Pick and Roll bind a name (again), a
+  `name` of an expression (Filter, Each ...) binds it inside that expression only.
 - Whole numbers are computed in 64 bits; a result outside of 32 bits is a fault.
 """
 
@@ -463,10 +463,10 @@ class Conditional(Expr):
 class Possible(Expr):
     """Whether a block could be carried out now, found out by a dry run: whatever it does is undone,
     also what seats have come to know. It could if it comes to its end or, as far as it looks, to a
-    choice (a Decide, unless it has an `otherwise` and no option, an Ask with an item, a TakeFirst
-    with an option), a random draw, a Mark or an EndGame without failing before that outside of any
-    Attempt. The names it binds are its own, and
-    none of them has a value outside. Leave and Return do not lead out of it."""
+    choice (a Decide, unless it has an `otherwise` and no option, an Ask with an item, a Pick that
+    asks, a TakeFirst with an option), a random draw, a Mark or an EndGame without failing before
+    that outside of any Attempt. The names it binds are its own, and none of them has a value
+    outside. Leave and Return do not lead out of it."""
 
     body: Block
 
@@ -962,12 +962,14 @@ class Action(Node):
     first outermost (a later list may depend on earlier parameters), for which the guard holds. A
     list that fails counts as empty.
     An option is left out if its body would fail outside of any Attempt before its first choice
-    (Decide or TakeFirst with an option, Ask), random draw, or look at a property of a token or
-    at a variable that the seat may not know; what the body itself brings to light does not count as
-    known, except a token that it creates from a pool whose tokens have the same fixed properties.
+    (Decide or TakeFirst with an option, Ask, Pick), random draw, or look at a property of a token
+    or at a variable that the seat may not know; what the body itself brings to light does not count
+    as known, except a token that it creates from a pool whose tokens have the same fixed
+    properties.
     What is `atomic` can be finished once begun: an option is left out also if every way through its
     further choices fails, or comes to a Decide without options, before the end of the body; and so
-    is every option of a Decide or Ask on the way (of the outermost, if one is inside of another).
+    is every option of a Decide, Ask or Pick on the way (of the outermost, if one is inside of
+    another).
     A Decide of which all are left out so has none: its `otherwise` is one more way.
     Such a search looks no further than a random draw, a Mark, an EndGame, a TakeFirst with an
     option, what the seat may not know, 8 choices in a row, and 2000 options in all: beyond that it
@@ -995,13 +997,24 @@ class Refusal(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Picking(Node):
+    """What a choice is part of: several items, of which one is picked at a time. `chosen` is the
+    list of those picked so far; it is to be `least` to `most` of them."""
+
+    chosen: Local
+    least: Expr
+    most: Expr
+    sequence: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Decide(Statement):
     """A seat chooses one option of the actions, in their order, and it is carried out. If there
     is none the game is stuck; or, if there is a block `otherwise`, nobody chooses and that is
     carried out: everybody may see by what happens that there was nothing to choose. Whether there
     is an option is found out once, when the statement is reached. Fails for no seat. Unless it is
     `announced` the others learn what was chosen only by what it does. What is `refused` is no
-    option."""
+    option. If it is part of `picking` several items it fails where there is no option."""
 
     seat: Expr
     actions: tuple[Action, ...]
@@ -1009,6 +1022,7 @@ class Decide(Statement):
     prompt: str = ""
     refused: tuple[Refusal, ...] = ()
     otherwise: Block | None = None
+    picking: Picking | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1033,10 +1047,42 @@ class Ask(Statement):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pick(Statement):
+    """A seat picks from `least` to `most` different items of a list, and the list of them is bound
+    to a name; `of` is the type of an item. `least` and `most` are worked out once, after the list.
+    If there are fewer items than `least`, or `most` is smaller, it fails. If there are none, or
+    `most` is below 1, nobody is asked, and none are picked. Else it fails for no seat. Unless it is
+    `announced` the others do not learn what was picked.
+
+    It is a set: the order of picking does not count, and the items are bound in the order of the
+    list. (In a Together, what was answered and is not on the list any more comes last, in the order
+    of its type.) The set is one choice if `of` is not `int` and has at most 216 values beside
+    nothing, and if there are at most 2^20 ways to pick `most` or fewer of the items. Its options
+    are listed as in Subsets. Else the items are picked one by one: each time the seat chooses one
+    that it has not picked yet or, once it has `least` and unless both numbers are written down and
+    the same, to be done; with `most`, or with all items, it ends by itself.
+
+    A `sequence` is always picked one by one, and bound in the order of picking. Its list is worked
+    out anew before each pick, with the name bound to the list of what was picked so far, so it may
+    depend on that; it ends, too, when nothing is left to pick, and fails if those are fewer than
+    `least`, not before. As an Ask, a choice on the way fails if no option is left."""
+
+    name: str
+    of: str
+    seat: Expr
+    items: Expr
+    least: Expr
+    most: Expr
+    sequence: bool = False
+    prompt: str = ""
+    announced: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Together(Statement):
     """Let several choices be made as if at the same time: by several seats, or in several branches.
     First the body is run for each item of the list (a seat, or the number of a branch), with the
-    name bound to it, from the common start: its choices (Decide, Ask) are answered,
+    name bound to it, from the common start: its choices (Decide, Ask, Pick) are answered,
     and what it did is undone, also what seats have come to know and what names were bound. Such a
     rehearsal ends with the body, with an EndGame, which ends nothing else, or with a random draw,
     after which no choice may come. If one fails, the statement fails.

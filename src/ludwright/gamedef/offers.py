@@ -198,6 +198,7 @@ def _other(look: _Look, statement: Statement, facts: Facts, caught: bool) -> Fac
 STATEMENTS: dict[type[Statement], Callable[[_Look, Any, Facts, bool], Facts | None]] = {
     n.Let: _let,
     n.Roll: _bound,
+    n.Pick: _bound,
     n.Create: _bound,
     n.Grow: _bound,
     n.Ask: _ask,

@@ -40,7 +40,7 @@ def after(statement: Statement, facts: Facts) -> Facts:
     for inner in walk(statement):
         if isinstance(inner, n.Let | n.Roll | n.ForEach | n.Together):
             facts = facts.bind(inner.name, False)
-        elif isinstance(inner, n.Ask):
+        elif isinstance(inner, n.Ask | n.Pick):
             facts = facts.bind(inner.name, inner is statement and items_exist(inner.items, facts))
         elif isinstance(inner, n.Create | n.Grow):
             facts = facts.bind(inner.name, inner is statement)
@@ -188,7 +188,16 @@ def _ask_fails(node: n.Ask, facts: Facts) -> bool:
     return fails or facts.searched or not may_not_be_empty(node.items)
 
 
-def _no_decider(node: n.Ask | n.Decide, facts: Facts) -> bool:
+def _pick_fails(node: n.Pick, facts: Facts) -> bool:
+    least, most = node.least, node.most
+    free = isinstance(least, n.Number) and least.value < 1
+    above = isinstance(most, n.Length) or (isinstance(most, n.Number) and most.value >= 0)
+    if node.sequence or facts.searched or not (free and above):
+        return True
+    return any(can_fail(part, facts) for part in (node.items, most)) or _no_decider(node, facts)
+
+
+def _no_decider(node: n.Ask | n.Pick | n.Decide, facts: Facts) -> bool:
     return facts.answered or can_fail(node.seat, facts) or not exists(node.seat, facts)
 
 
@@ -237,6 +246,7 @@ STATEMENTS: dict[type[Statement], Callable[[Any, Facts], bool]] = {
     n.EndGame: _any_fails("winners", "scores"),
     n.Decide: lambda s, facts: (
         _no_decider(s, facts)
+        or (s.picking is not None and facts.searched)
         or _actions_fail(s.actions, facts)
         or block_can_fail(s.otherwise or (), facts)
     ),
@@ -244,5 +254,6 @@ STATEMENTS: dict[type[Statement], Callable[[Any, Facts], bool]] = {
         _actions_fail(s.actions, facts) or block_can_fail(s.otherwise, facts)
     ),
     n.Ask: _ask_fails,
+    n.Pick: _pick_fails,
     n.Together: _together_fails,
 }

@@ -43,7 +43,7 @@ OPEN = Told()
 Env = Mapping[str, Told]
 PASSING = (n.ListOf, n.Distinct, n.Item, n.Conditional)
 """Expressions whose tokens are those of their parts."""
-BINDING = (n.Let, n.ForEach, n.Ask, n.Roll, n.Create, n.Grow, n.Together)
+BINDING = (n.Let, n.ForEach, n.Ask, n.Pick, n.Roll, n.Create, n.Grow, n.Together)
 """Statements that bind a name."""
 
 
@@ -264,7 +264,7 @@ def _bound(node: Node, s: Secrecy, env: Env) -> Iterator[tuple[str, Told]]:
         yield node.name, s.told(node.items, env)
     elif isinstance(node, n.Roll):
         yield node.name, _chosen(node.name, OPEN, node.announced)
-    elif isinstance(node, n.Ask):
+    elif isinstance(node, n.Ask | n.Pick):
         yield node.name, _chosen(node.name, s.told(node.items, env), node.announced)
     elif isinstance(node, n.Decide | n.TakeFirst):
         announced = isinstance(node, n.TakeFirst) or node.announced
@@ -277,7 +277,7 @@ def _choosers(game: GameDef) -> dict[str, set[Expr]]:
     """By the name of what is chosen without being announced: the seats that choose it."""
     found: dict[str, set[Expr]] = {}
     for node in walk(game):
-        if isinstance(node, n.Ask) and not node.announced:
+        if isinstance(node, n.Ask | n.Pick) and not node.announced:
             found.setdefault(node.name, set()).add(node.seat)
         elif isinstance(node, n.Decide) and not node.announced:
             for parameter in (p for action in node.actions for p in action.parameters):

@@ -177,7 +177,20 @@ def _ask(node: n.Ask, work: Work) -> None:
     _notations(node.notations, work)
 
 
-BINDING = (n.Let, n.Roll, n.ForEach, n.Ask, n.Create, n.Grow, n.Together, n.Parameter)
+def _pick(node: n.Pick, work: Work) -> None:
+    if not work.scope.is_type(node.of):
+        work.report(codes.NO_TYPE, node, f"'{node.of}' is not a type")
+    kind = list_of(work.scope.known(node.of))
+    work.want(node.seat, "seat")
+    if node.sequence:
+        work.bind(node, node.name, kind)  # the list may depend on it
+    work.want(node.items, kind)
+    work.want(node.least, "int")
+    work.want(node.most, "int")
+    work.bind(node, node.name, kind)
+
+
+BINDING = (n.Let, n.Roll, n.ForEach, n.Ask, n.Pick, n.Create, n.Grow, n.Together, n.Parameter)
 """What binds a name for the rest of a procedure."""
 
 
@@ -225,6 +238,7 @@ STATEMENTS: dict[type[Statement], Rule] = {
     n.Decide: _decide,
     n.TakeFirst: _take_first,
     n.Ask: _ask,
+    n.Pick: _pick,
     n.Together: _together,
 }
 """The rule for each kind of statement."""

@@ -41,6 +41,7 @@ def _called(function: Callable[..., Any], takes_program: bool = True) -> Callabl
 
 
 count_options = _called(entry.count_options)
+take_option = _called(entry.take_option)
 key = _called(entry.key)
 relink = _called(entry.relink)
 below = _called(entry.below, takes_program=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .jit import I64, U, jit, offset, spliced
+from .picking import take_set
 from .rare import stop
 from .rng import below, bot_seed, mix, seed_state, seed_words
 from .run import run
@@ -49,6 +50,7 @@ from .state import (
     P_WIDTH,
     PACE,
     PC,
+    RANGE_ROW,
     RUNNING,
     SCORED,
     SEARCH_ROWS,
@@ -134,8 +136,12 @@ def take_option(P: Any, S: Any, B: Any, option: Any) -> None:
         row = packed >> 32
         take_row(P, S, B, row)
         if is_range(P, S, B, row):
-            S[U(ACTION + 1)] = (packed & LOW_WORD) - HALF
+            number = (packed & LOW_WORD) - HALF
+            record = S[U(SITE)] + SITE_HEAD + (S[U(ACTION)] - 1) * ACTION_WORDS
+            S[U(ACTION + 1)] = number
             S[U(ACTION + 2)] = 0
+            if P[U(record + ACTION_OPERANDS)] < RANGE_ROW:
+                take_set(P, S, I64(record), number)
     else:
         take_row(P, S, B, option)
 

@@ -41,6 +41,12 @@ def option_row(P: Any, S: Any, B: Any, option: Any) -> Any:
     return drive.option_row(pointer(P), pointer(S), pointer(B), option)
 
 
+@jit("void(array, array, array, int64)")
+def take_option(P: Any, S: Any, B: Any, option: Any) -> None:
+    """See drive.take_option."""
+    drive.take_option(pointer(P), pointer(S), pointer(B), option)
+
+
 @jit("int64(array, array, int64)")
 def key(P: Any, S: Any, kind: Any) -> Any:
     """See keys.key."""

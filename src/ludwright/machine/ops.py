@@ -164,6 +164,15 @@ PARTITION = op(
     "to list list", "The selections (second) that share no item and weigh most by the first list."
 )
 MAP = op("to list table # fail", "For each item its entry in a table with entries 1..#.")
+PICKED = op(
+    "to list # *",
+    "The values whose bits are set in words: those of a list in its order, then the others.",
+)
+ROWS_SETS = op(
+    "# at at at # #",
+    "The sets of so many to so many items of a list, as words of bits: one option that stands for"
+    " all (0), or one each (1).",
+)
 
 # ---- chance, where the caller is to tell it: chance.py carries out these two ----
 DRAW = op(

@@ -14,6 +14,7 @@ import numpy as np
 from ..diagnostics import Span
 from . import ops
 from .look import LookInfo
+from .sites import PickInfo, SetInfo, values_of
 from .state import (
     A_ATOMIC,
     A_CALLS,
@@ -168,10 +169,20 @@ class ActionInfo:
     is_range: bool
     span: Span | None
     among: tuple[tuple[int, ...] | None, ...] = ()  # the only values, where they never change
+    sets: SetInfo | None = None  # if its operands are words of bits: those of a set
+
+    def chosen(self, operands: Sequence[int]) -> list[tuple[int, str]]:
+        """What operands of this action choose: values and their types; of a set, its values."""
+        if self.sets is not None:
+            return [(value, self.sets.kind) for value in values_of(operands)]
+        kinds = (kind for _, kind, _ in self.operands)
+        return list(zip(operands, kinds, strict=True))
 
     @property
     def names_tokens(self) -> bool:
-        """Whether an operand is a token."""
+        """Whether an operand is a token, or a set of tokens."""
+        if self.sets is not None:
+            return self.sets.kind == "token"
         return any(kind == "token" for _, kind, _ in self.operands)
 
 
@@ -186,6 +197,8 @@ class SiteInfo:
     announced: bool  # whether the others learn what was chosen
     span: Span | None
     refused: tuple[ActionInfo, ...] = ()  # what can be written but is never an option
+    body: tuple[int, int] = (0, 0)  # the addresses of what its actions do, the last one excluded
+    pick: PickInfo | None = None  # if it is about several items that are picked
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from .jit import I64, U, jit
 from .lists import extend, reverse, sort
 from .nesting import carry_on
 from .noting import note
+from .picking import picked, rows_of_sets
 from .pools import destroy
 from .probing import begin_probe, hide, look, was_hidden
 from .tokens import insert, is_hidden, show_token
@@ -148,6 +149,9 @@ def rarely(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
         if to == -m.CAN and S[U(m.MODE)] >= m.PROBING:
             return look(P, S, B, pc)
         return to if to >= 0 else -stop(S, -to & 15, pc, -to >> 4)
+    if op == O.PICKED or op == O.ROWS_SETS:
+        to = picked(P, S, pc) if op == O.PICKED else rows_of_sets(P, S, B, pc)
+        return to if to >= 0 else -stop(S, m.FAULTED, pc, -to)
     if op >= O.SUBSETS:
         to = combine(P, S, pc)
         return to if to >= 0 else -stop(S, m.FAULTED, pc, -to)

@@ -96,10 +96,9 @@ def begin(P: Any, S: Any, site: Any) -> Any:
     """Hand the chosen operands to the chosen action; the answer is where its code starts."""
     record = site + m.SITE_HEAD + (S[U(m.ACTION)] - 1) * m.ACTION_WORDS
     n = P[U(record + m.ACTION_OPERANDS)]
-    if n < 0:
-        n = I64(1)
+    if n == m.RANGE_ROW:
         S[U(m.OPERANDS + 1)] = 0
-    for i in range(n):
+    for i in range(abs(n)):
         S[U(P[U(record + m.ACTION_HEAD + i)])] = S[U(m.OPERANDS + i)]
         S[U(m.OPERANDS + i)] = 0
     S[U(m.ACTION)] = 0

@@ -146,7 +146,13 @@ TRIED = 4  # added to the kind if options of the site must be tried out
 TRY_FIRST, TRY_ALL = 1, 2  # up to the first choice, or every way through all choices
 ACTION_CODE, ACTION_TRY, ACTION_OPERANDS, ACTION_HEAD = range(4)
 ACTION_WORDS = ACTION_HEAD + MOST_OPERANDS
-RANGE_ROW = -1  # an action's number of operands if its row is (low, high)
+# An action's number of operands if its row is (low, high), and each number between is an option.
+# With more operands, negative too, the numbers stand for the sets of a list's items: bit by bit in
+# these operands is what a set has. The word behind them is the offset of a table: the addresses of
+# the list and of how many items a set has at least.
+RANGE_ROW = -1
+SET_BITS = 31  # of an operand
+MOST_SET_WORDS = MOST_OPERANDS - 1
 
 # ---- a workspace ----
 W_ROWS = 0  # number of option rows

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -32,10 +33,16 @@ def distinct(table: Chooses, moves: Sequence[Move]) -> Sequence[Move]:
 
 def _choice(table: Chooses, move: Move) -> Choice:
     """What a move chooses, whichever of equal tokens it names."""
-    kinds = [kind for _, kind, _ in move.info.operands] if move.info else []
-    values = zip(table.entry(move)[1:], kinds, strict=True)
-    chosen = (_token(table, x) if kind == "token" and x else x for x, kind in values)
+    values = move.info.chosen(table.entry(move)[1:]) if move.info else []
+    chosen = [_token(table, x) if kind == "token" and x else x for x, kind in values]
+    if move.info and move.info.sets is not None:
+        return (move.action, frozenset(Counter(chosen).items()))
     return (move.action, *chosen)
+
+
+def same_token(table: Chooses, one: int, other: int) -> bool:
+    """Whether it makes no difference which of two tokens is chosen."""
+    return _token(table, one) == _token(table, other)
 
 
 def _token(table: Chooses, token: int) -> object:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from ..machine import calls, ops
 from ..machine import state as m
-from ..machine.program import Array, SiteInfo
+from ..machine.program import ActionInfo, Array, SiteInfo
+from ..machine.sites import values_of, words_of
 from . import listing
 from .alike import alike
 from .errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError
@@ -14,8 +15,10 @@ from .explain import Explanation, explain
 from .listing import Entry
 from .looking import LooksAtAll
 from .masking import Masks
-from .moves import CONTINUE, Move, Moves, Written, looks_like_a_move, named, normal
-from .wording import Form, Wording
+from .moves import CONTINUE, Move, Moves, Written, looks_like_a_move, normal
+from .picks import asked_for, options, picks_set
+from .sets import Sets, set_at
+from .wording import Wording
 from .writing import Reading, all_pieces, move_text
 
 
@@ -111,6 +114,8 @@ class Chooses(LooksAtAll):
         if self._status not in (m.DECISION, m.CHANCE):
             return [-1] * int(self.paused)
         site, rows = self.site, listing.rows_in(self.program, self._space, self._rows)
+        if any(info.sets for info in site.actions):
+            return [self._id_of(self._entry_at(index)) for index in range(self._count())]
         infos = [self._wording.form(info) for info in site.actions]
         if self.decider is not None and any(form.tokens for form in infos):
             rows = listing.named(site, rows, self._called())
@@ -134,26 +139,53 @@ class Chooses(LooksAtAll):
         start = m.W_DATA + row * self._width
         words = self._space[start : start + self._width].tolist()
         info = self.site.actions[words[0] - 1]
-        return (words[0], value) if info.is_range else tuple(words[: 1 + len(info.operands)])
+        if not info.is_range:
+            return tuple(words[: 1 + len(info.operands)])
+        if info.sets is not None:
+            return (words[0], *set_at(self.program, self._state, self._space, value))
+        return words[0], value
+
+    def _id_of(self, entry: Entry) -> int:
+        info = self.site.actions[entry[0] - 1]
+        return listing.id_of(info, self._values(info, entry[1:]))
 
     def _move(self, index: int, entry: Entry) -> Move:
         """The move that a log would write like that, as the seat that decides knows it."""
         if not entry:
             return Move(index, None, 0, (), self._wording)
         site, action, raw = self.site, entry[0] - 1, entry[1:]
-        form = self._wording.form(site.actions[action])
-        operands = self._renamed(form, raw, tokens=False) if form.tokens else raw
-        pieces = all_pieces(self.reading(), form, raw)
-        return Move(index, site, action, operands, self._wording, pieces)
+        info = site.actions[action]
+        pieces = all_pieces(self.reading(), self._wording.form(info), raw)
+        return Move(index, site, action, self._values(info, raw), self._wording, pieces)
 
-    def _renamed(self, form: Form, operands: Entry, tokens: bool) -> Entry:
-        """Operands with the numbers of tokens in place of what the seat that decides calls them, or
-        the other way round."""
+    def _values(self, info: ActionInfo, raw: Entry) -> Entry:
+        """What operands choose, by what the seat that decides calls it; of a set, in order."""
+        if info.sets is None:
+            tokens = self._wording.form(info).tokens
+            return self._renamed(raw, tokens, tokens=False) if tokens else raw
+        values = values_of(raw)
+        if not info.names_tokens:
+            return values
+        return tuple(sorted(self._renamed(values, range(len(values)), tokens=False)))
+
+    def _raw(self, info: ActionInfo, values: Entry) -> Entry:
+        """The operands that choose what the seat that decides calls like that."""
+        if info.sets is None:
+            return self._renamed(values, self._wording.form(info).tokens, tokens=True)
+        if not all(0 <= value <= info.sets.values for value in values):
+            return ()
+        if info.names_tokens:
+            values = self._renamed(values, range(len(values)), tokens=True)
+        return words_of(values, len(info.operands))
+
+    def _renamed(self, operands: Entry, at: Iterable[int], tokens: bool) -> Entry:
+        """Operands with the numbers of tokens, at some places, in place of what the deciding seat
+        calls them, or the other way round."""
         seat = self._state.item(m.DECIDER) - 1
         if seat < 0:  # chance knows them all
             return operands
         found = list(operands)
-        for i in form.tokens:
+        for i in at:
             value = found[i]
             if 0 < value < self.masks.n1 and not self.masks.identifies(self._state, value, seat):
                 names = self._called()
@@ -188,14 +220,12 @@ class Chooses(LooksAtAll):
                 return ()
             if where.actions[action].first_id != site.actions[action].first_id:
                 return ()
-        form = self._wording.form(site.actions[action])
-        entry = (action + 1, *self._renamed(form, operands, tokens=True))
+        entry = (action + 1, *self._raw(site.actions[action], operands))
         if 0 <= index < self._rows and not self._ranges:
             start = m.W_DATA + index * self._width
             if self._space[start : start + len(entry)].tolist() == [*entry]:
                 return entry
-        rows = listing.rows_in(self.program, self._space, self._rows)
-        return entry if listing.lists(site, rows, entry) else ()
+        return entry if self.lists(entry) else ()
 
     def logged(self, entry: Entry) -> Move:
         """The move of this decision that a log writes like that; it must be legal."""
@@ -205,8 +235,21 @@ class Chooses(LooksAtAll):
         """Whether what a log would have is a legal move."""
         if not entry or self._status not in (m.DECISION, m.CHANCE):
             return self.paused and not entry
-        rows = listing.rows_in(self.program, self._space, self._rows)
-        return entry[0] <= len(self.site.actions) and listing.lists(self.site, rows, entry)
+        site = self.site
+        if not 1 <= entry[0] <= len(site.actions):
+            return False
+        info = site.actions[entry[0] - 1]
+        if info.is_range and info.sets is not None:
+            sets = Sets(self.program, self._state, self._space, self._rows)
+            return len(entry) > 1 and sets.could((entry[0], *values_of(entry[1:])))
+        return listing.lists(site, listing.rows_in(self.program, self._space, self._rows), entry)
+
+    def same(self, move: Move) -> list[Move]:
+        """The legal moves that choose the same as a move made elsewhere: one or none."""
+        try:
+            return [self.logged(self.entry(move))]
+        except IllegalMove:
+            return []
 
     def find(self, fits: Callable[[Move], bool]) -> list[Move]:
         """The legal moves that fit."""
@@ -232,12 +275,14 @@ class Chooses(LooksAtAll):
         """How many legal moves there are, in words."""
         if self.over:
             return "the game is over"
+        if picks_set(self):
+            return asked_for(self)
         count = len(self.legal())
         return f"there are {count} legal moves" if count != 1 else "there is 1 legal move"
 
     def parse(self, text: str) -> Move:
         """The legal move that a text means, in any of its notations."""
-        found = named(self, text)
+        found = options(self, text)
         if len(found) > 1 and not all(alike(self, move, found[0]) for move in found):
             raise AmbiguousMove(f"'{text}' fits {len(found)} moves: give its number")
         if found:

@@ -11,8 +11,10 @@ from ..diagnostics import Span
 from ..machine import calls, ops
 from ..machine import state as m
 from ..machine.program import ActionInfo, Array, ConditionInfo, Program, ValueAt
+from ..machine.sites import words_of
 from .errors import InvalidMove, MoveError
-from .moves import Move, bare, looks_like_a_move, named, normal, pattern, values_of
+from .moves import Move, bare, looks_like_a_move, normal, pattern, values_of
+from .picks import options, parts_of
 from .space import workspace
 from .writing import Reading, text_of
 
@@ -57,7 +59,7 @@ def explain(table: Chooses, move: Move | str, seat: int | None) -> Explanation:
         if isinstance(move, str) and not looks_like_a_move(table.program, normal(text)):
             raise InvalidMove(f"'{text}' is not a move of this game")
         return _for_others(explainer, text)
-    legal = named(table, move) if isinstance(move, str) else table.find(lambda each: each == move)
+    legal = options(table, move) if isinstance(move, str) else table.same(move)
     meant = [(each.info, table.entry(each)) for each in legal if each.info]
     meant = meant or list(explainer.meant(str(move)))
     if not meant:
@@ -196,6 +198,9 @@ class Explainer:
         match = pattern(writing, self.program).fullmatch(text)
         if match is None:
             return
+        if info.sets is not None:
+            yield from self._set(info, notation, text)
+            return
         sizes = [(low, min(size, MOST_GUESSES)) for low, size in info.radix]
         choices: list[Sequence[int]] = [range(low, low + size) for low, size in sizes]
         values = [part for part in writing.parts if isinstance(part, ValueAt)]
@@ -208,6 +213,17 @@ class Explainer:
         guesses = itertools.islice(itertools.product(*choices), MOST_GUESSES)
         for operands in guesses:
             if bare(text_of(self.reading, info, notation, operands)) == bare(text):
+                yield operands
+
+    def _set(self, info: ActionInfo, notation: str, text: str) -> Iterator[tuple[int, ...]]:
+        """The sets that a sum may mean."""
+        assert info.sets is not None
+        parts, kind = parts_of(text), info.sets.kind
+        known = (values_of(part, kind, self.program, self.state) for part in parts)
+        for values in itertools.islice(itertools.product(*known), MOST_GUESSES):
+            operands = words_of(values, len(info.operands))
+            read = parts_of(normal(text_of(self.reading, info, notation, operands)))
+            if len(set(values)) == len(parts) and sorted(read) == sorted(parts):
                 yield operands
 
 

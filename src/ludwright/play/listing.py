@@ -9,6 +9,7 @@ import numpy as np
 
 from ..machine import state as m
 from ..machine.program import ActionInfo, Array, Program, SiteInfo
+from ..machine.sites import values_of, words_of
 
 Entry = tuple[int, ...]
 """What a log has of a move: the action from 1 and its operands; () where a pause ended."""
@@ -21,9 +22,11 @@ def rows_in(program: Program, space: Array, count: int) -> Array:
 
 
 def entries_of(site: SiteInfo, rows: Array) -> Iterator[Entry]:
-    """What a log would have of each option, every number of a range by itself."""
+    """What a log would have of each option, every number of a range by itself. Sets that one row
+    stands for are not listed so."""
     for row in rows.tolist():
         info = site.actions[row[0] - 1]
+        assert not info.is_range or info.sets is None
         if info.is_range:
             yield from ((row[0], number) for number in range(row[1], row[2] + 1))
         else:
@@ -56,11 +59,18 @@ def named(site: SiteInfo, rows: Array, names: Array) -> Array:
         if columns:
             at = np.ix_(rows[:, 0] == number, columns)
             copied[at] = names[rows[at]]
+        if info.sets is not None and info.names_tokens and not info.is_range:
+            width = len(info.operands)
+            for row in copied[:, : 1 + width]:
+                if row[0] == number:
+                    row[1:] = words_of(names[[*values_of(row[1:].tolist())]].tolist(), width)
     return copied
 
 
 def id_of(info: ActionInfo, operands: Entry) -> int:
-    """The fixed id of an action with operands."""
+    """The fixed id of an action with operands; of a set, with its values in order."""
+    if info.sets is not None:
+        return info.first_id + info.sets.number(operands)
     number = 0
     for operand, (low, size) in zip(operands, info.radix, strict=True):
         number = number * size + operand - low
@@ -71,6 +81,10 @@ def choice_of(site: SiteInfo, id: int) -> tuple[int, Entry] | None:
     """The action of a site, and its operands, that have a fixed id."""
     for action, info in enumerate(site.actions):
         operands, number = [], id - info.first_id
+        if info.sets is not None:
+            if 0 <= number < info.radix[0][1]:
+                return action, info.sets.of_number(number)
+            continue
         for low, size in reversed(info.radix):
             number, operand = divmod(number, max(size, 1))
             operands.append(low + operand)

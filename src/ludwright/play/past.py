@@ -121,7 +121,8 @@ class Past:
         row = self._row(site, entry, true, after, labels, decider) if site else None
         told = (as_seen(event, seat, masks.program) for event in events)
         seen = tuple((event.kind, *event.values) for event in told if event)
-        kinds = tuple(k for _, k, _ in site.actions[entry[0] - 1].operands) if site else ()
+        chosen = site.actions[entry[0] - 1].chosen(entry[1:]) if site else []
+        kinds = tuple(kind for _, kind in chosen)
         self._steps.append(Step(words, decider, row, kinds, _frozen(follows), mixed, seen))
         possible = self._moved(self._possible[-1], follows, mixed)
         self._possible.append(self._unless_known(possible, self.words))
@@ -136,19 +137,20 @@ class Past:
         labels: Array,
         decider: int | None,
     ) -> Row | None:
-        """What the seat knows of a choice: its own by label, that of another by what is seen."""
+        """What the seat knows of a choice: its own by label, that of another by what is seen. The
+        values of a set are in an order that tells nothing."""
         action = site.actions[entry[0] - 1]
-        kinds = [kind for _, kind, _ in action.operands]
+        chosen = action.chosen(entry[1:])
+        told: list[int | None]
         if decider == self.seat:
-            told = [
-                int(labels[x]) if kind == "token" else x
-                for x, kind in zip(entry[1:], kinds, strict=True)
-            ]
-            return (entry[0], *told)
-        if not site.announced or before[m.TOGETHER]:
+            told = [int(labels[x]) if kind == "token" else x for x, kind in chosen]
+        elif not site.announced or before[m.TOGETHER]:
             return None
-        states = zip(entry[1:], kinds, strict=True)
-        return (entry[0], *(self._told(value, kind, before, after) for value, kind in states))
+        else:
+            told = [self._told(value, kind, before, after) for value, kind in chosen]
+        if action.sets is not None:
+            told.sort(key=lambda value: (value is None, value))
+        return (entry[0], *told)
 
     def _told(self, value: int, kind: str, before: Array, after: Array) -> int | None:
         if kind != "token" or not value:

@@ -8,6 +8,7 @@ variables of others), the moves since then are played again with answers drawn a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,7 @@ from ..machine.program import Array
 from .listing import Entry, entries_of, rows_in
 from .masking import Masks
 from .past import Observed, Step
+from .sets import Sets
 from .space import workspace
 
 TRIES = 32
@@ -225,13 +227,23 @@ class Dealer:
         if step.decider is None:
             calls.advance(code, run, self.space)
             return True
-        rows = self._options(run) if run[m.SITE] else []
-        if step.row is not None:
-            rows = [row for row in rows if self._fits(row, step, tokens)]
-        if not rows or run[m.DECIDER] - 1 != step.decider:
+        if not run[m.SITE] or run[m.DECIDER] - 1 != step.decider:
             return False
-        calls.choose(code, run, self.space, *rows[draws.below(len(rows))])
+        row = self._drawn(step, run, tokens, draws)
+        if row is None:
+            return False
+        calls.choose(code, run, self.space, *row)
         return True
+
+    def _drawn(self, step: Step, run: Array, tokens: Array, draws: Draws) -> Sequence[int] | None:
+        """An option that fits what the seat knows of a choice; None if there is none."""
+        rows = self._options(run)
+        if isinstance(rows, Sets):
+            told = None if step.row is None else self._told(step, tokens)
+            return rows.drawn(told, draws)
+        if step.row is not None:
+            rows = [row for row in rows if self._fits(row, run, step, tokens)]
+        return rows[draws.below(len(rows))] if rows else None
 
     def _take_over(self, run: Array, after: Array) -> bool:
         """Give a state the words that were blank in it; false if another game was played."""
@@ -256,12 +268,14 @@ class Dealer:
         self.masks.relabel(state, past[moment])
         return state
 
-    def _options(self, state: Array) -> list[Entry]:
+    def _options(self, state: Array) -> list[Entry] | Sets:
         """Every option of a state."""
         program = self.masks.program
-        calls.list_rows(program.code, state, self.space)
-        rows = rows_in(program, self.space, int(self.space[m.W_ROWS]))
-        return [*entries_of(program.sites[int(state[m.SITE])], rows)]
+        site = program.sites[int(state[m.SITE])]
+        listed = calls.list_rows(program.code, state, self.space)
+        if site.pick is not None and site.actions[0].sets is not None and site.actions[0].is_range:
+            return Sets(program, state, self.space, listed)
+        return [*entries_of(site, rows_in(program, self.space, listed))]
 
     def _earlier(self, step: Step, tokens: Array, draws: Draws) -> Array | None:
         """The tokens by label before a step, given those after it; None if that can't be."""
@@ -295,17 +309,29 @@ class Dealer:
         """Whether a choice was possible, as far as the seat knows what was chosen."""
         state = step.words.copy()
         self.masks.relabel(state, tokens)
-        return any(self._fits(row, step, tokens) for row in self._options(state))
+        rows = self._options(state)
+        if isinstance(rows, Sets):
+            return rows.could(self._told(step, tokens))
+        return any(self._fits(row, state, step, tokens) for row in rows)
 
-    def _fits(self, row: Entry, step: Step, tokens: Array) -> bool:
-        """Whether an option is what the seat knows of a choice; its own tokens are labels."""
+    def _told(self, step: Step, tokens: Array) -> tuple[int | None, ...]:
+        """What the seat knows of a choice, with tokens in place of the labels of its own."""
         told = step.row
         assert told is not None
         if step.decider == self.seat:
             told = (told[0], *map(self._token, told[1:], step.kinds, [tokens] * len(told)))
-        return len(told) == len(row) and all(
-            x is None or x == y for x, y in zip(told, row, strict=True)
-        )
+        return told
+
+    def _fits(self, row: Entry, state: Array, step: Step, tokens: Array) -> bool:
+        """Whether an option is what the seat knows of a choice; its own tokens are labels."""
+        told = self._told(step, tokens)
+        action = self.masks.program.sites[int(state[m.SITE])].actions[row[0] - 1]
+        values = [row[0], *(value for value, _ in action.chosen(row[1:]))]
+        if len(told) != len(values):
+            return False
+        if action.sets is not None:
+            return {x for x in told if x is not None} <= set(values) and told[0] == row[0]
+        return all(x is None or x == y for x, y in zip(told, values, strict=True))
 
     def _token(self, value: int | None, kind: str, tokens: Array) -> int | None:
         return int(tokens[value]) if kind == "token" and value else value

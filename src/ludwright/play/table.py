@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 
 from ..diagnostics import Span
@@ -20,6 +20,8 @@ from .looking import whole_teams
 from .masking import masks_of
 from .moves import Move
 from .past import Observed, Past
+from .picks import set_move
+from .sets import listed
 from .setting import PACES, generator_words
 from .space import EVENT_ROOM, MOST_ROWS, workspace
 from .view import Moment, View
@@ -145,11 +147,13 @@ class Table(Chooses):
 
     # ---- moves ----
 
-    def apply(self, move: Move | int | str) -> None:
+    def apply(self, move: Move | int | str | Collection[str]) -> None:
         """Carry out a legal move, given as a Move, as its fixed id, or as its text in any
-        notation."""
+        notation; where several items are picked at once, also as a set of their texts."""
         if isinstance(move, str):
             move = self.parse(move)
+        elif not isinstance(move, Move | int):
+            move = set_move(self, move)
         self.carry_out(self.entry(move) if isinstance(move, Move) else self._entry_with(move))
 
     def apply_id(self, id: int) -> None:
@@ -164,11 +168,11 @@ class Table(Chooses):
             self._restore(len(self._log))
             raise
 
-    def apply_whole(self, move: Move | str, answers: Answers = ()) -> int:
+    def apply_whole(self, move: Move | str | Collection[str], answers: Answers = ()) -> int:
         """Carry out a move and all that it asks on its way; tells how many choices that were.
 
         Answers are given in order, one per choice, or by the names of what is asked for, with lists
-        for what is picked one by one. Nothing is done unless all of them fit and none is missing.
+        where several items are picked. Nothing is done unless all of them fit and none is missing.
         """
         made = entries(self, move, answers)
         for entry in made:
@@ -305,6 +309,10 @@ class Table(Chooses):
         """What a seat is told of this moment beside what lies on the table."""
         mine = self.decider == seat
         rows = listing.rows_in(self.program, self._space, self._rows) if mine else None
+        pick = self.site.pick if mine else None
+        items = listed(self._state, pick.items) if pick and pick.items else []
+        if pick and pick.kind == "token":
+            items = self._called()[items].tolist()
         seen = (
             as_seen(event, seat, self.program) for event in recognised(self.program, self.events())
         )
@@ -314,6 +322,8 @@ class Table(Chooses):
             prompt=self.prompt if mine else "",
             turns=self.turns,
             rows=None if rows is None else listing.named(self.site, rows, self._called()),
+            items=tuple(items),
+            least=max(self._state.item(pick.least), 0) if pick else 0,
             events=tuple(event for event in seen if event),
             result=self.result() if self.over else None,
             record=self.save() if self.over and self.whole else None,

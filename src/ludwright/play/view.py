@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..machine import state as m
-from ..machine.program import Array, Program
+from ..machine.program import ActionInfo, Array, Program
+from ..machine.sites import values_of, words_of
 from .errors import TableError
 from .events import Event
 from .listing import sizes_of
@@ -20,6 +21,7 @@ from .moves import Move, Moves
 from .packing import packed, unpacked
 from .past import Observed, Step
 from .redeal import Dealer, Draws
+from .sets import set_of
 from .wording import Wording
 from .writing import Reading, all_pieces
 
@@ -30,13 +32,16 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Moment:
     """What a seat is told of one moment beside what lies on the table. `rows` are the options that
-    it may choose from, with the names that it has for tokens."""
+    it may choose from, with the names that it has for tokens; where one row stands for many sets,
+    `items` are what they are of, and `least` is how many they have at least."""
 
     over: bool
     paused: bool
     prompt: str
     turns: int
     rows: Array | None
+    items: tuple[int, ...]
+    least: int
     events: tuple[Event, ...]
     result: Result | None
     record: str | None  # of a game that is over
@@ -202,11 +207,12 @@ class View(Looks):
 class Offered(Moves):
     """The moves that a seat may choose from, written out of what it may know."""
 
-    __slots__ = ("_ends", "_reading", "_rows")
+    __slots__ = ("_ends", "_moment", "_reading", "_rows")
 
-    def __init__(self, reading: Reading, rows: Array) -> None:
+    def __init__(self, reading: Reading, moment: Moment, rows: Array) -> None:
         site = reading.wording.program.sites[int(reading.before[m.SITE])]
         self._reading = reading
+        self._moment = moment
         self._rows = rows
         self._ends = np.cumsum(sizes_of(site, rows))  # of the options of each row
         super().__init__(int(self._ends[-1]) if len(rows) else 0)
@@ -217,12 +223,17 @@ class Offered(Moves):
         row = int(np.searchsorted(self._ends, index, "right"))
         action, *values = self._rows[row].tolist()
         info = site.actions[action - 1]
+        raw = tuple(values[: len(info.operands)])
         if info.is_range:
-            operands = (values[1] + 1 - int(self._ends[row]) + index,)
-        else:
-            operands = tuple(values[: len(info.operands)])
-        pieces = all_pieces(self._reading, wording.form(info), operands)
+            number = values[1] + 1 - int(self._ends[row]) + index
+            raw = (number,) if info.sets is None else self._set(info, number)
+        pieces = all_pieces(self._reading, wording.form(info), raw)
+        operands = raw if info.sets is None else values_of(raw)
         return Move(index, site, action - 1, operands, wording, pieces)
+
+    def _set(self, info: ActionInfo, number: int) -> tuple[int, ...]:
+        items = set_of(self._moment.items, self._moment.least, number)
+        return words_of(items, len(info.operands))
 
 
 def _offered(wording: Wording, masks: Masks, observed: Observed, moment: Moment) -> Sequence[Move]:
@@ -230,7 +241,7 @@ def _offered(wording: Wording, masks: Masks, observed: Observed, moment: Moment)
         return (Move(0, None, 0, (), wording),)
     if moment.rows is None:
         return ()
-    return Offered(Reading(masks, wording, observed.shown), moment.rows)
+    return Offered(Reading(masks, wording, observed.shown), moment, moment.rows)
 
 
 def unpacked_view(program: Program, names: tuple[str, ...], data: bytes) -> View:

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..machine import state as m
-from ..machine.program import Program, SiteInfo
+from ..machine.program import SiteInfo
 from .alike import alike
 from .errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError
 from .listing import Entry
-from .moves import Move, looks_like_a_move, named, normal
+from .moves import Move, looks_like_a_move, normal
+from .picks import Picks, collected, how_many, options, picks, picks_set, set_move
+from .wording import NONE
 from .writing import operand_texts
 
 if TYPE_CHECKING:
     from .table import Table
 
-Answer = Move | str | int
+Answer = Move | str | int | Collection[str]
 Given = Answer | Sequence[Answer] | Sequence[Sequence[Answer]]
-"""What is said where a name is asked for: once, again and again, or several picks each time."""
+"""What is said where a name is asked for: once, again and again, or several picks each time. Where
+a set is picked it may be given as one, or by its items one after another."""
 Answers = Sequence[Answer] | Mapping[str, Given]
 
 SEPARATOR = " / "
@@ -32,13 +34,13 @@ MOST_TOLD = 12  # options in a message
 @dataclass(frozen=True, slots=True)
 class Pending:
     """What a move that is half made still asks: the names of what is asked for, whom, and what can
-    be said. Where several things are picked one after another: which were, and how many it will be
-    at least and at most, as far as that can be told before the next pick."""
+    be said. Where several things are picked: which were already, and how many it will be at least
+    and at most."""
 
     names: tuple[str, ...]
     seat: int | None
     prompt: str
-    options: tuple[Move, ...]
+    options: Sequence[Move]
     picked: tuple[str, ...]
     least: int
     most: int
@@ -48,19 +50,12 @@ def pending(table: Table) -> Pending | None:
     """What a move that is half made still asks; None where no move is under way."""
     if table.decider is None:
         return None
-    picks = picked(table)
-    state = table.state
-    if not (picks or _under_way(table)):
+    asked = picks(table)
+    if not (asked and asked.chosen) and not _under_way(table):
         return None
-    options = tuple(table.legal())
-    items = sum(1 for move in options if move.operands)
-    several = bool(picks) or len({bool(a.operands) for a in table.site.actions}) > 1
-    least = len(picks) + (1 if items == len(options) else 0)
-    most = max(least, len(picks) + (items if several else 1))
-    kind = _kind(table.site)
-    texts = tuple(table.program.value_text(value, kind, state) for value in picks)
-    asked = tuple(dict.fromkeys(_names(table.site)))
-    return Pending(asked, table.decider, table.prompt, options, texts, least, most)
+    names = tuple(dict.fromkeys(_names(table.site)))
+    picked, least, most = (asked.chosen, asked.least, asked.most) if asked else ((), 1, 1)
+    return Pending(names, table.decider, table.prompt, table.legal(), picked, least, most)
 
 
 def parts(text: str) -> list[str]:
@@ -69,7 +64,10 @@ def parts(text: str) -> list[str]:
 
 
 def entries(
-    table: Table, move: Move | str, answers: Answers = (), seat: int | None = None
+    table: Table,
+    move: Move | str | Collection[str],
+    answers: Answers = (),
+    seat: int | None = None,
 ) -> list[Entry]:
     """What a log will have of a whole move. It is tried out beside the table; if it does not fit,
     the error says which answer, and what could be said there. With a seat, nobody else's choice
@@ -79,23 +77,20 @@ def entries(
     by_name = isinstance(answers, Mapping)
     said: _InOrder | _ByName
     said = _ByName(answers) if isinstance(answers, Mapping) else _InOrder(answers)
-    if isinstance(move, str) and not by_name and not named(other, move):
+    if isinstance(move, str) and not by_name and not options(other, move):
         move, *more = parts(move)
         said = _InOrder([*more, *answers])
     first = said.first(other, move)
     site, depth = first.site, len(other.program.standing(other.state))
     whole = _Whole(str(first))
-    whole.note(other, first)
     other.apply(first)
     done = len(other.log)
-    while _reaches_a_choice(other) and _goes_on(other, site, depth, whole):
+    while _reaches_a_choice(other) and _goes_on(other, site, depth):
         if seat not in (None, other.decider):
             raise IllegalMove(
                 f"{whole.called} is interrupted: {_who(other)} decides first; make it step by step"
             )
-        chosen = said.next(other, whole)
-        whole.note(other, chosen)
-        other.apply(chosen)
+        other.apply(said.next(other, whole))
         done = len(other.log)
     if left := said.left():
         raise IllegalMove(f"{whole.called} asks for less: {left} is left over; nothing was done")
@@ -113,74 +108,27 @@ def _reaches_a_choice(table: Table) -> bool:
     return table.decider is not None and not table.stuck
 
 
-def _goes_on(table: Table, site: SiteInfo | None, depth: int, whole: _Whole) -> bool:
+def _goes_on(table: Table, site: SiteInfo | None, depth: int) -> bool:
     """Whether a decision is part of a move that was chosen at a site, with so many procedures under
     way: it is made inside of what the site's actions do, or goes on with the picks begun there."""
     if site is None:
         return False
     standing = table.program.standing(table.state)
     outer = standing[len(standing) - depth] if depth <= len(standing) else 0
-    inside = _within(table.program, site, outer)
-    return inside or (table.site is site and bool(picked(table, whole.picks(table))))
+    asked = picks(table) if table.site is site else None
+    return _within(site, outer) or (asked is not None and bool(asked.chosen))
 
 
 def _under_way(table: Table) -> bool:
     """Whether the decision is made inside of what some action does."""
-    program = table.program
-    standing = program.standing(table.state)
-    return any(_within(program, site, at) for site in program.sites.values() for at in standing)
+    standing = table.program.standing(table.state)
+    return any(_within(site, at) for site in table.program.sites.values() for at in standing)
 
 
-def _within(program: Program, site: SiteInfo, address: int) -> bool:
-    """Whether an address lies in the code of what a site's actions do: behind the op that waits
-    there, and before the code that lists its options."""
-    waits = program.site_addresses.get(site.offset, 0)
-    return 0 < waits < address < int(program.code[site.offset + m.SITE_ROWS])
-
-
-def picked(table: Table, made: list[int] | None = None) -> list[int]:
-    """What was picked before at the site that waits, as part of the same request: the last choices
-    there (looked up if they are not given), as far as a list that is kept holds just these. A list
-    with the name of what is asked for is taken at its word."""
-    site = table.site
-    kind = f"[{_kind(site)}]"
-    kept = {
-        held.slot.name: table.state[held.items[1:]].tolist()
-        for held in table.program.held(table.state)
-        if held.slot.type == kind and held.items
-    }
-    asked = {_unnumbered(name) for name in _names(site)}
-    for name, items in kept.items():
-        if _unnumbered(name) in asked:
-            return list(items)
-    lists = [items for items in kept.values() if items]
-    if made is None:
-        made = _made_here(table, max(map(len, lists), default=0))
-    return next((made[i:] for i in range(len(made)) if made[i:] in lists), [])
-
-
-def _made_here(table: Table, most: int) -> list[int]:
-    """What the seat that decides has chosen last at this site, without a choice elsewhere in
-    between; no more than so many."""
-    before, made = table.copy(), list[int]()
-    while len(made) < most and (log := before.log):
-        before.undo()
-        if log[-1] and not _is_pick(before, log[-1], table.site, table.decider):
-            break
-        made[:0] = log[-1][1:]
-    return made
-
-
-def _is_pick(before: Table, entry: Entry, site: SiteInfo, seat: int | None) -> bool:
-    """Whether a seat chose one thing at a site."""
-    here = before.decider == seat and before.site is site
-    return here and len(entry) == 2
-
-
-def _kind(site: SiteInfo) -> str:
-    """The type of what is picked at a site, if one thing is."""
-    kinds = {a.operands[0][1] for a in site.actions if len(a.operands) == 1}
-    return kinds.pop() if len(kinds) == 1 else ""
+def _within(site: SiteInfo, address: int) -> bool:
+    """Whether an address lies in the code of what a site's actions do."""
+    start, end = site.body
+    return start <= address < end
 
 
 def _names(site: SiteInfo) -> Iterator[str]:
@@ -205,35 +153,29 @@ def _unnumbered(name: str) -> str:
 
 
 class _Whole:
-    """A move that is being made: how it is written, how many answers it has got, and what was
-    chosen last, where and by whom."""
+    """A move that is being made: how it is written, and how many answers it has got."""
 
     def __init__(self, text: str) -> None:
         self.called = f"'{text}'"
         self.answers = 0
-        self._at: tuple[int, int | None] | None = None
-        self._made: list[int] = []
 
-    def note(self, table: Table, move: Move) -> None:
-        """Remember what is about to be chosen."""
-        entry = table.entry(move)
-        single = len(entry) == 2
-        self._made = [*self.picks(table), entry[1]] if single else []
-        self._at = (table.site.offset, table.decider) if single else None
-
-    def picks(self, table: Table) -> list[int]:
-        """What the seat that decides has chosen last at this site, one thing each time."""
-        return self._made if self._at == (table.site.offset, table.decider) else []
+    @property
+    def answer(self) -> str:
+        """Which answer is meant, in words."""
+        return f"answer {self.answers} to {self.called}: "
 
 
 class _InOrder:
     """Answers one after another."""
 
     def __init__(self, answers: Sequence[Answer]) -> None:
-        self._answers = list(answers)
+        self._answers: list[Any] = list(answers)
 
-    def first(self, table: Table, move: Move | str) -> Move:
+    def first(self, table: Table, move: Move | str | Collection[str]) -> Move:
         """The move itself."""
+        if picks_set(table):
+            self._answers.insert(0, move)
+            return self._set(table, None)
         return _the(table, _option(table, move), move, "")
 
     def next(self, table: Table, whole: _Whole) -> Move:
@@ -241,13 +183,45 @@ class _InOrder:
         if not self._answers:
             raise _missing(table, whole)
         whole.answers += 1
+        if picks_set(table):
+            return self._set(table, whole)
         answer = self._answers.pop(0)
-        what = f"answer {whole.answers} to {whole.called}: "
-        return _the(table, _option(table, answer), answer, what)
+        return _the(table, _option(table, answer), answer, whole.answer)
+
+    def _set(self, table: Table, whole: _Whole | None) -> Move:
+        """A set: given as one, or by its items one after another."""
+        found, used = _picked(table, self._answers)
+        if found is None:
+            if whole and used == len(self._answers):
+                raise _missing(table, whole)
+            wrong = self._answers[used]
+            return _the(table, [], wrong, whole.answer if whole else "")
+        del self._answers[:used]
+        return found
 
     def left(self) -> str:
         """What was not asked for."""
         return ", ".join(f"'{answer}'" for answer in self._answers)
+
+
+def _picked(table: Table, answers: Sequence[Answer]) -> tuple[Move | None, int]:
+    """The set that the next answers mean, and how many of them; none, and how many would do for a
+    part of one."""
+    first = answers[0] if answers else ()
+    if isinstance(first, Move):
+        found = table.same(first)
+        return (found[0], 1) if found else (None, 0)
+    if isinstance(first, Sequence | Set) and not isinstance(first, str) and answers:
+        return set_move(table, first), 1
+    texts = [str(answer) for answer in answers]
+    if (taken := collected(table, texts)) is not None:
+        return taken
+    if texts and (meant := options(table, texts[0])):
+        return meant[0], 1
+    asked = picks(table)
+    known = {normal(text) for text in asked.items} if asked else set()
+    strange = next((i for i, text in enumerate(texts) if normal(text) not in known), len(texts))
+    return None, strange
 
 
 class _ByName:
@@ -258,8 +232,10 @@ class _ByName:
         self._answers = {_plain(name): _items(given) for name, given in answers.items()}
         self._several: dict[str, list[Any]] = {}
 
-    def first(self, table: Table, move: Move | str) -> Move:
+    def first(self, table: Table, move: Move | str | Collection[str]) -> Move:
         """The move itself: by its text, or by its action's name and what is said of its values."""
+        if picks_set(table):
+            return _InOrder(()).first(table, move)
         found = _option(table, move)
         if not found and isinstance(move, str):
             called = [each for each in table.legal() if _plain(each.name) == _plain(move)]
@@ -287,16 +263,31 @@ class _ByName:
         name = next(filter(None, map(self._key, _names(table.site))), "")
         if not name:
             raise _missing(table, whole)
-        answers = self._answers[name]
-        if answers and _is_list(answers[0]) and not picked(table, whole.picks(table)):
+        answers, asked = self._answers[name], picks(table)
+        what = f"'{self._names[name]}' of {whole.called}: "
+        if asked and asked.at_once:
+            return self._set(table, name, whole, what)
+        if answers and _is_list(answers[0]) and not (asked and asked.chosen):
             self._several[name] = _items(answers.pop(0))
         queue = self._several.get(name, answers)
         if not queue:
             self._several.pop(name, None)
             return self._stop(table, whole)
         answer = queue.pop(0)
-        what = f"'{self._names[name]}' of {whole.called}: "
         return _the(table, _option(table, answer), answer, what)
+
+    def _set(self, table: Table, name: str, whole: _Whole, what: str) -> Move:
+        """A set: a list of its own, or as many of the answers as it takes."""
+        answers = self._answers[name]
+        apart = bool(answers) and _is_list(answers[0])
+        given = _items(answers[0]) if apart else answers
+        found, used = _picked(table, given) if given else (_none(table), 0)
+        if found is None or (apart and used < len(given)):
+            if used == len(given):
+                raise _missing(table, whole)
+            return _the(table, [], given[used], what)
+        del answers[: 1 if apart else used]
+        return found
 
     def _stop(self, table: Table, whole: _Whole) -> Move:
         """The one option that picks nothing more."""
@@ -312,12 +303,19 @@ class _ByName:
         return ", ".join(f"'{self._names[name]}'" for name in unasked)
 
 
+def _none(table: Table) -> Move | None:
+    """The set that has no items, if it may be picked."""
+    return next(iter(options(table, NONE)), None)
+
+
 def _is_list(given: object) -> bool:
-    return isinstance(given, Sequence) and not isinstance(given, str)
+    return isinstance(given, Sequence | Set) and not isinstance(given, str)
 
 
 def _items(given: object) -> list[Any]:
-    return list(given) if isinstance(given, Sequence) and not isinstance(given, str) else [given]
+    if isinstance(given, Sequence | Set) and not isinstance(given, str):
+        return list(given)
+    return [given]
 
 
 def _operands(move: Move) -> tuple[tuple[str, str, int], ...]:
@@ -328,10 +326,10 @@ def _option(table: Table, answer: object) -> list[Move]:
     """The legal moves that an answer may mean: a move, a text, the name of what a move is about, a
     number that is chosen, or a move's id."""
     if isinstance(answer, Move):
-        return table.find(lambda move: move == answer)
+        return table.same(answer)
     if isinstance(answer, bool):
         answer = "yes" if answer else "no"
-    found = named(table, str(answer)) or table.find(lambda move: _about(table, move, answer))
+    found = options(table, str(answer)) or table.find(lambda move: _about(table, move, answer))
     if not found and isinstance(answer, int):
         return table.find(lambda move: move.id == answer)
     return found
@@ -372,7 +370,16 @@ def _missing(table: Table, whole: _Whole) -> IllegalMove:
 def _asked(table: Table) -> str:
     """Who is asked what, and what could be said."""
     asked = f"'{table.prompt}'" if table.prompt else " or ".join(dict.fromkeys(_names(table.site)))
-    return f"{_who(table)} is asked {asked}: {_listed(table.legal())}"
+    several = picks(table)
+    told = _offered(several) if several and several.at_once else _listed(table.legal())
+    return f"{_who(table)} is asked {asked}: {told}"
+
+
+def _offered(several: Picks) -> str:
+    """What a set is picked from, in words."""
+    more = len(several.items) - MOST_TOLD
+    items = ", ".join(several.items[:MOST_TOLD]) + (f" and {more} more" if more > 0 else "")
+    return f"{how_many(several)} of {items}"
 
 
 def _who(table: Table) -> str:

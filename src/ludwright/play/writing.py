@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..machine import calls
@@ -55,10 +55,14 @@ def all_pieces(
 
 def operand_texts(reading: Reading, info: ActionInfo, operands: Sequence[int]) -> list[str]:
     """What each value of a move is called."""
-    kinds = (kind for _, kind, _ in info.operands)
+    return value_texts(reading, info.chosen(operands))
+
+
+def value_texts(reading: Reading, values: Iterable[tuple[int, str]]) -> list[str]:
+    """What values of some types are called."""
     return [
         reading.wording.value(_piece(reading, reading.before, value, kind), kind)
-        for value, kind in zip(operands, kinds, strict=True)
+        for value, kind in values
     ]
 
 

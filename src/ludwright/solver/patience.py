@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..gamedef import nodes as n
+from ..gamedef.calls import CHOICES
 from ..gamedef.nodes import Action, Expr, GameDef, Local, Number, SizeOf, Statement, ZoneAt
 from ..gamedef.walk import walk
 from . import board_words as b
@@ -97,7 +98,7 @@ def _loop(game: GameDef) -> tuple[Statement, ...]:
     if not isinstance(last, n.While) or last.test != n.Truth(value=True):
         raise Otherwise("the game is not one loop")
     for statement in main.body[:-1] if main else ():
-        if any(isinstance(node, n.Decide | n.Ask | n.Together) for node in walk(statement)):
+        if any(isinstance(node, (*CHOICES, n.Together)) for node in walk(statement)):
             raise Otherwise("something is decided before the loop")
     return last.body
 

@@ -305,6 +305,8 @@ def _entry(table: Table, rows: list[list[int]], number: int) -> tuple[int, ...]:
         info = table.site.actions[row[0] - 1]
         size = row[2] - row[1] + 1 if info.is_range else 1
         if number < size:
+            if info.sets is not None and info.is_range:
+                return table.entry(table.legal()[number])  # the only action of its site
             if info.is_range:
                 return row[0], row[1] + number
             return tuple(row[: 1 + len(info.operands)])

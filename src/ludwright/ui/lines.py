@@ -27,6 +27,7 @@ HELP = """\
   a number     make the move with this number
   a move       make the move, typed as the list shows it
   MOVE / ...   make a move together with your answers to what it asks, in order
+  5H KH QS     pick several, where that is asked, in any order; also 5H + KH + QS, or none
   enter        go on, where the game only waits for you
   moves        list all moves again
   undo         take your last move back
@@ -201,8 +202,10 @@ class LineTable:
 
     def show_moves(self, most: int) -> None:
         """List the legal moves with their numbers."""
-        moves = self.session.moves()
+        moves, several = self.session.moves(), self.session.picks()
         texts = [self.session.text(move) for move in moves[:most]]
+        if several is not None and several.at_once:
+            texts, moves = list(several.items), ()
         if self.session.numbered:
             say(f"{number:>4}  {text}" for number, text in enumerate(texts, 1))
         else:

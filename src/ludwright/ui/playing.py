@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from ..play.errors import GameFault, MoveError
 from ..play.moves import Move
 from ..play.table import Table
 from .lines import scene_lines
+from .picking import Picker
 from .scene import scene_of
 from .session import Replay, Session, Told
 from .stepping import ReplayScreen
@@ -29,6 +30,7 @@ KEYS = "? keys · ↑↓ enter · type a move · u undo · w why · h hint · s 
 HELP = """\
 ↑ ↓ enter   choose a move from the list and make it; home, end and page keys move further
 a number    choose the move with this number, then enter
+several     where several are picked, enter marks one, and picks the marked ones at the end
 a move      type a part of it: the list shows the moves that fit; enter makes the marked one
             a first letter that is a key below is typed as a capital, or after a /
             behind it, each after a blank, a / and a blank, your answers to what it asks
@@ -64,6 +66,8 @@ class PlayScreen(TableScreen):
         self.typed = ""
         self.typing = False  # whether letters are typed even if they are keys
         self.listed: list[Move] = []
+        self.picker: Picker | None = None  # what is marked, where several items are picked
+        self.items: list[int] = []  # the numbers of the items that are listed
         self.asked: tuple[str, Callable[[str], None]] | None = None  # for a file's name
         self.commands = {
             "u": self.undo,
@@ -118,7 +122,9 @@ class PlayScreen(TableScreen):
     def question(self) -> str:
         """What is asked, and what was typed so far."""
         what = self.asked[0] if self.asked else self.session.question()
-        if not self.asked and len(self.session.moves()) > MOST_LISTED:
+        if self.picker and not self.asked:
+            what = f"{self.session.question()}, {self.picker.count}"
+        elif not self.asked and len(self.session.moves()) > MOST_LISTED:
             what += f", 1 to {len(self.session.moves())}"
         cursor = "_" if self.typed or self.typing or self.asked else ""
         return f"{what} > {self.typed}{cursor}" if not self.table.over or self.asked else what
@@ -134,6 +140,8 @@ class PlayScreen(TableScreen):
         """Let the others move and show what can be chosen now."""
         self.guarded(self.session.let_others_move)
         self.typed, self.typing, self.asked = "", False, None
+        several = self.session.picks()
+        self.picker = Picker(several) if several and several.at_once else None
         self.list_moves()
         if self.table.over:
             self.stop()
@@ -154,6 +162,10 @@ class PlayScreen(TableScreen):
 
     def list_moves(self) -> None:
         """List the moves that fit what was typed, and mark one."""
+        self.items = []
+        if self.picker and not self.asked:
+            self.list_items(self.picker)
+            return
         moves = self.session.moves()
         number = 0 if self.asked else self.session.number(self.typed)
         wanted = "" if number or self.asked else plain(self.typed)
@@ -174,11 +186,39 @@ class PlayScreen(TableScreen):
         chosen = number - 1 if number else next(exact, 0)
         self.moves.highlighted = chosen if chosen < len(self.listed) else None
 
+    def list_items(self, picker: Picker, at: int = 0) -> None:
+        """List the items that can be picked and fit what was typed, and that they are all."""
+        wanted, texts = plain(self.typed), picker.asked.items
+        self.listed = []
+        self.items = [item for item, text in enumerate(texts) if wanted in plain(text)]
+        lines = [self.faces.text(picker.line(item)) for item in self.items]
+        lines += [] if wanted else [f"these: {picker.count}"]
+        self.moves.clear_options().add_options([Option(Content(line)) for line in lines])
+        self.moves.highlighted = min(at, len(lines) - 1) if lines else None
+
+    def pick(self, picker: Picker) -> None:
+        """Mark the item of the list, or pick those that are marked; or what was typed."""
+        at = self.moves.highlighted
+        if at is None:
+            self.make(self.typed)
+        elif at == len(self.items):
+            if picker.ready:
+                self.make(picker.items)
+            else:
+                self.say(f"{picker.count} are marked")
+        elif not picker.toggle(self.items[at]):
+            self.say(f"{picker.count} are marked: take one back first")
+        else:
+            item = self.items[at]
+            self.typed, self.typing = "", False
+            self.list_items(picker, len(picker.asked.items) if picker.full else item)
+            self.update()
+
     def go(self, by: int) -> None:
         """Mark another move."""
-        if self.listed:
+        if count := self.moves.option_count if self.picker else len(self.listed):
             at = self.moves.highlighted or 0
-            self.moves.highlighted = min(max(at + by, 0), len(self.listed) - 1)
+            self.moves.highlighted = min(max(at + by, 0), count - 1)
 
     def marked(self) -> Move | None:
         """The move that is marked."""
@@ -196,9 +236,12 @@ class PlayScreen(TableScreen):
             return
         if self.table.over:
             return
-        self.make(self.marked() or self.typed)
+        if self.picker:
+            self.pick(self.picker)
+        else:
+            self.make(self.marked() or self.typed)
 
-    def make(self, move: Move | str) -> None:
+    def make(self, move: Move | str | Collection[str]) -> None:
         """Make a move."""
         if self.guarded(lambda: self.session.make_whole(move)):
             self.go_on()
@@ -206,7 +249,10 @@ class PlayScreen(TableScreen):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A move was clicked on."""
         event.stop()
-        if not self.asked and event.option_index < len(self.listed):
+        if self.picker and not self.asked:
+            self.moves.highlighted = event.option_index
+            self.pick(self.picker)
+        elif not self.asked and event.option_index < len(self.listed):
             self.make(self.listed[event.option_index])
 
     def tick(self) -> None:
@@ -274,6 +320,8 @@ class PlayScreen(TableScreen):
         """Tell about the marked or typed move."""
         move = self.marked()
         asked = self.session.text(move) if move else self.typed
+        if self.picker and not asked:
+            asked = " + ".join(self.picker.items)
         if not asked:
             self.say("there is no move to tell about")
             return

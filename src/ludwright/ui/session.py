@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Collection, Container, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,8 @@ from ..game import Game
 from ..play.alike import distinct
 from ..play.errors import MoveError
 from ..play.events import HIDDEN, story
-from ..play.moves import Move, named
+from ..play.moves import Move
+from ..play.picks import Picks, how_many, options, picks, set_move
 from ..play.record import outcome
 from ..play.table import Table
 from ..play.whole import entries, parts
@@ -70,9 +71,8 @@ def make_and_tell(table: Table, move: Move, seat: int, notation: str) -> Told:
 
 def tokens_of(table: Table, move: Move) -> set[int]:
     """The cards that a legal move names."""
-    operands = move.info.operands if move.info else ()
-    values = zip(table.entry(move)[1:], operands, strict=True)
-    return {value for value, (_, kind, _) in values if kind == "token"}
+    chosen = move.info.chosen(table.entry(move)[1:]) if move.info else []
+    return {value for value, kind in chosen if kind == "token"}
 
 
 def brought(table: Table, seat: int, named: Container[int] = ()) -> tuple[str, ...]:
@@ -147,7 +147,18 @@ class Session:
         """What the person is asked."""
         if self.table.over:
             return self.ending()
-        return "enter = continue" if self.waits else self.table.prompt or "your move"
+        if self.waits:
+            return "enter = continue"
+        asked, several = self.table.prompt or "your move", self.picks()
+        if several is None:
+            return asked
+        if several.at_once:
+            return f"{asked} (pick {how_many(several)})"
+        return f"{asked} ({len(several.chosen)} of {how_many(several)})"
+
+    def picks(self) -> Picks | None:
+        """What the person picks, where that is several items."""
+        return picks(self.table) if self.table.decider == self.seat else None
 
     def ending(self) -> str:
         """How the game ended."""
@@ -155,7 +166,12 @@ class Session:
 
     def moves(self) -> Sequence[Move]:
         """What the person may choose; of moves that choose alike only one."""
-        return distinct(self.table, self.table.legal()) if self.mine else ()
+        if not self.mine:
+            return ()
+        several = self.picks()
+        if several is not None and several.at_once:
+            return self.table.legal()  # nobody is shown all sets
+        return distinct(self.table, self.table.legal())
 
     def text(self, move: Move) -> str:
         """A move as the person reads it."""
@@ -179,24 +195,33 @@ class Session:
             self.others.end(self.table.result())
         return told
 
-    def make(self, move: Move | str) -> Told:
-        """Make a move, also given by its number or text; while others play, only let them."""
+    def make(self, move: Move | str | Collection[str]) -> Told:
+        """Make a move, also given by its number or text, or by the items that are picked; while
+        others play, only let them."""
         if not (self.mine or self.table.over):
             return Told("", "", ())
-        return self._make(self.find(move) if isinstance(move, str) else move)
+        if isinstance(move, str):
+            move = self.find(move)
+        return self._make(move if isinstance(move, Move) else set_move(self.table, move))
 
-    def make_whole(self, move: Move | str) -> list[Told]:
+    def make_whole(self, move: Move | str | Collection[str]) -> list[Told]:
         """Make a move, with the person's answers to what it asks if they are written behind it;
         then all of them must fit, and what others are asked on the way can't be among them."""
-        first, *answers = [""] if isinstance(move, Move) else parts(move)
-        if not answers or not self.mine or named(self.table, str(move)):
+        first, *answers = parts(move) if isinstance(move, str) else [""]
+        if not answers or not self.mine or options(self.table, str(move)):
             return [self.make(move)]
-        made = entries(self.table, self.find(first), answers, self.seat)
+        several = self.picks()
+        begun = first if several is not None and several.at_once else self.find(first)
+        made = entries(self.table, begun, answers, self.seat)
         return [self._make(self.table.logged(entry)) for entry in made]
 
     @property
     def numbered(self) -> bool:
-        """Whether moves are called by their numbers; not where moves are numbers themselves."""
+        """Whether moves are called by their numbers; not where moves are numbers themselves, nor
+        where items are picked."""
+        several = self.picks()
+        if several is not None and several.at_once:
+            return False
         return not any(
             self.text(move).lstrip("-").isdecimal() for move in self.moves()[:MOST_LOOKED_AT]
         )

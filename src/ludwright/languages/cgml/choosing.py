@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 
 from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type, list_of
@@ -77,6 +76,7 @@ def _looked_through(
 
 
 ASKING = ("REQUEST_INPUT", "SEARCH_ZONE", "REORDER")
+ALL = 1 << 30  # more options than there ever are
 
 
 def may_ask(tree: Tree) -> bool:
@@ -249,31 +249,6 @@ def _several(doing: Doing) -> n.Block:
     return picked(doing, seat, options, chosen, low, high)
 
 
-@dataclass(frozen=True, slots=True)
-class _Picks:
-    """The names of one selection: all options, those chosen, the pick of the moment, how many
-    are needed and allowed, and the place after the last pick."""
-
-    doing: Doing
-    every: Typed
-    chosen: Typed
-    pick: Typed
-    least: Typed
-    most: Typed
-    start: Typed
-
-    @property
-    def size(self) -> n.Expr:
-        return n.Length(items=self.every.expr, span=self.doing.span)
-
-    @property
-    def many(self) -> n.Expr:
-        return n.Length(items=self.chosen.expr, span=self.doing.span)
-
-    def let(self, name: Typed, value: n.Expr) -> n.Statement:
-        return n.Let(name=name_of(name), value=value, span=self.doing.span)
-
-
 def picked(
     doing: Doing,
     seat: n.Expr,
@@ -283,96 +258,37 @@ def picked(
     high: n.Expr | None,
     shows: bool = True,
 ) -> n.Block:
-    """A player picks items one by one until that is enough or there are no more."""
+    """A player picks some of the options: a set, unless the filter looks at what was picked."""
     span, kind = doing.span, item_type(options.type)
-    local = partial(_local, doing)
-    least, most, start = local("least", "int"), local("most", "int"), local("start", "int")
-    picks = _Picks(
-        doing, local("options", options.type), chosen, local("pick", kind), least, most, start
-    )
-    item = replace(local("each", kind), zones=options.zones)
+    item = replace(_local(doing, "each", kind), zones=options.zones)
     inner = replace(doing, scope=doing.scope.bind(chosen=replace(chosen, zones=options.zones)))
     where = inner.where("filter", item)
     before = _looked_through(doing, seat, options, item, where) if where and shows else ()
-    depends = where is not None and any(node == chosen.expr for node in walk(where))
-    if where is not None and not depends:
-        options = filtered(options, item, where)
-    offered = _any_order(picks, item, where) if where and depends else _in_order(picks)
-    follow = () if depends else (picks.let(start, _after_pick(picks)),)
-    few = n.Fail(reason=f"{doing.word.text}: there are too few options", span=span)
-    empty = n.ListOf(items=(), of=doing.world.plain(kind), span=span)
-    more = n.Less(left=picks.many, right=most.expr, span=span)
-    some = n.Less(left=n.Number(value=0), right=n.Length(items=offered, span=span), span=span)
-    decide = n.Decide(
+    pick = n.Pick(
+        name=name_of(chosen),
+        of=doing.world.plain(kind),
         seat=seat,
-        actions=_picking(picks, offered, follow),
-        announced=doing.fields.flag("announce", True),
+        items=options.expr if where is None else filtered(options, item, where).expr,
+        least=low,
+        most=n.Number(value=ALL, span=span) if high is None else high,
         prompt=doing.fields.text("prompt"),
+        announced=doing.fields.flag("announce", True),
         span=span,
     )
+    if where is None or not any(node == chosen.expr for node in walk(where)):
+        return (*before, pick)
+    every, least = _local(doing, "options", options.type), _local(doing, "least", "int")
+    size = n.Length(items=every.expr, span=span)
+    few = n.Fail(reason=f"{doing.word.text}: there are too few options", span=span)
     return (
         *before,
-        picks.let(picks.every, options.expr),
-        picks.let(least, low),
-        picks.let(most, picks.size if high is None else high),
-        n.If(test=n.Less(left=picks.size, right=least.expr, span=span), then=(few,), span=span),
-        picks.let(chosen, empty),
-        *(() if depends else (picks.let(start, n.Number(value=0, span=span)),)),
-        n.While(test=n.And(items=(more, some), span=span), body=(decide,), span=span),
-        n.If(test=n.Less(left=picks.many, right=least.expr, span=span), then=(few,), span=span),
+        n.Let(name=name_of(every), value=options.expr, span=span),
+        n.Let(name=name_of(least), value=low, span=span),
+        n.If(test=n.Less(left=size, right=least.expr, span=span), then=(few,), span=span),
+        replace(
+            pick,
+            items=filtered(replace(every, zones=options.zones), item, where).expr,
+            least=least.expr,
+            sequence=True,
+        ),
     )
-
-
-def _picking(picks: _Picks, offered: n.Expr, follow: n.Block) -> tuple[n.Action, ...]:
-    span, kind = picks.doing.span, picks.doing.world.plain(picks.pick.type)
-    one = n.ListOf(items=(picks.pick.expr,), of=kind, span=span)
-    longer = picks.let(picks.chosen, n.Join(lists=(picks.chosen.expr, one), span=span))
-    pick = n.Action(
-        name="pick",
-        parameters=(n.Parameter(name=name_of(picks.pick), type=kind, items=offered, span=span),),
-        body=(*follow, longer),
-        notations=(n.Notation(name="", parts=(picks.pick.expr,)),),
-        span=span,
-    )
-    done = n.Action(
-        name="done",
-        guard=n.AtMost(left=picks.least.expr, right=picks.many, span=span),
-        body=(n.Leave(span=span),),
-        notations=(n.Notation(name="", parts=("done",)),),
-        span=span,
-    )
-    return pick, done
-
-
-def _any_order(picks: _Picks, item: Typed, where: n.Expr) -> n.Expr:
-    """What was not picked yet and passes the filter, which looks at what was."""
-    span = picks.doing.span
-    there = n.Contains(items=picks.chosen.expr, value=item.expr, span=span)
-    fits = n.And(items=(n.Not(item=there, span=span), where), span=span)
-    return filtered(picks.every, item, fits).expr
-
-
-def _in_order(picks: _Picks) -> n.Expr:
-    """What comes after the last pick, as long as enough is left behind it: so each selection can
-    be made in one way only, and always completed."""
-    span = picks.doing.span
-    at = _local(picks.doing, "at", "int")
-    missing = n.Subtract(left=picks.least.expr, right=picks.many, span=span)
-    needed = n.ListOf(items=(missing, n.Number(value=1)), of="int", span=span)
-    last = n.Subtract(left=picks.size, right=n.Largest(items=needed, span=span), span=span)
-    places = n.Range(low=picks.start.expr, high=last, span=span)
-    here = n.Item(items=picks.every.expr, index=at.expr, span=span)
-    return n.Each(items=places, name=name_of(at), value=here, span=span)
-
-
-def _after_pick(picks: _Picks) -> n.Expr:
-    """The place after the pick of the moment."""
-    span = picks.doing.span
-    at = _local(picks.doing, "at", "int")
-    last = n.Subtract(left=picks.size, right=n.Number(value=1), span=span)
-    places = n.Range(low=picks.start.expr, high=last, span=span)
-    here = n.Item(items=picks.every.expr, index=at.expr, span=span)
-    same = n.Equal(left=here, right=picks.pick.expr, span=span)
-    found = n.Filter(items=places, name=name_of(at), where=same, span=span)
-    place = n.Item(items=found, index=n.Number(value=0), span=span)
-    return n.Add(left=place, right=n.Number(value=1), span=span)

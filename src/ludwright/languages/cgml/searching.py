@@ -182,19 +182,29 @@ def _by_player(doing: Doing, zone: Typed, cards: Typed) -> n.Block:
     """The player names the cards one by one, from the top down; the last one goes without."""
     doing.effect.asks = True
     span, seat = doing.span, _who(doing, zone)
-    rest = doing.world.local("rest", "[token]", span)
-    card, item = doing.world.local("card", "token", span), doing.world.local("each", "token", span)
-    differs = n.Not(item=n.Equal(left=item.expr, right=card.expr, span=span), span=span)
-    left = filtered(rest, item, differs)
-    more = n.Less(left=n.Number(value=1), right=n.Length(items=rest.expr, span=span), span=span)
-    ask = n.Ask(name=name_of(card), seat=seat, items=rest.expr, prompt="Next card", span=span)
-    move = n.MoveToken(token=card.expr, to=zone.expr, place="bottom", quiet=True, span=span)
-    keep = n.Let(name=name_of(rest), value=left.expr, span=span)
+    every, order = (doing.world.local(each, "[token]", span) for each in ("cards", "order"))
+    item = doing.world.local("each", "token", span)
+    named = n.Contains(items=order.expr, value=item.expr, span=span)
+    last = filtered(every, item, n.Not(item=named, span=span))
+    size = n.Length(items=every.expr, span=span)
+    most = n.Subtract(left=size, right=n.Number(value=1), span=span)
+    pick = n.Pick(
+        name=name_of(order),
+        of="token",
+        seat=seat,
+        items=every.expr,
+        least=most,
+        most=most,
+        sequence=True,
+        prompt="Next card",
+        span=span,
+    )
     return (
         *show_to(doing, cards, seat),
-        n.Let(name=name_of(rest), value=cards.expr, span=span),
-        n.While(test=more, body=(ask, move, keep), span=span),
-        *_laid(doing, zone, rest.expr),
+        n.Let(name=name_of(every), value=cards.expr, span=span),
+        pick,
+        *_laid(doing, zone, order.expr),
+        *_laid(doing, zone, last.expr),
     )
 
 

@@ -10,7 +10,7 @@ from . import terms
 from .around import Around, amount, items_of
 from .doing import DONE, bind
 from .places import player
-from .terms import Terms, both, negated
+from .terms import Terms, negated
 from .world import ACTIVE
 
 
@@ -44,44 +44,34 @@ def _choose_n(around: Around, effect: e.ChooseN) -> n.Block:
 def several(
     around: Around, name: t.Name, items: Terms, seat: n.Expr, least: n.Expr, most: n.Expr
 ) -> n.Block:
-    """Let a seat pick different items one by one, from so many to so many."""
-    fresh, kind = around.world.fresh, terms.type_of(items.kind)
+    """Let a seat pick different items, from so many to so many. They come in an order; where
+    nothing can tell which one, `ordering.py` takes that back."""
+    source = around.world.fresh("choices")
+    before: list[n.Statement] = [n.Let(name=source, value=items.expr)]
+    least, most = _once(around, least, before), _once(around, most, before)
+    enough = least
     if prompt(name) in around.caps:
         test, cap = around.caps[prompt(name)]
-        fewer = terms.smaller(most, number(cap))
-        most = n.Conditional(test=test, then=fewer, otherwise=most)
-    source = fresh("choices")
-    listed_once = n.Distinct(items=items.expr) if items.repeats else items.expr
-    before: list[n.Statement] = [n.Let(name=source, value=listed_once)]
-    least, most = _once(around, least, before), _once(around, most, before)
-    bound = bind(around, name, items.kind, many=True, lies=items.lies, types=items.types)
-    picked, listed = n.Local(name=bound.local), n.Local(name=source)
-    count = n.Length(items=picked)
-    left, item = fresh("item"), fresh("item")
-    rest = n.Filter(
-        items=listed,
-        name=left,
-        where=negated(n.Contains(items=picked, value=n.Local(name=left))),
-    )
-    here = n.Local(name=item)
-    more = n.Join(lists=(picked, n.ListOf(items=(here,), of=kind)))
-    pick = n.Action(
-        name=prompt(name),
-        parameters=(n.Parameter(name=item, type=kind, items=rest),),
-        body=(n.Let(name=bound.local, value=more),),
-        notations=(n.Notation(name="", parts=(here,)),),
-    )
-    actions: tuple[n.Action, ...] = (pick,)
-    if least != most:
-        enough = n.AtMost(left=least, right=count)
-        actions = (pick, n.Action(name="done", guard=enough, body=(n.Leave(),)))
-    open_ = both(n.Less(left=count, right=most), n.Less(left=count, right=n.Length(items=listed)))
-    few = n.Less(left=n.Length(items=listed), right=least)
-    start = n.Let(name=bound.local, value=n.ListOf(items=(), of=kind))
+        fewer = n.Conditional(test=test, then=terms.smaller(most, number(cap)), otherwise=most)
+        most = _once(around, fewer, before)
+        enough = terms.smaller(least, most)
+    listed = n.Local(name=source)
     if least != number(0):
-        before.append(n.If(test=few, then=(terms.refused("there are too few to choose from"),)))
-    ask = n.Decide(seat=seat, actions=actions, prompt=prompt(name))
-    return (*before, start, n.While(test=open_, body=(ask,)))
+        size = n.Length(items=n.Distinct(items=listed) if items.repeats else listed)
+        few = terms.refused("there are too few to choose from")
+        before.append(n.If(test=n.Less(left=size, right=least), then=(few,)))
+    bound = bind(around, name, items.kind, many=True, lies=items.lies, types=items.types)
+    pick = n.Pick(
+        name=bound.local,
+        of=terms.type_of(items.kind),
+        seat=seat,
+        items=listed,
+        least=enough,
+        most=most,
+        sequence=True,
+        prompt=prompt(name),
+    )
+    return (*before, pick)
 
 
 def _once(around: Around, told: n.Expr, before: list[n.Statement]) -> n.Expr:

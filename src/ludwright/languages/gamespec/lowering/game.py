@@ -14,6 +14,7 @@ from .cards import CardOrder
 from .doing import block
 from .ending import end_procedure
 from .eventing import shuffled
+from .ordering import sets_where_possible
 from .phases import phase_procedures
 from .terms import TEXTS
 from .triggers import entered_procedure, setting
@@ -65,7 +66,7 @@ def _lowered(world: World) -> n.GameDef:
         *order.loop(actions),
     )
     world.procedure("main", main)
-    return _game(world)
+    return sets_where_possible(_game(world))
 
 
 def _first(world: World, order: Order) -> n.Block:

@@ -1,0 +1,207 @@
+"""How several items are picked: as one set where there are few enough of them, else one by one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
+
+from ..gamedef import nodes as n
+from ..gamedef.nodes import Block, Expr, GameDef, Node
+from ..gamedef.walk import NODE_FIELDS, rebuild, walk
+from ..machine.state import MOST_SET_WORDS, SET_BITS
+from .layout import Layout
+
+MOST_SETS = 1 << 20  # that are one choice
+TOO_FEW = "there are too few to pick from"
+NONE = n.Number(value=0)
+DISTINCT = n.TokensIn | n.Seats | n.Teams | n.SeatsOf | n.ZonesNamed | n.Range | n.Distinct
+"""The lists that have no item twice."""
+
+
+def sets_up_to(items: int, most: int) -> int:
+    """In how many ways so many items or fewer can be picked."""
+    return sum(math.comb(items, k) for k in range(min(items, most) + 1))
+
+
+def longest(most: int) -> int:
+    """How many items a list may have if so many or fewer of them are picked at once."""
+    found = next(items for items in count() if sets_up_to(items + 1, most) > MOST_SETS)
+    return min(found, MOST_SET_WORDS * SET_BITS)
+
+
+BOUNDS = {most: longest(most) for most in range(1, 21)}
+"""The longest lists, by how many items are picked; of 20 items any number may be."""
+
+
+def picked(game: GameDef, seats: int) -> GameDef:
+    """The game with every Pick as it is asked: its list and numbers worked out before it; one that
+    may be too large, and every sequence, as a loop of choices."""
+    if not any(isinstance(x, n.Pick) for x in walk(game)):
+        return game
+    layout, numbers = Layout(game, seats), count(1)
+    made: dict[int, Block] = {}
+
+    def change(node: Node) -> Node:
+        if isinstance(node, n.Pick):
+            marked = replace(node)  # one of its own, so that it can be told from all others
+            made[id(marked)] = _Asked(marked, layout, next(numbers)).block()
+            kept.append(marked)
+            return marked
+        fields = {name: getattr(node, name) for name in NODE_FIELDS[type(node)]}
+        blocks = {name: v for name, v in fields.items() if isinstance(v, tuple)}
+        spliced = {name: tuple(_spliced(v, made)) for name, v in blocks.items()}
+        if all(len(spliced[name]) == len(blocks[name]) for name in blocks):
+            return node
+        return replace(node, **spliced)  # type: ignore[arg-type]
+
+    kept: list[Node] = []
+    return rebuild(game, change)
+
+
+def _spliced(items: tuple[object, ...], made: dict[int, Block]) -> Iterator[object]:
+    for item in items:
+        if id(item) in made:
+            yield from made[id(item)]
+        else:
+            yield item
+
+
+class _Asked:
+    """One Pick on its way to what is asked."""
+
+    def __init__(self, node: n.Pick, layout: Layout, number: int) -> None:
+        self.node = node
+        self.number = number
+        values = layout.values_of(node.of)
+        self.values = values if values is not None else 1 << 31
+        self.before: list[n.Statement] = []
+        if not node.sequence:
+            self.items = self._kept("items", _each_once(node.items))
+        self.least, self.most = self._kept("least", node.least), self._kept("most", node.most)
+
+    def _kept(self, what: str, expr: Expr) -> Expr:
+        """What is worked out once, before anything is picked."""
+        if isinstance(expr, n.Number):
+            return expr
+        name = f"{self.node.name}, {what} {self.number}"
+        self.before.append(n.Let(name=name, value=expr, span=self.node.span))
+        return n.Local(name=name)
+
+    def block(self) -> Block:
+        """The statements in place of the Pick."""
+        node = self.node
+        if node.sequence:
+            too_few = n.Less(left=n.Length(items=self.chosen), right=self.least)
+            rest = self._rest(_each_once(node.items))
+            return (*self.before, *self._one_by_one(rest), self._fail(too_few))
+        at_once = replace(node, items=self.items, least=self.least, most=self.most)
+        size = n.Length(items=self.items)
+        few = n.Or(
+            items=(
+                n.Less(left=size, right=self.least),
+                n.Less(left=self.most, right=self.least),
+            )
+        )
+        singly = (*self._one_by_one(self._rest(self.items)), self._in_order())
+        if self.values > MOST_SET_WORDS * SET_BITS:
+            return (*self.before, self._fail(few), *singly)
+        test = self._is_few(size)
+        if test == n.Truth(value=True):
+            return (*self.before, at_once)
+        choice = n.If(test=test, then=(at_once,), otherwise=singly, span=node.span)
+        return (*self.before, self._fail(few), choice)
+
+    def _is_few(self, size: Expr) -> Expr:
+        """Whether the sets are few enough to be one choice."""
+        if isinstance(self.most, n.Number):
+            bound = BOUNDS.get(max(1, min(self.most.value, 20)), 20)
+            if self.values <= bound:
+                return n.Truth(value=True)
+            return n.AtMost(left=size, right=n.Number(value=bound))
+        if self.values <= BOUNDS[20]:
+            return n.Truth(value=True)
+        ways = (
+            n.And(
+                items=(
+                    n.AtMost(left=self.most, right=n.Number(value=most)),
+                    n.AtMost(left=size, right=n.Number(value=bound)),
+                )
+            )
+            for most, bound in BOUNDS.items()
+            if bound > BOUNDS[20]
+        )
+        return n.Or(items=(n.AtMost(left=size, right=n.Number(value=BOUNDS[20])), *ways))
+
+    def _fail(self, test: Expr) -> n.Statement:
+        span = self.node.span
+        return n.If(test=test, then=(n.Fail(reason=TOO_FEW, span=span),), span=span)
+
+    @property
+    def chosen(self) -> n.Local:
+        """What was picked so far."""
+        return n.Local(name=self.node.name)
+
+    def _rest(self, items: Expr) -> Expr:
+        """What can still be picked."""
+        name = f"{self.node.name}, rest {self.number}"
+        there = n.Contains(items=self.chosen, value=n.Local(name=name))
+        return n.Filter(items=items, name=name, where=n.Not(item=there), span=items.span)
+
+    def _in_order(self) -> n.Statement:
+        """Bind what was picked in the order of the list."""
+        name = f"{self.node.name}, rest {self.number}"
+        there = n.Contains(items=self.chosen, value=n.Local(name=name))
+        ordered = n.Filter(items=self.items, name=name, where=there)
+        return n.Let(name=self.node.name, value=ordered, span=self.node.span)
+
+    def _one_by_one(self, rest: Expr) -> Block:
+        """Nothing is picked yet; then one choice after another."""
+        node, span = self.node, self.node.span
+        empty = n.ListOf(items=(), of=node.of, span=span)
+        picked = n.Length(items=self.chosen)
+        more = n.Less(left=picked, right=self.most)
+        some = n.Less(left=NONE, right=n.Length(items=rest))
+        ask = n.Decide(
+            seat=node.seat,
+            actions=self._actions(rest),
+            announced=node.announced,
+            prompt=node.prompt,
+            picking=n.Picking(
+                chosen=self.chosen, least=self.least, most=self.most, sequence=node.sequence
+            ),
+            span=span,
+        )
+        return (
+            n.Let(name=node.name, value=empty, span=span),
+            n.While(test=n.And(items=(more, some)), body=(ask,), span=span),
+        )
+
+    def _actions(self, rest: Expr) -> tuple[n.Action, ...]:
+        node, span = self.node, self.node.span
+        name = f"{node.name}, pick {self.number}"
+        item = n.Local(name=name)
+        longer = n.Join(lists=(self.chosen, n.ListOf(items=(item,), of=node.of)))
+        pick = n.Action(
+            name=node.name,
+            parameters=(n.Parameter(name=name, type=node.of, items=rest, span=span),),
+            body=(n.Let(name=node.name, value=longer, span=span),),
+            notations=(n.Notation(name="", parts=(item,)),),
+            span=span,
+        )
+        if isinstance(self.least, n.Number) and self.least == self.most:
+            return (pick,)
+        enough = n.AtMost(left=self.least, right=n.Length(items=self.chosen))
+        done = n.Action(name="done", guard=enough, body=(n.Leave(span=span),), span=span)
+        return pick, done
+
+
+def _each_once(items: Expr) -> Expr:
+    return items if _has_none_twice(items) else n.Distinct(items=items, span=items.span)
+
+
+def _has_none_twice(items: Expr) -> bool:
+    if isinstance(items, n.Filter | n.Sorted | n.Reversed):
+        return _has_none_twice(items.items)
+    return isinstance(items, DISTINCT)
