@@ -213,12 +213,15 @@ def _transitions(
     told: n.Expr,
     sure: bool,
 ) -> n.Block:
-    """A property of some types may change only in certain ways; is the token's type sure?"""
-    world = around.world
-    now = n.PropertyOf(token=item, property=allowed[0].prop)
+    """A property of some types may change only in certain ways, and only where a token has it; is
+    the token's type sure?"""
+    world, prop = around.world, allowed[0].prop
+    now = n.PropertyOf(token=item, property=prop)
     ways = either(
         *(both(same(now, world.text(x.before)), same(told, world.text(x.after))) for x in allowed)
     )
+    if not world.things.everywhere(prop):
+        ways = both(n.PropertyOf(token=item, property=has(prop)), ways)
     fine = ways if sure else either(negated(is_type(world, item, kind.id.text)), ways)
     return unless(fine, f"{kind.id.text} can't change like that")
 
