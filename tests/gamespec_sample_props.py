@@ -9,7 +9,7 @@ from typing import Any
 from gamespec_samples import written
 
 Tree = Any
-KINDS = {"rank": "int", "hue": "string", "up": "boolean"}
+KINDS = {"rank": "int", "hue": "string", "up": "boolean", "seat": "int"}
 HUES = ("red", "blue", "gold")
 ZONES = ("table", "home")
 
@@ -24,25 +24,28 @@ class Maker:
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
+        self.kinds = {**KINDS, "seat": chance.choice(["int", "string"])}
         self.types = {name: self._declared() for name in ("card", "worker", "stone")}
         self.used = [name for name in self.types if chance.random() < 0.8] or ["card"]
 
     def _declared(self) -> dict[str, str]:
-        return {prop: kind for prop, kind in KINDS.items() if self.chance.random() < 0.6}
+        return {prop: kind for prop, kind in self.kinds.items() if self.chance.random() < 0.6}
 
     def document(self) -> Tree:
         """A document as a tree."""
         known = {prop for props in self.types.values() for prop in props}
         self.known = [prop for prop in KINDS if prop in known]
         if not self.known:
-            self.types["card"], self.known = dict(KINDS), list(KINDS)
+            self.types["card"], self.known = self.kinds, list(KINDS)
         actions = [self.action("rest", [], [])]
         forms = [self.make, self.make, self.copy, self.change, self.drop, self.send, self.count]
+        forms += [self.vote, self.gift]
         for place in range(self.chance.randint(3, 6)):
             actions.append(self.chance.choice(forms)(f"act{place}"))
         return {
             "metadata": {"id": "props", "players": {"min": 2, "max": 2}},
             "globalVars": [{"name": "n", "type": "int", "init": 1, "min": 0, "max": 9}],
+            "perPlayerVars": [{"name": "p", "type": "int", "init": 0, "min": 0, "max": 9}],
             "zones": [
                 {"id": zone, "owner": "none", "visibility": "public", "ordering": "set"}
                 for zone in ZONES
@@ -88,7 +91,8 @@ class Maker:
         """A value of a property, written or worked out."""
         if worked is None:
             worked = self.chance.random() < 0.5
-        return {"rank": self.number, "hue": self.hue, "up": self.truth}[prop](worked, token)
+        ways = {"rank": self.number, "hue": self.hue, "up": self.truth, "seat": self.seat}
+        return ways[prop](worked, token)
 
     def _given(self, prop: str, token: str) -> list[Tree]:
         asked = prop in self.known and token
@@ -118,12 +122,21 @@ class Maker:
         test = {"op": ">", "left": {"ref": "gvar", "var": "n"}, "right": 2}
         return self.chance.choice([test, *self._given("up", token)])
 
+    def seat(self, worked: bool, token: str) -> Tree:
+        """A player, whether a property holds numbers or texts."""
+        return self.chance.choice([{"ref": "activePlayer"}, *self._given("seat", token)])
+
+    def beside(self, token: str = "") -> Tree:
+        """What a player is compared with: a number, a text, one that nobody has, or a player."""
+        return self.chance.choice([0, 1, "0", "1", "01", self.seat(True, token)])
+
     def filter(self, token: str = "") -> list[Tree]:
         lines: list[Tree] = []
         for prop in self.chance.sample(self.known, self.chance.randint(0, len(self.known))):
             op = self.chance.choice(["eq", "neq", "in", "notIn"])
-            listed = {"rank": [1, 2], "hue": ["red", "gold"], "up": ["true"]}[prop]
-            wanted = self.value(prop, token=token) if op in ("eq", "neq") else listed
+            listed = {"rank": [1, 2], "hue": ["red", "gold"], "up": ["true"], "seat": ["0", 1]}
+            told = self.beside(token) if prop == "seat" else self.value(prop, token=token)
+            wanted = told if op in ("eq", "neq") else listed[prop]
             lines.append({"prop": prop, "op": op, "value": wanted})
         return lines
 
@@ -187,4 +200,35 @@ class Maker:
         found = self.action(name, [], [{"setVar": setting}])
         if self.chance.random() < 0.5:
             found["pre"] = {"op": "<", "left": {"aggregate": told}, "right": 4}
+        return found
+
+    def vote(self, name: str) -> Tree:
+        """Some players, as players or as texts, and whether another is among them."""
+        texts = {"query": "enums", "values": ["0", "1", "nobody"]}
+        options = self.chance.choice([{"query": "players"}, texts])
+        chosen = {"bind": "$some", "options": options, "min": 1, "max": 2}
+        item = (
+            self.beside()
+            if options is not texts
+            else self.chance.choice(["0", "nobody", {"ref": "activePlayer"}])
+        )
+        among = {"op": "in", "item": item, "set": {"ref": "binding", "name": "$some"}}
+        more = {"addVar": {"scope": "global", "var": "n", "delta": 1}}
+        return self.action(name, [], [{"chooseN": chosen}, {"if": {"when": among, "then": [more]}}])
+
+    def gift(self, name: str) -> Tree:
+        """Something for a player who is chosen as a player, a number or a text."""
+        domain = self.chance.choice(
+            [
+                {"query": "players"},
+                {"query": "intsInRange", "min": 0, "max": 1},
+                {"query": "enums", "values": ["1", "0"]},
+            ]
+        )
+        chosen = {"ref": "binding", "name": "$x"}
+        given = {"scope": "pvar", "player": {"chosen": "$x"}, "var": "p", "delta": 1}
+        found = self.action(name, [{"name": "$x", "domain": domain}], [{"addVar": given}])
+        if self.chance.random() < 0.6:
+            op = self.chance.choice(["==", "!="])
+            found["pre"] = {"op": op, "left": {"ref": "activePlayer"}, "right": chosen}
         return found

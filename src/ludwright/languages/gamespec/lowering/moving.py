@@ -158,8 +158,12 @@ def _create(around: Around, effect: e.CreateToken) -> n.Block:
     block: list[n.Statement] = [n.Create(name=name, supply=effect.type.text, to=target)]
     given = {prop.text: told for prop, told in effect.props}
     for prop, kind in things.kinds.items():
-        if prop in given and things.changing(prop):
-            told = as_kind(around, value(around, given[prop]), kind, given[prop].at)
+        told = (
+            as_kind(around, value(around, given[prop]), kind, given[prop].at)
+            if prop in given
+            else None
+        )
+        if told is not None and things.changing(prop):
             if not isinstance(told, n.Number | n.Symbol | n.Truth | n.Local):
                 known = around.world.fresh(prop)
                 before.append(n.Let(name=known, value=told))

@@ -12,6 +12,7 @@ from .. import codes_lowering as codes
 from .. import effects as e
 from .. import spec
 from .. import tree as t
+from .seats import seat_props
 from .static import Made, known_value, made_first
 from .terms import FLAG, NUMBER, TEXT, TEXTS, type_of
 
@@ -40,7 +41,9 @@ class Things:
         self.later: dict[str, list[e.CreateToken]] = {}
         self.changed: set[str] = set()
         destroys = False
-        for part in world.everything():
+        parts = list(world.everything())
+        self.seats = seat_props(parts)
+        for part in parts:
             if isinstance(part, e.CreateToken) and id(part) not in in_advance:
                 self.later.setdefault(part.type.text, []).append(part)
             elif isinstance(part, e.SetTokenProp):
@@ -92,6 +95,10 @@ class Things:
             values = [value for told, value in effect.props if told.text == prop]
             given += [known_value(self.world, value) for value in values]
         return given
+
+    def given(self, prop: str) -> list[t.Scalar | None]:
+        """What any tokens are given as a property when they are made; None if it depends."""
+        return [value for name in self.types for value in self._given(name, prop)]
 
     @cached_property
     def _makings(self) -> Counter[str]:
@@ -163,10 +170,9 @@ class Things:
         """What stands in for a property that a token lacks, or that is worked out when it is made.
         Where tokens of its type may come again, it is what they are given: a property that is the
         same for all of them is never set."""
-        known = [x for x in self._given(name, prop) if x is not None]
-        if name in self.later and known:
-            return known[0]
-        return _BLANKS[self.kinds[prop]]
+        blank = _BLANKS[self.kinds[prop]]
+        known = [x for x in self._given(name, prop) if type(x) is type(blank)]
+        return known[0] if name in self.later and known else blank
 
     # ---- supplies ----
 
@@ -201,7 +207,8 @@ class Things:
             total = self.types[name].total
             spare = SPARE if total is None else max(0, total - len(tokens))
             present = [prop for prop in self.kinds if self.always_has(name, prop)]
-            tokens += [n.Token(name=name, values=self._values(name, {}, present))] * spare
+            span, values = self.later[name][0].at.span, self._values(name, {}, present)
+            tokens += [n.Token(name=name, values=values, span=span)] * spare
         return tokens
 
     def _token(self, made: Made) -> n.Token:
