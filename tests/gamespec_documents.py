@@ -56,8 +56,15 @@ FLOW: Doc = {
     "passRewards": [{"factionClass": "red", "resource": "gold", "amount": 1}],
     "durationWindows": ["turn", "round"],
 }
+RICH: Doc = {"op": ">", "left": {"ref": "gvar", "var": "gold"}, "right": 8}
+SOME_CARD: Doc = {"if": {"when": RICH, "then": "storm", "else": "calm"}}
 CARDS: Doc = {
     **SMALL,
+    "tokenTypes": [*SMALL["tokenTypes"], {"id": "card", "props": {"cardId": "string"}}],
+    "setup": [
+        *SMALL["setup"],
+        {"createToken": {"type": "card", "zone": "deck", "props": {"cardId": SOME_CARD}}},
+    ],
     "zones": [*SMALL["zones"], *(placed(zone) for zone in ("shown", "next", "done"))],
     "turnOrder": {
         "type": "cardDriven",
@@ -86,7 +93,7 @@ CARDS: Doc = {
                 "id": "rich",
                 "faction": "red",
                 "timing": "duringCoup",
-                "when": {"op": ">", "left": {"ref": "gvar", "var": "gold"}, "right": 8},
+                "when": RICH,
             }
         ],
         "margins": [{"faction": "blue", "value": {"ref": "gvar", "var": "gold"}}],

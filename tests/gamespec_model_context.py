@@ -24,6 +24,10 @@ class Token(str):
     """The id of a token, which is no text."""
 
 
+class Seat(int):
+    """A player: a number, and beside a text of digits the player of that number."""
+
+
 class Row(dict[str, Any]):
     """A row of a table."""
 
@@ -79,6 +83,8 @@ def kind(value: Any) -> str:
 
 def same(left: Any, right: Any) -> bool:
     """Whether two values are the same thing."""
+    if {kind(left), kind(right)} == {"number", "text"} and Seat in (type(left), type(right)):
+        return str(left) == str(right)
     return kind(left) == kind(right) and left == right
 
 
@@ -96,7 +102,7 @@ Players = Callable[[Context], list[int]]
 
 def everyone(ctx: Context) -> list[int]:
     """All players."""
-    return list(range(ctx.s["playerCount"]))
+    return [Seat(player) for player in range(ctx.s["playerCount"])]
 
 
 PLAYERS: dict[str, Players] = {
@@ -122,7 +128,8 @@ def players(sel: Tree, ctx: Context) -> list[int]:
     elif sel.isdigit():
         found = [int(sel)]
     else:
-        found = [bound(sel, ctx)]
+        named = bound(sel, ctx)
+        found = [int(named) if kind(named) == "text" and named.isdigit() else named]
     for player in found:
         if kind(player) != "number" or player not in range(ctx.s["playerCount"]):
             raise Fail(f"no player {player!r}")

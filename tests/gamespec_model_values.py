@@ -8,6 +8,7 @@ from typing import Any
 from gamespec_model_context import (
     Context,
     Fail,
+    Seat,
     Token,
     Tree,
     bare,
@@ -111,7 +112,7 @@ REFS: dict[str, Callable[[Tree, Context], Any]] = {
     "binding": lambda ref, ctx: _scalar(ref["name"], ctx),
     "markerState": _marker,
     "zoneProp": _zone_prop,
-    "activePlayer": lambda ref, ctx: ctx.s["activePlayer"],
+    "activePlayer": lambda ref, ctx: Seat(ctx.s["activePlayer"]),
     "turnCount": lambda ref, ctx: ctx.s["turnCount"],
     "assetField": _field,
 }

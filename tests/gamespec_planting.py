@@ -1,6 +1,9 @@
 """A long GameSpecDoc without a mistake, and fifty kinds of mistakes to plant in it."""
 
+import copy
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 MANY = 40
 
@@ -306,3 +309,44 @@ def planted(text: str, mistakes: list[Mistake]) -> tuple[str, dict[int, str]]:
         expected[text[:start].count("\n") + 1 + mistake.below] = mistake.code
         text = text.replace(mistake.old, mistake.new)
     return text, expected
+
+
+# ---- any document ------------------------------------------------------------------------------
+
+CHOICES = (
+    *("atomicity", "duration", "first", "kind", "method", "op", "order", "ordering", "owner"),
+    *("position", "query", "ref", "rule", "scope", "select", "sideMode", "timing", "type"),
+    "visibility",
+)
+"""Keys whose value is one of a few words."""
+NAMES = (("createToken", "type"), ("event", "type"))
+"""Where such a key has the name of something instead, or decides what stands beside it."""
+MACROS = ("effectMacros", "conditionMacros")
+"""What stands in these is looked at only where it is called."""
+HUGE = 99_999_999_999
+Way = tuple[str | int, ...]
+
+
+def spoiled(doc: Any) -> Iterator[tuple[Way, Any]]:
+    """Every way to a word or a number of a document, and one that is none."""
+    waiting: list[tuple[Way, Any]] = [((name,), doc[name]) for name in doc if name not in MACROS]
+    while waiting:
+        way, part = waiting.pop()
+        if isinstance(part, dict):
+            waiting += [((*way, key), inner) for key, inner in part.items()]
+        elif isinstance(part, list):
+            waiting += [((*way, place), inner) for place, inner in enumerate(part)]
+        elif isinstance(part, str) and way[-1] in CHOICES and way[-2:] not in NAMES:
+            yield way, f"{part}Zq"
+        elif isinstance(part, int) and not isinstance(part, bool):
+            yield way, HUGE
+
+
+def changed(doc: Any, way: Way, value: Any) -> Any:
+    """A document with something else at one place."""
+    found = copy.deepcopy(doc)
+    part = found
+    for step in way[:-1]:
+        part = part[step]
+    part[way[-1]] = value
+    return found

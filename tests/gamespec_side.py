@@ -201,7 +201,10 @@ class Side:
     def _made(self, token: str) -> dict[str, Any]:
         assert self.sitting
         made = self.sitting.state["tokens"][token]
-        return {"type": made["type"], **dict(sorted(made["props"].items()))}
+        declared = [kind["props"] for kind in self.sitting.game["types"].values()]
+        texts = {prop for props in declared for prop, word in props.items() if word == "string"}
+        shown = {prop: str(x) if prop in texts else x for prop, x in made["props"].items()}
+        return {"type": made["type"], **dict(sorted(shown.items()))}
 
     def options_of_model(self) -> list[Any]:
         """What can be chosen in the model."""

@@ -130,7 +130,7 @@ def test_kinds_that_are_never_equal() -> None:
     test = "{{ if: {{ when: {0}, then: [{1}] }} }}".format
     text = game(
         test(is_("{ zoneCount: pile }", "'4'"), add(1)),
-        test(is_("{ ref: activePlayer }", "'0'", "!="), add(10)),
+        test(is_("{ ref: activePlayer }", "'x'", "!="), add(10)),
         test(is_("true", 1), add(100)),
     )
     assert values(sit(text, "go"), "x") == [10]

@@ -1,10 +1,20 @@
 """Fifty mistakes of as many kinds in a long document: all are told in one run, at their lines."""
 
+import json
+import random
+from pathlib import Path
+from typing import Any
+
 import pytest
 
-from gamespec_planting import MANY, MISTAKES, Mistake, long_document, planted
+from gamespec_documents import ACTION, SMALL
+from gamespec_planting import MANY, MISTAKES, Mistake, changed, long_document, planted, spoiled
+from gamespec_sample_cards import card_document
+from gamespec_samples import document, written
 from ludwright.diagnostics import Diagnostic, Report, Source
 from ludwright.languages.gamespec.compiling import compile_whole
+
+SHOWN = Path(__file__).parents[2] / "data" / "gamespec" / "small"
 
 
 def findings(text: str) -> list[Diagnostic]:
@@ -50,3 +60,101 @@ def test_a_mistake_in_a_macro_is_told_once_with_notes_about_its_calls() -> None:
         f"in the macro 'twice', called in line {calls[1]}",
         f"also at {MANY * 2 - 1} other calls",
     )
+
+
+# ---- one mistake, one error --------------------------------------------------------------------
+
+
+def errors(text: str) -> list[tuple[str, int]]:
+    return [(x.code, x.span.line) for x in findings(text) if x.severity == "error" and x.span]
+
+
+def planted_anywhere(text: str, seed: int, most: int | None) -> None:
+    """Spoil words and numbers of a document, each alone: that is the only thing reported."""
+    doc = json.loads(text.partition("```yaml")[2].rpartition("```")[0])
+    assert errors(written(doc)) == []
+    ways = list(spoiled(doc))
+    if most is not None:
+        ways = random.Random(seed).sample(ways, most)
+    for way, wrong in ways:
+        found = errors(written(changed(doc, way, wrong)))
+        assert len(found) == 1, (way, wrong, found)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_mistake_anywhere_is_one_error(seed: int) -> None:
+    planted_anywhere(document(seed), seed, 20)
+    planted_anywhere(card_document(seed), seed, 10)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", range(8))
+def test_every_mistake_is_one_error(seed: int) -> None:
+    planted_anywhere(document(seed), seed, None)
+    planted_anywhere(card_document(seed), seed, None)
+
+
+SHOWS = {
+    "cascade": [
+        ("DATA_ASSET_SCHEMA_INVALID", 5),
+        ("CNL_VALIDATOR_VARIABLE_RANGE_FIELDS_INVALID", 7),
+        ("CNL_VALIDATOR_ENUM_VALUE_INVALID", 11),
+    ],
+    "wrong-kind": [("CNL_COMPILER_TYPE_MISMATCH", 6)],
+    "bound-in-let": [("CNL_COMPILER_BINDING_UNBOUND", 20)],
+}
+
+
+@pytest.mark.parametrize("name", SHOWS)
+def test_each_mistake_of_a_small_document_is_one_error_at_its_line(name: str) -> None:
+    assert errors((SHOWN / f"{name}.md").read_text(encoding="utf-8")) == SHOWS[name]
+
+
+def test_a_name_that_has_ended_is_told_with_its_line() -> None:
+    (found,) = findings((SHOWN / "bound-in-let.md").read_text(encoding="utf-8"))
+    assert "line 19" in found.help
+
+
+def test_a_number_beyond_32_bits_is_told_as_such() -> None:
+    told = findings((SHOWN / "cascade.md").read_text(encoding="utf-8"))
+    assert [x.message for x in told if x.span and x.span.line == 7] == [
+        "99999999999 does not fit into 32 bits"
+    ]
+
+
+LIST = {"ref": "binding", "name": "$some"}
+AROUND: dict[str, Any] = {
+    "a sum": {"op": "==", "left": {"op": "+", "left": LIST, "right": 1}, "right": 2},
+    "a text": {"op": "==", "left": LIST, "right": "red"},
+    "a truth": {"if": {"when": LIST, "then": True, "else": False}},
+    "either": {"op": "==", "left": {"if": {"when": True, "then": LIST, "else": "x"}}, "right": "x"},
+    "among": {"op": "in", "item": LIST, "set": LIST},
+    "a sum of all": {
+        "op": "<",
+        "left": {
+            "aggregate": {
+                "op": "sum",
+                "query": {"query": "players"},
+                "bind": "$p",
+                "valueExpr": LIST,
+            }
+        },
+        "right": 3,
+    },
+}
+
+
+@pytest.mark.parametrize("place", AROUND)
+def test_a_value_of_the_wrong_kind_is_one_error_whatever_is_around_it(place: str) -> None:
+    """A list where one value is needed: what it would have been is not guessed at."""
+    some = {"chooseN": {"bind": "$some", "options": {"query": "players"}, "n": 1}}
+    asked = {"if": {"when": AROUND[place], "then": []}}
+    doc = {**SMALL, "actions": [{**ACTION, "params": [], "effects": [some, asked]}]}
+    (found,) = errors(written(doc))
+    assert found[0] == "CNL_COMPILER_TYPE_MISMATCH"
+
+
+def test_a_deck_of_which_no_card_can_happen_is_warned_of() -> None:
+    (found,) = findings((SHOWN / "empty-deck.md").read_text(encoding="utf-8"))
+    assert (found.code, found.severity) == ("CNL_COMPILER_EVENT_DECK_IDLE", "warning")
+    assert found.span and found.span.line == 11

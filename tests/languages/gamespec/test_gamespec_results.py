@@ -10,12 +10,13 @@ import pytest
 
 from gamespec_documents import CARDS, GONE, MAPPED, SMALL, changed, compiled, said, told, written
 from ludwright import pipeline
+from ludwright.game import loads
 from ludwright.languages import LANGUAGES
 from ludwright.languages.gamespec.spec import Sections
 from ludwright.pipeline import compile_document
 
 DATA = Path(__file__).parents[2] / "data" / "gamespec"
-NAMES = [f.name for f in fields(Sections)]
+NAMES = [f.name for f in fields(Sections) if f.name != "unsure"]
 ONLY_IF_DECLARED = ["turn_order", "pipelines", "event_decks"]
 
 BROKEN: list[tuple[str, Any, str]] = [
@@ -93,7 +94,7 @@ def test_there_is_a_place_for_every_section() -> None:
     whole = {**CARDS, **{key: MAPPED[key] for key in ("dataAssets", "setup")}}
     doc = {**whole, "constants": {"size": 2}, "triggers": [], "actionPipelines": []}
     sections, findings = compiled(doc, ("tokenTypes", GONE))
-    assert findings == []
+    assert [found.code for found in findings] == ["CNL_COMPILER_EVENT_DECK_IDLE"]
     assert missing_in(sections) == []
 
 
@@ -166,3 +167,14 @@ def test_the_language_has_its_files() -> None:
 def test_pages_for_people_are_no_games_of_the_library() -> None:
     files = {path.name.lower() for path in pipeline.library_games().values()}
     assert not files & {"about.md", "readme.md"}
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [("A Small Game", "A Small Game"), ("A\n  small game ", "A small game"), ("", "small")],
+)
+def test_a_game_is_called_by_its_title(title: str, name: str) -> None:
+    doc = {**SMALL, "metadata": {**SMALL["metadata"], "title": title}}
+    game = loads(written(doc), "gamespec")
+    assert game.definition.name == name
+    assert game.table(players=2, seed=1).program.name == name

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from ..building import Sequence, Tree
 from . import codes, codes_sections
 from .forms import Context
-from .keyed import Keyed, Keys, once, section_items, text_of
+from .keyed import Keyed, Keys, once, section_items
 from .scope import IN_ACTIONS, Scope
 from .spec import Action, Event, Limit, Param, Trigger
 from .tree import Name
@@ -160,7 +160,7 @@ def _event(c: Context, tree: Tree | None, path: str) -> Event | None:
     if fields is None or not fields.has("type"):
         return None
     type = fields.word("type", tuple(EVENTS))
-    if type != text_of(fields.get("type")):
+    if not type:
         return None
     about = EVENTS[type]
     for key in EVENT.may:

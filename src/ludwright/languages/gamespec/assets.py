@@ -13,8 +13,8 @@ from . import codes_assets, codes_sections
 from .forms import Context
 from .keyed import Keyed, Keys, number_of, once, section_items
 from .maps import Table
-from .pieces import Catalog, catalog_of
-from .spaces import GameMap, map_of
+from .pieces import CATALOG, Catalog, catalog_of
+from .spaces import MAP, GameMap, map_of
 from .things import plain_of
 from .tree import Name, Scalar
 
@@ -25,6 +25,8 @@ ASSET = Keys("a data asset", codes_assets.ASSET, ("id", "kind", "payload"), stri
 TABLE = Keys("a table", codes_assets.ASSET, ("rows",), ("columns",))
 REFERENCES = ("mapAssetId", "pieceCatalogAssetId", "eventDeckAssetId")
 SCENARIO = Keys("a scenario", codes_assets.SCENARIO, (), REFERENCES, free=True)
+LOOKS = {"map": MAP, "pieceCatalog": CATALOG, "table": TABLE, "scenario": SCENARIO}
+"""What assets of a kind hold, by which one of an unknown kind is known to be meant as such."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class Assets:
     pieces: Catalog | None = None
     scenario: Keyed | None = None
     scenario_id: str = ""
-    tables: tuple[Table, ...] = ()
+    tables: tuple[Table, ...] | None = ()
     cards: tuple[Asset, ...] = ()
     broken: set[str] = field(default_factory=set)
 
@@ -69,7 +71,7 @@ def assets_of(c: Context, tree: Tree | None, path: str) -> Assets:
     found.pieces = _used(c, assets, "pieceCatalog", "pieceCatalogAssetId", found, catalog_of)
     found.cards = tuple(a for a in assets if a.kind == "eventCardSet")
     _named(c, found, assets, "eventDeckAssetId", "eventCardSet")
-    found.tables = _tables(c, assets)
+    found.tables = _tables(c, assets, found)
     return found
 
 
@@ -84,7 +86,13 @@ def _asset(c: Context, tree: Tree, path: str, found: Assets) -> Asset | None:
         fields.wrong(codes_assets.ASSET, "payload", "'payload' is a mapping")
         found.broken.add(kind)
         return None
+    if not kind and payload is not None:
+        found.broken |= {x for x, keys in LOOKS.items() if _holds(payload, keys)}
     return Asset(name, kind, payload, fields.path("payload")) if payload else None
+
+
+def _holds(payload: Mapping, keys: Keys) -> bool:
+    return any(payload.get(key) is not None for key in (*keys.needs, *keys.may))
 
 
 def _used(
@@ -109,12 +117,16 @@ def _used(
     if asset is None:
         found.broken |= {kind} if named else set()
         return None
-    before = sum(d.severity == "error" for d in c.report.items)
+    before = _errors(c)
     made = read(c, asset.payload, asset.path)
-    if sum(d.severity == "error" for d in c.report.items) == before:
+    if _errors(c) == before:
         return made
     found.broken.add(kind)
     return None
+
+
+def _errors(c: Context) -> int:
+    return sum(found.severity == "error" for found in c.report.items)
 
 
 def _named(c: Context, found: Assets, assets: list[Asset], key: str, kind: str) -> Asset | None:
@@ -124,7 +136,8 @@ def _named(c: Context, found: Assets, assets: list[Asset], key: str, kind: str) 
         return None
     name = scenario.name(key, codes_assets.SCENARIO_REF)
     known = {a.id.text: a for a in assets if a.kind == kind}
-    if name.text and name.text not in known:
+    unclear = {a.id.text for a in assets if not a.kind}
+    if name.text and name.text not in {*known, *unclear}:
         message = f"there is no data asset '{name.text}' of the kind '{kind}'"
         hint = did_you_mean(name.text, known)
         c.error(codes_assets.ASSET_MISSING, name.at, message, hint)
@@ -134,8 +147,10 @@ def _named(c: Context, found: Assets, assets: list[Asset], key: str, kind: str) 
 # ---- tables --------------------------------------------------------------------------------------
 
 
-def _tables(c: Context, assets: list[Asset]) -> tuple[Table, ...]:
+def _tables(c: Context, assets: list[Asset], all_assets: Assets) -> tuple[Table, ...] | None:
+    """All tables; nothing if one of them can't be used."""
     found: list[Table] = []
+    before = _errors(c)
     for asset in assets:
         if asset.kind == "table":
             fields = TABLE.read(c, asset.payload, asset.path)
@@ -144,7 +159,8 @@ def _tables(c: Context, assets: list[Asset]) -> tuple[Table, ...]:
                 found.append(Table(fields.at, asset.id, tuple(rows)))
         elif asset.kind == "scenario":
             found += _tables_in(c, asset)
-    return tuple(found)
+    lost = not all_assets.broken.isdisjoint(("table", "scenario"))
+    return None if lost or _errors(c) > before else tuple(found)
 
 
 def _row(c: Context, tree: Tree, path: str) -> dict[str, Scalar]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -9,12 +10,13 @@ from ...diagnostics import Report, Span, did_you_mean
 from ..building import Mapping, Scalar, Sequence, Tree
 from . import codes_document as codes
 from .collation import collated
-from .making import mapping, scalar, sequence
+from .making import is_hole, mapping, scalar, sequence
 
 MOST_ZONES = 10_000
 APART = 100  # from a cell to the next, in hundredths of the room of a pile
 
 Cell = tuple[int, int]
+_CELL = re.compile(r"(cell|hex)_n?\d+_n?\d+(:none)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,11 @@ BOARDS: dict[str, Board] = {
 }
 
 
+def is_cell(name: str) -> bool:
+    """Whether a zone is called like one of a board."""
+    return _CELL.fullmatch(name) is not None
+
+
 def is_board(tree: Tree) -> bool:
     """Whether a zone stands for the zones of a board."""
     name = tree.get("macro") if isinstance(tree, Mapping) else None
@@ -90,6 +97,8 @@ def board_zones(call: Mapping, room: int, report: Report) -> list[Tree]:
     name, args = call.get("macro"), call.get("args")
     assert isinstance(name, Scalar)
     board = BOARDS[name.text]
+    if isinstance(args, Sequence) and any(map(is_hole, args.items)):
+        return []
     numbers = _numbers(args)
     if len(numbers) != len(board.least) or any(map(int.__lt__, numbers, board.least)):
         at = args.span if args else call.span

@@ -8,7 +8,7 @@ from itertools import chain, count
 from ...diagnostics import Report, did_you_mean
 from ..building import Mapping, Scalar, Sequence, Tree, parts_of
 from . import codes_document as codes
-from .making import mapping, scalar, sequence
+from .making import is_hole, mapping, scalar, sequence
 
 DISCARDED = "$__discarded"
 
@@ -42,6 +42,8 @@ def _fields(
 
 
 def _size(tree: Tree, report: Report) -> int | None:
+    if is_hole(tree):
+        return None
     size = tree.value if isinstance(tree, Scalar) else None
     whole = isinstance(size, int | float) and not isinstance(size, bool) and size == size // 1
     if not whole or size < 0:  # type: ignore[operator]

@@ -140,7 +140,7 @@ def _matrix(flow: Keyed) -> tuple[OptionRow, ...]:
         first = fields.word("first", FIRST, codes_turns.MATRIX_ROW)
         second = fields.words("second", CLASSES, codes_turns.MATRIX_SECOND)
         line = seen.setdefault(first, fields.at.span.line) if first else 0
-        if any(row.first == first for row in rows):
+        if first and any(row.first == first for row in rows):
             message = f"there is already a row for '{first}' in line {line}"
             fields.wrong(codes_turns.ROW_TWICE, "first", message)
         rows.append(OptionRow(fields.at, first, second))

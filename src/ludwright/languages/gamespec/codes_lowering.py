@@ -35,3 +35,12 @@ DISCARDED = declare(
     """What is computed for each subset is thrown away, so only effects that bind names are of use
     there. Change the game in `in`, where the best subset is known.""",
 )
+IDLE_DECK = declare(
+    "CNL_COMPILER_EVENT_DECK_IDLE",
+    "no card of this deck ever happens",
+    """A card of an event deck happens when an action is played as an event: one with the id
+    `event`, or of that class where cards drive. Which card it is says the param `$eventCardId` of
+    the action or, without it, the token on top of the zone in play (of the discards, if no cards
+    drive): its text property `cardId` is the id of the card. A deck makes no tokens: create one for
+    each card in its `drawZone`, and draw them to where they are played.""",
+)

@@ -19,7 +19,7 @@ from .actions import Offers, actions_of, triggers_of
 from .assets import Assets, assets_of
 from .calling import noted
 from .codes_document import NO_BLOCKS
-from .crossing import cross_validate
+from .crossing import cross_validate, token_type_ids
 from .decks import event_decks_of
 from .definition import definition_findings
 from .document import Document, capped, read_document
@@ -142,6 +142,11 @@ def _assets(w: _Work) -> None:
 
 def _zones(w: _Work) -> None:
     game_map, written = w.assets.map, w.tree("zones")
+    players = w.made.metadata.most if w.made.metadata else None
+    cells = "zones" in w.document.partial
+    w.made.unsure |= {"cells"} if cells else set()
+    w.made.unsure |= {"zones"} if "map" in w.assets.broken else set()
+    w.c.world = World(None, players, cells)
     if game_map is None and written is None:
         if "map" in w.assets.broken:
             w.cascade(codes_assets.CASCADE_ZONES, "zones", "the map")
@@ -149,10 +154,9 @@ def _zones(w: _Work) -> None:
             w.missing("zones")
     else:
         w.made.zones = w.kept(lambda: _all_zones(w, written))
-    players = w.made.metadata.most if w.made.metadata else None
     # Without its map nobody knows what the other zones are.
-    zones = None if "map" in w.assets.broken else w.made.zones
-    w.c.world = World(_bases(zones), players)
+    zones = None if "zones" in w.made.unsure else w.made.zones
+    w.c.world = World(_bases(zones), players, cells)
 
 
 def _all_zones(w: _Work, written: Tree | None) -> tuple[ZoneDef, ...]:
@@ -176,6 +180,7 @@ def _tokens(w: _Work) -> None:
     if w.absent("tokenTypes") and "pieceCatalog" in w.assets.broken:
         w.cascade(codes_assets.CASCADE_TYPES, "tokenTypes", "the catalogue of pieces")
         return
+    w.made.unsure |= {"token_types"} if "pieceCatalog" in w.assets.broken else set()
     written = () if w.absent("tokenTypes") else w.read("tokenTypes", token_types_of)
     if written is not None:
         ids = {t.id.text for t in written}
@@ -225,10 +230,10 @@ def _terminal(w: _Work) -> None:
 
 def _marks(w: _Work) -> None:
     game_map, s = w.assets.map, w.made
-    if s.zones is None:
+    if s.zones is None or "zones" in s.unsure:
         return
     spaces = spaces_of(s.zones)
-    types = None if s.token_types is None else [t.id.text for t in s.token_types]
+    types = token_type_ids(s)
     limits = section_items(w.tree("stackingConstraints"), "doc.stackingConstraints")
     limits += game_map.stacking if game_map else []
     s.stacking = w.kept(lambda: stackings_of(w.c, limits, spaces, types))
@@ -253,6 +258,8 @@ def _scenario(w: _Work) -> None:
 
 def _event_decks(w: _Work) -> None:
     scope = w.offers.scope(w.c, *_event_actions(w))
+    # Which actions are events nobody knows without the order of turns.
+    scope.loose |= w.made.turn_order is None and not w.absent("turnOrder")
 
     def read(c: Reading, tree: Tree, path: str) -> tuple[EventDeck, ...]:
         return event_decks_of(c, tree, path, scope)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from ...diagnostics import ERROR, Code, Diagnostic, did_you_mean
 from . import codes_crossing as codes
+from .boards import is_cell
 from .collation import collated
 from .effects import CreateToken
 from .neighbours import all_ids
@@ -41,11 +42,12 @@ def cross_validate(sections: Sections) -> list[Diagnostic]:
 def findings(sections: Sections, rows: Iterable[Row]) -> list[Diagnostic]:
     """What does not fit, for each row of a table."""
     found: list[Diagnostic] = []
-    walked = Walked(sections)
+    walked, unsure = Walked(sections), "cells" in sections.unsure
     for row in rows:
         known = row.known(sections)
         if known is not None:
             missing = [n for n in row.uses(walked) if n.text and n.text not in known]
+            missing = [n for n in missing if not (unsure and is_cell(n.text))]
             found += [_finding(row, name, known) for name in missing]
     return sorted(dict.fromkeys(found), key=lambda d: (_steps(d.path), d.code, d.message))
 
@@ -78,12 +80,16 @@ def action_ids(s: Sections) -> Known:
 
 def zone_ids(s: Sections) -> Known:
     """The ids of all zones there can be."""
-    return None if s.zones is None else all_ids(s.zones, s.metadata.most if s.metadata else MANY)
+    if s.zones is None or "zones" in s.unsure:
+        return None
+    return all_ids(s.zones, s.metadata.most if s.metadata else MANY)
 
 
 def token_type_ids(s: Sections) -> Known:
     """The ids of the types of tokens."""
-    return None if s.token_types is None else {t.id.text for t in s.token_types}
+    if s.token_types is None or "token_types" in s.unsure:
+        return None
+    return {t.id.text for t in s.token_types}
 
 
 def global_names(s: Sections) -> Known:

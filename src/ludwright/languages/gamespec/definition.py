@@ -79,7 +79,7 @@ def _entered(w: Walked) -> Names:
 
 
 def _bases(s: Sections) -> Known:
-    return None if s.zones is None else {z.base for z in s.zones}
+    return None if zone_ids(s) is None else {z.base for z in s.zones or ()}
 
 
 def _other_types(w: Walked) -> Names:
@@ -133,7 +133,7 @@ def _prop_uses(w: Walked) -> Names:
 
 
 def _props(s: Sections) -> Known:
-    if s.token_types is None:
+    if s.token_types is None or token_type_ids(s) is None:
         return None
     return {*OF_ALL_TOKENS, *(prop for each in s.token_types for prop in each.props)}
 
@@ -144,7 +144,9 @@ def _zone_prop_uses(w: Walked) -> Names:
 
 
 def _zone_props(s: Sections) -> Known:
-    return None if s.zones is None else {prop for zone in s.zones for prop in zone.props}
+    if zone_ids(s) is None or "cells" in s.unsure:
+        return None
+    return {prop for zone in s.zones or () for prop in zone.props}
 
 
 _UNKNOWN: Iterable[tuple[str, Callable[[Walked], Names], Callable[[Sections], Known]]] = (

@@ -53,7 +53,8 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The sections that a text has, merged; `lost` is how many blocks could not be used.
+    """The sections that a text has, merged; `lost` is how many blocks could not be used, `partial`
+    are sections of which a part stands for nothing because of a mistake.
 
     `endConditions`, `victory` and `scoring` are found in `terminal`. `calls` tells by the `id` of
     nodes that come from macros through which calls they came, the outermost first.
@@ -63,6 +64,7 @@ class Document:
     sections: Mapped[str, Tree] = field(default_factory=dict)
     lost: int = 0
     calls: Mapped[int, tuple[Call, ...]] = field(default_factory=dict)
+    partial: frozenset[str] = frozenset()
 
     def place(self, path: str) -> Span | None:
         """Where in the text something stands: `doc.zones.0.id` or `zones[0].id`."""

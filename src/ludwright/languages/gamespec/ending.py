@@ -89,7 +89,8 @@ def _scores(terminal: Keyed, conditions: tuple[EndCondition, ...]) -> None:
     if asked and not terminal.has("scoring"):
         message = "the game ends by score, but 'scoring' does not say what the score is"
         terminal.c.error(codes_sections.SCORING_NEEDED, asked.at, message)
-    if asked is None and terminal.has("scoring"):
+    clear = all(each.result for each in conditions)
+    if asked is None and clear and terminal.has("scoring"):
         message = "no condition has the result 'score'"
         terminal.c.warning(codes_sections.SCORING_UNUSED, terminal.place("scoring"), message)
 

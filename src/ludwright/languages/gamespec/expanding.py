@@ -11,8 +11,9 @@ from . import codes_document as codes
 from .boards import MOST_ZONES, board_zones, is_board, no_board
 from .builtins import BUILT_INS, built_in
 from .document import Call, Document, capped
+from .keyed import number_of
 from .macros import CONDITIONS, EFFECTS, Env, Kind, Macro, arguments, macros_of, param_of
-from .making import fresh, measures, scalar
+from .making import fresh, hole, measures, scalar
 
 MOST_EFFECTS = 20_000
 MOST_CALLS = 10  # of macros within macros
@@ -42,7 +43,8 @@ def expand(document: Document, report: Report) -> Document:
     paths = document.paths() if told else {}
     report.items += capped([replace(d, path=paths.get(d.span, "")) for d in told])
     lost = document.lost + len(too_much)
-    return replace(document, sections=expanded, lost=lost, calls=work.calls)
+    partial = frozenset(work.partial)
+    return replace(document, sections=expanded, lost=lost, calls=work.calls, partial=partial)
 
 
 def _too_much(sections: Mapped[str, Tree]) -> dict[str, str]:
@@ -78,6 +80,7 @@ class _Expanding:
     called_so_far: int = 0
     levels: int = 0
     full: bool = False
+    partial: set[str] = field(default_factory=set)
 
     # ---- any node ----
 
@@ -129,9 +132,8 @@ class _Expanding:
             at = name.span if name else tree.span
             message = f"there is no constant '{text}'" if name else "a constant needs a 'name'"
             self.tell(codes.CONSTANT_UNKNOWN, at, message, did_you_mean(text, self.constants))
-        number = value.value if isinstance(value, Scalar) else None
-        whole = isinstance(number, int | float) and not isinstance(number, bool)
-        return Scalar(tree.span, str(number), number) if whole else scalar(tree.span, 0)
+        number = number_of(value)
+        return hole(tree.span) if number is None else scalar(tree.span, number)
 
     # ---- lists ----
 
@@ -162,7 +164,7 @@ class _Expanding:
         name = item.get(EFFECTS.call)
         if isinstance(name, Scalar) and isinstance(name.value, str):
             made = self.call(EFFECTS, item, env)
-            return made.items if isinstance(made, Sequence) else ()
+            return made.items if isinstance(made, Sequence) else (hole(item.span),)
         return self.short(item, env)
 
     def short(self, item: Mapping, env: Env | None) -> tuple[Tree, ...] | None:
@@ -242,8 +244,10 @@ class _Expanding:
                 cells = board_zones(board, room, self.report)
                 made += cells
                 room -= len(cells)
+                self.partial |= set() if cells else {"zones"}
             elif isinstance(name, Scalar) and name.text not in self.macros[EFFECTS]:
                 no_board(name, self.macros[EFFECTS], self.report)
+                self.partial.add("zones")
             else:
                 made += self.items(Sequence(item.span, (item,)), None).items
         return Sequence(zones.span, tuple(made))

@@ -61,6 +61,8 @@ def _line(c: Context, tree: Tree, path: str, scope: Scope, about: str) -> _Line 
 
 
 def _made(f: Fields, about: str, op: str, key: str) -> _Line:
+    if op not in OPS:
+        return _Line(f.at, f.name(about), op)
     if op not in _LISTS:
         return _Line(f.at, f.name(about), op, f.value(key))
     return _Line(f.at, f.name(about), op, None, f.items(key, _literal(f.c), "literals"))

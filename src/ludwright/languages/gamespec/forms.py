@@ -11,13 +11,15 @@ from typing import Generic, TypeVar
 
 from ...diagnostics import Code, Report, closest, did_you_mean
 from ..building import Mapping, Scalar, Sequence, Tree
+from .boards import is_cell
 from .codes import MISSING_CAPABILITY, UNKNOWN_KEY
 from .effects import Effects
+from .making import is_hole
 from .scope import Scope
 from .tree import (
     Always,
+    Binding,
     Condition,
-    Literal,
     Name,
     Place,
     Player,
@@ -38,10 +40,21 @@ NESTED = 50  # forms within forms
 @dataclass(frozen=True, slots=True)
 class World:
     """What is declared: owners of each zone's base (`none`, `player`), or None if that could not be
-    read, and how many players there are at most."""
+    read, and how many players there are at most; `cells` if nobody knows which cells there are."""
 
     bases: abc.Mapping[str, frozenset[str]] | None = None
     players: int | None = None
+    cells: bool = False
+
+    def owners(self, base: str) -> frozenset[str] | None:
+        """Who may own zones of a base, for all that is known; nothing if there is no such base."""
+        if self.bases is None:
+            return frozenset(("none", "player"))
+        return self.bases.get(base) or (frozenset(("none",)) if self.may_be_cell(base) else None)
+
+    def may_be_cell(self, name: str) -> bool:
+        """Whether a zone may be a cell of a board that could not be read."""
+        return self.cells and is_cell(name)
 
 
 @dataclass(slots=True)
@@ -141,17 +154,26 @@ def literal_of(c: Context, tree: Tree, path: str) -> int | bool | str | None:
     """A number, a text or a truth."""
     at = Place(tree.span, path)
     good, value = plain(tree), tree.value if isinstance(tree, Scalar) else None
-    if good is not None:
+    if good is not None or is_hole(tree):
         return good
     if value is None:
         message = "a number, a text or a truth is needed here"
         c.error(MISSING_CAPABILITY, at, message, "write it in quotes if it is a text")
-    elif isinstance(value, float):
-        c.error(MISSING_CAPABILITY, at, f"{value} is no whole number", "numbers are whole")
     else:
-        help = f"numbers lie between {LEAST} and {MOST}"
-        c.error(MISSING_CAPABILITY, at, f"{value} does not fit into 32 bits", help)
+        message, help = too_large(tree) or (f"{value} is no whole number", "numbers are whole")
+        c.error(MISSING_CAPABILITY, at, message, help)
     return None
+
+
+def too_large(tree: Tree) -> tuple[str, str] | None:
+    """What is wrong with a whole number that does not fit into 32 bits, and what would."""
+    value = tree.value if isinstance(tree, Scalar) else None
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if not isinstance(value, int) or LEAST <= value <= MOST:
+        return None
+    help = f"numbers lie between {LEAST} and {MOST}"
+    return f"{value} does not fit into 32 bits", help
 
 
 def whole_of(c: Context, tree: Tree, path: str, least: int = LEAST) -> int | None:
@@ -173,7 +195,9 @@ def items_of(
     if not isinstance(tree, Sequence):
         c.error(MISSING_CAPABILITY, Place(tree.span, path), f"a list of {what} is needed here")
         return None
-    found = [read(item, f"{path}.{i}", scope) for i, item in enumerate(tree.items)]
+    scope.loose |= any(map(is_hole, tree.items))
+    items = [(item, f"{path}.{i}") for i, item in enumerate(tree.items) if not is_hole(item)]
+    found = [read(item, place, scope) for item, place in items]
     good = tuple(item for item in found if item is not None)
     return good if len(good) == len(found) else None
 
@@ -279,7 +303,7 @@ class Fields:
 
     def value(self, key: str, scope: Scope | None = None) -> Value:
         """A value."""
-        return self.read(self.c.value, key, scope) or Literal(self.at, 0)
+        return self.read(self.c.value, key, scope) or Binding(self.at, Name("", self.at))
 
     def condition(self, key: str, scope: Scope | None = None) -> Condition:
         """A condition."""

@@ -14,9 +14,10 @@ from ...diagnostics import Code, Span, closest, did_you_mean
 from ..building import Mapping, Scalar, Sequence, Tree
 from . import codes, codes_sections
 from .effects import Effects
-from .forms import LEAST, MOST, Context, identifier, listed
+from .forms import LEAST, MOST, Context, identifier, listed, too_large
+from .making import is_hole
 from .scope import Scope
-from .tree import Always, Condition, Literal, Name, Place, Player, Players, Query, Value
+from .tree import Always, Binding, Condition, Name, Place, Player, Players, Query, Value
 
 T = TypeVar("T")
 
@@ -36,6 +37,8 @@ class Keys:
 
     def read(self, c: Context, tree: Tree | None, path: str) -> Keyed | None:
         """The fields of a mapping, or nothing if it is none."""
+        if is_hole(tree):
+            return None
         if not isinstance(tree, Mapping):
             if tree is not None:
                 keys = f" with {listed(self.needs)}" if self.needs else ""
@@ -163,7 +166,7 @@ class Keyed:
         return ""
 
     def word(self, key: str, words: Iterable[str], code: Code = codes_sections.ENUM) -> str:
-        """One of a few words."""
+        """One of a few words; nothing if it is missing, or another."""
         tree = self.tree.get(key)
         return word_of(self.c, tree, self.path(key), tuple(words), code) if tree else ""
 
@@ -173,10 +176,13 @@ class Keyed:
         if tree is None:
             return least if least > LEAST else 0
         number = number_of(tree)
+        if is_hole(tree):
+            return max(least, 0)
         if number is not None and number >= least:
             return number
         wanted = "a whole number" if least == LEAST else f"a whole number of at least {least}"
-        self.wrong(code, key, f"'{key}' is {wanted}")
+        message, help = too_large(tree) or (f"'{key}' is {wanted}", "")
+        self.wrong(code, key, message, help)
         return least if least > LEAST else 0
 
     def truth(self, key: str, code: Code, otherwise: bool = False) -> bool:
@@ -241,7 +247,7 @@ class Keyed:
 
     def value(self, key: str, scope: Scope) -> Value:
         """A value."""
-        nothing: Value = Literal(self.at, 0)
+        nothing: Value = Binding(self.at, Name("", self.at))
         return self.read(self.c.value, key, scope, nothing)
 
     def query(self, key: str, scope: Scope) -> Query:
@@ -268,7 +274,7 @@ def name_of(c: Context, tree: Tree, path: str, code: Code = codes_sections.IDENT
 
 
 def word_of(c: Context, tree: Tree, path: str, words: tuple[str, ...], code: Code) -> str:
-    """One of a few words; the first of them stands in for another."""
+    """One of a few words; nothing for another, so that nobody takes it for one of them."""
     text = text_of(tree)
     if text in words:
         return text
@@ -276,7 +282,7 @@ def word_of(c: Context, tree: Tree, path: str, words: tuple[str, ...], code: Cod
     message = "means nothing here"
     shown = f"'{text}' {message}" if text else f"this {message}"
     c.error(code, Place(head(tree.span), path), shown, help)
-    return words[0]
+    return ""
 
 
 def once(c: Context, names: Iterable[Name], code: Code, what: str) -> None:

@@ -8,6 +8,19 @@ from dataclasses import replace
 from ...diagnostics import Span
 from ..building import Mapping, Scalar, Sequence, Tree
 
+HOLE = "!hole"
+"""The tag of what stands in for something that was wrong and has been reported."""
+
+
+def hole(span: Span) -> Mapping:
+    """What nothing can be said about: who reads it reports nothing more."""
+    return Mapping(span, (), HOLE)
+
+
+def is_hole(tree: Tree | None) -> bool:
+    """Whether a mistake stood here."""
+    return isinstance(tree, Mapping) and tree.tag == HOLE
+
 
 def scalar(span: Span, value: int | bool | str) -> Scalar:
     """A number, a truth or a text."""

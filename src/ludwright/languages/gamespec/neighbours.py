@@ -41,7 +41,7 @@ def _settled(c: Context, zone: ZoneDef, known: set[str], players: int) -> ZoneDe
     for name in wanted:
         if name.text in mine:
             c.error(codes_sections.SELF_LOOP, name.at, f"'{name.text}' is beside itself")
-        elif name.text not in known:
+        elif name.text not in known and not c.world.may_be_cell(name.text):
             hint = did_you_mean(name.text, known)
             message = f"there is no zone '{name.text}'"
             c.error(codes_sections.DANGLING, name.at, message, hint)

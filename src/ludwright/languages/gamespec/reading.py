@@ -17,6 +17,7 @@ from .doing import effect_of, effects_of
 from .effects import Effects
 from .filters import row_tests_of, token_tests_of
 from .forms import NESTED, Context, World, identifier, literal_of, name_of, whole_of
+from .making import is_hole
 from .queries import query_of
 from .scope import IN_ACTIONS, Scope
 from .selectors import player_of, zone_of
@@ -80,6 +81,8 @@ class Reading(Context):
         return token_tests_of(self, tree, path, scope)
 
     def _deeper(self, read: _Reader[T], nothing: T, tree: Tree, path: str, scope: Scope) -> T:
+        if is_hole(tree):
+            return nothing
         if self.depth >= NESTED:
             message = f"nested more than {NESTED} levels deep"
             self.error(MISSING_CAPABILITY, Place(tree.span, path), message, "split it up")

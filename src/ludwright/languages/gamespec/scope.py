@@ -16,11 +16,13 @@ IN_ACTIONS = ("__actionClass", "__freeOperation")
 @dataclass(slots=True, eq=False)
 class Scope:
     """Names, each with what it is for, inside of an outer scope. Where a name could not be read the
-    scope is `loose`: then no name is said to be missing."""
+    scope is `loose`: then no name is said to be missing. `ended` are the lines in which names were
+    bound that held further inside only."""
 
     names: dict[str, str] = field(default_factory=dict)
     outer: Scope | None = None
     staying: set[str] = field(default_factory=set)
+    ended: dict[str, int] = field(default_factory=dict)
     loose: bool = False
 
     def inner(self, *names: str) -> Scope:
@@ -52,6 +54,10 @@ class Scope:
         self.names[name.text] = what
         if stays:
             self.staying.add(name.text)
+        around = self.outer
+        while around:
+            around.ended.setdefault(name.text, name.at.span.line)
+            around = around.outer
 
     def param(self, report: Report, name: Name, what: str = "a param of the action") -> None:
         """Bind a param, which may be written with or without its `$`."""
@@ -73,8 +79,13 @@ class Scope:
             return True
         near = ", ".join(f"'{n}'" for n in nearest(name.text, self.visible()))
         help = f"bound here: {near}" if near else "nothing is bound here"
+        if line := self._ended(name.text):
+            help = f"it is bound in line {line}, inside of a block that ends before this"
         report.error(UNBOUND, name.at.span, f"'{name.text}' is not bound here", help, name.at.path)
         return False
+
+    def _ended(self, name: str) -> int:
+        return self.ended.get(name) or (self.outer._ended(name) if self.outer else 0)
 
     def _anything(self) -> bool:
         return self.loose or (self.outer is not None and self.outer._anything())

@@ -138,7 +138,7 @@ def _zone_text(c: Context, tree: Scalar, text: str, path: str, scope: Scope) -> 
     start = tree.text.rfind(owner)
     there = Place(tree.part(start, start + len(owner)), path)
     whose = None if owner == "none" else _owner(c, owner, there, scope)
-    if c.world.bases is not None and base not in c.world.bases and _is_one(owner, whose):
+    if c.world.owners(base) is None and _is_one(owner, whose):
         # The id of one zone: whether it exists is a question between sections.
         return ZoneNamed(at, base, whose)
     owners = _owners(c, base, at)
@@ -153,12 +153,11 @@ def _is_one(owner: str, whose: Player | None) -> bool:
 
 def _owners(c: Context, base: str, at: Place) -> frozenset[str] | None:
     """Who may own a zone of a base; nothing, and an error, if there is none."""
-    if c.world.bases is None:
-        return frozenset(("none", "player"))
-    if base not in c.world.bases:
-        help = did_you_mean(base, c.world.bases)
+    found = c.world.owners(base)
+    if found is None:
+        help = did_you_mean(base, c.world.bases or ())
         c.error(codes.ZONE_UNKNOWN, at, f"there is no zone '{base}'", help)
-    return c.world.bases.get(base)
+    return found
 
 
 def _owner(c: Context, owner: str, at: Place, scope: Scope) -> Player | None:

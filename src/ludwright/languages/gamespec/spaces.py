@@ -105,7 +105,7 @@ def _track(c: Context, tree: Tree, path: str) -> VarDef | None:
     if fields is None:
         return None
     scope = fields.word("scope", ("global", "faction"), codes_assets.TRACK_SCOPE)
-    if fields.has("scope") and (scope == "faction") != fields.has("faction"):
+    if scope and (scope == "faction") != fields.has("faction"):
         message = "'faction' belongs to the scope 'faction', and to no other"
         fields.wrong(codes_assets.TRACK_SCOPE, "scope", message)
     least, most, first = (

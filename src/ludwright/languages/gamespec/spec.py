@@ -423,7 +423,8 @@ class EventDeck(Part):
 
 @dataclass(slots=True)
 class Sections:
-    """What became of each section; None for what is not there, or broken."""
+    """What became of each section; None for what is not there, or broken. What some sections hold
+    is `unsure`, by their names here (`cells` for zones of boards), if it could not all be read."""
 
     metadata: Metadata | None = None
     constants: Mapping[str, int] | None = None
@@ -443,3 +444,4 @@ class Sections:
     lattices: tuple[Lattice, ...] | None = None
     space_markers: tuple[SpaceMarker, ...] | None = None
     tables: tuple[Table, ...] | None = None
+    unsure: frozenset[str] = frozenset()

@@ -7,7 +7,7 @@ from collections import abc
 from ...diagnostics import Code
 from ..building import Mapping, Scalar, Sequence, Tree
 from . import codes, codes_sections
-from .forms import Context
+from .forms import Context, too_large
 from .keyed import Keyed, Keys, head, name_of, number_of, once, section_items, text_of, word_of
 from .spec import Metadata, TokenType, Transition, VarDef, ZoneDef
 from .tree import Name, Place
@@ -57,7 +57,7 @@ def metadata_of(c: Context, tree: Tree, path: str) -> Metadata | None:
     depth = 8
     if fields.has("maxTriggerDepth"):
         depth = fields.whole("maxTriggerDepth", codes_sections.TRIGGER_DEPTH, 1)
-    title = fields.text("title", codes_sections.IDENTIFIER)
+    title = " ".join(fields.text("title", codes_sections.IDENTIFIER).split())
     return Metadata(fields.at, name.text, least, most, depth, title)
 
 
@@ -88,8 +88,9 @@ def constants_of(c: Context, tree: Tree, path: str) -> abc.Mapping[str, int] | N
         number = number_of(value)
         if number is None:
             at = Place(head(value.span), f"{path}.{key.text}")
-            message = f"the constant '{key.text}' is no whole number of 32 bits"
-            c.error(codes.MISSING_CAPABILITY, at, message)
+            wrong = (f"the constant '{key.text}' is no whole number", "numbers are whole")
+            message, help = too_large(value) or wrong
+            c.error(codes.MISSING_CAPABILITY, at, message, help)
         else:
             found[text_of(key) or key.text] = number
     return found
@@ -112,6 +113,8 @@ def _variable(c: Context, tree: Tree, path: str) -> VarDef | None:
         return None
     name = fields.name("name")
     type = fields.word("type", ("int", "boolean"))
+    if fields.has("type") and not type:
+        return VarDef(fields.at, name, "int", 0, 0, 0)
     if type == "boolean":
         init = fields.truth("init", codes_sections.VARIABLE_RANGE)
         for key in ("min", "max"):
@@ -235,8 +238,9 @@ def plain_of(c: Context, tree: Tree, path: str, code: Code) -> Plain:
         return value
     number = number_of(tree)
     if number is None:
-        message = "a text, a truth or a whole number of 32 bits is needed here"
-        c.error(code, Place(head(tree.span), path), message)
+        wrong = ("a text, a truth or a whole number is needed here", "")
+        message, help = too_large(tree) or wrong
+        c.error(code, Place(head(tree.span), path), message, help)
     return number or 0
 
 

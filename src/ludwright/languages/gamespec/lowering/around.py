@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,7 +12,20 @@ from .. import codes_lowering as codes
 from .. import tree as t
 from . import terms
 from .static import known_value
-from .terms import FLAG, NUMBER, PLAYER, TEXT, TEXTS, TOKEN, ZONE, Bound, Term, Terms, same
+from .terms import (
+    FLAG,
+    NUMBER,
+    PLAYER,
+    TEXT,
+    TEXTS,
+    TOKEN,
+    UNKNOWN,
+    ZONE,
+    Bound,
+    Term,
+    Terms,
+    same,
+)
 from .world import ACTIVE, World
 
 ZONE_ID = "zone id"
@@ -52,7 +65,7 @@ def _other(name: str) -> str:
     return name[1:] if name.startswith("$") else f"${name}"
 
 
-HOLE = Term(n.Hole(), NUMBER)
+HOLE = Term(n.Hole(), UNKNOWN)
 
 
 # ---- parts -------------------------------------------------------------------------------------
@@ -117,8 +130,14 @@ def as_number(around: Around, term: Term, at: t.Place) -> n.Expr:
     """A value that must be a number."""
     if term.kind == PLAYER:
         return n.NumberOf(seat=term.expr)
-    if term.kind != NUMBER:
-        around.world.error(codes.TYPE_MISMATCH, at, f"a number is needed, not a {term.kind}")
+    return _of_kind(around, term, NUMBER, at)
+
+
+def _of_kind(around: Around, term: Term, kind: str, at: t.Place) -> n.Expr:
+    if term.kind not in (kind, UNKNOWN):
+        wanted = {FLAG: "truth"}.get(kind, kind)
+        told = f"a {wanted} is needed, not a {term.kind}"
+        around.world.error(codes.TYPE_MISMATCH, at, told)
         return n.Hole()
     return term.expr
 
@@ -129,25 +148,41 @@ def as_player(around: Around, term: Term, at: t.Place) -> n.Expr:
         return term.expr
     if isinstance(term.expr, n.Number) and 0 <= term.expr.value < around.world.metadata.most:
         return n.Seat(number=term.expr.value)
+    if term.kind == TEXT:
+        return _seat_of_text(around, term, at)
     return n.Item(items=n.Seats(), index=as_number(around, term, at))
+
+
+def _seat_of_text(around: Around, term: Term, at: t.Place) -> n.Expr:
+    """The player whose number a text is."""
+    numbers = _numbers(around.world)
+    if isinstance(term.literal, str):
+        if term.literal not in numbers:
+            message = f"no player has the number '{term.literal}'"
+            around.world.error(codes.TYPE_MISMATCH, at, message)
+            return n.Hole()
+        return n.Seat(number=int(term.literal))
+    told = [(same(term.expr, around.world.text(x)), n.Seat(number=int(x))) for x in numbers]
+    return first_of(told, "seat")
+
+
+def _numbers(world: World) -> list[str]:
+    return [str(number) for number in range(world.metadata.most)]
 
 
 def as_flag(around: Around, term: Term, at: t.Place) -> n.Expr:
     """A value that must be a truth."""
-    if term.kind != FLAG:
-        around.world.error(codes.TYPE_MISMATCH, at, f"a truth is needed, not a {term.kind}")
-        return n.Hole()
-    return term.expr
+    return _of_kind(around, term, FLAG, at)
 
 
 def as_text(around: Around, term: Term, at: t.Place) -> n.Expr:
     """A value that must be a text."""
     if term.kind == ZONE:
         return n.TraitOf(zone=term.expr, trait=_zone_ids(around.world))
-    if term.kind != TEXT:
-        around.world.error(codes.TYPE_MISMATCH, at, f"a text is needed, not a {term.kind}")
-        return n.Hole()
-    return term.expr
+    if term.kind == PLAYER:
+        texts = tuple(around.world.text(x) for x in _numbers(around.world))
+        return n.Item(items=n.ListOf(items=texts, of=TEXTS), index=n.NumberOf(seat=term.expr))
+    return _of_kind(around, term, TEXT, at)
 
 
 def _zone_ids(world: World) -> str:
@@ -166,10 +201,7 @@ def as_kind(around: Around, term: Term, kind: str, at: t.Place) -> n.Expr:
     if kind == ZONE:
         return as_zone(around, term, at)
     wanted = {NUMBER: as_number, PLAYER: as_player, FLAG: as_flag, TEXT: as_text}.get(kind)
-    if wanted:
-        return wanted(around, term, at)
-    around.world.error(codes.TYPE_MISMATCH, at, f"a {kind} is needed, not a {term.kind}")
-    return n.Hole()
+    return wanted(around, term, at) if wanted else _of_kind(around, term, kind, at)
 
 
 def as_zone(around: Around, term: Term, at: t.Place) -> n.Expr:
@@ -184,8 +216,7 @@ def as_zone(around: Around, term: Term, at: t.Place) -> n.Expr:
             return n.Hole()
         return found
     if term.kind != TEXT:
-        world.error(codes.TYPE_MISMATCH, at, f"a zone is needed, not a {term.kind}")
-        return n.Hole()
+        return _of_kind(around, term, ZONE, at)
     choices = [(same(term.expr, world.text(name)), found) for name, found in zones_by_id(world)]
     return first_of(choices)
 
@@ -197,9 +228,9 @@ def zones_by_id(world: World) -> list[tuple[str, n.Expr]]:
     return [(name, found) for name in ids if (found := world.zone_at(name)) is not None]
 
 
-def first_of(choices: list[tuple[n.Expr, n.Expr]]) -> n.Expr:
+def first_of(choices: Sequence[tuple[n.Expr, n.Expr]], kind: str = "zone") -> n.Expr:
     """The first whose test holds; fails if none does."""
-    answer: n.Expr = n.Item(items=n.ListOf(items=(), of="zone"), index=number(0))
+    answer: n.Expr = n.Item(items=n.ListOf(items=(), of=kind), index=number(0))
     for test, found in reversed(choices):
         answer = n.Conditional(test=test, then=found, otherwise=answer)
     return answer
@@ -207,8 +238,12 @@ def first_of(choices: list[tuple[n.Expr, n.Expr]]) -> n.Expr:
 
 def common_kind(left: str, right: str) -> str | None:
     """The kind that values of two kinds can both be taken for."""
-    if left == right:
+    if left == right or right == UNKNOWN:
         return left
+    if left == UNKNOWN:
+        return right
     if {left, right} == {NUMBER, PLAYER}:
         return NUMBER
+    if {left, right} == {TEXT, PLAYER}:
+        return TEXT
     return ZONE if {left, right} == {TEXT, ZONE} else None

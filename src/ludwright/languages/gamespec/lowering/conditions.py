@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
@@ -32,6 +33,8 @@ from .values import token_prop
 
 def equal(around: Around, left: Term, right: Term, at: t.Place) -> n.Expr:
     """Whether two values are the same; those of different kinds never are."""
+    if _mixes_seats(left, right):
+        return _same_seat(around, left, right, at)
     kind = common_kind(left.kind, right.kind)
     if kind is None:
         message = f"a {left.kind} and a {right.kind} are never the same"
@@ -45,6 +48,22 @@ def equal(around: Around, left: Term, right: Term, at: t.Place) -> n.Expr:
             found = around.world.zone_at(text.literal)
             return truth(False) if found is None else same(place.expr, found)
     return same(as_kind(around, left, kind, at), as_kind(around, right, kind, at))
+
+
+def _mixes_seats(left: Term, right: Term) -> bool:
+    """Whether a player is compared with a text: one that is written as his number means him."""
+    kinds = {left.kind, right.kind}
+    return kinds == {TEXT, PLAYER} or (kinds == {TEXT, NUMBER} and (left.seat or right.seat))
+
+
+def _same_seat(around: Around, left: Term, right: Term, at: t.Place) -> n.Expr:
+    seats = [str(number) for number in range(around.world.metadata.most)]
+    found = either(*(both(*(spells(around, [x], seat) for x in (left, right))) for seat in seats))
+    if found == truth(False):
+        text = left if left.kind == TEXT else right
+        message = f"no player has the number {text.literal!r}: this is never so"
+        around.world.warn(codes.NEVER_EQUAL, at, message, f"players are {', '.join(seats)}")
+    return found
 
 
 def _compare(around: Around, tree: t.Compare) -> n.Expr:
@@ -79,6 +98,10 @@ def _among(around: Around, tree: t.Among) -> n.Expr:
 
 def contained(around: Around, items: n.Expr, kind: str, item: Term, at: t.Place) -> n.Expr:
     """Whether a value is among the items of a list."""
+    if _mixes_seats(Term(items, kind), item):
+        name = around.world.fresh("item")
+        where = _same_seat(around, Term(n.Local(name=name), kind), item, at)
+        return where if where == truth(False) else n.AnyOf(items=items, name=name, where=where)
     if common_kind(kind, item.kind) is None:
         message = f"a {item.kind} is never in a list of {kind}s"
         around.world.warn(codes.NEVER_EQUAL, at, message)
@@ -151,7 +174,7 @@ def _token_test(around: Around, item: n.Expr, test: t.TokenTest) -> n.Expr:
     things = around.world.things
     found = token_prop(around, item, test.prop)
     if isinstance(found.expr, n.Conditional):
-        found = Term(found.expr.then, found.kind)
+        found = dataclasses.replace(found, expr=found.expr.then)
     if test.value is not None:
         holds = equal(around, found, value(around, test.value), test.at)
     else:

@@ -13,7 +13,7 @@ from .. import effects as e
 from .. import tree as t
 from . import terms
 from .around import Around, amount, as_number, condition, items_of, value
-from .terms import NUMBER, Bound, Terms, nothing_of, plus, same
+from .terms import NUMBER, UNKNOWN, Bound, Terms, nothing_of, plus, same
 from .world import parts
 
 DONE: dict[type, Callable[[Around, Any], n.Block]] = {}
@@ -177,7 +177,7 @@ def _reduce(around: Around, effect: e.Reduce) -> n.Block:
     inside = around.with_name(effect.so_far.text, Bound(so_far, start.kind))
     inside.names[effect.item.text] = Bound(item, items.kind)
     following = value(inside, effect.next)
-    if following.kind != start.kind:
+    if following.kind != start.kind and UNKNOWN not in (following.kind, start.kind):
         message = f"it begins as a {start.kind} and goes on as a {following.kind}"
         around.world.error(codes.TYPE_MISMATCH, effect.next.at, message)
     body: n.Block = (n.Let(name=so_far, value=following.expr),)

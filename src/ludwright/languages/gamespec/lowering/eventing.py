@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ....gamedef import nodes as n
 from ...flow import number
+from .. import codes_lowering as codes
 from .. import spec
 from .. import tree as t
 from . import targeting
@@ -35,6 +36,27 @@ def happened(around: Around, order: Order, action: spec.Action) -> n.Block:
     if not decks or played == truth(False):
         return ()
     return _if(played, _Happening(around.inside(), action).all_cards(decks))
+
+
+def warn_of_idle_decks(world: World, order: Order) -> None:
+    """Warn of decks of which no card can ever happen."""
+    events = [x for x in world.actions if x.id.text == EVENT or EVENT in order.classes(x)]
+    named = any(
+        param.name.text.removeprefix("$") == CARD_ID for each in events for param in each.params
+    )
+    things = world.things
+    tokens = things.given(CARD_PROP) if things.kinds.get(CARD_PROP) == TEXT else ()
+    for deck in world.sections.event_decks or ():
+        ids = [card.id.text for card in deck.cards]
+        if not events:
+            message, help = "no action is played as an event", f"give one the id '{EVENT}'"
+        elif named or None in tokens or not set(tokens).isdisjoint(ids):
+            continue
+        else:
+            message = f"no token has a '{CARD_PROP}' of this deck"
+            help = f"create one in '{deck.draw.text}' with {CARD_PROP}: {next(iter(ids), 'id')}"
+        told = f"no card of '{deck.id.text}' ever happens: {message}"
+        world.warn(codes.IDLE_DECK, deck.at, told, help)
 
 
 def shuffled(world: World) -> n.Block:

@@ -13,7 +13,7 @@ from .actions import actions_of
 from .cards import CardOrder
 from .doing import block
 from .ending import end_procedure
-from .eventing import shuffled
+from .eventing import shuffled, warn_of_idle_decks
 from .ordering import sets_where_possible
 from .phases import phase_procedures
 from .terms import TEXTS
@@ -47,6 +47,7 @@ def lower_sections(sections: spec.Sections, report: Report) -> n.GameDef | None:
 def _lowered(world: World) -> n.GameDef:
     order = _order(world)
     _variables(world)
+    warn_of_idle_decks(world, order)
     actions = actions_of(world, order)
     phase_procedures(world, order)
     entered_procedure(world)
@@ -151,10 +152,9 @@ def _game(world: World) -> n.GameDef:
     for procedure in world.procedures.values():
         world.spend(written_out(procedure))
     return n.GameDef(
-        name=metadata.id,
+        name=metadata.title or metadata.id,
         least_players=metadata.least,
         most_players=metadata.most,
-        about=metadata.title,
         enums=tuple(world.enums.values()),
         tables=tuple(world.number_tables.values()),
         properties=properties,

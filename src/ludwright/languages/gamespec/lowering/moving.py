@@ -158,8 +158,12 @@ def _create(around: Around, effect: e.CreateToken) -> n.Block:
     block: list[n.Statement] = [n.Create(name=name, supply=effect.type.text, to=target)]
     given = {prop.text: told for prop, told in effect.props}
     for prop, kind in things.kinds.items():
-        if prop in given and things.changing(prop):
-            told = as_kind(around, value(around, given[prop]), kind, given[prop].at)
+        told = (
+            as_kind(around, value(around, given[prop]), kind, given[prop].at)
+            if prop in given
+            else None
+        )
+        if told is not None and things.changing(prop):
             if not isinstance(told, n.Number | n.Symbol | n.Truth | n.Local):
                 known = around.world.fresh(prop)
                 before.append(n.Let(name=known, value=told))
@@ -213,12 +217,15 @@ def _transitions(
     told: n.Expr,
     sure: bool,
 ) -> n.Block:
-    """A property of some types may change only in certain ways; is the token's type sure?"""
-    world = around.world
-    now = n.PropertyOf(token=item, property=allowed[0].prop)
+    """A property of some types may change only in certain ways, and only where a token has it; is
+    the token's type sure?"""
+    world, prop = around.world, allowed[0].prop
+    now = n.PropertyOf(token=item, property=prop)
     ways = either(
         *(both(same(now, world.text(x.before)), same(told, world.text(x.after))) for x in allowed)
     )
+    if not world.things.everywhere(prop):
+        ways = both(n.PropertyOf(token=item, property=has(prop)), ways)
     fine = ways if sure else either(negated(is_type(world, item, kind.id.text)), ways)
     return unless(fine, f"{kind.id.text} can't change like that")
 

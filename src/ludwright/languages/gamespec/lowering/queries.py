@@ -166,7 +166,7 @@ def _bound_list(around: Around, tree: t.BoundList) -> Terms:
     if bound is None or not bound.many:
         message = f"'{tree.name.text}' is no list"
         around.world.error(codes.TYPE_MISMATCH, tree.name.at, message)
-        return Terms(n.Hole(), NUMBER)
+        return Terms(n.Hole(), terms.UNKNOWN)
     here = terms.local(bound)
     return Terms(here, bound.kind, lies=bound.lies, types=bound.types, repeats=True)
 
@@ -179,7 +179,7 @@ def _joined(around: Around, tree: t.Joined) -> Terms:
         if shared is None:
             message = f"a list can't hold {kind}s and {each.kind}s"
             around.world.error(codes.TYPE_MISMATCH, tree.at, message)
-            return Terms(n.Hole(), kind)
+            return Terms(n.Hole(), terms.UNKNOWN)
         kind = shared
     lists = tuple(as_list(around, each, kind, tree.at) for each in found)
     sizes = [each.most for each in found]
@@ -228,7 +228,7 @@ def _asset_rows(around: Around, tree: t.AssetRows) -> Terms:
     world = around.world
     table = world.tables.get(tree.table.text)
     if table is None:
-        return Terms(n.Hole(), NUMBER)
+        return Terms(n.Hole(), terms.UNKNOWN)
     enum = world.rows(table)
     rows = [n.Symbol(enum=enum, value=str(i + 1)) for i in range(len(table.rows))]
     name = world.fresh("row")

@@ -107,14 +107,14 @@ def _token(world: World, effect: e.CreateToken, env: Env) -> Made:
     for name, value in effect.props:
         known = _value(world, value, env)
         # What does not fit its property is left to the effect, which tells it.
-        if isinstance(known, Row) or not _fits(world, effect.type.text, name.text, known):
+        if isinstance(known, Row) or not _fits(world, name.text, known):
             raise Unknown
         props[name.text] = known
     return Made(effect, effect.type.text, base, owner, props)
 
 
-def _fits(world: World, kind: str, prop: str, value: t.Scalar) -> bool:
-    declared = next((each.props.get(prop) for each in world.types if each.id.text == kind), None)
+def _fits(world: World, prop: str, value: t.Scalar) -> bool:
+    declared = next((each.props[prop] for each in world.types if prop in each.props), None)
     return declared is None or _KINDS[declared] is type(value)
 
 

@@ -9,6 +9,8 @@ from ...flow import number
 from ..tree import Scalar
 
 NUMBER, TEXT, FLAG, PLAYER, TOKEN, ZONE = "number", "text", "flag", "player", "token", "zone"
+UNKNOWN = "unknown"
+"""The kind of what could not be understood: it passes for any other, without further reports."""
 ROW = "row of "
 """Kinds; a row's is followed by the id of its table."""
 
@@ -30,11 +32,13 @@ def type_of(kind: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A value: how it is worked out, its kind and, if it is written down, what it is."""
+    """A value: how it is worked out, its kind and, if it is written down, what it is; `seat` if it
+    is a number or a text that stands for a player."""
 
     expr: n.Expr
     kind: str
     literal: Scalar | None = None
+    seat: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Container, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from .. import codes_lowering as codes
 from .. import effects as e
 from .. import spec
 from .. import tree as t
+from .seats import seat_props
 from .static import Made, known_value, made_first
 from .terms import FLAG, NUMBER, TEXT, TEXTS, type_of
 
@@ -25,6 +27,7 @@ SPARE = 60
 TITLES = ("name", "title", "label", "card", "cardId")
 """Properties that name a token."""
 FACES = {1: "A", 11: "J", 12: "Q", 13: "K", 14: "A"}
+_BLANKS: dict[str, t.Scalar] = {NUMBER: 0, TEXT: "-", FLAG: False}
 
 
 class Things:
@@ -38,7 +41,9 @@ class Things:
         self.later: dict[str, list[e.CreateToken]] = {}
         self.changed: set[str] = set()
         destroys = False
-        for part in world.everything():
+        parts = list(world.everything())
+        self.seats = seat_props(parts)
+        for part in parts:
             if isinstance(part, e.CreateToken) and id(part) not in in_advance:
                 self.later.setdefault(part.type.text, []).append(part)
             elif isinstance(part, e.SetTokenProp):
@@ -91,6 +96,10 @@ class Things:
             given += [known_value(self.world, value) for value in values]
         return given
 
+    def given(self, prop: str) -> list[t.Scalar | None]:
+        """What any tokens are given as a property when they are made; None if it depends."""
+        return [value for name in self.types for value in self._given(name, prop)]
+
     @cached_property
     def _makings(self) -> Counter[str]:
         """How often tokens of each type are made, as far as that is written down."""
@@ -99,10 +108,11 @@ class Things:
         )
 
     def always_has(self, name: str, prop: str) -> bool | None:
-        """Whether tokens of a type have a property: always, never, or None for sometimes."""
+        """Whether tokens of a type have a property: always, never, or None for sometimes. Of a type
+        that is never made nothing else is true."""
         given, makings = len(self._given(name, prop)), self._makings[name]
         if given == makings:
-            return given > 0 or prop in self.types[name].props
+            return True
         if prop in self.changed and prop in self.types[name].props:
             return None
         return False if given == 0 else None
@@ -143,21 +153,26 @@ class Things:
                 made.append(n.Property(name=has(prop), type="bool", changing=changes, inner=True))
         return tuple(made)
 
-    def _values(self, name: str, props: dict[str, t.Scalar]) -> tuple[t.Scalar, ...]:
+    def _values(
+        self, name: str, props: Mapping[str, t.Scalar], present: Container[str]
+    ) -> tuple[t.Scalar, ...]:
+        """What a token holds at the start: its written properties, and which of all it has."""
         values: list[t.Scalar] = [name] if len(self.types) > 1 else []
-        for prop, kind in self.kinds.items():
-            told = props[prop] if prop in props else self._blank(kind)
+        for prop in self.kinds:
+            told = props[prop] if prop in props else self._blank(name, prop)
             self.world.term(told)  # texts that were put together are new
             values.append(told)
             if not self.everywhere(prop):
-                values.append(prop in props)
+                values.append(prop in present)
         return tuple(values)
 
-    def _blank(self, kind: str) -> t.Scalar:
-        if kind == TEXT:
-            self.world.text("-")
-            return "-"
-        return False if kind == FLAG else 0
+    def _blank(self, name: str, prop: str) -> t.Scalar:
+        """What stands in for a property that a token lacks, or that is worked out when it is made.
+        Where tokens of its type may come again, it is what they are given: a property that is the
+        same for all of them is never set."""
+        blank = _BLANKS[self.kinds[prop]]
+        known = [x for x in self._given(name, prop) if type(x) is type(blank)]
+        return known[0] if name in self.later and known else blank
 
     # ---- supplies ----
 
@@ -191,20 +206,16 @@ class Things:
         if name in self.later:
             total = self.types[name].total
             spare = SPARE if total is None else max(0, total - len(tokens))
-            props = {}
-            for prop in self.kinds:
-                given = [x for x in self._given(name, prop) if x is not None]
-                if given and self.always_has(name, prop):
-                    props[prop] = given[0]
-            tokens += [n.Token(name=name, values=self._values(name, props))] * spare
+            present = [prop for prop in self.kinds if self.always_has(name, prop)]
+            span, values = self.later[name][0].at.span, self._values(name, {}, present)
+            tokens += [n.Token(name=name, values=values, span=span)] * spare
         return tokens
 
     def _token(self, made: Made) -> n.Token:
         kind = self.types[made.type]
-        props = {x: value for x, value in made.props.items() if x in kind.props}
-        telling = {x: v for x, v in props.items() if x in self._telling[made.type]}
+        telling = {x: v for x, v in made.props.items() if x in self._telling[made.type]}
         named = self._name(kind, telling)
-        values = self._values(made.type, props)
+        values = self._values(made.type, made.props, made.props)
         return n.Token(name=named, values=values, span=made.effect.at.span)
 
     @cached_property

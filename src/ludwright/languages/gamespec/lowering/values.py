@@ -26,7 +26,20 @@ from .around import (
     zone,
 )
 from .places import player, space_number, spells
-from .terms import FLAG, NUMBER, PLAYER, ROW, TEXT, TEXTS, ZONE, Bound, Term, same, truth
+from .terms import (
+    FLAG,
+    NUMBER,
+    PLAYER,
+    ROW,
+    TEXT,
+    TEXTS,
+    UNKNOWN,
+    ZONE,
+    Bound,
+    Term,
+    same,
+    truth,
+)
 from .things import KIND, has
 from .world import ACTIVE, TURN, World
 
@@ -65,7 +78,7 @@ def token_prop(around: Around, item: n.Expr, prop: t.Name) -> Term:
         there = n.PropertyOf(token=item, property=has(prop.text))
         missing = n.Item(items=n.ListOf(items=(), of=terms.type_of(kind)), index=number(0))
         found = n.Conditional(test=there, then=found, otherwise=missing)
-    return Term(found, kind)
+    return Term(found, kind, seat=prop.text in things.seats)
 
 
 def _type_of(world: World, item: n.Expr) -> Term:
@@ -131,6 +144,8 @@ def row_field(around: Around, row: n.Expr, table: str, name: t.Name) -> Term:
 
 def _asset_field(around: Around, tree: t.AssetField) -> Term:
     row = bound_value(around, tree.row)
+    if row.kind == UNKNOWN:
+        return HOLE
     if not row.kind.startswith(ROW) or tree.table.text not in around.world.tables:
         message = f"'{tree.row.text}' is no row of a table"
         around.world.error(codes.TYPE_MISMATCH, tree.row.at, message)
