@@ -255,8 +255,8 @@ def _function(use: Use) -> Typed:
 def _property(use: Use) -> Typed:
     card = use.operand(0)
     name = use.operands[1]
-    if isinstance(name, Mapping) and isinstance(name.get("value"), Scalar):
-        name = name.entries[0][1]
+    given = name.get("value") if isinstance(name, Mapping) and len(name.entries) == 1 else None
+    name = given or name
     if not isinstance(name, Scalar):
         return use.world.hole(codes.SHAPE, head(name.span), "the name of a property is needed")
     use.fit(card, "token", 0)
