@@ -29,6 +29,7 @@ FAULTS = {
     m.FAULT_SUBSETS: "combinations",
 }
 ROWS = 4096
+DEEP = ([], None, "calls")  # the result of an oracle whose calls went too deep
 LONG = ([], None, "budget")  # the result of an oracle that went on for too long
 
 
@@ -224,7 +225,10 @@ def lock_step(
         if budget is not None and oracle.result == LONG:
             return Walk(number, "budget")
         expected, found = oracle.snapshot(), machine.snapshot()
-        for part in expected:
+        # The machine does not count listeners that can't set themselves off: how far a circle
+        # goes may differ by those around it.
+        parts = ("status", "result") if game.listeners and expected["result"] == DEEP else expected
+        for part in parts:
             assert found[part] == expected[part], (part, number)
         assert machine.options() == oracle.options(), number
         if oracle.status != "decision" or number == most:
