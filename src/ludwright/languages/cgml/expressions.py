@@ -10,10 +10,10 @@ from ...gamedef.types import ANY, is_list, item_type, list_of
 from ..building import Mapping, Scalar, Sequence, Tree
 from . import codes
 from .fractions import REAL, as_real, constant, is_real, listed, whole
+from .functions import one_seat
 from .operators import OPERATORS, Operator
 from .selectors import reference_field, resolve, seat_named
 from .syntax import head
-from .functions import one_seat
 from .teams import team_named
 from .use import Use, empty_list, flexible
 from .world import EXPRESSION_LIMIT, TEXT_TYPE, Scope, Typed, World
