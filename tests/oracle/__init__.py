@@ -34,6 +34,7 @@ class Oracle:
         seed: int,
         options: dict[str, Any] | None = None,
         stacked: dict[str, list[str]] | None = None,
+        budget: int | None = None,
     ) -> None:
         self.game = game
         self.things = Things(game, players, options or {})
@@ -49,7 +50,8 @@ class Oracle:
         self.atomic: Atomic | None = None  # the outermost atomic action under way
         self.search: Search | None = None  # in a dry run that makes choices
         self.replacing: tuple[n.Listener, ...] = ()  # whose bodies are under way
-        self.budget = self.BUDGET
+        self.most_steps = budget or self.BUDGET
+        self.budget = self.most_steps
         self.status = "over"
         self.choice: Choice | None = None
         self.result: Result | None = None
@@ -119,7 +121,7 @@ class Oracle:
         raise Over([], None, "finished")
 
     def _resume(self, option: Row | None) -> None:
-        self.budget, self.choice = self.BUDGET, None
+        self.budget, self.choice = self.most_steps, None
         try:
             self.choice = self._steps.send(option)  # type: ignore[arg-type]
             self.status = "decision"

@@ -285,7 +285,10 @@ def hears(o: Oracle, listener: n.Listener, event: tuple[int, int, int]) -> bool:
 
 def react(o: Oracle, listener: n.Listener, event: tuple[int, int, int]) -> Steps:
     """Run the body of a listener."""
-    before = o.replacing
+    before, depth = o.replacing, o.depth
+    o.depth += 1
+    if o.depth > o.DEEPEST:
+        raise Fault("calls")
     if listener.when == "instead":
         o.replacing = (*before, listener)
     try:
@@ -293,7 +296,7 @@ def react(o: Oracle, listener: n.Listener, event: tuple[int, int, int]) -> Steps
     except EndProcedure:
         pass
     finally:
-        o.replacing = before
+        o.replacing, o.depth = before, depth
 
 
 @rule(n.Shuffle)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..gamedef import nodes as n
+from ..gamedef.listening import is_movement
 from ..gamedef.scope import is_list
 from ..machine import ops
 from .dispatch import value
@@ -31,7 +32,7 @@ def _enter(
     """Hand values to a procedure and call it; in a circle what this one needs is kept aside."""
     called, frame = e.scope.procedures[name], e.frames[name]
     if kept:
-        e.emit(ops.PUSH, kept)
+        e.emit(ops.PUSH, kept, 0 if is_movement(name) else 1)
     for parameter, address in zip(called.parameters, values, strict=True):
         e.emit(ops.COPY, frame.names[parameter.name], address)
     e.emit(ops.CALL, e.entries[name], frame.returns, kept or e.live_table(node))

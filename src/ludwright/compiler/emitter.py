@@ -149,6 +149,7 @@ class Emitter:
         self.tables: list[int | Label | TableAt] = []
         self.words: list[int] = layout.first_words()
         self.constants: dict[int, int] = {}
+        self._constants_at: dict[int, int] = {}
         self.frames: dict[str, Frame] = {}
         self.entries: dict[str, Label] = {}
         self.frame = Frame(0)
@@ -252,7 +253,8 @@ class Emitter:
     def constant(self, value: int) -> int:
         """The address of a word that always has this value."""
         if value not in self.constants:
-            self.constants[value] = self.word(value)
+            self.constants[value] = address = self.word(value)
+            self._constants_at[address] = value
         return self.constants[value]
 
     def constant_list(self, values: tuple[int, ...]) -> int:
@@ -264,7 +266,7 @@ class Emitter:
 
     def constant_at(self, address: int) -> int | None:
         """The value of the constant at an address, if there is one."""
-        return next((v for v, a in self.constants.items() if a == address), None)
+        return self._constants_at.get(address)
 
     def register(self, lasts: bool = False) -> int:
         """A register for a value in the works; given back at the end of `registers`. It lasts if

@@ -56,6 +56,7 @@ class Layout:
         self.open = {p.name: i for i, p in enumerate(game.properties) if p.open}
         self._places = {e.name: {x: i for i, x in enumerate(e.values, 1)} for e in game.enums}
         self._tables: dict[str, list[int]] = {}
+        self._alike: dict[str, bool] = {}
         self.families: dict[str, Family] = {}
         self.zones: list[ZoneInfo | None] = [None]
         self.looks: list[tuple[int, int]] = [(0, 0)]  # by zone: who sees it, see machine/state.py
@@ -247,9 +248,12 @@ class Layout:
 
     def alike(self, supply: str) -> bool:
         """Whether the tokens of a supply have the same fixed properties."""
-        fixed = [i for i, p in enumerate(self.game.properties) if not p.changing]
-        tokens = next(s.tokens for s in self.game.supplies if s.name == supply)
-        return len({tuple(t.values[i] for i in fixed) for t in tokens}) < 2
+        if supply not in self._alike:
+            fixed = [i for i, p in enumerate(self.game.properties) if not p.changing]
+            tokens = next(s.tokens for s in self.game.supplies if s.name == supply)
+            looks = {tuple(t.values[i] for i in fixed) for t in tokens}
+            self._alike[supply] = len(looks) < 2
+        return self._alike[supply]
 
     def look(self) -> LookInfo | None:
         """How the table looks, with what each token is in that respect."""

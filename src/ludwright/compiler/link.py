@@ -11,7 +11,7 @@ import numpy as np
 
 from ..gamedef import nodes as n
 from ..gamedef.calls import called_by, choosing, circles, due_at
-from ..gamedef.listening import is_made
+from ..gamedef.listening import is_made, is_movement
 from ..gamedef.nodes import Block, Expr, GameDef, Node
 from ..gamedef.secrecy import names_of
 from ..gamedef.walk import children, walk
@@ -30,8 +30,8 @@ from .passes import prepare
 from .statements import procedure
 
 BUDGET = 20_000  # thousands of ops between two decisions
-DEEPEST_CALLS = 256  # calls in a circle inside of each other ...
-DEEPEST_TRIES, DEEPEST_ROLLBACKS = 64, 15  # ... and attempts in such calls
+LISTED = 8  # words of lists that each call in a circle may keep, besides what few calls may
+DEEPEST_ROLLBACKS = 15  # attempts that undo inside of each other in calls in a circle
 ALL_KEYS = EXACT | POSITION | FUTURE
 NAMED = n.TokensIn | n.Filter | n.Each | n.Join | n.Sorted  # lists as long as there are tokens
 
@@ -95,9 +95,8 @@ def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
     given = m.A_HEAD + m.MOST_ANSWERS * (m.ANSWER_HEAD + e.widest)
     start = answers + given if asks_together else answers
     calls = start + lists_end - m.KNOWN if asks_together else start
-    call_words = 2 + e.most_kept
-    deepest = DEEPEST_CALLS * (3 if game.listeners else 1)
-    calls_end = calls + (deepest * call_words if e.most_kept >= 0 else 0)
+    call_words = 3 + e.most_kept
+    calls_end = calls + (_most_calls(e) * call_words if e.most_kept >= 0 else 0)
     size = calls_end + probes * (m.PROBE_HEAD + lists_end - m.KNOWN)
     slots = _slots(e)
     if asks_together:
@@ -317,17 +316,28 @@ def _list_room(e: Emitter, n1: int) -> int:
         at += ops.width(code, at)
     joins = 1 + any(isinstance(x, n.Join) for x in walk(e.game)) + _lists_that_stay(e.game)
     zones = len(e.layout.zones) if e.game.links or e.layout.has_trees else 0
-    deep = 8 if e.most_kept >= 0 else 1
+    deep, circle = (8, LISTED * _most_calls(e)) if e.most_kept >= 0 else (1, 0)
     more = 4 * SELECTIONS if any(isinstance(x, n.Subsets) for x in walk(e.game)) else 0
-    return deep * joins * max(128, 4 * n1, 4 * zones) + more if used else 0
+    return deep * joins * max(128, 4 * n1, 4 * zones) + more + circle if used else 0
 
 
 def _most_tries(e: Emitter) -> int:
     """How many Attempts may be under way at once."""
     kinds = (n.Attempt, n.Together, n.Possible)
-    again = [p for p in e.game.procedures if e.frames[p.name].circle]
+
+    def nested(node: Node) -> int:
+        return isinstance(node, kinds) + max(map(nested, children(node)), default=0)
+
+    again = [nested(p) for p in e.game.procedures if e.frames[p.name].circle]
     most = sum(isinstance(x, kinds) for x in walk(e.game))
-    return most + DEEPEST_TRIES * sum(isinstance(x, kinds) for p in again for x in walk(p))
+    return most + _most_calls(e) * max(again, default=0)
+
+
+def _most_calls(e: Emitter) -> int:
+    """How many calls in a circle may be under way at once. Between two that count there are at most
+    those of a movement: of several tokens, and of each."""
+    moves = any(is_movement(name) for name in e.frames)
+    return (3 if moves else 1) * (m.DEEPEST_CALLS + 1)
 
 
 def _nested(game: GameDef, counts: Callable[[Node], bool]) -> int:

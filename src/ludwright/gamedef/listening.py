@@ -16,6 +16,7 @@ from .nodes import Block, Expr, GameDef, Node
 from .walk import rebuild, substitute
 
 PREFIX = "~"  # begins the names of all that is made here
+ONE, SEVERAL = PREFIX + "move", PREFIX + "all"  # begin the names of movements
 TOKEN, FROM, TO, COUNT = (n.Local(name=PREFIX + word) for word in ("token", "from", "to", "count"))
 ABOVE = n.Local(name=PREFIX + "above")
 MOVEMENTS = (n.MoveToken, n.Insert, n.MoveTop, n.MoveBlock)
@@ -30,6 +31,11 @@ def listened(game: GameDef) -> GameDef:
 def is_made(name: str) -> bool:
     """Whether something was made here, and is none of the game's own things."""
     return name.startswith(PREFIX)
+
+
+def is_movement(name: str) -> bool:
+    """Whether a procedure is a movement that was made a call."""
+    return name.startswith((ONE, SEVERAL))
 
 
 class _Listening:
@@ -119,7 +125,7 @@ class _Listening:
     def _one(self, heard: tuple[int, ...], place: str) -> str:
         """The procedure that moves one token: token, zone, and how many are to lie above it if it
         goes into the zone."""
-        name = f"{PREFIX}move {place} {' '.join(map(str, heard))}"
+        name = f"{ONE} {place} {' '.join(map(str, heard))}"
         if name not in self.made:
             parameters = (
                 n.Parameter(name=TOKEN.name, type="token"),
@@ -139,7 +145,7 @@ class _Listening:
         """The procedure that moves tokens one after another: zone, zone, count."""
         partial = isinstance(move, n.MoveTop) and move.partial
         backwards = isinstance(move, n.MoveBlock) and move.place == "top"
-        words = [PREFIX + "all", *["partial"] * partial, *["backwards"] * backwards]
+        words = [SEVERAL, *["partial"] * partial, *["backwards"] * backwards]
         name = f"{' '.join(words)} {one}"
         if name not in self.made:
             kinds = ((FROM, "zone"), (TO, "zone"), (COUNT, "int"))

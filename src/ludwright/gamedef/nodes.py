@@ -854,8 +854,8 @@ class Leave(Statement):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call(Statement):
     """Run a procedure with these arguments. Procedures may call themselves, also through others;
-    more than 256 such calls inside of each other are a fault (768 in a game with listeners, where a
-    movement that is heard takes up to three)."""
+    more than 256 such calls inside of each other are a fault. A listener that is set off by what it
+    does, also through others, counts like a procedure that calls itself."""
 
     procedure: str
     arguments: tuple[Expr, ...] = ()

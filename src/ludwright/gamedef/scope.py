@@ -82,6 +82,7 @@ class Scope:
     links: Mapping[str, n.Link] = field(default_factory=dict)
     teams: Mapping[str, n.Team] = field(default_factory=dict)
     traits: Mapping[str, n.Trait] = field(default_factory=dict)
+    symbols: Mapping[str, frozenset[str]] = field(default_factory=dict)  # of each enum
 
     @classmethod
     def of(cls, game: GameDef) -> Scope:
@@ -98,6 +99,7 @@ class Scope:
             links=_named(game.links),
             teams=_named(game.teams),
             traits=_named(game.traits),
+            symbols={each.name: frozenset(each.values) for each in game.enums},
         )
 
     def bind(self, name: str, kind: str) -> Scope:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -200,7 +201,7 @@ def _references(node: Node, scope: Scope) -> Iterator[Problem]:
 
 def _symbol(node: n.Symbol, scope: Scope) -> Iterator[Problem]:
     enum = scope.enums.get(node.enum)
-    if enum and node.value not in enum.values:
+    if enum and node.value not in scope.symbols[node.enum]:
         hint = did_you_mean(node.value, enum.values)
         yield Problem(codes.UNKNOWN, node, f"'{enum.name}' has no value '{node.value}'", hint)
 
@@ -308,8 +309,8 @@ def _run_length(node: n.RunLength, scope: Scope) -> Iterator[Problem]:
 def _enum(node: n.Enum, scope: Scope) -> Iterator[Problem]:
     if node.name in WORDS or node.name.startswith("[") or not node.name:
         yield Problem(codes.RESERVED, node, f"an enum cannot be named '{node.name}'")
-    for value in dict.fromkeys(node.values):
-        if node.values.count(value) > 1:
+    for value, times in Counter(node.values).items():
+        if times > 1:
             yield Problem(codes.TWICE, node, f"'{node.name}' has the value '{value}' twice")
 
 

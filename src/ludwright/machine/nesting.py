@@ -24,6 +24,7 @@ from .state import (
     CAN,
     COLLECTING,
     DECIDER,
+    DEEPEST_CALLS,
     DUE_ARGUMENTS,
     DUE_BOUNDARY,
     DUE_COUNT,
@@ -39,6 +40,7 @@ from .state import (
     P_AGENDA,
     P_ANSWERS,
     P_CALL_WORDS,
+    P_CALLS,
     P_CALLS_END,
     P_START,
     P_WIDTH,
@@ -146,14 +148,17 @@ def take_answer(P: Any, S: Any, site: Any) -> Any:
 # ---- calls in a circle ----
 
 
-@jit("int64(state, state, int64)")
-def push(P: Any, S: Any, table: Any) -> Any:
-    """Keep the words that a table says are live, and where their procedure returns to; 0 if there
-    is no room."""
+@jit("int64(state, state, int64, int64)")
+def push(P: Any, S: Any, table: Any, counts: Any) -> Any:
+    """Keep the words that a table says are live, where their procedure returns to and, behind all
+    of it, how deep the calls that count are nested; 0 if that is too deep."""
     at = S[U(CALL_TOP)]
-    if at + P[U(P_CALL_WORDS)] > P[U(P_CALLS_END)]:
+    end = at + P[U(P_CALL_WORDS)]
+    depth = counts + (S[U(at - 1)] if at > P[U(P_CALLS)] else 0)
+    if depth > DEEPEST_CALLS or end > P[U(P_CALLS_END)]:
         return I64(0)
-    S[U(CALL_TOP)] = at + P[U(P_CALL_WORDS)]
+    S[U(CALL_TOP)] = end
+    S[U(end - 1)] = depth
     S[U(at)] = table
     S[U(at + 1)] = S[U(P[U(table)])] if P[U(table)] else 0
     for i in range(P[U(table + 1)]):
@@ -231,7 +236,8 @@ def carry_on(P: Any, S: Any, pc: Any) -> Any:
     status and 16 times the fault, negative."""
     op = P[U(pc)]
     if op == O.PUSH:
-        return pc + 2 if push(P, S, P[U(pc + 1)]) else I64(-FAULTED - 16 * FAULT_CALLS)
+        done = push(P, S, P[U(pc + 1)], P[U(pc + 2)])
+        return pc + 3 if done else I64(-FAULTED - 16 * FAULT_CALLS)
     if op == O.POP:
         pop(P, S, S[U(CALL_TOP)] - P[U(P_CALL_WORDS)])
         return pc + 1

@@ -181,7 +181,10 @@ DRAW = op(
 TOSS = op("to at at fail", "A number between two numbers, both included, that the caller says.")
 
 # ---- what is kept for later: nesting.py carries out all from PUSH to TAKE_DUE ----
-PUSH = op("table", "Keep what is live of this procedure, which may be entered again; then CALL.")
+PUSH = op(
+    "table #",
+    "Keep what is live of this procedure, which may be entered again; then CALL. #: how it counts.",
+)
 POP = op("", "Bring back what the last PUSH kept.")
 BEGIN_ATOMIC = op("", "An atomic action begins.")
 END_ATOMIC = op("", "It ends: what is tried out can be done, if it was the outermost.")

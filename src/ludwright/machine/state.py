@@ -112,6 +112,7 @@ COLLECTING, REPLAYING = 1, 2
 A_ROUND, A_COUNT, A_USED, A_LISTS, A_TRIES, A_CALLS = range(6)
 A_SNAPSHOTS, A_TURNS, A_ATOMIC, A_PC, A_HEAD = range(6, 11)
 ANSWER_HEAD = 3  # round, seat and site of an answer; then an option row
+DEEPEST_CALLS = 256  # calls in a circle inside of each other
 MOST_ANSWERS = 256
 # ---- a dry run: where it began, mode and answers then, option rows listed, list top before a
 # question inside and its site; then words of the header, and all from KNOWN to the end of the lists

@@ -140,6 +140,7 @@ def contract(
             trial.play(most)
             trial.play_on()
         except Breach as breach:
+            trial.faulted = breach.code is BREAKS
             where = f"{program.seats} players, seed {trial.seed}, move {len(trial.log) + 1}"
             breaches.append(
                 Diagnostic(
@@ -178,7 +179,7 @@ class _Trial:
         try:
             table = self._table()
         except GameFault as error:
-            raise self._broken(error) from None
+            raise _broken(error) from None
         while not table.over and len(table.log) < most:
             _count_tokens(table)
             moves = table.legal()
@@ -192,7 +193,7 @@ class _Trial:
             try:
                 table.apply(move)
             except GameFault as error:
-                raise self._broken(error) from None
+                raise _broken(error) from None
             self.log = table.log
             for seat, world in enumerate(worlds):
                 if often and world:
@@ -216,17 +217,13 @@ class _Trial:
                 else:
                     table.apply(moves[self.draws.below(len(moves))])
             except GameFault as error:
-                raise self._broken(error) from None
+                raise _broken(error) from None
             add_failures(self.failures, failures_of(table.events()))
         self.finished = table.over
 
     def _table(self, trace: bool = False) -> Table:
         pace = natural_pace(self.program)
         return Table(self.program, seed=self.seed, pace=pace, trace=trace)
-
-    def _broken(self, error: GameFault) -> Breach:
-        self.faulted = True
-        return _broken(error)
 
     # ---- two worlds ----
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..diagnostics import Diagnostic, declare, render
 from ..machine import state as m
 from ..machine.program import Array, Program
+from .failures import calls_in_circle
 
 STOPPED = declare(
     "RT101", "the program stopped", "The machine came to a place no program may reach: our fault."
@@ -46,8 +47,8 @@ ANSWERS = declare(
 CALLS = declare(
     "RT132",
     "calls are nested too deeply",
-    """Procedures call each other in a circle, deeper than 256 calls. Look for one that calls itself
-    without anything having changed.""",
+    """Procedures or rules set each other off in a circle, deeper than 256 calls. The message names
+    those of the circle. Look for one that sets itself off without anything having changed.""",
 )
 AGENDA = declare(
     "RT133",
@@ -94,6 +95,9 @@ def fault(program: Program, state: Array) -> GameFault:
     # The reason belongs to this failure only if it was an explicit one at this place.
     if number == m.FAULT_FAILED and program.is_failure(at) and reason < len(program.reasons):
         message += f": {program.reasons[reason]}"
+    if number in (m.FAULT_CALLS, m.FAULT_TRIES, m.FAULT_SNAPSHOTS):
+        circle = ", ".join(calls_in_circle(program, state))
+        message += f": they are set off in a circle by {circle}" if circle else ""
     return GameFault(Diagnostic(code.code, message, program.place(at), help=code.page))
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from ..diagnostics import Source, Span
 from ..machine import ops
 from ..machine import state as m
+from ..machine.failures import CALL_WORDS
 from ..machine.program import Array, Program
 
 Failures = dict[int, tuple[int, int]]
@@ -79,6 +80,32 @@ def _attempted(program: Program, address: int) -> str:
     """The name of the outermost attempt around the code at an address that has one."""
     around = reversed(program.attempts)
     return next((name for start, end, name in around if start <= address < end and name), "")
+
+
+def calls_in_circle(program: Program, state: Array) -> list[str]:
+    """What the procedures under way are called that called each other in a circle, in the order of
+    the calls: by the attempts around the calls or, if none has a name, by lines."""
+    at, found = int(state[m.PC]), dict[int, int]()
+    while (entry := _procedure_at(program, at)) not in found:
+        returns = int(program.code[entry + 2]) if entry else 0
+        back = int(state[returns]) if returns else 0
+        if not back:
+            return []
+        found[entry] = at
+        at = back - CALL_WORDS
+    circle = list(found.values())[list(found).index(entry) :][::-1]
+    names = [f"'{name}'" for each in circle if (name := _attempted(program, each))]
+    lines = [f"line {place.line}" for each in circle if (place := program.place(each))]
+    return list(dict.fromkeys(names or lines))
+
+
+def _procedure_at(program: Program, address: int) -> int:
+    """The entry of the procedure to which the code at an address belongs, or 0."""
+    table = int(program.code[m.P_PROCEDURES])
+    words = program.code[table + 1 :][: int(program.code[table]) * m.PROCEDURE_WORDS]
+    start, end = words[:: m.PROCEDURE_WORDS], words[1 :: m.PROCEDURE_WORDS]
+    inside = np.flatnonzero((start <= address) & (address < end))
+    return table + 1 + int(inside[0]) * m.PROCEDURE_WORDS if len(inside) else 0
 
 
 def take_failures(space: Array) -> Failures:

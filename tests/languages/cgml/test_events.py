@@ -38,10 +38,10 @@ def note(number: object) -> str:
 
 
 @pytest.fixture
-def heard(text: Run, play: Run) -> Run:
-    """Play one effect beside rules for movements; then the game ends. Machine and oracle agree."""
+def described(text: Run) -> Run:
+    """A game with one effect beside rules for movements; then it ends."""
 
-    def run(actions: str, *rules: str, setup: str = "") -> Any:
+    def write(actions: str, *rules: str, setup: str = "") -> str:
         done = {"id": "end", "trigger": "on.phase.Act", "effect": [{"action": "END_GAME"}]}
         effect = yaml.safe_load(f"[{actions}]")
         every = [
@@ -50,9 +50,33 @@ def heard(text: Run, play: Run) -> Run:
             {**done, "priority": -1},
         ]
         changes = ROLES + (f"setup: [{setup}]" if setup else "")
-        written = text(changes, yaml.safe_dump(every))
+        return str(text(changes, yaml.safe_dump(every)))
+
+    return write
+
+
+@pytest.fixture
+def heard(described: Run, play: Run) -> Run:
+    """Play such a game to its end. Machine and oracle agree."""
+
+    def run(*parts: str, setup: str = "") -> Any:
+        written = described(*parts, setup=setup)
         lock_step(ludwright.loads(written, "cgml").definition, 2, 1)
         return play(written)
+
+    return run
+
+
+@pytest.fixture
+def fault(described: Run) -> Run:
+    """The fault at which such a game ends. Machine and oracle agree that there is one."""
+
+    def run(*parts: str) -> Any:
+        game = ludwright.loads(described(*parts), "cgml")
+        assert lock_step(game.definition, 2, 1).status == "fault"
+        with pytest.raises(ludwright.GameFault) as caught:
+            game.table(seed=1, pace="decision")
+        return caught.value.diagnostic
 
     return run
 
@@ -204,3 +228,45 @@ def test_a_role_that_no_zone_has_is_warned_of(text: Run) -> None:
     game = ludwright.loads(text("", rules), "cgml")
     said = [d.message for d in game.loaded.diagnostics if d.code == "CG403"]
     assert any("role 'discard'" in message for message in said)
+
+
+# ---- chains --------------------------------------------------------------------------------------
+
+LONGEST_CHAIN = 256
+LESS = "{action: SET_VARIABLE, path: $.x, value: {sub: [{path: $.x}, 1]}}"
+MOVED = {
+    "a card": "{action: MOVE, from: {path: $.card}, to: {path: $.from}}",
+    "from a zone": "{action: MOVE, from: {path: $.to}, to: {path: $.from}, count: 1}",
+    "all of a zone": "{action: MOVE_ALL, from: {path: $.to}, to: {path: $.from}}",
+}
+
+
+def chain(left: int, again: str) -> tuple[str, str]:
+    """An effect, and a rule that hears a movement and makes the next, so many times."""
+    begin = f"{{action: SET_VARIABLE, path: $.x, value: {left}}}, {DRAW.replace('2', '1')}"
+    on = "condition: {isGreaterThan: [{path: $.x}, 0]}"
+    return begin, f"trigger: on.move, timing: post, {on}, effect: [{LESS}, {again}]"
+
+
+@pytest.mark.parametrize("how", MOVED)
+def test_a_chain_of_256_events_is_played(heard: Run, how: str) -> None:
+    table = heard(*chain(LONGEST_CHAIN, MOVED[how]))
+    assert table.status == "over" and table.variable("x") == 0
+
+
+@pytest.mark.parametrize("how", MOVED)
+@pytest.mark.parametrize("left", [LONGEST_CHAIN + 1, 100_000])
+def test_a_longer_chain_is_a_fault_that_names_its_rules(fault: Run, how: str, left: int) -> None:
+    found = fault(*chain(left, MOVED[how]))
+    assert found.code == "RT132"
+    assert found.message.endswith("in a circle by 'r0'")
+
+
+def test_all_rules_of_a_circle_are_named_and_no_others(fault: Run) -> None:
+    there, back = (
+        f"trigger: on.{event}, effect: [{{action: MOVE, from: {{path: $.card}}, to: {to}}}]"
+        for event, to in (("discard", LINE), ("play", PILE))
+    )
+    before = f"trigger: on.draw, effect: [{{action: MOVE, from: {{path: $.card}}, to: {PILE}}}]"
+    circle = fault(DRAW, there, back, before).message.rpartition(" by ")[2].split(", ")
+    assert sorted(circle) == ["'r0'", "'r1'"]

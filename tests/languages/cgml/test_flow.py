@@ -169,6 +169,27 @@ def test_extra_and_skipped_turns_together(play: Run, text: Run) -> None:
     assert table.variable("x") == 11231
 
 
+@pytest.mark.parametrize("order", ["extra first", "state first"])
+@pytest.mark.parametrize("how", ["SET_STATE", "transition"])
+def test_an_extra_turn_outlives_a_change_of_the_state(
+    play: Run, text: Run, how: str, order: str
+) -> None:
+    extra = "{action: EXTRA_TURN, player: {value: p3}}"
+    jump = "{action: SET_STATE, state: Second}" if how == "SET_STATE" else digit(7)
+    change = (extra, jump) if order == "extra first" else (jump, extra)
+    way = "{from: Play, to: Second, condition: {isAtLeast: [{path: $.x}, 7]}}"
+    states = "{Play: {phases: [Act]}, Second: {phases: [More]}, Over: {phases: []}}"
+    changes = numbered(3) + flow(states, "[]" if how == "SET_STATE" else f"[{way}]")
+    rules = (
+        rule("change", "on.phase.Act", *change)
+        + rule("more", "on.phase.More", seat_digit())
+        + rule("end", "on.phase.More", END, condition=at_least(1000), priority=-1)
+    )
+    course = str(play(text(changes, rules, NUMBERED), players=3).variable("x"))
+    # The first player's turn goes on in the new state; then the third has the extra turn.
+    assert course.removeprefix("7").startswith("131")
+
+
 def test_only_so_many_extra_turns_can_wait(play: Run, text: Run) -> None:
     more = ", ".join(["{action: EXTRA_TURN}"] * 9)
     rules = rule("a", "on.phase.Act", more, digit(9), once_per="game") + rule(

@@ -126,6 +126,48 @@ def test_one_player_of_a_team(four: Effect, path: str, expected: int) -> None:
     assert played.variable("current") == expected
 
 
+MATE = '{path: "$.players[teammate]"}'
+HIS = "$.players[teammate]"
+ONE_PLAYER = [
+    f"{{action: SET_VARIABLE, path: $.who, value: {MATE}}}",
+    f"{{action: SET_VARIABLE, path: $.who, value: {{if: [true, {MATE}, {{value: p1}}]}}}}",
+    f"{{action: SET_VARIABLE, path: $.who, value: {{next_player: [{MATE}]}}}}",
+    f'{{action: SET_VARIABLE, path: $.side, value: {{path: "{HIS}.team"}}}}',
+    f'{{action: SET_VARIABLE, path: $.x, value: {{path: "{HIS}.zones.hand.card_count"}}}}',
+    f"{{action: IF, condition: {{isEqual: [{MATE}, {{value: p3}}]}}, then: []}}",
+    f"{{action: IF, condition: {{isEqual: [{{path: $.who}}, {MATE}]}}, then: []}}",
+    f"{{action: IF, condition: {{in: [{MATE}, {{path: $.players}}]}}, then: []}}",
+    f'{{action: MOVE, from: {{path: $.zones.deck}}, to: {{path: "{HIS}.zones.hand"}}}}',
+    f"{{action: DEAL, from: {{path: $.zones.deck}}, to: {MATE}, count: 1}}",
+    f"{{action: EXTRA_TURN, player: {MATE}}}",
+    f"{{action: FOR_EACH, in: {MATE}, do: [{{action: INCREMENT, path: $.x}}]}}",
+]
+
+
+@pytest.mark.parametrize("teams", ["{red: [0, 2], blue: [1, 3]}", "{red: [0, 1], blue: [2, 3]}"])
+@pytest.mark.parametrize("action", ONE_PLAYER)
+def test_the_teammate_of_a_pair_is_a_player(four: Effect, teams: str, action: str) -> None:
+    four(f"[{action}]", FOUR.replace("{red: [0, 2], blue: [1, 3]}", teams))
+
+
+@pytest.mark.parametrize(
+    ("teams", "expected"),
+    [("{red: [0, 2], blue: [1, 3]}", 2), ("{red: [0, 3], blue: [1, 2]}", 3)],
+)
+def test_which_player_the_teammate_is(four: Effect, teams: str, expected: int) -> None:
+    who = f"[{{action: SET_VARIABLE, path: $.who, value: {MATE}}}]"
+    changes = FOUR.replace("{red: [0, 2], blue: [1, 3]}", teams)
+    assert four(who, changes).variable("who") == expected
+
+
+def test_of_several_teammates_none_is_the_one_that_is_needed(effect: Effect) -> None:
+    changes = FOUR.replace("4", "6").replace("{red: [0, 2], blue: [1, 3]}", "{alternate: 2}")
+    who = f"{{action: SET_VARIABLE, path: $.who, value: {MATE}}}"
+    count = f"{{action: SET_VARIABLE, path: $.x, value: {{count: [{MATE}]}}}}"
+    played = effect(f"[{count}, {who}]", changes, POINTS, players=6)
+    assert (played.variable("x"), played.variable("who")) == (2, None)
+
+
 def test_teams_that_were_stored(four: Effect) -> None:
     played = four("""
 - {action: SET_VARIABLE, path: $.side, value: blue}

@@ -222,6 +222,8 @@ def _for_each(doing: Doing) -> n.Block:
     items = Typed(n.Hole(span=doing.span), ANY)
     if node is not None:
         items = choosing.listed(doing, node, f"{node.span.line}:{node.span.column}")
+    if items.type == "seat":  # who is selected by a word, such as a teammate, may be just one
+        items = Typed(n.ListOf(items=(items.expr,), of="seat", span=doing.span), "[seat]")
     if items.type != ANY and not is_list(items.type):
         items = doing.misfit("a list", items, "in")
     if is_list(item_type(items.type)):

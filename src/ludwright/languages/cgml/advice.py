@@ -96,6 +96,7 @@ class _Reached:
         ways = _items(flow.get("transitions")) if isinstance(flow, Mapping) else ()
         self.world = world
         self.transitions = [_Way(_text(w, "from"), _text(w, "to"), _place(w, "from")) for w in ways]
+        self._left = {way.state for way in self.transitions}
         self.rules = [*_rules(tree)]
         self.states = {_text(flow, "initial_state")}
         self.phases: set[str] = set()
@@ -122,13 +123,18 @@ class _Reached:
 
     def is_spare_ending(self, state: StateInfo) -> bool:
         """Whether a state only stands for the end, to which END_GAME leads without a word of it."""
-        leads = any(way.state == state.name for way in self.transitions)
+        if state.phases or state.name in self._left:
+            return False
         waits = any(rule.trigger.endswith(f".{state.name}") for rule in self.rules)
-        ends = any(rule.ends and self.is_active(rule) for rule in self.rules)
-        # That nothing ends the game at all is told elsewhere.
+        return self._may_end() and not waits
+
+    def _may_end(self) -> bool:
+        """Whether the game may end otherwise than by a state. That nothing ends it at all is told
+        elsewhere."""
+        if any(rule.ends and self.is_active(rule) for rule in self.rules):
+            return True
         known = [s for s in self.world.states.values() if s.name in self.states]
-        lasts = all(s.phases or any(w.state == s.name for w in self.transitions) for s in known)
-        return (ends or lasts) and not (leads or waits or state.phases)
+        return all(s.phases or s.name in self._left for s in known)
 
 
 def _rules(tree: Tree) -> Iterator[_Rule]:

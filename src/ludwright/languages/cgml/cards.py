@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from ...diagnostics import Span
@@ -160,7 +161,7 @@ def _ranks(world: World, kinds: list[DeckType]) -> None:
 
 def _check_hierarchy(world: World, kind: DeckType) -> None:
     ranks = [rank.text for rank in kind.hierarchy]
-    twice = {rank for rank in ranks if ranks.count(rank) > 1}
+    twice = {rank for rank, times in Counter(ranks).items() if times > 1}
     for rank in kind.hierarchy:
         if rank.text in twice:
             world.error(codes.TWICE, rank.span, f"the rank '{rank.text}' is given twice")

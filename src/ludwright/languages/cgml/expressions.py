@@ -10,6 +10,7 @@ from ...gamedef.types import ANY, is_list, item_type, list_of
 from ..building import Mapping, Scalar, Sequence, Tree
 from . import codes
 from .fractions import REAL, as_real, constant, is_real, listed, whole
+from .functions import one_seat
 from .operators import OPERATORS, Operator
 from .selectors import reference_field, resolve, seat_named
 from .syntax import head
@@ -207,6 +208,8 @@ def fitted(world: World, value: Typed, want: str, span: Span, *, weak: bool = Fa
         return Typed(whole(value, span), want)
     if want == REAL and value.type == "int":
         return as_real(value)
+    if want == "seat" and world.known(value.type) == "[seat]":
+        return one_seat(world, value, head(span))
     both = world.join(value.type, want, weak=weak)
     if both is None:
         message = f"{world.say(want)} is needed here, but this is {world.say(value.type)}"

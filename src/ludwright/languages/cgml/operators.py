@@ -192,7 +192,8 @@ def _count(use: Use) -> Typed:
 def _contains(swap: bool) -> Callable[[Use], Typed]:
     def lower(use: Use) -> Typed:
         listed, single = (1, 0) if swap else (0, 1)
-        if flexible(use.operands[listed]) > flexible(use.operands[single]):
+        weak = [flexible(use.operands[i]) for i in (listed, single)]
+        if weak[0] > weak[1]:
             value = use.operand(single)
             items = use.listed(listed, list_of(value.type))
         else:
@@ -200,7 +201,7 @@ def _contains(swap: bool) -> Callable[[Use], Typed]:
             value = use.operand(single, item_type(items.type))
         if items.type == REALS:
             return _contains_real(use, items, value, single)
-        if use.world.join(item_type(items.type), value.type) is None:
+        if use.world.join(item_type(items.type), value.type, weak=any(weak)) is None:
             use.clash(item_type(items.type), value, use.operands[single].span)
         there = (value.expr,) if _may_be_nothing(use.world, value) else ()
         test = n.Contains(items=items.expr, value=value.expr, span=use.span)
@@ -255,8 +256,8 @@ def _function(use: Use) -> Typed:
 def _property(use: Use) -> Typed:
     card = use.operand(0)
     name = use.operands[1]
-    if isinstance(name, Mapping) and isinstance(name.get("value"), Scalar):
-        name = name.entries[0][1]
+    given = name.get("value") if isinstance(name, Mapping) and len(name.entries) == 1 else None
+    name = given or name
     if not isinstance(name, Scalar):
         return use.world.hole(codes.SHAPE, head(name.span), "the name of a property is needed")
     use.fit(card, "token", 0)

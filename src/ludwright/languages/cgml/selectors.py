@@ -30,6 +30,7 @@ from .names import current, reference, variable
 from .paths import BadPath, Function, Path, Step, parse, rooted
 from .teams import (
     against,
+    mate,
     mates,
     one_team,
     other_teams,
@@ -410,10 +411,8 @@ SEAT_WORDS: dict[str, Callable[[World, Scope, Span], Typed]] = {
     "current": current,
     "opponent": opponents,
     "opponents": opponents,
-    **dict.fromkeys(
-        ("teammate", "teammates"),
-        lambda world, scope, place: mates(world, current(world, scope, place), place),
-    ),
+    "teammate": lambda world, scope, place: mate(world, current(world, scope, place), place),
+    "teammates": lambda world, scope, place: mates(world, current(world, scope, place), place),
 }
 TEAM_WORDS: dict[str, Callable[[World, Typed, Span], Typed]] = {
     "current": team_of,

@@ -7,7 +7,7 @@ from ...gamedef import nodes as n
 from ...gamedef.types import ANY
 from ..building import Mapping, Scalar, Sequence, Tree
 from . import codes, syntax
-from .functions import filtered, name_of
+from .functions import filtered, name_of, one_seat
 from .syntax import head, read
 from .world import Typed, World
 
@@ -143,6 +143,18 @@ def mates(world: World, seat: Typed, place: Span) -> Typed:
     other = world.local("seat", "seat", place)
     same = n.Equal(left=other.expr, right=seat.expr, span=place)
     return filtered(players_of(world, team, place), other, n.Not(item=same, span=place))
+
+
+def mate(world: World, seat: Typed, place: Span) -> Typed:
+    """The other player of a team of two, if all teams are that whoever plays; else as `mates`."""
+    pairs = [team.seats for team in world.teams.values()]
+    if not pairs or world.least != world.most or any(len(pair) != 2 for pair in pairs):
+        return mates(world, seat, place)
+    steps = {(b - a) % world.most for pair in pairs for a, b in (pair, pair[::-1])}
+    if len(steps) == 1:
+        number = n.Number(value=steps.pop(), span=place)
+        return Typed(n.SeatAfter(seat=seat.expr, steps=number, span=place), "seat")
+    return one_seat(world, mates(world, seat, place), place)
 
 
 def against(world: World, seat: Typed, place: Span) -> Typed:

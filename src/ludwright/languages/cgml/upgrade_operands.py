@@ -118,7 +118,7 @@ def _bare_list(work: Work, place: Place, node: Sequence) -> Tree:
     """A list where an operand stands: of literals, or of operands."""
     parts = [upgraded(work, place, item) for item in node.items]
     if all(isinstance(item, Scalar) for item in node.items) and not any(
-        isinstance(part, Mapping) and part.entries[0][0].text != "value" for part in parts
+        isinstance(part, Mapping) and head_of(part) != "value" for part in parts
     ):
         work.note(node.span, "the list stands behind 'value:' now")
         return operand("value", node)
@@ -222,10 +222,13 @@ def _is_rank(node: Tree) -> bool:
     return path.endswith(".properties.rank")
 
 
+def head_of(node: Tree) -> str:
+    """The first key of a mapping: what kind of operand it is."""
+    return node.entries[0][0].text if isinstance(node, Mapping) and node.entries else ""
+
+
 def _valued(node: Tree) -> Tree:
-    leaf = isinstance(node, Scalar) or (
-        isinstance(node, Mapping) and node.entries[0][0].text in LEAVES
-    )
+    leaf = isinstance(node, Scalar) or head_of(node) in LEAVES
     return mapping(node.span, ("rank_value", listed(node.span, (node,)))) if leaf else node
 
 

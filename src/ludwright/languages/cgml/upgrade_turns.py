@@ -143,9 +143,10 @@ def _with(tree: Mapping, key: str, change: object) -> Mapping:
     return Mapping(tree.span, entries, tree.tag)
 
 
-def _longer(node: Tree, key: str, more: list[Tree]) -> Mapping:
-    """A mapping with more items in one of its lists."""
-    assert isinstance(node, Mapping)
+def _longer(node: Tree, key: str, more: list[Tree]) -> Tree:
+    """A mapping with more items in one of its lists; anything else is refused later."""
+    if not isinstance(node, Mapping):
+        return node
     old = node.get(key)
     if not isinstance(old, Sequence):
         return with_more(node, (key, listed(node.span, more)))

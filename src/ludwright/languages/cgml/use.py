@@ -11,7 +11,7 @@ from ..building import Mapping, Scalar, Tree
 from . import codes
 from .feasible import Lower
 from .fractions import REAL, REALS, as_real, is_real, listed, whole
-from .functions import cards_of
+from .functions import cards_of, one_seat
 from .syntax import head
 from .world import Scope, Typed, World
 
@@ -47,6 +47,8 @@ class Use:
         """A value that must be of a type, blamed on an operand."""
         if is_real(value) and want in ("int", "[int]"):
             return whole(value, head(self.operands[index].span))
+        if want == "seat" and self.world.known(value.type) == "[seat]":
+            return one_seat(self.world, value, head(self.operands[index].span)).expr
         if self.world.join(value.type, want) is None:
             self.clash(want, value, self.operands[index].span)
             return n.Hole(span=self.operands[index].span)
@@ -107,6 +109,9 @@ class Use:
             both = self.world.join(kind, value.type, weak=weak)
             if {kind, value.type} == {"int", REAL}:
                 both = REAL
+            if {self.world.known(kind), self.world.known(value.type)} == {"seat", "[seat]"}:
+                found = {i: self._one_seat(each, i) for i, each in found.items()}
+                value, both = self._one_seat(value, index), "seat"
             if both is None:
                 message = (
                     f"{self.world.say(kind)} and {self.world.say(value.type)} don't go together"
@@ -118,6 +123,9 @@ class Use:
         if kind == REAL:
             return [as_real(found[i]) for i in indices]
         return [Typed(found[i].expr, kind, found[i].zones) for i in indices]
+
+    def _one_seat(self, value: Typed, index: int) -> Typed:
+        return one_seat(self.world, value, head(self.operands[index].span))
 
     def result(self, expr: n.Expr, type: str, zones: frozenset[str] = frozenset()) -> Typed:
         """The value of this use."""

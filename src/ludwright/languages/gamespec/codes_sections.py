@@ -1,6 +1,7 @@
 """The diagnostics of the sections of a GameSpecDoc: things, actions, the end, events."""
 
 from ...diagnostics import declare
+from ...gamedef.verify import MOST_PLAYERS
 
 REQUIRED_SECTION = declare(
     "CNL_COMPILER_REQUIRED_SECTION_MISSING",
@@ -54,6 +55,11 @@ PLAYERS_ORDER = declare(
     "CNL_VALIDATOR_METADATA_PLAYERS_MIN_GT_MAX",
     "least players above most",
     "`players.min` must not be greater than `players.max`.",
+)
+PLAYERS_MOST = declare(
+    "CNL_COMPILER_TOO_MANY_PLAYERS",
+    "more players than a table has seats",
+    f"`players.max` is {MOST_PLAYERS} or less: so many can sit at a table.",
 )
 TRIGGER_DEPTH = declare(
     "META_MAX_TRIGGER_DEPTH_INVALID",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import abc
 
 from ...diagnostics import Code
+from ...gamedef.verify import MOST_PLAYERS
 from ..building import Mapping, Scalar, Sequence, Tree
 from . import codes, codes_sections
 from .forms import Context, too_large
@@ -75,7 +76,9 @@ def _players(c: Context, fields: Keyed) -> tuple[int, int]:
     elif least > most:
         message = f"'min' is {least}, but 'max' is {most}"
         players.wrong(codes_sections.PLAYERS_ORDER, "min", message, "swap them?")
-    return least, most
+    elif most > MOST_PLAYERS:
+        players.wrong(codes_sections.PLAYERS_MOST, "max", f"at most {MOST_PLAYERS} can play")
+    return least, min(most, MOST_PLAYERS)
 
 
 def constants_of(c: Context, tree: Tree, path: str) -> abc.Mapping[str, int] | None:

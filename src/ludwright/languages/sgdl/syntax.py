@@ -57,8 +57,10 @@ def parse(source: Source, report: Report) -> File:
         if full(report):
             break
         section = _section(head, seen, report)
+        # A second section of a kind is read for its mistakes; the first one counts.
+        into = _Draft(report, draft.extended) if section in seen else draft
         seen.append(section)
-        SECTIONS.get(section, _skip)(draft, head.span, [split(raw, report) for raw in body])
+        SECTIONS.get(section, _skip)(into, head.span, [split(raw, report) for raw in body])
     for needed in ("$cards", "$initial", "$win"):
         if needed not in seen:
             end = lines[-1].span if lines else name.span
