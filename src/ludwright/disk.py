@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -15,14 +16,14 @@ class NotPlain(OSError):
     """A device, pipe or folder where a plain file is wanted."""
 
     def __init__(self, path: str | Path) -> None:
-        super().__init__(None, "not a regular file", str(path))
+        super().__init__(errno.EINVAL, "not a regular file", str(path))
 
 
 class TooLarge(OSError):
     """A file of more bytes than are read."""
 
     def __init__(self, path: str | Path, most: int) -> None:
-        super().__init__(None, f"larger than {most:,} bytes", str(path))
+        super().__init__(errno.EFBIG, f"larger than {most:,} bytes", str(path))
 
 
 def open_plain(path: str | Path, flags: int = os.O_RDONLY) -> IO[bytes]:
@@ -46,30 +47,36 @@ def read_whole(path: str | Path, most: int) -> bytes:
     return data
 
 
+def folder_of(path: str | Path | None) -> Path:
+    """The folder in which a file that is written will lie; that where we are for what is none."""
+    if path is None or _is_handle(path):
+        return Path()
+    return Path(os.path.realpath(path)).parent
+
+
+def _is_handle(path: str | Path) -> bool:
+    """Whether what is written does not replace anything: a device, a pipe, an open file."""
+    if os.path.abspath(path).startswith(HANDLES):
+        return True
+    try:
+        return not stat.S_ISREG(os.stat(path).st_mode)
+    except FileNotFoundError:
+        return False
+
+
 def write_whole(path: str | Path, text: str) -> None:
     """Write a text over a file: afterwards it holds all of it or, with an OSError, what it held
     before. Links are followed and the mode is kept; devices and pipes are written to directly."""
     data = text.encode()
-    if os.path.abspath(path).startswith(HANDLES):
-        _write_directly(path, data)
-        return
-    try:
-        old = os.stat(path)
-    except FileNotFoundError:
-        old = None
-    if old and not stat.S_ISREG(old.st_mode):
-        _write_directly(path, data)
+    if _is_handle(path):
+        with open(path, "ab", buffering=0) as file:
+            _write_all(file, data)
         return
     target = Path(os.path.realpath(path))
+    old = os.stat(target) if target.exists() else None
     if old and not os.access(target, os.W_OK):
-        raise PermissionError(None, "write-protected", str(path))
+        raise PermissionError(errno.EACCES, "write-protected", str(path))
     _replace(target, data, old)
-
-
-def _write_directly(path: str | Path, data: bytes) -> None:
-    """Add to what can't be replaced."""
-    with open(path, "ab", buffering=0) as file:
-        _write_all(file, data)
 
 
 def _write_all(file: IO[bytes], data: bytes) -> None:

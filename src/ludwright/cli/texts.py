@@ -11,6 +11,7 @@ import click
 
 from ..ui.options import ROOT, option, root_option
 from .group import BAD, say_problems
+from .shared import write_file
 
 if TYPE_CHECKING:
     from ..diagnostics import Source
@@ -33,11 +34,7 @@ class Text:
 
     def write(self, text: str, out: str | None = None) -> None:
         """Write a new text over the old one, or to another file."""
-        path = Path(out or self.file)
-        try:
-            path.write_bytes((BOM * self.bom + text).encode())
-        except OSError as error:
-            raise click.BadParameter(f"'{path}' can't be written: {error.strerror}") from None
+        write_file(out or self.file, BOM * self.bom + text)
 
 
 def _read(file: str) -> Text:
