@@ -86,8 +86,9 @@ class Game:
         if not changed:
             check_sources(record, self.loaded.digest)
         try:
-            game = self if self.options == record.options else self._with(record.options)
-            program = game.program(record.players)
+            program = self.program(record.players)
+            if program.options != record.options:
+                program = self._with(record.options).program(record.players)
         except GameError:
             check_sources(record, self.loaded.digest)
             raise
