@@ -1,7 +1,7 @@
 """Runs many commands in one process, each in a fork of it with streams and limits of its own.
 
-A list of cases comes in as JSON, a list of what came of each goes out. So a whole matrix of commands
-and streams costs one start of Python.
+A list of cases comes in as JSON, a list of what came of each goes out. So a whole matrix of
+commands and streams costs one start of Python.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import os
 import resource
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -47,10 +48,8 @@ def _run(case: dict[str, Any]) -> dict[str, Any]:
         main()  # it leaves by SystemExit, and so does this process
     for end in (out[1], err[1], into[0]):
         os.close(end)
-    try:
+    with suppress(BrokenPipeError):
         os.write(into[1], case.get("input", "").encode())
-    except BrokenPipeError:
-        pass
     os.close(into[1])
     texts = []
     for end in (out[0], err[0]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -105,10 +106,8 @@ def _liken(draft: Path, old: os.stat_result) -> None:
     """Give a draft the owner, if that is allowed, and the mode of the file it stands for."""
     made = os.stat(draft)
     if hasattr(os, "chown") and (made.st_uid, made.st_gid) != (old.st_uid, old.st_gid):
-        try:
+        with suppress(PermissionError):
             os.chown(draft, old.st_uid, old.st_gid)
-        except PermissionError:
-            pass
     os.chmod(draft, stat.S_IMODE(old.st_mode))
 
 
@@ -119,12 +118,9 @@ def _settle(folder: Path) -> None:
         found = os.open(folder, os.O_RDONLY)
     except OSError:
         return
-    try:
+    with suppress(OSError):
         os.fsync(found)
-    except OSError:
-        pass
-    finally:
-        os.close(found)
+    os.close(found)
 
 
 class Lines:

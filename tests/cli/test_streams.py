@@ -138,6 +138,8 @@ def test_odd_files_are_refused_at_once(odd: str, tmp_path: Path) -> None:
         ["fmt", "linked.sgdl"],
         ["record", "linked.sgdl"],
     ]
-    for args, got in zip(calls, run_all([{"args": c, "cwd": str(tmp_path)} for c in calls]), strict=True):
+    for args, got in zip(
+        calls, run_all([{"args": c, "cwd": str(tmp_path)} for c in calls]), strict=True
+    ):
         assert got["code"] in (1, 2) and "Traceback" not in got["err"], (args, got)
         assert "fault of Ludwright" not in got["err"] and "error" in got["err"].lower(), (args, got)

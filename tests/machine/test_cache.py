@@ -134,7 +134,8 @@ def test_a_folder_that_others_may_write_to_is_not_used(
 def test_a_folder_of_another_owner_is_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: Callable[[], str]
 ) -> None:
-    monkeypatch.setattr(os, "geteuid", lambda me=os.geteuid(): me + 1)
+    me = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: me + 1)
     used = Store(tmp_path / "home", NAME).folder
     assert used is not None and tmp_path not in used.parents
     assert "belongs to another user" in said()
@@ -270,7 +271,9 @@ def test_what_a_process_left_half_done_is_compiled_again(
 
 
 @needs_numba
-@pytest.mark.parametrize("listed", ["", "[]", "{}", '{"a/b.nbc": "0"}', "\0", "[" * 9999], ids=range(6))
+@pytest.mark.parametrize(
+    "listed", ["", "[]", "{}", '{"a/b.nbc": "0"}', "\0", "[" * 9999], ids=range(6)
+)
 def test_a_damaged_list_is_made_again(tmp_path: Path, listed: str) -> None:
     filled(tmp_path)
     (tmp_path / NAME / READY).write_text(listed)

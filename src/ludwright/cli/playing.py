@@ -61,10 +61,7 @@ def play(
     from ..ui.solving import Knowledge
     from ..ui.terminal import sit_down
 
-    if load:
-        table = resumed(played, load)
-    else:
-        table = set_table(played, trace=True, **setup)
+    table = resumed(played, load) if load else set_table(played, trace=True, **setup)
     check_seat(table, seat)
     check_notation(table, texts)
     session = Session(

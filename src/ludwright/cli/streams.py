@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from typing import IO
 
 STDIN, STDOUT, STDERR = 0, 1, 2
 # How a stream that is closed is opened: reading and results fail when they are tried, messages go
@@ -38,14 +39,20 @@ def open_streams() -> None:
             os.fstat(number)
         except OSError:
             os.dup2(os.open(os.devnull, flags), number)
-    sys.stdin = sys.stdin or open(STDIN, encoding="utf-8", closefd=False)
-    sys.stdout = sys.stdout or open(STDOUT, "w", encoding="utf-8", closefd=False)
+    sys.stdin = sys.stdin or io.TextIOWrapper(_raw(STDIN, "rb"), "utf-8")
+    sys.stdout = sys.stdout or io.TextIOWrapper(_raw(STDOUT, "wb"), "utf-8")
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     encoding = sys.stderr.encoding if sys.stderr else "utf-8"
-    plain = open(STDERR, "wb", buffering=0, closefd=False)
-    sys.stderr = Messages(plain, encoding, errors="backslashreplace", line_buffering=True)
+    sys.stderr = Messages(
+        _raw(STDERR, "wb"), encoding, errors="backslashreplace", line_buffering=True
+    )
+
+
+def _raw(number: int, mode: str) -> IO[bytes]:
+    """The bytes of a stream, which stays open as long as the process lives."""
+    return os.fdopen(number, mode, closefd=False)
 
 
 def lead_nowhere(number: int) -> None:

@@ -14,8 +14,8 @@ from ..machine.program import Program
 from ..play.errors import TableError
 from ..play.semantics import SEMANTICS
 from ..solver.answers import SOLVED, STATUSES, Answer, Limits
-from ..solver.verifying import wins
 from .solutions import Deal, Solution
+from .verifying import wins
 
 FORMAT = 2
 OLDER = 1  # names a game by its program, as the compiler of its time made it

@@ -1,7 +1,7 @@
 """How the machine is compiled: Numba where there is Numba, plain Python where not.
 
-The same source runs both ways. Compiled code is kept in a folder named by a hash of the
-machine's sources (`cache.py`), because Numba's own cache does not notice a change in another module.
+The same source runs both ways. Compiled code is kept in a folder named by a hash of the machine's
+sources (`cache.py`), because Numba's own cache does not notice a change in another module.
 """
 
 from __future__ import annotations

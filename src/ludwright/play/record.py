@@ -34,6 +34,8 @@ NEW_FORMAT = declare(
     "unknown format of record",
     "The record is in a format that this version of Ludwright does not read.",
 )
+
+
 class RecordError(ValueError):
     """A record that can't be read or does not hold; `diagnostic` says why."""
 
@@ -251,7 +253,9 @@ def read_record(text: str, file: str = "") -> Record:
         refuse(NOT_A_RECORD, "the field 'format' must be a whole number")
     if data["format"] not in (OLDER, FORMAT):
         shown = str(data["format"])[:20]
-        refuse(NEW_FORMAT, f"the record has format {shown}; this version reads {OLDER} and {FORMAT}")
+        refuse(
+            NEW_FORMAT, f"the record has format {shown}; this version reads {OLDER} and {FORMAT}"
+        )
     older = data["format"] == OLDER
     for name, (test, kind) in FIELDS.items():
         if older and name in UNKNOWN_TO_OLDER:
@@ -266,7 +270,7 @@ def read_record(text: str, file: str = "") -> Record:
 
 
 def _built(data: dict[str, Any], older: bool) -> Record:
-    fields = {name: data.get(name) for name in FIELDS}
+    fields: dict[str, Any] = {name: data.get(name) for name in FIELDS}
     fields["names"] = tuple(data["names"])
     fields["rng"] = None if data["rng"] is None else tuple(data["rng"])
     fields["deal"] = {zone: tuple(cards) for zone, cards in data["deal"].items()}

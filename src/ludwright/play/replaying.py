@@ -52,9 +52,9 @@ WRONG_RESULT = declare(
 NO_DESCRIPTION = declare(
     "RC110",
     "the game of a record is not found",
-    """A record of a game that is not in the library names its file by the way from the record. It is
-    looked for there, then beside the record, then on the same way from where the command runs. Name
-    it with `--game FILE`.""",
+    """A record of a game that is not in the library names its file by the way from the record. It
+    is looked for there, then beside the record, then on the same way from where the command runs.
+    Name it with `--game FILE`.""",
 )
 
 

@@ -1,4 +1,4 @@
-"""Whether moves that somebody says win a deal do: made one after another, each only if it is legal."""
+"""Whether moves that are said to win a deal do: each is made only if it is legal."""
 
 from __future__ import annotations
 
