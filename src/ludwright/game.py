@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -58,7 +59,7 @@ class Game:
             made = pipeline.compile_loaded(self.definition, seats, options, report, chance)
             if made is None:
                 raise GameError(self.loaded, report.sorted())
-            self._programs[seats, chance] = made
+            self._programs[seats, chance] = replace(made, sources=self.loaded.digest)
         return self._programs[seats, chance]
 
     def __repr__(self) -> str:
@@ -104,13 +105,41 @@ class Game:
             game=self.called,
         )
 
-    def resume(self, text: str, *, trace: bool = False) -> Table:
-        """The table of a saved game; every move is checked, and RecordError says what is wrong."""
-        from .play.record import read_record, replay
+    def resume(self, text: str, *, trace: bool = False, changed: bool = False) -> Table:
+        """The table of a saved game; every move is checked, and RecordError says what is wrong.
+        A description that was `changed` since will do, too, if that makes no difference."""
+        from .play.record import read_record
+        from .play.replaying import check_sources, replay
 
         record = read_record(text)
-        game = self if self.options == record.options else self._with(record.options)
-        return replay(record, game.program(record.players), trace)
+        if not changed:
+            check_sources(record, self.loaded.digest)
+        try:
+            program = self.program(record.players)
+            if program.options != record.options:
+                program = self._with(record.options).program(record.players)
+        except GameError:
+            check_sources(record, self.loaded.digest)
+            raise
+        return replay(record, program, trace, changed)
+
+    def save(self, table: Table, folder: str | Path = ".") -> str:
+        """The record of a table of this game that will lie in a folder and finds its game from
+        there; `resume` goes on from it."""
+        from .play.record import record_of
+
+        return replace(record_of(table), game=self._found_from(Path(folder))).as_text()
+
+    def _found_from(self, folder: Path) -> str:
+        """What a record in a folder calls this game: its name in the library, or the way to its
+        file."""
+        if self.loaded.path is None or self.called in pipeline.library_games():
+            return self.called
+        try:
+            way = os.path.relpath(os.path.realpath(self.loaded.path), os.path.realpath(folder))
+        except ValueError:  # on another drive
+            return self.called
+        return Path(way).as_posix()
 
     @property
     def positions(self) -> Positions | None:

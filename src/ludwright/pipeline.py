@@ -5,9 +5,11 @@ file --languages--> GameDef --verify, checks--> diagnostics, or clean --compiler
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -56,10 +58,25 @@ class Loaded:
     path: Path | None = None  # of the file it was read from
     part: str = ""  # what it is, if it only belongs to a game: `a deck of 52 cards`
 
+    @cached_property
+    def digest(self) -> str:
+        """A name for all texts that it is made of, wherever they lie and however lines end."""
+        main, *others = (_text_digest(source) for source in self.sources or (Source("", ""),))
+        return _digest(self.language, main, *sorted(others))
+
     @property
     def failed(self) -> bool:
         """Whether there is an error."""
         return self.game is None or any(d.severity == "error" for d in self.diagnostics)
+
+
+def _text_digest(source: Source) -> str:
+    return _digest(source.text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def _digest(*texts: str) -> str:
+    data = "\0".join(texts).encode(errors="surrogatepass")
+    return hashlib.sha256(data).hexdigest()[:32]
 
 
 def library_games() -> dict[str, Path]:

@@ -13,9 +13,10 @@ from ludwright.play.record import (
     RecordError,
     read_record,
     record_of,
-    replay,
+    state_hash,
     transcript,
 )
+from ludwright.play.replaying import replay
 from ludwright.play.table import Table
 from tables import FLOWING, TAKING, action, decide, end, forever, program, table
 from tiny import ME
@@ -92,9 +93,9 @@ def test_the_options_of_a_record_are_used() -> None:
 def test_a_record_says_what_was_played() -> None:
     t = played("klondike", 12)
     data = json.loads(t.save())
-    assert data["game"] == "klondike" and data["seed"] == 4 and data["format"] == 1
+    assert data["game"] == "klondike" and data["seed"] == 4 and data["format"] == 2
     assert len(data["moves"]) == 12 and data["result"] is None
-    assert data["moves"][-1]["hash"] == f"{t.key() % 2**64:016x}"
+    assert data["moves"][-1]["hash"] == state_hash(t)
     assert data["moves"][0].keys() == {"id", "text", "hash"}
 
 
@@ -133,8 +134,9 @@ def add_move(data: Data) -> None:
 @pytest.mark.parametrize(
     ("change", "code", "message"),
     [
-        (put("digest", value="0" * 16), "RC103", "program 0000"),
-        (put("players", value=3), "RC103", "program"),
+        (put("sources", value="0" * 32), "RC103", "sources 0000"),
+        (put("sources", value=""), "RC103", "sources -"),
+        (put("players", value=3), "RC104", "3 play"),
         (put("seed", value=5), "RC107", "before the first move"),
         (put("deal", value={"draw_pile": ["AS"]}), "RC107", "before the first move"),
         (put("start", value="x"), "RC107", "before the first move"),
@@ -144,10 +146,10 @@ def add_move(data: Data) -> None:
         (put("pace", value="turn"), "RC107", "before the first move"),
         (put("names", value=["Ann"]), "RC104", "1 names"),
         (put("names", value=[]), "RC104", "0 names"),
-        (put("moves", 9, "id", value=10**9), "RC105", "move 10:"),
-        (put("moves", 9, "id", value=-7), "RC105", "move 10:"),
-        (put("moves", 9, "id", value=-1), "RC106", "move 10:"),
         (put("moves", 9, "text", value="KH"), "RC108", "move 10: the record says 'KH'"),
+        (put("moves", 9, value={"id": 10**9, "text": "?", "hash": ""}), "RC105", "move 10:"),
+        (put("moves", 9, value={"id": -7, "text": "2 of X", "hash": ""}), "RC105", "move 10:"),
+        (put("moves", 9, value={"id": -1, "text": "KH", "hash": ""}), "RC106", "move 10:"),
         (put("moves", 9, "hash", value="0" * 16), "RC107", "after move 10:"),
         (put("moves", 9, "hash", value=""), "RC107", "after move 10:"),
         (put("result", value=None), "RC109", "the game is over"),
@@ -199,7 +201,7 @@ def test_a_game_that_breaks_tells_where_in_the_record() -> None:
     t.apply("spin")
     data = json.loads(t.save())
     forged = Table(spin, seed=1)
-    data["digest"], data["start"] = spin.digest, json.loads(forged.save())["start"]
+    data["start"] = json.loads(forged.save())["start"]
     forged.apply("wait")
     data["moves"][0] = json.loads(forged.save())["moves"][0]
     data["moves"][1]["id"] = forged.parse("spin").id
@@ -235,7 +237,16 @@ def test_other_texts_are_refused(text: str) -> None:
 
 
 def test_a_new_format_is_refused() -> None:
-    assert refused('{"format": 2}') == ("RC102", "the record has format 2; this version reads 1")
+    message = "the record has format 3; this version reads 1 and 2"
+    assert refused('{"format": 3}') == ("RC102", message)
+    assert refused('{"format": 0}')[0] == "RC102"
+
+
+@pytest.mark.parametrize("format", ["true", "false", "1.0", "2.0", '"2"', "[2]", "null", "{}"])
+def test_a_format_is_a_whole_number(format: str) -> None:
+    text = json.dumps(json.loads(played(moves=3).save()))
+    text = text.replace('"format": 2', f'"format": {format}')
+    assert refused(text) == ("RC101", "the field 'format' must be a whole number")
 
 
 def test_a_text_that_is_too_long_is_refused() -> None:

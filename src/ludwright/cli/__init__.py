@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import io
-import os
 import sys
 
 from . import counting, looking, playing, scores, solving, texts, writing
-from .group import cli
+from .group import cli, say_unusable
+from .streams import flush_output, open_streams
 
 __all__ = ["cli", "main"]
 
@@ -40,18 +39,15 @@ for command in COMMANDS:
 
 def main() -> None:
     """Run the command line."""
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    open_streams()
+    code: str | int | None
     try:
-        cli(prog_name="ludwright")
-    finally:
-        _let_go_of_output()
-
-
-def _let_go_of_output() -> None:
-    """Write out what is left; if nobody reads any more, say nothing about it."""
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = cli(prog_name="ludwright")
+    except SystemExit as leaving:
+        code = leaving.code
+    except OSError as error:
+        code = say_unusable(error)
+    unwritten = flush_output()
+    if unwritten and not code:
+        code = say_unusable(unwritten)
+    sys.exit(code)

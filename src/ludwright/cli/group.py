@@ -51,11 +51,20 @@ def _explain(error: Exception, ctx: click.Context) -> int:
     if isinstance(error, GameFault | RecordError | TableError):
         say_problems([error.diagnostic], ctx.meta.get(SOURCES, ()), ctx)
         return WRONG_USE if isinstance(error, TableError) else BAD
+    if isinstance(error, OSError):
+        return say_unusable(error)
     if isinstance(error, RecursionError):
         click.echo("error: this is nested too deeply to be read", err=True)
         return BAD
     what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
     click.echo(f"error: this is a fault of Ludwright, please report it: {what}", err=True)
+    return BAD
+
+
+def say_unusable(error: OSError) -> int:
+    """Say that a file, or the output if none is named, can't be used; the exit code for that."""
+    what = f"'{error.filename}'" if error.filename else "the output"
+    click.echo(f"error: {what} can't be used: {error.strerror or error}", err=True)
     return BAD
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..disk import folder_of
 from ..ui.options import (
     as_json,
     check_notation,
@@ -19,12 +20,11 @@ from ..ui.options import (
     the_game,
 )
 from .group import say_json
+from .records import replayed, resumed
 from .scores import keep_score, read_list
-from .shared import player_called, prepare, set_table, the_game_called
+from .shared import player_called, prepare, set_table, the_game_called, write_file
 
 if TYPE_CHECKING:
-    from ..game import Game
-    from ..play.record import Record
     from ..play.table import Table
 
 
@@ -57,15 +57,11 @@ def play(
     played = the_game_called(game, options)
     prepare()
     from ..players import PLAYERS
-    from ..ui.files import record_text
     from ..ui.session import Session
     from ..ui.solving import Knowledge
     from ..ui.terminal import sit_down
 
-    if load:
-        table = played.resume(record_text(load), trace=True)
-    else:
-        table = set_table(played, trace=True, **setup)
+    table = resumed(played, load) if load else set_table(played, trace=True, **setup)
     check_seat(table, seat)
     check_notation(table, texts)
     session = Session(
@@ -112,18 +108,17 @@ def record(
     table = set_table(played, **setup)
     check_notation(table, texts)
     play_on(table, player_called(policy), max_moves)
-    _put_out(transcript(table, texts) + "\n" if text else table.save(), out)
+    made = transcript(table, texts) + "
+" if text else played.save(table, folder_of(out))
+    _put_out(made, out)
 
 
 def _put_out(text: str, out: str | None) -> None:
     """Print a text, or write it to a file."""
     if out is None:
         click.echo(text, nl=False)
-        return
-    try:
-        Path(out).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise click.BadParameter(f"'{out}' can't be written: {error.strerror}") from None
+    else:
+        write_file(out, text)
 
 
 @click.command()
@@ -144,7 +139,7 @@ def replay(
     as_json: bool,
 ) -> None:
     """Check a record move by move, and look at it step by step."""
-    found, _, table = _replayed(file, game)
+    found, _, table = replayed(file, game)
     if step:
         from ..ui.session import Replay
         from ..ui.terminal import look_on
@@ -156,21 +151,9 @@ def replay(
         result = found.result
         say_json({"game": found.game, "moves": len(found.moves), "result": result, "ok": True})
         return
-    click.echo(f"{found.game}: {len(found.moves)} moves, all as recorded")
+    name = Path(found.game).name
+    click.echo(f"{name}: {len(found.moves)} moves, all as recorded")
     click.echo(_ending(table))
-
-
-def _replayed(file: str, game: str | None) -> tuple[Record, Game, Table]:
-    """What a record's file says, the game that was played, and its table after the last move."""
-    from ..play.record import read_record
-    from ..ui.files import record_text
-
-    text = record_text(file)
-    found = read_record(text, file)
-    beside = Path(file).parent / Path(found.game).name
-    played = the_game_called(game or (str(beside) if beside.is_file() else found.game))
-    prepare()
-    return found, played, played.resume(text)
 
 
 @click.command()
@@ -185,12 +168,12 @@ def position(file: str, game: str | None, after: int | None, out: str | None) ->
     Such a file can be played on from, like a game. It holds all cards, also those that nobody
     sees. Not every language has such files.
     """
-    _, played, table = _replayed(file, game)
+    _, played, table = replayed(file, game)
     if after is not None and after > len(table.log):
         raise click.BadParameter(f"the record has {len(table.log)} moves, not {after}")
     while after is not None and len(table.log) > after:
         table.undo()
-    _put_out(played.position(table, Path(out).parent if out else "."), out)
+    _put_out(played.position(table, folder_of(out)), out)
 
 
 def _ending(table: Table) -> str:

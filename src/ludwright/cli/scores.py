@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +10,7 @@ import click
 
 from ..ui.options import as_json
 from .group import BAD, say_json, say_problems
+from .shared import write_file
 
 if TYPE_CHECKING:
     from ..languages.rulexml.tree import Scores
@@ -50,26 +49,10 @@ def keep_score(file: str, game: str, table: Table, seat: int) -> None:
         click.echo(f"no score: {why}")
         return
     lists = with_score(read_list(file, to_change=True), game, scores[seat])
-    _write(Path(file), scores_text(lists))
+    write_file(file, scores_text(lists))
     place = place_of(lists, game, scores[seat])
     told = f"number {place} in {file}" if place else f"not among the best in {file}"
     click.echo(f"score {scores[seat]}: {told}")
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a whole file or, whatever happens, leave the old one."""
-    path = path.resolve()
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        try:
-            draft.write_text(text, encoding="utf-8")
-            if path.exists():
-                shutil.copymode(path, draft)
-            draft.replace(path)
-        finally:
-            draft.unlink(missing_ok=True)
-    except OSError as error:
-        raise click.BadParameter(f"'{path}' can't be written: {error.strerror}") from None
 
 
 @click.command()

@@ -46,6 +46,18 @@ def the_game_called(name: str, options: dict[str, str] | None = None) -> Game:
     return Game(loaded, options or {}, Path(name).name)
 
 
+def write_file(file: str | Path, text: str) -> None:
+    """Write a file that an option names, whole or not at all."""
+    from ..disk import write_whole
+
+    try:
+        write_whole(file, text)
+    except OSError as error:
+        raise click.BadParameter(f"'{file}' can't be written: {error.strerror}") from None
+    except ValueError:  # a name that no file can have
+        raise click.BadParameter(f"'{file}' can't be written: no file can have that name") from None
+
+
 def prepare() -> None:
     """Say why the first use of the machine takes a while."""
     from ..machine import jit

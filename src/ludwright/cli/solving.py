@@ -122,6 +122,9 @@ def solve(
         progress=_progress if sys.stderr.isatty() else None,
         save=given["save"],
     )
+    if found.doubted:
+        what = f"{found.doubted} saved answers could not be verified and were solved again"
+        click.echo(f"note: {what}", err=True)
     if as_json:
         say_json(found.as_json(texts))
     else:

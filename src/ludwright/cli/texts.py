@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..disk import TooLarge, read_whole
 from ..ui.options import ROOT, option, root_option
 from .group import BAD, say_problems
+from .shared import write_file
 
 if TYPE_CHECKING:
     from ..diagnostics import Source
@@ -33,11 +35,7 @@ class Text:
 
     def write(self, text: str, out: str | None = None) -> None:
         """Write a new text over the old one, or to another file."""
-        path = Path(out or self.file)
-        try:
-            path.write_bytes((BOM * self.bom + text).encode())
-        except OSError as error:
-            raise click.BadParameter(f"'{path}' can't be written: {error.strerror}") from None
+        write_file(out or self.file, BOM * self.bom + text)
 
 
 def _read(file: str) -> Text:
@@ -45,13 +43,14 @@ def _read(file: str) -> Text:
     from .. import pipeline
     from ..diagnostics import Source
     from ..languages import LANGUAGES
+    from ..languages.files import LARGEST_FILE
 
     language = LANGUAGES[0] if file == STDIN else pipeline.language_of(file)
     if language is None:
         endings = ", ".join(s for each in LANGUAGES for s in each.suffixes)
         raise click.BadParameter(f"no language has files like '{file}'; known: {endings}")
     try:
-        data = sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
+        data = _stdin() if file == STDIN else read_whole(file, LARGEST_FILE)
     except OSError as error:
         raise click.BadParameter(f"'{file}' can't be read: {error.strerror}") from None
     except ValueError:
@@ -64,6 +63,16 @@ def _read(file: str) -> Text:
     shown = "<stdin>" if file == STDIN else file
     source = Source(shown, text.removeprefix(BOM))
     return Text(file, source, language, text.startswith(BOM))
+
+
+def _stdin() -> bytes:
+    """What comes in, unless it does not end."""
+    from ..languages.files import LARGEST_FILE
+
+    data = sys.stdin.buffer.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        raise TooLarge(STDIN, LARGEST_FILE)
+    return data
 
 
 @click.command()

@@ -8,7 +8,7 @@ import click
 
 from ..ui.options import as_json, option, the_game
 from .group import BAD, SOURCES, say_problems
-from .shared import the_game_called
+from .shared import the_game_called, write_file
 
 
 @click.command()
@@ -40,7 +40,4 @@ def write(game: str, language: str, out: str | None, as_json: bool) -> None:
         return
     beside = {Path(out).parent / name: text for name, text in found.beside.items()}
     for path, text in {Path(out): found.text, **beside}.items():
-        try:
-            path.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise click.BadParameter(f"'{path}' can't be written: {error.strerror}") from None
+        write_file(path, text)

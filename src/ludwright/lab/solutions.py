@@ -112,6 +112,7 @@ class Solutions:
     deals: tuple[Solution, ...]
     seconds: float
     interrupted: bool = False
+    doubted: int = 0  # saved answers that could not be believed, and were looked for again
 
     @property
     def summary(self) -> Summary:

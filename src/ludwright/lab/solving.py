@@ -41,8 +41,8 @@ class Batch:
         self.limits = limits
         self.kept = kept
         self._moves: dict[tuple[int, ...], tuple[int, ...]] = {}  # one copy of each that occurs
-        known = kept.known if kept else {}
-        self.done = {deal: known[deal] for deal in deals if deal in known}
+        known = kept.believed(deals) if kept else {}
+        self.done = dict(known)
         self.counts = Counter(each.status for each in self.done.values())
         self.left = [deal for deal in dict.fromkeys(deals) if deal not in known][::-1]
         self.stop = False
@@ -116,7 +116,8 @@ def solve_deals(
         if kept:
             kept.close()
     found = tuple(batch.done[deal] for deal in deals if deal in batch.done)
-    return Solutions(program, found, time.perf_counter() - began, interrupted)
+    doubted = kept.doubted if kept else 0
+    return Solutions(program, found, time.perf_counter() - began, interrupted, doubted)
 
 
 def _run(batch: Batch, deals: int, jobs: int, progress: Progress | None) -> bool:

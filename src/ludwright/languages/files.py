@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PureWindowsPath
 
 from ..diagnostics import Code, Report, Source, Span, declare, did_you_mean
+from ..disk import TooLarge, read_whole
 
 LARGEST_FILE = 1_000_000  # bytes, of all files of a game together
 MOST_FILES = 64
@@ -200,13 +201,12 @@ class Problem:
 def read_text(path: Path, shown: str, most: int = LARGEST_FILE) -> str | Problem:
     """The text of a file of so many bytes at most."""
     try:
-        with path.open("rb") as file:
-            data = file.read(most + 1)
-    except OSError as error:
-        return Problem(NOT_READABLE, f"'{shown}' can't be read: {error.strerror}")
-    if len(data) > most:
+        data = read_whole(path, most)
+    except TooLarge:
         together = "" if most == LARGEST_FILE else ", with the files read before,"
         return Problem(TOO_LARGE, f"'{shown}'{together} is larger than {LARGEST_FILE:,} bytes")
+    except OSError as error:
+        return Problem(NOT_READABLE, f"'{shown}' can't be read: {error.strerror}")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

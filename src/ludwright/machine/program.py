@@ -263,8 +263,9 @@ class Program:
     attempts: tuple[tuple[int, int, str], ...]  # first op, end and name, the innermost first
     code_end: int
     shuffled: frozenset[str]  # names of zones that are shuffled somewhere
-    digest: str
+    digest: str  # of code and image
     ids: int  # how many move ids there are
+    sources: str = ""  # a hash of the texts it was made of; nothing if there were none
     properties: dict[str, PropertyInfo] = field(default_factory=dict)  # those that change
     chance: tuple[SiteInfo, ...] = ()  # what the caller says of draws and rolls, if that is told
     rollbacks: dict[int, int] = field(default_factory=dict)  # what is live where they go on

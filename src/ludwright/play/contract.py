@@ -16,8 +16,9 @@ from .errors import GameFault, MoveError, TableError
 from .events import failures_of
 from .explain import Explanation
 from .failures import FailedAction, Failures, add_failures, failed_actions
-from .record import read_record, replay
+from .record import read_record
 from .redeal import Draws
+from .replaying import replay
 from .setting import natural_pace
 from .table import Table
 

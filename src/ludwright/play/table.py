@@ -357,8 +357,6 @@ class Table(Chooses):
         """The record of the game so far; `game.resume(text)` goes on from it."""
         from .record import record_of
 
-        if not self.whole:
-            raise TableError("it began in the middle, or its chance was told: it has no record")
         return record_of(self).as_text()
 
     @property

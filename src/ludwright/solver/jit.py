@@ -9,9 +9,5 @@ from pathlib import Path
 
 from ..machine import jit as machine
 
-FOLDER = (
-    machine.cache_folder(machine.cache_home(), machine.HERE, Path(__file__).parent)
-    if machine.COMPILED
-    else None
-)
-jit = machine.jit_into(FOLDER)
+STORE = machine.store_of(machine.HERE, Path(__file__).parent)
+jit = machine.jit_into(STORE)

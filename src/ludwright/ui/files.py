@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..disk import read_whole
 from ..play.errors import TableError
 from ..play.record import LARGEST_RECORD, not_a_record
 
@@ -19,20 +20,17 @@ def deal_text(spec: str) -> str:
     except (OSError, ValueError):  # too long or too odd for a file's name
         return spec
     try:
-        if path.stat().st_size <= LARGEST_DEAL:
-            return path.read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise TableError(f"the deal '{spec}' can't be read: {error}") from None
-    raise TableError(f"the deal '{spec}' is larger than {LARGEST_DEAL:,} bytes")
+        return read_whole(path, LARGEST_DEAL).decode()
+    except OSError as error:
+        raise TableError(f"the deal '{spec}' can't be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise TableError(f"the deal '{spec}' is not UTF-8 text") from None
 
 
 def record_text(file: str) -> str:
     """The text of a record's file."""
-    path = Path(file)
     try:
-        if path.stat().st_size > 4 * LARGEST_RECORD:
-            raise not_a_record(f"'{file}' is too large for a record")
-        return path.read_text(encoding="utf-8")
+        return read_whole(file, 4 * LARGEST_RECORD).decode()
     except OSError as error:
         raise not_a_record(f"'{file}' can't be read: {error.strerror}") from None
     except UnicodeDecodeError:

@@ -124,7 +124,10 @@ def told_lines(history: Iterable[Told]) -> Iterator[str]:
 def read(question: str) -> str | None:
     """What the person typed; None at the end of the input."""
     print(f"{question} > ", end="", flush=True)
-    line = sys.stdin.readline()
+    try:
+        line = sys.stdin.readline()
+    except OSError:  # it is closed
+        line = ""
     if not sys.stdin.isatty():
         print(line.rstrip("\n"))
     return " ".join(line.split()) if line else None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Container, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..disk import folder_of, write_whole
 from ..game import Game
 from ..play.alike import distinct
 from ..play.errors import MoveError
@@ -326,13 +327,16 @@ class Session:
         ending = self.position_ending
         try:
             if self.game and ending and file.endswith(ending):
-                text = self.game.position(self.table, Path(file).parent)
+                text = self.game.position(self.table, folder_of(file))
             else:
-                text = self.table.save()
-            Path(file).write_text(text, encoding="utf-8")
+                text = self._record(folder_of(file))
+            write_whole(file, text)
         except (OSError, ValueError) as error:
             return f"'{file}' can't be written: {getattr(error, 'strerror', None) or error}"
         return f"saved as {file}"
+
+    def _record(self, folder: Path) -> str:
+        return self.game.save(self.table, folder) if self.game else self.table.save()
 
     def load(self, file: str) -> str:
         """Go on with a record instead; the answer says how that went."""

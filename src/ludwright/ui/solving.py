@@ -14,8 +14,6 @@ from ..solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Limits
 SECONDS = 4.0  # of a core, that are spent on a hint
 LATEST = 1.5  # times as long a person is kept waiting where others use the cores, too
 
-READY = "ready"  # a file beside the compiled solver
-
 Line = tuple[tuple[int, ...], ...]
 
 
@@ -29,18 +27,18 @@ class Known:
 
 def cold() -> bool:
     """Whether the solver has to be compiled before its first use."""
-    from ..solver.jit import FOLDER
+    from ..solver.jit import STORE
 
-    return FOLDER is not None and not (FOLDER / READY).exists()
+    return STORE is not None and not STORE.complete
 
 
 def warm_up() -> None:
     """Compile the solver, if that was not done before."""
     from ..solver import solving, walking  # noqa: F401  (compiled when first imported)
-    from ..solver.jit import FOLDER
+    from ..solver.jit import STORE
 
-    if FOLDER is not None:
-        (FOLDER / READY).touch()
+    if STORE is not None:
+        STORE.ready()
 
 
 class Knowledge:

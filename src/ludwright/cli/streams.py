@@ -1,0 +1,70 @@
+"""The standard streams, also where one is closed, full, or not read any more."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from typing import IO
+
+STDIN, STDOUT, STDERR = 0, 1, 2
+# How a stream that is closed is opened: reading and results fail when they are tried, messages go
+# nowhere. Otherwise the next file that is opened would take its place.
+CLOSED = (os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)
+
+
+class Messages(io.TextIOWrapper):
+    """A stream of messages: if nobody can get them, the work goes on all the same."""
+
+    def write(self, text: str) -> int:
+        """Write a message, if that is possible."""
+        try:
+            return super().write(text)
+        except OSError:
+            lead_nowhere(STDERR)
+            return len(text)
+
+    def flush(self) -> None:
+        """Write out what is left, if that is possible."""
+        try:
+            super().flush()
+        except OSError:
+            lead_nowhere(STDERR)
+
+
+def open_streams() -> None:
+    """Make sure that there are three streams, and that text of any kind can be written."""
+    for number, flags in enumerate(CLOSED):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.dup2(os.open(os.devnull, flags), number)
+    sys.stdin = sys.stdin or io.TextIOWrapper(_raw(STDIN, "rb"), "utf-8")
+    sys.stdout = sys.stdout or io.TextIOWrapper(_raw(STDOUT, "wb"), "utf-8")
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    encoding = sys.stderr.encoding if sys.stderr else "utf-8"
+    sys.stderr = Messages(
+        _raw(STDERR, "wb"), encoding, errors="backslashreplace", line_buffering=True
+    )
+
+
+def _raw(number: int, mode: str) -> IO[bytes]:
+    """The bytes of a stream, which stays open as long as the process lives."""
+    return os.fdopen(number, mode, closefd=False)
+
+
+def lead_nowhere(number: int) -> None:
+    """Let a stream that can't be written take everything from now on."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), number)
+
+
+def flush_output() -> OSError | None:
+    """Write out what is left; the error, unless it is that nobody reads any more."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        lead_nowhere(STDOUT)
+        return None if isinstance(error, BrokenPipeError) else error
+    return None

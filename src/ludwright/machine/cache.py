@@ -1,0 +1,208 @@
+"""Where compiled code is kept: a private folder for each version of the sources.
+
+What lies there is unpickled and run, so a folder that others may write to is not used, and a file
+that is not as it was written is compiled again. Only folders with our mark are ever removed.
+"""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import json
+import logging
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ..disk import read_whole, write_whole
+
+try:
+    import fcntl
+except ImportError:  # a system without such locks: two processes may do the same work
+    fcntl = None  # type: ignore[assignment]
+
+LOG = logging.getLogger("ludwright")
+
+MARK = "made-by-ludwright"
+MARK_TEXT = "Compiled code. Ludwright makes it again when it is missing, and removes it when old.\n"
+READY = "ready"  # lists the files once everything is compiled
+MOST_KEPT = 8
+LARGEST = 10_000_000  # bytes of a mark or a list
+NAME = re.compile("[0-9a-f]{16}")
+COMPILED_FILES = "*/*.nb[ic]"
+
+
+def stamp(version: str, *rooms: Path) -> str:
+    """A name for the compiled form of the sources in some folders; another one if any changes."""
+    digest = hashlib.sha256(f"{sys.version} {version}".encode())
+    for path in (path for room in rooms for path in sorted(room.glob("*.py"))):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_home() -> Path | None:
+    """Where the user keeps what can be made again; None for one without a home."""
+    named = os.environ.get("LUDWRIGHT_CACHE") or os.environ.get("XDG_CACHE_HOME")
+    local = os.environ.get("LOCALAPPDATA") if os.name == "nt" else None
+    try:
+        return Path(named or local or Path.home() / ".cache") / "ludwright"
+    except RuntimeError:
+        return None
+
+
+class Store:
+    """A folder of compiled code; None where nothing can be written at all."""
+
+    def __init__(self, home: Path | None, name: str) -> None:
+        self.folder = self._kept(home, name) or _temporary()
+        self.complete = self.folder is not None and self._sound(self.folder)
+
+    def _kept(self, home: Path | None, name: str) -> Path | None:
+        """The folder of a name where the user keeps such things, or what is in the way."""
+        if home is None:
+            _say("there is no home folder; LUDWRIGHT_CACHE can name another one")
+            return None
+        folder = home / name
+        try:
+            for each in (home, folder):
+                each.mkdir(mode=0o700, parents=True, exist_ok=True)
+                if why := _unsafe(each):
+                    _say(f"'{each}' {why}")
+                    return None
+            with tempfile.TemporaryFile(dir=folder):  # it also says that the folder is in use
+                pass
+            if not _marked(folder):
+                write_whole(folder / MARK, MARK_TEXT)
+        except OSError as error:
+            _say(f"'{folder}' can't be written: {error.strerror}")
+            return None
+        _prune(home, keep=folder)
+        return folder
+
+    def _sound(self, folder: Path) -> bool:
+        """Whether everything is there, as it was written."""
+        if not (folder / READY).exists():
+            return False
+        try:
+            listed = json.loads(read_whole(folder / READY, LARGEST))
+            if listed and listed == {name: _digest(folder / name) for name in listed}:
+                return True
+        except (OSError, ValueError, TypeError, RecursionError):
+            pass
+        self.clear()
+        return False
+
+    def clear(self) -> None:
+        """Remove what can't be used, and say so."""
+        assert self.folder is not None
+        self.complete = False
+        LOG.warning("damaged compiled code in '%s': compiling again", self.folder)
+        for file in (self.folder / READY, *self.folder.glob(COMPILED_FILES)):
+            file.unlink(missing_ok=True)
+
+    def ready(self) -> None:
+        """Take note that everything is compiled."""
+        if self.folder is None or self.complete:
+            return
+        files = sorted(self.folder.glob(COMPILED_FILES))
+        listed = {file.relative_to(self.folder).as_posix(): _digest(file) for file in files}
+        try:
+            write_whole(self.folder / READY, json.dumps(listed))
+        except OSError as error:
+            _say(f"'{self.folder}' can't be written: {error.strerror}")
+        self.complete = True
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """Keep other processes from compiling the same at the same time."""
+        if self.folder is None or self.complete or fcntl is None:
+            yield
+            return
+        try:
+            file = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError:
+            yield
+            return
+        try:
+            _acquire(file)
+            yield
+        finally:
+            os.close(file)
+
+
+def _acquire(file: int) -> None:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        if "waiting" not in _said:
+            _said.add("waiting")
+            LOG.warning("another process is compiling the same code: waiting for it")
+        fcntl.flock(file, fcntl.LOCK_EX)
+    except OSError:  # not on this file system
+        pass
+
+
+_said: set[str] = set()
+
+
+def _say(why: str) -> None:
+    """Say once why compiled code is not kept."""
+    if why not in _said:
+        _said.add(why)
+        LOG.warning("compiled code is not kept for the next time: %s", why)
+
+
+def unwritable(error: OSError) -> None:
+    """Say that a compiled function could not be kept."""
+    _say(f"it can't be written: {error.strerror}")
+
+
+def _temporary() -> Path | None:
+    """A folder for this run alone, if there can be one."""
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="ludwright-"))
+    except OSError:
+        return None
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def _unsafe(folder: Path) -> str:
+    """Why others could put something into a folder, where the system has owners."""
+    if not hasattr(os, "geteuid"):
+        return ""
+    found = os.stat(folder)
+    if found.st_uid != os.geteuid():
+        return "belongs to another user"
+    if found.st_mode & 0o022:
+        return f"can be written by other users (to change that: chmod go-w '{folder}')"
+    return ""
+
+
+def _marked(folder: Path) -> bool:
+    """Whether a folder is one of ours."""
+    try:
+        mark = read_whole(folder / MARK, LARGEST)
+    except OSError:
+        return False
+    ours = mark == MARK_TEXT.encode() and NAME.fullmatch(folder.name) is not None
+    return ours and not folder.is_symlink()
+
+
+def _prune(home: Path, keep: Path) -> None:
+    """Remove the compiled code of versions not used for longest, and nothing else."""
+    try:
+        others = [(p.stat().st_mtime, p) for p in home.iterdir() if p != keep and _marked(p)]
+    except OSError:  # another process removes the same
+        return
+    for _, old in sorted(others, reverse=True)[MOST_KEPT - 1 :]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def _digest(file: Path) -> str:
+    return hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()

@@ -1,0 +1,145 @@
+"""Every command with streams that are closed, full or not read any more."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from forking import run_all
+from ludwright.cli import COMMANDS
+from small_patiences import LITTLE
+
+TESTS = Path(__file__).parent.parent
+RECORDS = TESTS / "data" / "records" / "format-2"
+
+CALLS: dict[str, list[str]] = {
+    "games": [],
+    "check": ["little.sgdl"],
+    "explain": ["RC103"],
+    "show": ["little.sgdl"],
+    "listing": ["little.sgdl"],
+    "fmt": ["little.sgdl"],
+    "migrate": ["older.cgml"],
+    "schema": ["cgml"],
+    "write": ["little.sgdl", "--to", "sgdl"],
+    "play": ["little.sgdl", "--seed", "1"],
+    "record": ["little.sgdl", "--seed", "1", "--max-moves", "3"],
+    "replay": ["war.json"],
+    "position": ["war.json"],
+    "scores": ["scores.xml"],
+    "solve": ["little.sgdl", "--seed", "1"],
+    "deal": ["little.sgdl", "--seed", "1"],
+    "simulate": ["little.sgdl", "--games", "2", "--seed", "1"],
+    "perft": ["little.sgdl", "--seed", "1", "--depth", "1"],
+    "tree": ["little.sgdl", "--seed", "1", "--depth", "1"],
+    "--help": [],
+    "--version": [],
+}
+STREAMS: dict[str, dict[str, str]] = {
+    "as usual": {},
+    "stdout closed": {"stdout": "closed"},
+    "stdout full": {"stdout": "full"},
+    "stdout broken": {"stdout": "broken"},
+    "stderr closed": {"stderr": "closed"},
+    "stderr full": {"stderr": "full"},
+    "stdin closed": {"stdin": "closed"},
+    "all closed": {"stdin": "closed", "stdout": "closed", "stderr": "closed"},
+    "all full": {"stdin": "full", "stdout": "full", "stderr": "full"},
+}
+
+
+def test_every_command_is_tried() -> None:
+    assert {each.name for each in COMMANDS} <= set(CALLS)
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], dict[str, Any]]:
+    folder = tmp_path_factory.mktemp("streams")
+    shutil.copytree(RECORDS, folder, dirs_exist_ok=True)
+    (folder / "little.sgdl").write_text(LITTLE)
+    shutil.copy(TESTS / "languages" / "cgml" / "older" / "eights.cgml", folder / "older.cgml")
+    (folder / "scores.xml").write_text('<data type="scores"></data>\n')
+    keys = [(command, stream) for command in CALLS for stream in STREAMS]
+    cases = [
+        {"args": [command, *CALLS[command]], "cwd": str(folder), **STREAMS[stream]}
+        for command, stream in keys
+    ]
+    return dict(zip(keys, run_all(cases), strict=True))
+
+
+Found = dict[tuple[str, str], dict[str, Any]]
+
+
+@pytest.mark.parametrize("command", CALLS)
+def test_a_command_copes_with_its_streams(command: str, found: Found) -> None:
+    usual = found[command, "as usual"]
+    assert usual["code"] == 0 and usual["out"], usual
+    for stream in STREAMS:
+        got = found[command, stream]
+        assert "Traceback" not in got["err"] and "fault of Ludwright" not in got["err"], got
+        assert "Exception ignored" not in got["err"] and got["code"] in (0, 1), (stream, got)
+    for stream, why in (("closed", "Bad file descriptor"), ("full", "No space left on device")):
+        got = found[command, f"stdout {stream}"]
+        assert got["code"] == 1 and f"error: the output can't be used: {why}" in got["err"], got
+        assert found[command, f"all {stream}"]["code"] == 1
+    for stream in ("stderr closed", "stderr full", "stdin closed"):
+        assert found[command, stream]["code"] == 0, found[command, stream]
+    assert not found[command, "stdout broken"]["err"]
+
+
+def test_errors_keep_their_exit_code_where_nobody_reads_them() -> None:
+    cases = [
+        {"args": args, **streams}
+        for args in (["show", "nonsense"], ["nonsense"], ["fmt", "none.sgdl"])
+        for streams in STREAMS.values()
+    ]
+    for got in run_all(cases):
+        assert got["code"] == 2 and "Traceback" not in got["err"], got
+
+
+def test_a_closed_input_is_not_read() -> None:
+    cases = [{"args": [command, "-"], "stdin": "closed"} for command in ("fmt", "migrate")]
+    for got in run_all(cases):
+        assert got["code"] == 2 and "can't be read: Bad file descriptor" in got["err"], got
+
+
+def test_an_endless_input_is_not_read_to_its_end() -> None:
+    cases = [{"args": [command, "-"], "stdin": "full"} for command in ("fmt", "migrate")]
+    for got in run_all(cases):  # /dev/full reads as zeros
+        assert got["code"] == 2 and "larger than 1,000,000 bytes" in got["err"], got
+
+
+# ---- odd files -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("odd", ["fifo", "folder", "/dev/zero", "/dev/null", "/dev/stdin"])
+def test_odd_files_are_refused_at_once(odd: str, tmp_path: Path) -> None:
+    import os
+
+    path = tmp_path / odd if "/" not in odd else Path(odd)
+    if odd == "fifo":
+        os.mkfifo(path)
+    elif odd == "folder":
+        path.mkdir()
+    (tmp_path / "little.sgdl").write_text(LITTLE)
+    (tmp_path / "linked.sgdl").symlink_to(path)
+    calls = [
+        ["replay", str(path)],
+        ["position", str(path)],
+        ["play", "little.sgdl", "--load", str(path)],
+        ["play", "little.sgdl", "--scores", str(path)],
+        ["scores", str(path)],
+        ["solve", "little.sgdl", "--seed", "1", "--save", str(path)],
+        ["check", "linked.sgdl"],
+        ["show", "linked.sgdl"],
+        ["fmt", "linked.sgdl"],
+        ["record", "linked.sgdl"],
+    ]
+    for args, got in zip(
+        calls, run_all([{"args": c, "cwd": str(tmp_path)} for c in calls]), strict=True
+    ):
+        assert got["code"] in (1, 2) and "Traceback" not in got["err"], (args, got)
+        assert "fault of Ludwright" not in got["err"] and "error" in got["err"].lower(), (args, got)
