@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..ui.options import (
+    against_option,
     as_json,
+    bot_options,
     check_notation,
     check_seat,
+    former,
     most_moves,
     option,
     root_option,
@@ -32,6 +35,8 @@ if TYPE_CHECKING:
 @the_game
 @table_options
 @option("--seat", type=int, default=1, metavar="N", help="Your seat, 1 for the first.")
+@against_option("the other seats", "random")
+@former("--bot", "--against")
 @option("--texts", default="", metavar="NAME", help="A notation to show moves in.")
 @option("--load", type=click.Path(exists=True, dir_okay=False), help="Go on with a record.")
 @option("--scores", type=click.Path(dir_okay=False), help="Add your score to a list in a file.")
@@ -40,6 +45,7 @@ def play(
     game: str,
     options: dict[str, str],
     seat: int,
+    against: str,
     texts: str,
     load: str | None,
     scores: str | None,
@@ -47,7 +53,7 @@ def play(
     no_colour: bool,
     **setup: Any,
 ) -> None:
-    """Play a game; random players sit in the other seats.
+    """Play a game; bots sit in the other seats.
 
     In a terminal the table fills the screen: choose a move with the arrow keys and enter, by its
     number, or by typing it; ? shows all keys. In a pipe, or with --plain, it is lines of text.
@@ -71,7 +77,7 @@ def play(
     session = Session(
         table,
         seat - 1,
-        PLAYERS["random"](table.seed),
+        player_called(against, table.seed, "--against"),
         adviser=PLAYERS["greedy"](table.seed),
         solver=Knowledge(played) if table.program.seats == 1 else None,
         notation=texts,
@@ -86,7 +92,7 @@ def play(
 @click.command()
 @the_game
 @table_options
-@option("--policy", default="random", metavar="NAME", help="Who plays: random or first.")
+@bot_options
 @most_moves
 @option("--out", type=click.Path(dir_okay=False), help="Write to a file.")
 @option("--text", is_flag=True, help="Write a page for people, not a record.")
@@ -94,7 +100,8 @@ def play(
 def record(
     game: str,
     options: dict[str, str],
-    policy: str,
+    bot: str,
+    against: str | None,
     max_moves: int,
     out: str | None,
     text: bool,
@@ -111,7 +118,8 @@ def record(
 
     table = set_table(played, **setup)
     check_notation(table, texts)
-    play_on(table, player_called(policy, table.seed), max_moves)
+    others = player_called(against, table.seed, "--against") if against else None
+    play_on(table, player_called(bot, table.seed, "--bot"), max_moves, others)
     _put_out(transcript(table, texts) + "\n" if text else table.save(), out)
 
 

@@ -80,10 +80,11 @@ def set_table(game: Game, players: int | None, seed: int | None, **settings: Any
     return game.table(players=players, seed=seed, pace=pace, deal=deal, **settings)
 
 
-def player_called(name: str, seed: int) -> Player:
+def player_called(name: str, seed: int, hint: str) -> Player:
     """A player by its name in the table of players."""
     from ..players import PLAYERS
 
     if name not in PLAYERS:
-        raise click.BadParameter(f"there is no player '{name}': {', '.join(PLAYERS)}")
+        what = f"unknown bot '{name}'; there are: {', '.join(PLAYERS)}"
+        raise click.BadParameter(what, param_hint=hint)
     return PLAYERS[name](seed)

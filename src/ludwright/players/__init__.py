@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from .first import First
 from .greedy import Greedy
-from .player import Player, choice, play_on
+from .player import Player, choice, chooser_of, play_on
 from .uniform import Uniform
 
 PLAYERS: dict[str, Callable[[int], Player]] = {
@@ -15,4 +15,4 @@ PLAYERS: dict[str, Callable[[int], Player]] = {
     "greedy": Greedy,
 }
 
-__all__ = ["PLAYERS", "Player", "choice", "play_on"]
+__all__ = ["PLAYERS", "Player", "choice", "chooser_of", "play_on"]

@@ -25,9 +25,16 @@ def choice(player: Player, table: Table) -> Move:
     return player.choose(table.legal(), lambda: table.view(table.decider or 0))
 
 
-def play_on(table: Table, player: Player, most: int) -> None:
-    """Let a player choose for all seats until the game is over or so many moves were made."""
+def play_on(table: Table, player: Player, most: int, against: Player | None = None) -> None:
+    """Let a player choose for all seats, or for the first one against another in all others, until
+    the game is over or so many moves were made."""
     made = 0
     while made < most and not table.over:
-        table.apply(table.legal()[0] if table.paused else choice(player, table))
+        chooser = chooser_of(table, player, against)
+        table.apply(table.legal()[0] if table.paused else choice(chooser, table))
         made += 1
+
+
+def chooser_of(table: Table, player: Player, against: Player | None) -> Player:
+    """Who decides now: a player, or who sits against it in all seats but the first."""
+    return against if against and table.decider else player
