@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -125,7 +125,7 @@ def _place(table: Table, eyes: View, zone: ZoneInfo, several: set[str]) -> Place
     node = _seen(eyes, zone)
     cards = _described(table, eyes, zone) if zone.look == SPACE else node.cards
     if zone.seat == eyes.seat and zone.look == "row":
-        cards = _sorted(table, cards)
+        cards = as_held(table, cards)
     number = zone.index + 1 if zone.name in several and not zone.path else 0
     label = zone.label.removesuffix(f" {number}") if number else zone.label
     if zone.seat is not None:
@@ -178,7 +178,7 @@ def _seen(eyes: View, zone: ZoneInfo) -> Node:
     return Node(path, lying, turns[-1] if turns and lying[-1] == cards[-1] else STRAIGHT)
 
 
-def _sorted(table: Table, hand: tuple[str | None, ...]) -> tuple[str | None, ...]:
+def as_held(table: Table, hand: Sequence[str | None]) -> tuple[str | None, ...]:
     """A hand in the order in which the game names its cards; what can't be told comes last."""
     names = table.program.tokens
     order = {name: number for number, name in reversed(list(enumerate(names)))}

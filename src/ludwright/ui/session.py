@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..game import Game
-from ..play.alike import distinct
 from ..play.errors import MoveError
 from ..play.events import HIDDEN, story
 from ..play.moves import Move, named
@@ -18,6 +17,7 @@ from ..play.writing import UNANNOUNCED
 from ..players import Player, choice
 from ..solver.answers import IMPOSSIBLE, SOLVED
 from .files import record_text
+from .listing import Listing
 from .scene import scene_of
 from .solving import Knowledge, cold
 from .why import explanation_lines
@@ -115,6 +115,7 @@ class Session:
         self.history: list[Told] = []  # one for each move of the log
         self._resume = resume
         self.game = game
+        self._listing = Listing(game)
         if table.log:
             self._sit_at(table)
 
@@ -147,7 +148,11 @@ class Session:
 
     def moves(self) -> Sequence[Move]:
         """What the person may choose; of moves that choose alike only one."""
-        return distinct(self.table, self.table.legal()) if self.mine else ()
+        return self._listing.moves(self.table, self.seat) if self.mine else ()
+
+    def listed(self, move: Move) -> Move:
+        """The move of the list that stands for one that may be chosen."""
+        return self._listing.representative(self.table, self.seat, move)
 
     def text(self, move: Move) -> str:
         """A move as the person reads it."""
@@ -237,7 +242,7 @@ class Session:
         found = self.solver.known(self.table) or self.solver.search(self.table)
         note = OPEN_CARDS if self.hidden() else ""
         if found.status == SOLVED:
-            move = self.table.logged(found.moves[0])
+            move = self.listed(self.table.logged(found.moves[0]))
             left = len(found.moves)
             to_go = "1 move" if left == 1 else f"{left} moves"
             return Hint(f"winnable, {to_go} to go: {self.text(move)}{note}", move)
@@ -260,7 +265,7 @@ class Session:
         moves = self.moves()
         if not moves:
             raise MoveError("there is nothing for you to choose")
-        return moves[0] if self.waits else choice(self.adviser, self.table)
+        return moves[0] if self.waits else self.listed(choice(self.adviser, self.table))
 
     def why(self, text: str) -> list[str]:
         """Why a move, given by its number or text, may be made or not."""
