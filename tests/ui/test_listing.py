@@ -15,6 +15,7 @@ from ludwright.ui.session import Session
 
 game = cache(lw.load)
 
+
 def sitting(name: str, seed: int, players: int | None = None) -> Session:
     table = game(name).table(seed=seed, players=players, trace=True)
     return Session(table, 0, PLAYERS["random"](seed), game=game(name))

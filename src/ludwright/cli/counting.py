@@ -8,7 +8,16 @@ from typing import Any
 
 import click
 
-from ..ui.options import SEED, as_json, bot_options, most_moves, option, program_options, table_options, the_game
+from ..ui.options import (
+    SEED,
+    as_json,
+    bot_options,
+    most_moves,
+    option,
+    program_options,
+    table_options,
+    the_game,
+)
 from .group import BAD, INTERRUPTED, SOURCES, say_json, say_problems
 from .shared import player_called, prepare, set_table, the_game_called
 

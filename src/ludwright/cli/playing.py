@@ -23,7 +23,7 @@ from ..ui.options import (
 )
 from .group import say_json
 from .scores import keep_score, read_list
-from .shared import player_called, prepare, set_table, the_game_called
+from .shared import any_seed, player_called, prepare, set_table, the_game_called
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -83,6 +83,7 @@ def play(
         notation=texts,
         resume=lambda text: played.resume(text, trace=True),
         game=played,
+        fresh=lambda: set_table(played, trace=True, **{**setup, "seed": any_seed(), "deal": None}),
     )
     sit_down(session, plain, no_colour)
     if scores:

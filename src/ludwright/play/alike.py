@@ -22,9 +22,7 @@ def alike(table: Table, one: Move, other: Move, places: Collection[str] = ()) ->
     return _choice(table, one, empty) == _choice(table, other, empty)
 
 
-def distinct(
-    table: Table, moves: Sequence[Move], places: Collection[str] = ()
-) -> Sequence[Move]:
+def distinct(table: Table, moves: Sequence[Move], places: Collection[str] = ()) -> Sequence[Move]:
     """The legal moves without those that are alike to an earlier one; `places` names zones whose
     places are interchangeable."""
     kinds, empty = table.program.kinds, empty_places(table, places)

@@ -171,9 +171,7 @@ def conditions(guard: Expr) -> Iterator[Expr]:
 # ---- places by their numbers ---------------------------------------------------------------------
 
 
-def _same_when_swapped(
-    zone: n.Zone, game: GameDef, code: list[Statement], seats: int
-) -> bool:
+def _same_when_swapped(zone: n.Zone, game: GameDef, code: list[Statement], seats: int) -> bool:
     """Whether the code means the same with any two neighbouring places swapped."""
     facts = facts_of(game, seats)
 

@@ -1,4 +1,4 @@
-"""The moves that a person is shown: one of those that come to the same, in the order of the hand."""
+"""The moves that a person is shown: equal ones once, those of a hand in its order."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Listing:
         """What a seat may choose, listed once for each position."""
         at = len(table.log)
         if self._last is None or self._last[0] is not table or self._last[1] != at:
-            legal = table.legal()
+            legal: Sequence[Move] = table.legal()
             if len(legal) <= MOST_SORTED:
                 legal = _by_hand(table, seat, distinct(table, legal, self.places(table.program)))
             self._last = table, at, legal

@@ -1,4 +1,4 @@
-"""The rules of a game as a page: what its author wrote for people, else what its description says."""
+"""The rules of a game: the page that its author wrote, else what its description says."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ from ..players import Player, choice
 from ..solver.answers import IMPOSSIBLE, SOLVED
 from .files import record_text
 from .listing import Listing
+from .rules import rules_of
 from .scene import scene_of
 from .solving import Knowledge, cold
 from .why import explanation_lines
@@ -105,6 +106,7 @@ class Session:
         solver: Knowledge | None = None,
         resume: Callable[[str], Table] | None = None,
         game: Game | None = None,
+        fresh: Callable[[], Table] | None = None,
     ) -> None:
         self.table = table
         self.seat = seat
@@ -114,6 +116,7 @@ class Session:
         self.notation = notation
         self.history: list[Told] = []  # one for each move of the log
         self._resume = resume
+        self._fresh = fresh
         self.game = game
         self._listing = Listing(game)
         if table.log:
@@ -145,6 +148,15 @@ class Session:
     def ending(self) -> str:
         """How the game ended."""
         return f"The game is over: {outcome(self.table.result(), self.table.names)}."
+
+    @property
+    def under_way(self) -> bool:
+        """Whether there is a game to lose by beginning another one."""
+        return bool(self.table.log) and not self.table.over
+
+    def rules(self) -> list[str]:
+        """The rules of the game, a paragraph in each line."""
+        return rules_of(self.game) if self.game else ["there are no rules to show here"]
 
     def moves(self) -> Sequence[Move]:
         """What the person may choose; of moves that choose alike only one."""
@@ -220,6 +232,13 @@ class Session:
                 del self.history[len(before.log) :]
                 return
         raise MoveError("there is no move to take back")
+
+    def new_game(self) -> str:
+        """Begin another game; the answer says how that went."""
+        if self._fresh is None:
+            return "another game can't be dealt here"
+        self._sit_at(self._fresh())
+        return f"a new game: seed {self.table.seed}"
 
     # ---- asking ----
 
