@@ -47,6 +47,10 @@ class Faces:
             return known[1] + (sign if self.signs else known[2]), style
         return (name if len(name) <= WIDEST else name[: WIDEST - 1] + "…"), "card"
 
+    def playing_cards(self, cards: Iterable[str | None]) -> bool:
+        """Whether all cards that can be seen have a suit and a rank."""
+        return all(CARD.fullmatch(card) for card in cards if card)
+
     def row(self, cards: Sequence[str | None]) -> list[tuple[Span, int]]:
         """Cards side by side, each with how many it stands for: many equal ones are one."""
         found: list[tuple[Span, int]] = []

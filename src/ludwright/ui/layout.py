@@ -14,7 +14,7 @@ from .trees import ALL, Manner, block
 
 FAN = 3  # cards of a pile that are shown
 GAP = "   "  # between things in a line
-MARGINS = ((3, 140), (2, 100), (1, 60))  # around cards, and how wide a table must be for it
+MARGINS = ((2, 140), (1, 100))  # around cards, and how wide a table must be for it
 LEAST_COLUMN = 3  # lines
 WIDEST_HEAD = 10  # letters of a column's name
 
@@ -33,9 +33,8 @@ MANNERS = (  # to draw what lies at spots if nothing else fits
     Manner(apart=False, shapes=False),
     Manner(apart=False, shapes=False, names=False),
 )
-ROOMY = (Fit(3, 99, True), Fit(2, 99, True))  # on terminals with room to spare
+ROOMY = ((Fit(3, 99, True), 54), (Fit(2, 99, True), 44))  # and how high a table must be for it
 FITS = (
-    *ROOMY,
     Fit(1, 99, True),
     Fit(0, 99, True),
     Fit(0, 3, True),
@@ -51,7 +50,8 @@ def lay_out(scene: Scene, width: int, height: int, faces: Faces) -> list[Line]:
     What does not fit is told: `+n` stands for n cards, or for n lines.
     """
     faces = faces.fitting(scene.cards())
-    pages = [_Page(scene, width, fit, faces) for fit in FITS]
+    fits = [*(fit for fit, least in ROOMY if height >= least), *FITS]
+    pages = [_Page(scene, width, fit, faces) for fit in fits]
     for page in pages:
         far, near = page.halves()
         if len(far) + len(near) + page.fit.gap <= height:
@@ -69,6 +69,8 @@ def _enlarged(page: _Page, far: list[Line], near: list[Line]) -> tuple[list[Line
     """Both halves with the largest cards that the width is enough for and that take no more
     lines."""
     lines = [*far, *near]
+    if not page.faces.playing_cards(page.scene.cards()):
+        return far, near
     for margin, least in MARGINS:
         faces = replace(page.faces, margin=margin).fitting(page.scene.cards())
         halves = _Page(page.scene, page.width, page.fit, faces).halves()

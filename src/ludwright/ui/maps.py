@@ -13,7 +13,7 @@ from .scene import SPACE, Place
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What the frames of a board are drawn with: each edge has a left, an inner and a right corner."""
+    """What a board is drawn with; an edge has a left, an inner and a right corner."""
 
     top: str
     middle: str
@@ -184,8 +184,8 @@ def framed(places: Sequence[Place], width: int, faces: Faces) -> list[Line] | No
 
 
 def _edge(corners: str, across: str, wide: int, count: int) -> Line:
-    left, inner, right = corners
-    return ((left + inner.join([across * wide] * count) + right, "empty"),)
+    line = corners[1].join([across * wide] * count)
+    return ((corners[0] + line + corners[2], "empty"),)
 
 
 def _walled(cells: Sequence[Line], down: str, wide: int) -> Line:
