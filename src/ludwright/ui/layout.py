@@ -179,8 +179,8 @@ class _Page:
         """What is counted or remembered of a seat; a truth by its name, if it holds."""
         for value in self.scene.values:
             if value.owner == seat and value.text != "no":
-                told = value.name if value.text == "yes" else f"{value.name} {value.text}"
-                yield ((f"{whose}{told}", "value"),)
+                told = f"{whose}{value.name} {value.text}"
+                yield ((value.name if value.text == "yes" else told, "value"),)
 
     # ---- piles ----
 
