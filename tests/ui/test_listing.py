@@ -1,4 +1,4 @@
-"""The list of moves that a person chooses from: what comes to the same once, a hand as it is held."""
+"""The list of moves that a person chooses from: equal ones once, a hand as it is held."""
 
 from __future__ import annotations
 
