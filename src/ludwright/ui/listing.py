@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..game import Game
-from ..machine.program import Program
 from ..play.alike import alike, distinct
 from ..play.looking import tokens_in
 from ..play.moves import Move
@@ -30,18 +29,19 @@ class Listing:
         if self._last is None or self._last[0] is not table or self._last[1] != at:
             legal: Sequence[Move] = table.legal()
             if len(legal) <= MOST_SORTED:
-                legal = _by_hand(table, seat, distinct(table, legal, self.places(table.program)))
+                legal = _by_hand(table, seat, distinct(table, legal, self.places(table)))
             self._last = table, at, legal
         return self._last[2]
 
     def representative(self, table: Table, seat: int, move: Move) -> Move:
         """The move of the list that stands for a legal one."""
-        places = self.places(table.program)
+        places = self.places(table)
         listed = (each for each in self.moves(table, seat) if alike(table, each, move, places))
         return next(listed, move)
 
-    def places(self, program: Program) -> tuple[str, ...]:
+    def places(self, table: Table) -> tuple[str, ...]:
         """The zones whose places are interchangeable, as is proved from the rules."""
+        program = table.program
         if self._game is None or not any(zone and zone.index for zone in program.zones):
             return ()
         if program.digest not in self._places:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ..game import Game
-    from ..machine.program import ActionInfo, ConditionInfo
 
 PAGE = "ABOUT.md"
 LARGEST_PAGE = 1_000_000  # bytes
@@ -92,6 +91,8 @@ def plain(text: str) -> str:
 
 def described(game: Game) -> Iterator[str]:
     """What a description itself says: its title, who plays, what it is about, what can be done."""
+    from ..play.explain import requirements
+
     definition = game.definition
     yield definition.name
     yield ""
@@ -103,25 +104,9 @@ def described(game: Game) -> Iterator[str]:
         yield from paragraphs(definition.about)
     yield ""
     yield "What can be done, and when:"
-    sites = game.program().sites.values()
-    told = (tuple(_told(action, site.prompt)) for site in sites for action in site.actions)
-    yield from (line for lines in dict.fromkeys(told) for line in lines)
-
-
-def _told(action: ActionInfo, prompt: str) -> Iterator[str]:
-    """An action, and what must hold for it."""
-    name = action.name.replace("_", " ")
-    asked = f" ({prompt})" if prompt else ""
-    if name or asked:
-        yield f"- {name}{asked}".replace("  ", " ")
-        for explained in action.why:
-            yield from _conditions(explained.conditions, 1)
-
-
-def _conditions(conditions: Iterable[ConditionInfo], depth: int) -> Iterator[str]:
-    for condition in conditions:
-        yield f"{INDENT * depth}- {condition.text}"
-        yield from _conditions(condition.parts, depth + 1)
+    for name, conditions in dict.fromkeys(requirements(game.program())):
+        yield f"- {name}"
+        yield from (f"{INDENT * (depth + 1)}- {text}" for text, depth in conditions)
 
 
 def wrapped(lines: Iterable[str], width: int = WIDEST) -> Iterator[str]:
