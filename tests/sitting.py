@@ -35,6 +35,8 @@ def session(name: str, players: int | None = None, seed: int = 7, seat: int = 0)
         PLAYERS["random"](),
         adviser=PLAYERS["first"](),
         resume=lambda text: game.resume(text, trace=True),
+        game=game,
+        fresh=lambda: game.table(players=players, seed=seed + 1, pace=pace, trace=True),
     )
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import ludwright as lw
 from ludwright.cli import cli
 from ludwright.pipeline import library_games
 
@@ -58,6 +59,13 @@ def test_the_error_the_readme_shows_is_the_one_that_comes(folder: Path) -> None:
     shown = next(block for block in blocks("text") if block.startswith("error["))
     assert result.exit_code == 1
     assert shown in result.output
+
+
+def test_the_first_game_of_the_readme_can_be_won(folder: Path) -> None:
+    found = lw.load("little-spider.sgdl").solve(range(1, 21), seconds=None, states=200_000)
+    assert found.summary.solved >= 12
+    shown = re.search(r"play little-spider.sgdl --seed (\d+)", README)
+    assert shown and found.deals[int(shown[1]) - 1].status == "solved"
 
 
 def test_the_readme_names_every_library_game() -> None:

@@ -64,12 +64,49 @@ def test_games_lists_the_library() -> None:
     folders = sorted(p.name for p in LIBRARY.iterdir() if (p / "ABOUT.md").is_file())
     lines = run("games").stdout.splitlines()
     assert [line.split()[0] for line in lines] == folders
-    assert ["war", "2", "comparing", "cgml,", "rulexml"] in [line.split() for line in lines]
+    assert ["war", "War", "2", "comparing", "cgml,", "rulexml"] in [line.split() for line in lines]
     rows = json.loads(run("games", "--json").stdout)
     assert [row["name"] for row in rows] == folders
     assert {"crazy-eights": [2, 7], "klondike": [1, 1]}.items() <= {
         row["name"]: row["players"] for row in rows
     }.items()
+
+
+def test_the_list_of_the_library_reads_no_game() -> None:
+    code = """if True:
+        import sys
+        from click.testing import CliRunner
+        from ludwright.cli import cli
+        found = CliRunner().invoke(cli, ["games"])
+        assert found.exit_code == 0 and "Klondike, draw one" in found.stdout
+        heavy = ("numpy", "numba", "yaml", "textual", "ludwright.compiler", "ludwright.machine")
+        print([each for each in (*heavy, "ludwright.languages") if each in sys.modules])"""
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "[]\n"
+
+
+def test_rules_are_the_page_of_a_game_or_what_its_description_says(tmp_path: Path) -> None:
+    for name in ("klondike", "klondike:rulexml", LIBRARY / "klondike" / "klondike.sgdl"):
+        told = run("rules", name).stdout
+        assert told.startswith("Klondike\n\nOne player, one deck") and "**" not in told
+        assert max(map(len, told.splitlines())) <= 88
+    copied = tmp_path / "mine.sgdl"
+    copied.write_text((LIBRARY / "klondike" / "klondike.sgdl").read_text())
+    told = run("rules", copied).stdout
+    assert told.startswith("Klondike\n\nOne player.\n") and "\n- move\n" in told
+    (tmp_path / "ABOUT.md").write_text("# Mine\n\nA *quick*\ngame.\n")
+    assert run("rules", copied).stdout == "Mine\n\nA quick game.\n"
+    wrong = run("rules", "klondyke")
+    assert wrong.exit_code == 2 and "did you mean 'klondike" in wrong.stderr
+
+
+def test_show_says_for_machines_what_a_game_says_about_itself(tmp_path: Path) -> None:
+    told = json.loads(run("show", "klondike", "--json").stdout)
+    assert told["title"] == "Klondike" and told["languages"] == ["sgdl", "rulexml"]
+    copied = tmp_path / "mine.sgdl"
+    copied.write_text((LIBRARY / "klondike" / "klondike.sgdl").read_text())
+    told = json.loads(run("show", copied, "--json").stdout)
+    assert (told["name"], told["languages"]) == ("mine", ["sgdl"])
 
 
 def test_show_and_listing_print_the_game_inside_out() -> None:
@@ -89,7 +126,7 @@ def test_explain_prints_a_page() -> None:
 
 def test_every_command_has_help() -> None:
     assert list(cli.commands) == [
-        "games", "check", "explain", "show", "listing", "fmt", "migrate", "schema",
+        "games", "rules", "check", "explain", "show", "listing", "fmt", "migrate", "schema",
         "write",
         "play", "record", "replay", "position", "scores", "solve", "deal", "simulate", "perft",
         "tree",
@@ -230,7 +267,11 @@ def test_misspelt_names_come_with_a_guess() -> None:
         ("play", "klondike", "--deal", "ms:0"),
         ("play", "klondike", "--deal", "ms:99999999999999999999"),
         ("play", "klondike", "--load", "no-such-file"),
-        ("record", "war", "--policy", "genius"),
+        ("record", "war", "--bot", "genius"),
+        ("record", "war", "--against", "genius"),
+        ("record", "war", "--policy", "random"),
+        ("play", "war", "--against", "genius"),
+        ("play", "war", "--bot", "random"),
         ("record", "war", "--max-moves", "0"),
         ("record", "war", "--out", "/no/such/folder/x"),
         ("record", "klondike", "--texts", "sgdl"),
@@ -241,6 +282,8 @@ def test_misspelt_names_come_with_a_guess() -> None:
         ("simulate", "war", "--games", "0"),
         ("simulate", "war", "--games", "5", "--jobs", "0"),
         ("simulate", "war", "--games", "5", "--bot", "genius"),
+        ("simulate", "war", "--games", "5", "--against", "genius"),
+        ("simulate", "war", "--games", "5", "--policy", "random"),
         ("simulate", "war", "--games", "5", "--max-moves", str(2**40)),
         ("perft", "war"),
         ("perft", "war", "--depth", "0"),
@@ -252,6 +295,17 @@ def test_misspelt_names_come_with_a_guess() -> None:
 def test_wrong_use_exits_with_2(arguments: tuple[str, ...]) -> None:
     result = run(*arguments)
     assert result.exit_code == 2 and "rror" in result.stderr
+
+
+def test_a_former_word_is_answered_with_the_new_one() -> None:
+    for command, old, new in (
+        (("record", "war"), "--policy", "--bot"),
+        (("simulate", "war", "--games", "1"), "--policy", "--bot"),
+        (("play", "war"), "--bot", "--against"),
+    ):
+        result = run(*command, old, "random")
+        assert f"{old} is now {new}" in result.stderr
+        assert old not in run(command[0], "--help").stdout
 
 
 def test_errors_for_machines_are_a_json_list() -> None:

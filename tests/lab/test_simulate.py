@@ -1,5 +1,6 @@
 """Many games: the same numbers on any number of threads, and numbers that add up."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from math import sqrt
@@ -13,8 +14,10 @@ from ludwright.lab.perft import perft
 from ludwright.lab.simulate import simulate
 from ludwright.machine import calls
 from ludwright.play.errors import GameFault, TableError
+from ludwright.play.moves import Move
 from ludwright.play.record import read_record, replay
 from ludwright.play.table import Table
+from ludwright.play.view import View
 from ludwright.players import PLAYERS, begin, choice, play_on
 from tables import (
     COUNT_UP,
@@ -114,6 +117,34 @@ def test_every_bot_can_play_a_batch() -> None:
     for name in PLAYERS:
         found = game("crazy-eights").simulate(20, seed=1, bot=name, jobs=2)
         assert found.games == 20 and found.finished + found.unfinished == 20
+
+
+def test_a_bot_plays_against_another_in_all_seats_but_the_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+
+    class Noted:
+        def __init__(self, name: str) -> None:
+            self.name, self.player = name, PLAYERS["first"](0)
+
+        def choose(self, moves: Sequence[Move], look: Callable[[], View]) -> Move:
+            seat = look().seat
+            asked.append(f"{self.name} {'first' if seat == 0 else 'other'}")
+            return self.player.choose(moves, look)
+
+    for name in ("one", "other"):
+        monkeypatch.setitem(PLAYERS, name, lambda seed, name=name: Noted(name))
+    game("crazy-eights").simulate(2, players=3, bot="one", against="other", jobs=1)
+    assert set(asked) == {"one first", "other other"}
+    asked.clear()
+    game("crazy-eights").simulate(2, players=3, bot="one", jobs=1)
+    assert set(asked) == {"one first", "one other"}
+    asked.clear()
+    play_on(game("crazy-eights").table(players=3, seed=1), Noted("one"), 20, Noted("other"))
+    assert set(asked) == {"one first", "other other"}
+    with pytest.raises(TableError, match="no bot 'genius'"):
+        game("crazy-eights").simulate(2, against="genius")
 
 
 def test_a_batch_of_another_bot_counts_like_one_of_random_players(

@@ -49,6 +49,7 @@ def compare(table: Table, hand: Hand) -> None:
     assert numbers(table, "chips") == hand.chips
     assert numbers(table, "bet") == hand.bets
     assert numbers(table, "stake") == hand.stakes
+    assert table.variable("pot") == sum(hand.bets) + sum(hand.stakes)
     moves = [told(move) for move in table.legal()]
     assert {word for word, _ in moves} == hand.words()
     least, pot, most = hand.sizes()
@@ -81,7 +82,7 @@ def play(table: Table, rng: random.Random, weights: dict[str, int]) -> Counter[s
         done["split"] += len(pots(hand.stakes, hand.out)) > 2
         assert numbers(table, "chips") == chips
         assert numbers(table, "bet") == numbers(table, "stake") == [0] * players
-        assert table.variable("_pot") == 0
+        assert table.variable("_sidePot") == table.variable("pot") == 0
         if sum(each > 0 for each in chips) == 1:
             break
         [deal] = table.legal()
@@ -317,7 +318,7 @@ def test_random_games_end() -> None:
 
 def test_notes_of_the_dealer_are_not_shown() -> None:
     shown = {variable.name for variable in holdem().definition.variables if not variable.inner}
-    assert {"chips", "bet", "stake", "bigBlind"} <= shown
+    assert {"chips", "bet", "stake", "bigBlind", "pot", "dealer"} <= shown
     assert not any(name.startswith("_") for name in shown)
 
 

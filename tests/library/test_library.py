@@ -1,7 +1,8 @@
 """Every game of the library has its papers: a page about it, a playthrough and counts of its moves.
 
-The papers are what two commands print; run them again when a change of a game is meant:
+The papers are what three commands print; run them again when a change of a game is meant:
 
+    ludwright show GAME --json > library/GAME/about.json
     ludwright record GAME --seed 1 --max-moves 60 --text > library/GAME/playthrough.txt
     ludwright perft GAME --seed 1 --depth 4 > library/GAME/perft.txt
 
@@ -9,6 +10,7 @@ For the same game in a second language, GAME:LANGUAGE, they are called playthrou
 perft.LANGUAGE.txt.
 """
 
+import json
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from click.testing import CliRunner
 
 from ludwright import pipeline
 from ludwright.cli import cli
+from ludwright.ui.checking import about
 
 SHARED = "shared-xml"  # files that several games name, and no game
 GAMES = sorted(
@@ -36,11 +39,16 @@ def test_the_library_is_there() -> None:
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda p: p.name)
 def test_every_game_has_a_page_and_is_without_blemish(folder: Path) -> None:
-    about = folder / "ABOUT.md"
-    assert about.is_file() and about.read_text(encoding="utf-8").startswith("# ")
-    for name in pipeline.library_games():
+    page = folder / "ABOUT.md"
+    assert page.is_file() and page.read_text(encoding="utf-8").startswith("# ")
+    first = pipeline.library_games()[folder.name]
+    for name, file in pipeline.library_games().items():
         if name.startswith(f"{folder.name}:"):
-            assert pipeline.load(name).diagnostics == ()
+            loaded = pipeline.load(name)
+            assert loaded.diagnostics == () and loaded.game
+            said = about(loaded.game, folder.name, loaded.language)
+            written = json.loads((folder / "about.json").read_text(encoding="utf-8"))
+            assert file != first or said == written, f"run: ludwright show {folder.name} --json"
 
 
 def papers(paper: str) -> dict[str, Path]:

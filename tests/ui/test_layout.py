@@ -149,12 +149,30 @@ def test_what_a_seat_has_goes_on_in_the_next_line() -> None:
     ]
 
 
+SHOWN = {  # at the start, when what is not yet known is not shown
+    "kuhn-poker": ("stake", "folded"),
+    "go-fish": (),
+    "crazy-eights": ("suit to follow",),
+    "memory": ("score",),
+    "texas-holdem": (
+        "pot", "hands", "small blind", "big blind", "highest", "chips", "bet", "stake",
+        "in hand", "dealer", "current phase",
+    ),
+}  # fmt: skip
+
+
 def test_values_that_only_keep_the_game_going_are_not_shown() -> None:
-    for name in ("kuhn-poker", "go-fish"):
+    for name, expected in SHOWN.items():
         table = session(name).table
         assert any(info.inner for info in table.program.variables.values())
-        shown = {value.name for value in scene_of(table, 0).values}
-        assert shown and not any("flow" in value for value in shown)
+        assert {value.name for value in scene_of(table, 0).values} == set(expected)
+
+
+def test_a_truth_is_told_by_its_name_if_it_holds() -> None:
+    values = [Value("folded", 0, "no"), Value("in hand", 0, "yes"), Value("dealer", 1, "yes")]
+    found = scene(place("row", None, owner=1), seats=2, values=values)
+    drawn = text(lay_out(found, 60, 9, Faces()))
+    assert drawn[0] == "player 2   spot ▒▒   dealer" and drawn[-1] == "in hand"
 
 
 def test_a_place_that_may_not_be_counted_does_not_look_empty() -> None:

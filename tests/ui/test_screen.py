@@ -247,7 +247,7 @@ def test_a_game_is_played_to_its_end() -> None:
             assert not sitting.table.over
             await person.press("enter")
         assert "The game is over: player 1 won (done)." in person.text()
-        await person.press("w")
+        await person.press("enter", "w")
         assert "there is no move to tell about" in person.text()
 
     at_screen(sitting, plays)
@@ -352,7 +352,7 @@ def test_one_looks_back_in_the_middle_of_a_game() -> None:
     sitting = session("klondike")
 
     async def looks(person: Person) -> None:
-        await person.press("enter", "enter", "r")
+        await person.press("enter", "enter", "b")
         assert "move 2 of 2" in person.text()
         await person.press("left", "left")
         assert "move 0 of 2" in person.text() and "▒▒×24" in person.text()

@@ -71,7 +71,7 @@ def test_nobody_answers_for_others() -> None:
 
 def test_a_choice_made_together_ends_with_ones_own_part() -> None:
     person = session("hearts", 3)
-    cards = [str(move) for move in person.moves()[:3]]
+    cards = [str(move) for move in person.table.legal()[:3]]
     assert [told.text for told in person.make_whole(" / ".join(cards))] == cards
     assert person.table.decider == 1 and person.table.together
 

@@ -12,6 +12,7 @@ __all__ = ["cli", "main"]
 
 COMMANDS = (
     looking.games,
+    looking.rules,
     looking.check,
     looking.explain,
     looking.show,

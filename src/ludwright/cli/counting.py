@@ -8,7 +8,16 @@ from typing import Any
 
 import click
 
-from ..ui.options import SEED, as_json, most_moves, option, program_options, table_options, the_game
+from ..ui.options import (
+    SEED,
+    as_json,
+    bot_options,
+    most_moves,
+    option,
+    program_options,
+    table_options,
+    the_game,
+)
 from .group import BAD, INTERRUPTED, SOURCES, say_json, say_problems
 from .shared import player_called, prepare, set_table, the_game_called
 
@@ -18,7 +27,7 @@ from .shared import player_called, prepare, set_table, the_game_called
 @program_options
 @option("--games", type=click.IntRange(1), required=True, metavar="N", help="How many.")
 @option("--seed", type=SEED, default=0, metavar="S", help="Which games.")
-@option("--bot", default="random", metavar="NAME", help="Who plays.")
+@bot_options
 @most_moves
 @option("--jobs", type=click.IntRange(1), metavar="J", help="Threads.  [default: all cores]")
 @as_json
@@ -27,6 +36,7 @@ def simulate(
     options: dict[str, str],
     players: int | None,
     max_moves: int,
+    against: str | None,
     as_json: bool,
     **batch: Any,
 ) -> None:
@@ -36,9 +46,11 @@ def simulate(
     prepare()
     from ..ui.report import statistics_lines
 
-    player_called(batch["bot"])
+    for hint, name in (("--bot", batch["bot"]), ("--against", against)):
+        player_called(name or "random", hint)
     progress = _progress if sys.stderr.isatty() else None
-    found = played.simulate(players=players, most=max_moves, progress=progress, **batch)
+    batch |= {"against": against or "", "most": max_moves, "progress": progress}
+    found = played.simulate(players=players, **batch)
     if as_json:
         say_json(found.as_json())
     else:

@@ -22,21 +22,26 @@ if TYPE_CHECKING:
 @click.command()
 @as_json
 def games(as_json: bool) -> None:
-    """List the library."""
-    from .. import pipeline
-    from ..ui.checking import about
+    """List the library: name, title, players, kind, languages."""
+    from ..ui.catalogue import catalogue, catalogue_lines
 
-    names = list(pipeline.library_games())
-    found = ((name, pipeline.load(name, checked=False).game) for name in names if ":" not in name)
-    rows = [about(name, game, names) for name, game in found if game]
+    found = catalogue()
     if as_json:
-        say_json(rows)
-        return
-    for row in rows:
-        least, most = row["players"]
-        players = str(least) if least == most else f"{least}-{most}"
-        languages = ", ".join(row["languages"])
-        click.echo(f"{row['name']:<20} {players:<5} {row['genre']:<12} {languages}")
+        say_json(found)
+    else:
+        click.echo("\n".join(catalogue_lines(found)))
+
+
+@click.command()
+@the_game
+def rules(game: str) -> None:
+    """Print the rules of a game: the page for people, or what its description says."""
+    from ..ui.catalogue import library_file
+    from ..ui.rules import page_beside, paragraphs, rules_of, wrapped
+
+    page = page_beside(library_file(game))
+    lines = paragraphs(page) if page else rules_of(the_game_called(game))
+    click.echo("\n".join(wrapped(lines)).strip("\n"))
 
 
 @click.command()
@@ -140,11 +145,17 @@ def explain(code: str) -> None:
 
 @click.command()
 @the_game
-def show(game: str) -> None:
-    """Print a game as Ludwright understood it."""
+@as_json
+def show(game: str, as_json: bool) -> None:
+    """Print a game as Ludwright understood it; for machines only what it says about itself."""
     from ..gamedef.text import write
+    from ..ui.checking import about
 
-    click.echo(write(the_game_called(game).definition))
+    found = the_game_called(game)
+    if as_json:
+        say_json(about(found.definition, found.name, found.loaded.language))
+    else:
+        click.echo(write(found.definition))
 
 
 @click.command()

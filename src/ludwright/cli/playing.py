@@ -9,9 +9,12 @@ import click
 
 from ..disk import folder_of
 from ..ui.options import (
+    against_option,
     as_json,
+    bot_options,
     check_notation,
     check_seat,
+    former,
     most_moves,
     option,
     root_option,
@@ -22,7 +25,7 @@ from ..ui.options import (
 from .group import say_json
 from .records import replayed, resumed
 from .scores import keep_score, read_list
-from .shared import player_called, prepare, set_table, the_game_called, write_file
+from .shared import any_seed, player_called, prepare, set_table, the_game_called, write_file
 
 if TYPE_CHECKING:
     from ..play.table import Table
@@ -32,6 +35,8 @@ if TYPE_CHECKING:
 @the_game
 @table_options
 @option("--seat", type=int, default=1, metavar="N", help="Your seat, 1 for the first.")
+@against_option("the other seats", "random")
+@former("--bot", "--against")
 @option("--texts", default="", metavar="NAME", help="A notation to show moves in.")
 @option("--load", type=click.Path(exists=True, dir_okay=False), help="Go on with a record.")
 @option("--scores", type=click.Path(dir_okay=False), help="Add your score to a list in a file.")
@@ -40,6 +45,7 @@ def play(
     game: str,
     options: dict[str, str],
     seat: int,
+    against: str,
     texts: str,
     load: str | None,
     scores: str | None,
@@ -47,7 +53,7 @@ def play(
     no_colour: bool,
     **setup: Any,
 ) -> None:
-    """Play a game; random players sit in the other seats.
+    """Play a game; bots sit in the other seats.
 
     In a terminal the table fills the screen: choose a move with the arrow keys and enter, by its
     number, or by typing it; ? shows all keys. In a pipe, or with --plain, it is lines of text.
@@ -67,12 +73,13 @@ def play(
     session = Session(
         table,
         seat - 1,
-        PLAYERS["random"](),
+        player_called(against, "--against"),
         adviser=PLAYERS["greedy"](),
         solver=Knowledge(played) if table.program.seats == 1 else None,
         notation=texts,
         resume=lambda text: played.resume(text, trace=True),
         game=played,
+        fresh=lambda: set_table(played, trace=True, **{**setup, "seed": any_seed(), "deal": None}),
     )
     sit_down(session, plain, no_colour)
     if scores:
@@ -82,7 +89,7 @@ def play(
 @click.command()
 @the_game
 @table_options
-@option("--policy", default="random", metavar="NAME", help="Who plays: random or first.")
+@bot_options
 @most_moves
 @option("--out", type=click.Path(dir_okay=False), help="Write to a file.")
 @option("--text", is_flag=True, help="Write a page for people, not a record.")
@@ -90,7 +97,8 @@ def play(
 def record(
     game: str,
     options: dict[str, str],
-    policy: str,
+    bot: str,
+    against: str | None,
     max_moves: int,
     out: str | None,
     text: bool,
@@ -103,13 +111,14 @@ def record(
     played = the_game_called(game, options)
     prepare()
     from ..play.record import transcript
-    from ..players import play_on
+    from ..players import against_all, play_on
 
     table = set_table(played, **setup)
     check_notation(table, texts)
-    play_on(table, player_called(policy), max_moves)
-    made = transcript(table, texts) + "
-" if text else played.save(table, folder_of(out))
+    player = player_called(bot, "--bot")
+    others = player_called(against, "--against") if against else player
+    play_on(table, against_all(table.program, player, others), max_moves)
+    made = transcript(table, texts) + "\n" if text else played.save(table, folder_of(out))
     _put_out(made, out)
 
 

@@ -76,6 +76,11 @@ def prepare_solver() -> None:
     warm_up()
 
 
+def any_seed() -> int:
+    """A seed for a table that is given none."""
+    return int.from_bytes(os.urandom(4))
+
+
 def set_table(game: Game, players: int | None, seed: int | None, **settings: Any) -> Table:
     """A table as the options ask for; what is not given is chosen."""
     from ..play.dealing import deal_of
@@ -85,17 +90,18 @@ def set_table(game: Game, players: int | None, seed: int | None, **settings: Any
     program = game.program(players)
     if seed is None:
         own = game.definition.seed
-        seed = int.from_bytes(os.urandom(4)) if own is None else own
+        seed = any_seed() if own is None else own
     spec = settings.pop("deal")
     deal = deal_of(program, deal_text(spec)) if spec else None
     pace = settings.pop("pace") or natural_pace(program)
     return game.table(players=players, seed=seed, pace=pace, deal=deal, **settings)
 
 
-def player_called(name: str) -> Player:
+def player_called(name: str, hint: str) -> Player:
     """A player by its name in the table of players."""
     from ..players import PLAYERS
 
     if name not in PLAYERS:
-        raise click.BadParameter(f"there is no player '{name}': {', '.join(PLAYERS)}")
+        what = f"unknown bot '{name}'; there are: {', '.join(PLAYERS)}"
+        raise click.BadParameter(what, param_hint=hint)
     return PLAYERS[name]()

@@ -6,7 +6,7 @@ import os
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,7 +29,7 @@ from ..play.events import failures_of
 from ..play.failures import Failures, add_failures, failed_actions, take_failures
 from ..play.space import MOST_ROWS, workspace
 from ..play.table import Table
-from ..players import PLAYERS, begin, choice
+from ..players import PLAYERS, against_all, begin, choice, end
 from .metrics import Fault, Length, SeatStatistics, Statistics, percentile, wilson
 
 Counts = np.ndarray[Any, np.dtype[np.int64]]
@@ -96,12 +96,15 @@ class Tally:
 class Batch:
     """The games still to play; several threads take chunks of them."""
 
-    def __init__(self, program: Program, games: int, seed: int, most: int, bot: str) -> None:
+    def __init__(
+        self, program: Program, games: int, seed: int, most: int, bot: str, against: str
+    ) -> None:
         self.program = program
         self.games = games
         self.seed = seed
         self.most = most
         self.bot = bot
+        self.against = against
         self.tally = Tally(program.seats, tuple(team.seats for team in program.teams))
         self.stop = False
         self._next = 0
@@ -109,7 +112,7 @@ class Batch:
 
     def work(self) -> None:
         """Play chunk after chunk until there is none left."""
-        play = RandomGames(self) if self.bot == "random" else BotGames(self)
+        play = RandomGames(self) if self.bot == self.against == "random" else BotGames(self)
         size = 1
         while chunk := self._take(size):
             began = time.perf_counter()
@@ -200,8 +203,11 @@ class BotGames:
 
     def _play_one(self, row: Array, seed: int) -> None:
         table = Table(self.batch.program, seed=seed, pace="turn", trace=True)
-        player = PLAYERS[self.batch.bot]()
-        begin(table, [player] * table.program.seats)
+        bot, against = self.batch.bot, self.batch.against
+        player = PLAYERS[bot]()
+        others = PLAYERS[against]() if against != bot else player
+        players = against_all(table.program, player, others)
+        begin(table, players)
         self._note(table)
         while not table.over and max(row[G_DECISIONS], table.turns - 1) < self.batch.most:
             moves = table.legal()
@@ -210,12 +216,12 @@ class BotGames:
             else:
                 row[G_DECISIONS] += 1
                 row[G_OPTIONS] += len(moves)
-                table.apply(choice(player, table))
+                table.apply(choice(players[table.decider or 0], table))
             self._note(table)
         row[G_TURNS] = table.turns
         row[G_STATUS] = m.OVER if table.over else m.DECISION
         if table.over:
-            player.end(table.result())
+            end(table, players)
             _write_result(row, table)
 
     def _note(self, table: Table) -> None:
@@ -240,21 +246,24 @@ def simulate(
     jobs: int | None = None,
     most: int = 10_000,
     bot: str = "random",
+    against: str = "",
     progress: Progress | None = None,
 ) -> Statistics:
     """Play a batch of games, each to its end or to so many decisions or turns, and count.
 
+    `bot` sits in all seats, or in the first one if somebody else is named to play `against` it.
     Game i of the batch is the game of seed mix(seed, i). All cores work unless `jobs` says how
     many. Ctrl-C ends the batch early; what is finished by then is kept.
     """
-    _check(games, seed, jobs, most, bot)
-    batch = Batch(program, games, seed, most, bot)
+    against = against or bot
+    _check(games, seed, jobs, most, (bot, against))
+    batch = Batch(program, games, seed, most, bot, against)
     began = time.perf_counter()
     interrupted = _run(batch, jobs or os.cpu_count() or 1, progress)
     return _statistics(batch, time.perf_counter() - began, interrupted)
 
 
-def _check(games: int, seed: int, jobs: int | None, most: int, bot: str) -> None:
+def _check(games: int, seed: int, jobs: int | None, most: int, bots: Sequence[str]) -> None:
     if games < 1:
         raise TableError("a batch has at least one game")
     if not 0 <= seed < 2**63:
@@ -263,8 +272,8 @@ def _check(games: int, seed: int, jobs: int | None, most: int, bot: str) -> None
         raise TableError("there is at least one job")
     if not 1 <= most <= LONGEST_GAME:
         raise TableError(f"games are cut off after 1 to {LONGEST_GAME:,} moves")
-    if bot not in PLAYERS:
-        raise TableError(f"there is no bot '{bot}': {', '.join(PLAYERS)}")
+    if unknown := [bot for bot in bots if bot not in PLAYERS]:
+        raise TableError(f"there is no bot '{unknown[0]}': {', '.join(PLAYERS)}")
 
 
 def _run(batch: Batch, jobs: int, progress: Progress | None) -> bool:

@@ -240,8 +240,14 @@ class Chooses(LooksAtAll):
             return False
         info = site.actions[entry[0] - 1]
         if info.is_range and info.sets is not None:
+            values = values_of(entry[1:])
             sets = Sets(self.program, self._state, self._space, self._rows)
-            return len(entry) > 1 and sets.could((entry[0], *values_of(entry[1:])))
+            whole = len(entry) == 1 + len(info.operands)
+            return (
+                whole
+                and words_of(values, len(entry) - 1) == entry[1:]
+                and sets.could((entry[0], *values))
+            )
         return listing.lists(site, listing.rows_in(self.program, self._space, self._rows), entry)
 
     def same(self, move: Move) -> list[Move]:

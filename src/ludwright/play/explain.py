@@ -248,3 +248,21 @@ def _opposite(truths: list[str]) -> str:
 
 
 JOIN = {"and": _all, "or": _one, "not": _opposite}
+
+
+def requirements(program: Program) -> Iterator[tuple[str, tuple[tuple[str, int], ...]]]:
+    """Every action of a game, with what is asked for it, and all that must hold: each condition in
+    words, and how many others it is part of."""
+    for site in program.sites.values():
+        for action in site.actions:
+            asked = f"({site.prompt})" if site.prompt else ""
+            name = " ".join(filter(None, (action.name.replace("_", " "), asked)))
+            told = (line for each in action.why for line in _levels(each.conditions, 0))
+            if name:
+                yield name, tuple(told)
+
+
+def _levels(conditions: Iterable[ConditionInfo], depth: int) -> Iterator[tuple[str, int]]:
+    for condition in conditions:
+        yield condition.text, depth
+        yield from _levels(condition.parts, depth + 1)

@@ -36,6 +36,8 @@ def entries_of(site: SiteInfo, rows: Array) -> Iterator[Entry]:
 def lists(site: SiteInfo, rows: Array, entry: Entry) -> bool:
     """Whether an option is among the rows."""
     action, *operands = entry
+    if len(operands) != len(site.actions[action - 1].operands):
+        return False
     rows = rows[rows[:, 0] == action]
     if site.actions[action - 1].is_range:
         return bool(((rows[:, 1] <= operands[0]) & (operands[0] <= rows[:, 2])).any())

@@ -11,6 +11,7 @@ from ..diagnostics import declare
 from ..machine.program import Program
 from .alike import alike
 from .errors import AmbiguousMove, GameFault, IllegalMove, InvalidMove, MoveError, TableError
+from .picks import collected
 from .record import Record, RecordError, Step, refuse, result_of, state_hash
 from .semantics import SEMANTICS
 
@@ -131,7 +132,7 @@ def _make_all(table: Table, record: Record) -> None:
     while at < len(steps):
         where = f"move {at + 1}"
         try:
-            taken = follow(table, steps[at:], strict)
+            taken = follow(table, steps[at:], strict, older=record.sources is None)
         except GameFault as broken:
             note = f"while replaying {where}"
             raise RecordError(replace(broken.diagnostic, notes=(note,))) from None
@@ -145,8 +146,12 @@ def _make_all(table: Table, record: Record) -> None:
         _compare(table, steps[at - 1].hash, f"after move {at}")
 
 
-def follow(table: Table, steps: Sequence[Step], strict: bool = True) -> int:
-    """Make the move that the next steps of a record mean; how many of them that were."""
+def follow(table: Table, steps: Sequence[Step], strict: bool = True, older: bool = False) -> int:
+    """Make the move that the next steps of a record mean; how many of them that were. An older
+    record has a step for each item of a set."""
+    if older and (found := collected(table, [step.text for step in steps])):
+        table.apply(found[0])
+        return found[1]
     table.apply(_meant(table, steps[0], strict))
     return 1
 

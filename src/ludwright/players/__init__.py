@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from .first import First
 from .greedy import Greedy
-from .player import Blind, Player, begin, choice, play_on
+from .player import Blind, Player, against_all, begin, choice, end, play_on
 from .uniform import Uniform
 
 PLAYERS: dict[str, Callable[[], Player]] = {
@@ -15,4 +15,4 @@ PLAYERS: dict[str, Callable[[], Player]] = {
     "greedy": Greedy,
 }
 
-__all__ = ["PLAYERS", "Blind", "Player", "begin", "choice", "play_on"]
+__all__ = ["PLAYERS", "Blind", "Player", "against_all", "begin", "choice", "end", "play_on"]

@@ -65,6 +65,17 @@ def begin(table: Table, players: Sequence[Player]) -> None:
         player.begin(seat, table.program, seed)
 
 
+def end(table: Table, players: Sequence[Player]) -> None:
+    """Let players know how the game ended."""
+    for player in dict.fromkeys(players):
+        player.end(table.result())
+
+
+def against_all(program: Program, player: Player, others: Player) -> list[Player]:
+    """A player in the first seat, and another one in all others."""
+    return [player, *[others] * (program.seats - 1)]
+
+
 def play_on(table: Table, players: Player | Sequence[Player], most: int) -> None:
     """Let players choose, one for each seat or one for all, until the game is over or so many moves
     were made."""
@@ -76,5 +87,4 @@ def play_on(table: Table, players: Player | Sequence[Player], most: int) -> None
         table.apply(table.legal()[0] if seat is None else choice(seated[seat], table))
         made += 1
     if table.over:
-        for player in dict.fromkeys(seated):
-            player.end(table.result())
+        end(table, seated)

@@ -45,7 +45,7 @@ def interchangeable(game: GameDef, program: Program) -> list[str]:
         and not (zone.per_seat or zone.per_team or zone.branches or zone.name in linked)
         and _in_no_order(zone.name, code)
         and _first_is_empty(zone.name, nodes)
-        and _same_when_swapped(zone, game, code)
+        and _same_when_swapped(zone, game, code, program.seats)
     ]
 
 
@@ -171,9 +171,9 @@ def conditions(guard: Expr) -> Iterator[Expr]:
 # ---- places by their numbers ---------------------------------------------------------------------
 
 
-def _same_when_swapped(zone: n.Zone, game: GameDef, code: list[Statement]) -> bool:
+def _same_when_swapped(zone: n.Zone, game: GameDef, code: list[Statement], seats: int) -> bool:
     """Whether the code means the same with any two neighbouring places swapped."""
-    facts = facts_of(game, 1)
+    facts = facts_of(game, seats)
 
     def sorted_out(node: Node) -> Node:
         """A node with the parts in an order of their own whose order means nothing."""

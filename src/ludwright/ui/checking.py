@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from ..gamedef.nodes import GameDef
 from ..lab.checking import Played
+from ..pipeline import library_games
 from .report import failed_lines
 
 
@@ -21,13 +22,15 @@ def played_lines(played: Played) -> Iterator[str]:
     yield from failed_lines(played.failed_actions)
 
 
-def about(name: str, game: GameDef, names: Sequence[str]) -> dict[str, Any]:
-    """What the list of the library says of a game; the names tell the languages it is in."""
+def about(definition: GameDef, name: str, language: str) -> dict[str, Any]:
+    """What a game says about itself; one of the library names all languages it is written in."""
+    known = (each.partition(":") for each in library_games())
+    languages = [language for folder, _, language in known if folder == name and language]
     return {
         "name": name,
-        "title": game.name,
-        "players": [game.least_players, game.most_players],
-        "genre": game.genre,
-        "languages": [each.partition(":")[2] for each in names if each.startswith(f"{name}:")],
-        "about": game.about,
+        "title": definition.name,
+        "players": [definition.least_players, definition.most_players],
+        "genre": definition.genre,
+        "languages": languages or [language],
+        "about": definition.about,
     }

@@ -26,6 +26,7 @@ class Faces:
 
     signs: bool = True
     wide: int = 3  # letters of the longest name
+    margin: int = 0  # blanks on either side of a card
 
     def fitting(self, cards: Iterable[str | None]) -> Faces:
         """The same for cards whose names are as long as these."""
@@ -33,6 +34,11 @@ class Faces:
 
     def card(self, name: str | None) -> Span:
         """One card; None is one that cannot be seen."""
+        text, style = self._face(name)
+        blank = " " * self.margin
+        return f"{blank}{text}{blank}", style
+
+    def _face(self, name: str | None) -> Span:
         if name is None:
             return ("▒▒" if self.signs else HIDDEN), "back"
         known = CARD.fullmatch(name)
@@ -40,6 +46,10 @@ class Faces:
             sign, style = SUITS[known[2]]
             return known[1] + (sign if self.signs else known[2]), style
         return (name if len(name) <= WIDEST else name[: WIDEST - 1] + "…"), "card"
+
+    def playing_cards(self, cards: Iterable[str | None]) -> bool:
+        """Whether all cards that can be seen have a suit and a rank."""
+        return all(CARD.fullmatch(card) for card in cards if card)
 
     def row(self, cards: Sequence[str | None]) -> list[tuple[Span, int]]:
         """Cards side by side, each with how many it stands for: many equal ones are one."""
@@ -61,7 +71,8 @@ class Faces:
 
     def empty(self, counted: bool) -> Span:
         """A place without cards, or one of which nobody may know how many it has."""
-        return ("--" if counted else "??"), "empty"
+        blank = " " * self.margin
+        return f"{blank}{'--' if counted else '??'}{blank}", "empty"
 
     def times(self, count: int) -> Span:
         """How many cards lie in a place."""

@@ -14,6 +14,7 @@ from .trees import ALL, Manner, block
 
 FAN = 3  # cards of a pile that are shown
 GAP = "   "  # between things in a line
+MARGINS = ((2, 140), (1, 100))  # around cards, and how wide a table must be for it
 LEAST_COLUMN = 3  # lines
 WIDEST_HEAD = 10  # letters of a column's name
 
@@ -32,7 +33,14 @@ MANNERS = (  # to draw what lies at spots if nothing else fits
     Manner(apart=False, shapes=False),
     Manner(apart=False, shapes=False, names=False),
 )
-FITS = (Fit(1, 99, True), Fit(0, 99, True), Fit(0, 3, True), Fit(0, 1, True), Fit(0, 1, False))
+ROOMY = ((Fit(3, 99, True), 54), (Fit(2, 99, True), 44))  # and how high a table must be for it
+FITS = (
+    Fit(1, 99, True),
+    Fit(0, 99, True),
+    Fit(0, 3, True),
+    Fit(0, 1, True),
+    Fit(0, 1, False),
+)
 
 
 def lay_out(scene: Scene, width: int, height: int, faces: Faces) -> list[Line]:
@@ -42,10 +50,12 @@ def lay_out(scene: Scene, width: int, height: int, faces: Faces) -> list[Line]:
     What does not fit is told: `+n` stands for n cards, or for n lines.
     """
     faces = faces.fitting(scene.cards())
-    pages = [_Page(scene, width, fit, faces) for fit in FITS]
+    fits = [*(fit for fit, least in ROOMY if height >= least), *FITS]
+    pages = [_Page(scene, width, fit, faces) for fit in fits]
     for page in pages:
         far, near = page.halves()
         if len(far) + len(near) + page.fit.gap <= height:
+            far, near = _enlarged(page, far, near)
             break
     else:
         far, near = pages[-1].squeezed(height)
@@ -53,6 +63,27 @@ def lay_out(scene: Scene, width: int, height: int, faces: Faces) -> list[Line]:
     far = shortened(far, height - len(near))
     blank = height - len(far) - len(near) if far and near else 0
     return far + [()] * blank + near
+
+
+def _enlarged(page: _Page, far: list[Line], near: list[Line]) -> tuple[list[Line], list[Line]]:
+    """Both halves with the largest cards that the width is enough for and that take no more
+    lines."""
+    lines = [*far, *near]
+    if not page.faces.playing_cards(page.scene.cards()):
+        return far, near
+    for margin, least in MARGINS:
+        faces = replace(page.faces, margin=margin).fitting(page.scene.cards())
+        halves = _Page(page.scene, page.width, page.fit, faces).halves()
+        larger = [*halves[0], *halves[1]]
+        if page.width >= least and len(larger) == len(lines) and _cuts(larger) == _cuts(lines):
+            return halves
+    return far, near
+
+
+def _cuts(lines: Iterable[Line]) -> int:
+    """How many texts are cut off, or cards told as a number."""
+    marks = (text for line in lines for text, _ in line)
+    return sum("…" in text or text.startswith("+") for text in marks)
 
 
 def shortened(lines: list[Line], height: int) -> list[Line]:
@@ -145,10 +176,11 @@ class _Page:
         return found
 
     def counts(self, seat: int, whose: str = "") -> Iterator[Line]:
-        """What is counted or remembered of a seat."""
+        """What is counted or remembered of a seat; a truth by its name, if it holds."""
         for value in self.scene.values:
-            if value.owner == seat:
-                yield ((f"{whose}{value.name} {value.text}", "value"),)
+            if value.owner == seat and value.text != "no":
+                told = f"{whose}{value.name} {value.text}"
+                yield ((value.name if value.text == "yes" else told, "value"),)
 
     # ---- piles ----
 

@@ -13,8 +13,10 @@ from ..play.looking import DIRECTION_WORDS
 from .faces import FEW, Faces, Line
 from .maps import spaces
 from .placing import laid, placed
+from .rules import wrapped
 from .scene import SPACE, Place, Scene, scene_of
 from .session import YOU, Replay, Session, Told
+from .standings import ending_lines
 from .trees import Manner
 
 MOST_SHOWN = 60  # moves listed without being asked
@@ -34,6 +36,8 @@ HELP = """\
   why MOVE     tell why a move may be made or not; its number or the move itself
   hint         propose a move; alone, what the solver knows: it sees all cards
   tip          propose a move that does well in random games, from what you see
+  rules        the page of the game
+  new          begin another game instead
   save FILE    write a record, for 'ludwright replay' and 'play --load'
   load FILE    go on with a record
   quit         leave the table"""
@@ -150,6 +154,8 @@ class LineTable:
             "undo": lambda _: self.undo(),
             "hint": lambda _: self.hint(),
             "tip": lambda _: print(f"  {session.text(session.tip())}"),
+            "rules": lambda _: say(map(indented, wrapped(session.rules(), WIDEST_LIST))),
+            "new": lambda _: self.begin_anew(),
         }
         self.asking: dict[str, tuple[str, Callable[[str], None]]] = {
             "why": ("say which: why MOVE", lambda text: say(map(indented, session.why(text)))),
@@ -198,7 +204,8 @@ class LineTable:
         print()
         say(scene_lines(scene_of(session.table, session.seat)))
         if session.table.over:
-            print(f"\n{session.ending()}")
+            print()
+            say(ending_lines(session.table, session.seat))
         elif not session.waits:
             print()
             self.show_moves(MOST_SHOWN)
@@ -230,6 +237,13 @@ class LineTable:
         if self.session.must_think:
             print(f"  {self.session.waiting} ... (ctrl+c stops)", flush=True)
         print(f"  {self.session.hint().text}")
+
+    def begin_anew(self) -> None:
+        """Begin another game, if that is possible."""
+        before = self.session.table
+        print(f"  {self.session.new_game()}")
+        if self.session.table is not before:
+            self.show()
 
     def load(self, file: str) -> None:
         """Go on with a record."""

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from .faces import Faces, Line, Span, cut, width_of
 from .scene import SPACE, Place
 
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What a board is drawn with; an edge has a left, an inner and a right corner."""
+
+    top: str
+    middle: str
+    bottom: str
+    across: str
+    down: str
+
+
+FRAMES = {True: Frame("┌┬┐", "├┼┤", "└┴┘", "─", "│"), False: Frame("+++", "+++", "+++", "-", "|")}
 APART = "  "  # between columns, and before what goes on from the line above
 BETWEEN = 2  # blanks between neighbours on a board
 FEWEST = 4  # spaces of which more than half have the same mark, so that it is told once
@@ -21,7 +34,7 @@ def spaces(places: Iterable[Place], width: int, faces: Faces, roomy: bool = True
     of them is told once."""
     own, notes = _usual([place for place in places if place.look == SPACE])
     lying = [place for place in own if place.spot is not None]
-    drawn = board(lying, width, faces)
+    drawn = (framed(lying, width, faces) if roomy else None) or board(lying, width, faces)
     rest = own if drawn is None else [place for place in own if place.spot is None]
     told = _columns(rest, width, faces) if roomy else _close(rest, width, faces)
     return [*(drawn or ()), *told, *(cut(((note, "value"),), width) for note in notes)]
@@ -145,6 +158,44 @@ def _names(places: Sequence[Place]) -> Iterator[Line]:
 
 
 # ---- a board -------------------------------------------------------------------------------------
+
+
+def framed(places: Sequence[Place], width: int, faces: Faces) -> list[Line] | None:
+    """Spaces that lie in rows and columns without a gap, each in a frame with its name; None if
+    they do not lie so or are too wide."""
+    spots = {place.spot: place for place in places if place.spot}
+    xs, ys = ({spot[i] for spot in spots} for i in (0, 1))
+    if len(xs) < 2 or len(ys) < 2 or not len(places) == len(spots) == len(xs) * len(ys):
+        return None
+    cells = {spot: _cell(place, faces, names=False) for spot, place in spots.items()}
+    names = {spot: place.numbered for spot, place in spots.items()}
+    wide = 2 + max(*map(width_of, cells.values()), *map(len, names.values()))
+    if len(xs) * (wide + 1) + 1 > width:
+        return None
+    edges = FRAMES[faces.signs]
+    lines = [_edge(edges.top, edges.across, wide, len(xs))]
+    for number, y in enumerate(sorted(ys)):
+        if number:
+            lines.append(_edge(edges.middle, edges.across, wide, len(xs)))
+        row = [(x, y) for x in sorted(xs)]
+        lines.append(_walled([((names[spot], "empty"),) for spot in row], edges.down, wide))
+        lines.append(_walled([cells[spot] for spot in row], edges.down, wide))
+    return [*lines, _edge(edges.bottom, edges.across, wide, len(xs))]
+
+
+def _edge(corners: str, across: str, wide: int, count: int) -> Line:
+    line = corners[1].join([across * wide] * count)
+    return ((corners[0] + line + corners[2], "empty"),)
+
+
+def _walled(cells: Sequence[Line], down: str, wide: int) -> Line:
+    """Cells with walls between them, each in the middle of its own."""
+    line: list[Span] = [(down, "empty")]
+    for cell in cells:
+        left = (wide - width_of(cell)) // 2
+        right = wide - width_of(cell) - left
+        line += [(" " * left, ""), *cell, (" " * right, ""), (down, "empty")]
+    return tuple(line)
 
 
 def board(places: Sequence[Place], width: int, faces: Faces) -> list[Line] | None:

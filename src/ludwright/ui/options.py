@@ -100,6 +100,28 @@ most_moves = option(
 )
 
 
+def _renamed(ctx: click.Context, param: click.Parameter, given: str | None) -> None:
+    if given is not None:
+        raise click.UsageError(f"{param.opts[0]} is now {param.metavar}", ctx)
+
+
+def former(old: str, new: str) -> Callable[[F], F]:
+    """An option that has another name now, which whoever still uses it is told."""
+    return click.option(old, metavar=new, hidden=True, expose_value=False, callback=_renamed)
+
+
+def against_option(others: str, default: str | None = None) -> Callable[[F], F]:
+    """Who sits in other seats."""
+    return option("--against", default=default, metavar="NAME", help=f"The bot in {others}.")
+
+
+bot_options = _all(
+    option("--bot", default="random", metavar="NAME", help="The bot in all seats."),
+    against_option("all seats but the first.  [default: the same]"),
+    former("--policy", "--bot"),
+)
+
+
 def check_seat(table: Table, seat: int) -> None:
     """Refuse a seat, counted from 1, that a table does not have."""
     if not 1 <= seat <= table.program.seats:

@@ -15,37 +15,21 @@ from textual.widgets.option_list import Option
 from ..play.errors import GameFault, MoveError
 from ..play.moves import Move
 from ..play.table import Table
+from .keys import ENDED, HELP, KEYS
 from .lines import scene_lines
 from .picking import Picker
 from .scene import scene_of
 from .session import Replay, Session, Told
+from .standings import ending_lines
 from .stepping import ReplayScreen
 from .viewing import TableScreen
 from .widgets import Drawing, Page
 
 MOST_LISTED = 500
 FAR = 10**6
+SIDE_FRAME = 5  # columns for a border, blanks and a scroll bar
+AFTER_THE_END = ("n", "b", "u", "s", "q", "r")  # keys that do something at once
 MOVING = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "home": -FAR, "end": FAR}
-KEYS = "? keys · ↑↓ enter · type a move · u undo · w why · h hint · s save · q quit"
-HELP = """\
-↑ ↓ enter   choose a move from the list and make it; home, end and page keys move further
-a number    choose the move with this number, then enter
-several     where several are picked, enter marks one, and picks the marked ones at the end
-a move      type a part of it: the list shows the moves that fit; enter makes the marked one
-            a first letter that is a key below is typed as a capital, or after a /
-            behind it, each after a blank, a / and a blank, your answers to what it asks
-enter       go on, where the game only waits for you
-u           undo: take your last move back
-w           why: tell why the marked or typed move may be made or not
-h           hint: mark a good move; alone, what the solver knows, which sees all cards
-t           tip: mark a move that does well in random games, from what you see
-a           let the game run on by itself, and stop it
-s  l        save the game in a file; load one
-r           look at the game so far again, step by step
-esc         clear what you typed, or stop thinking about a hint
-ctrl+w      why, while you are typing
-f2          everything on the table as a page, if it is too much for the screen
-q  ctrl+c   leave the table"""
 
 
 class PlayScreen(TableScreen):
@@ -68,6 +52,7 @@ class PlayScreen(TableScreen):
         self.listed: list[Move] = []
         self.picker: Picker | None = None  # what is marked, where several items are picked
         self.items: list[int] = []  # the numbers of the items that are listed
+        self.ended = False  # whether the end of the game was told
         self.asked: tuple[str, Callable[[str], None]] | None = None  # for a file's name
         self.commands = {
             "u": self.undo,
@@ -77,7 +62,9 @@ class PlayScreen(TableScreen):
             "a": self.run_on,
             "s": lambda: self.ask("save as", self.save, self.proposed_file()),
             "l": lambda: self.ask("load", self.load),
-            "r": self.look_back,
+            "r": self.rules,
+            "n": self.new_game,
+            "b": self.look_back,
             "question_mark": self.help,
             "slash": self.begin_typing,
             "q": leave,
@@ -146,6 +133,18 @@ class PlayScreen(TableScreen):
         if self.table.over:
             self.stop()
         self.update(message)
+        if self.table.over and not self.ended:
+            self.app.push_screen(Page("the end", self.ending(), ENDED), self.after_the_end)
+        self.ended = self.table.over
+
+    def ending(self) -> list[str]:
+        """How the game ended."""
+        return list(ending_lines(self.table, self.seat))
+
+    def after_the_end(self, key: str | None) -> None:
+        """Go on as the person chose when the game was over."""
+        if key in AFTER_THE_END:
+            self.commands[key]()
 
     def guarded(self, step: Callable[[], object]) -> bool:
         """Do something that may not be possible, or break the game."""
@@ -182,6 +181,7 @@ class PlayScreen(TableScreen):
             more = f"+{len(moves) - MOST_LISTED} more: type the number"
             options.append(Option(Content(more), disabled=True))
         self.moves.clear_options().add_options(options)
+        self.widen_side(SIDE_FRAME + max((len(str(each.prompt)) for each in options), default=0))
         exact = (at for at, (_, _, text) in enumerate(fitting) if plain(text) == wanted)
         chosen = number - 1 if number else next(exact, 0)
         self.moves.highlighted = chosen if chosen < len(self.listed) else None
@@ -394,6 +394,27 @@ class PlayScreen(TableScreen):
                 f"            a file that ends in {ending} keeps the position, with all cards"
             )
         self.app.push_screen(Page("keys", lines))
+
+    def rules(self) -> None:
+        """Show the rules of the game."""
+        self.stop()
+        self.app.push_screen(Page("rules", map(self.faces.signed, self.session.rules())))
+
+    def new_game(self) -> None:
+        """Begin another game; if one is under way, only if that is meant."""
+        self.stop()
+        if self.session.under_way:
+            lines = ["The game under way will be left. Begin another one?"]
+            self.app.push_screen(Page("new game", lines, "enter yes · esc no"), self.begin_anew)
+        else:
+            self.begin_anew("enter")
+
+    def begin_anew(self, key: str | None) -> None:
+        """Begin another game if the answer was yes."""
+        if key == "enter":
+            self.stop_thinking()
+            message = self.session.new_game()
+            self.go_on(message)
 
     def whole_table(self) -> None:
         """Show everything that lies on the table, also what does not fit beside the moves."""

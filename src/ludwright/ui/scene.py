@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -12,6 +13,7 @@ from ..play.view import View
 
 STRAIGHT = Fraction(0)
 SPACE = "space"  # how the zones of a map look
+HUMP = re.compile(r"(?<=[a-z])[A-Z](?![A-Z])")  # where a word begins in the middle of a name
 NOTHING = "-"  # how games write that a property has no value
 Which = tuple[str, int | None, int]
 
@@ -125,7 +127,7 @@ def _place(table: Table, eyes: View, zone: ZoneInfo, several: set[str]) -> Place
     node = _seen(eyes, zone)
     cards = _described(table, eyes, zone) if zone.look == SPACE else node.cards
     if zone.seat == eyes.seat and zone.look == "row":
-        cards = _sorted(table, cards)
+        cards = as_held(table, cards)
     number = zone.index + 1 if zone.name in several and not zone.path else 0
     label = zone.label.removesuffix(f" {number}") if number else zone.label
     if zone.seat is not None:
@@ -178,7 +180,7 @@ def _seen(eyes: View, zone: ZoneInfo) -> Node:
     return Node(path, lying, turns[-1] if turns and lying[-1] == cards[-1] else STRAIGHT)
 
 
-def _sorted(table: Table, hand: tuple[str | None, ...]) -> tuple[str | None, ...]:
+def as_held(table: Table, hand: Sequence[str | None]) -> tuple[str | None, ...]:
     """A hand in the order in which the game names its cards; what can't be told comes last."""
     names = table.program.tokens
     order = {name: number for number, name in reversed(list(enumerate(names)))}
@@ -195,7 +197,7 @@ def _marks(table: Table, eyes: View) -> dict[str, list[tuple[str, str]]]:
         for index, zone in enumerate(info.places):
             value = eyes.variable(info.name, None, index if info.count > 1 else None)
             if value is not None and value != NOTHING and zone in spaces:
-                mark = info.name.replace("_", " "), _text(table, value, info.type)
+                mark = words(info.name), _text(table, value, info.type)
                 found.setdefault(zone, []).append(mark)
     return found
 
@@ -214,13 +216,21 @@ def _values(table: Table, eyes: View) -> Iterator[Value]:
             if info.places and info.places[place] in (spaces | {""}):
                 continue  # it is shown there, or nowhere
             if not (info.inner or eyes.hides(info.name, owner)):
-                text = _text(table, eyes.variable(info.name, owner, index), info.type)
-                name, seat = info.name.replace("_", " "), owner
+                value = eyes.variable(info.name, owner, index)
+                if value is None and not kept:
+                    continue  # nothing is remembered
+                text = _text(table, value, info.type)
+                name, seat = words(info.name), owner
                 if info.per_team:
                     name, seat = f"{table.program.teams[place].name}'s {name}", None
                 which = "" if index is None else f" {index + 1}"
                 which = f" of {info.places[place]}" if info.places else which
                 yield Value(name + which, seat, text)
+
+
+def words(name: str) -> str:
+    """A name as people write it, in words."""
+    return HUMP.sub(lambda found: f" {found[0].lower()}", name.replace("_", " "))
 
 
 def _text(table: Table, value: int | bool | str | None, kind: str) -> str:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from ..disk import folder_of, write_whole
 from ..game import Game
-from ..play.alike import distinct
 from ..play.errors import MoveError
 from ..play.events import HIDDEN, story
 from ..play.moves import Move
@@ -20,6 +19,8 @@ from ..play.writing import UNANNOUNCED
 from ..players import Player, begin, choice
 from ..solver.answers import IMPOSSIBLE, SOLVED
 from .files import record_text
+from .listing import Listing
+from .rules import rules_of
 from .scene import scene_of
 from .solving import Knowledge, cold
 from .why import explanation_lines
@@ -106,6 +107,7 @@ class Session:
         solver: Knowledge | None = None,
         resume: Callable[[str], Table] | None = None,
         game: Game | None = None,
+        fresh: Callable[[], Table] | None = None,
     ) -> None:
         self.table = table
         self.seat = seat
@@ -115,7 +117,9 @@ class Session:
         self.notation = notation
         self.history: list[Told] = []  # one for each move of the log
         self._resume = resume
+        self._fresh = fresh
         self.game = game
+        self._listing = Listing(game)
         if table.log:
             self._sit_at(table)
         else:
@@ -165,14 +169,22 @@ class Session:
         """How the game ended."""
         return f"The game is over: {outcome(self.table.result(), self.table.names)}."
 
+    @property
+    def under_way(self) -> bool:
+        """Whether there is a game to lose by beginning another one."""
+        return bool(self.table.log) and not self.table.over
+
+    def rules(self) -> list[str]:
+        """The rules of the game, a paragraph in each line."""
+        return rules_of(self.game) if self.game else ["there are no rules to show here"]
+
     def moves(self) -> Sequence[Move]:
         """What the person may choose; of moves that choose alike only one."""
-        if not self.mine:
-            return ()
-        several = self.picks()
-        if several is not None and several.at_once:
-            return self.table.legal()  # nobody is shown all sets
-        return distinct(self.table, self.table.legal())
+        return self._listing.moves(self.table, self.seat) if self.mine else ()
+
+    def listed(self, move: Move) -> Move:
+        """The move of the list that stands for one that may be chosen."""
+        return self._listing.representative(self.table, self.seat, move)
 
     def text(self, move: Move) -> str:
         """A move as the person reads it."""
@@ -252,6 +264,13 @@ class Session:
                 return
         raise MoveError("there is no move to take back")
 
+    def new_game(self) -> str:
+        """Begin another game; the answer says how that went."""
+        if self._fresh is None:
+            return "another game can't be dealt here"
+        self._sit_at(self._fresh())
+        return f"a new game: seed {self.table.seed}"
+
     # ---- asking ----
 
     @property
@@ -273,7 +292,7 @@ class Session:
         found = self.solver.known(self.table) or self.solver.search(self.table)
         note = OPEN_CARDS if self.hidden() else ""
         if found.status == SOLVED:
-            move = self.table.logged(found.moves[0])
+            move = self.listed(self.table.logged(found.moves[0]))
             left = len(found.moves)
             to_go = "1 move" if left == 1 else f"{left} moves"
             return Hint(f"winnable, {to_go} to go: {self.text(move)}{note}", move)
@@ -296,7 +315,7 @@ class Session:
         moves = self.moves()
         if not moves:
             raise MoveError("there is nothing for you to choose")
-        return moves[0] if self.waits else choice(self.adviser, self.table)
+        return moves[0] if self.waits else self.listed(choice(self.adviser, self.table))
 
     def why(self, text: str) -> list[str]:
         """Why a move, given by its number or text, may be made or not."""

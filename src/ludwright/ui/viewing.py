@@ -19,6 +19,8 @@ from .session import Told
 from .widgets import Drawing, Page, history_lines
 
 LEAST = (60, 16)
+SIDE = (42, 50)  # percent of the width for the lists, and columns that are enough for most
+MESSAGE_LINES = 2  # that a message may take below the table
 PACE = 1.0  # seconds between two steps that happen by themselves
 
 
@@ -30,14 +32,15 @@ class TableScreen(Screen[None]):
     #title { height: 1; background: $primary-background; text-style: bold; padding: 0 1; }
     #middle { height: 1fr; }
     #felt { width: 1fr; height: 100%; padding: 0 1; }
-    #side { width: 42%; min-width: 28; max-width: 50; height: 100%; border-left: solid $primary; }
+    #side { width: 42%; min-width: 28; height: 100%; border-left: solid $primary; }
     #moves {
         height: auto; max-height: 65%; border: none; padding: 0; background: $background;
         scrollbar-size-vertical: 1;
     }
     #moves > .option-list--option-highlighted { text-style: bold reverse; }
     #told { height: 1fr; border-top: solid $primary; padding: 0 1; }
-    #message, #keys { height: 1; padding: 0 1; }
+    #keys { height: 1; padding: 0 1; }
+    #message { height: auto; min-height: 1; max-height: 3; padding: 0 1; }
     #prompt { height: auto; max-height: 3; padding: 0 1; }
     #message { color: $warning; }
     #prompt { text-style: bold; }
@@ -105,8 +108,15 @@ class TableScreen(Screen[None]):
         small = width < LEAST[0] or height < LEAST[1]
         for part in self.children:
             part.display = (part.id == "small") == small
+        self.widen_side(0)
         needs = f"a table needs at least {LEAST[0]}x{LEAST[1]}"
         self.query_one("#small", Static).update(f"The terminal is {width}x{height}: {needs}.")
+
+    def widen_side(self, wanted: int) -> None:
+        """Give the lists as many columns as their texts want, within a share of the screen."""
+        share, usual = SIDE
+        most = self.size.width * share // 100
+        self.query_one("#side").styles.width = min(most, max(usual, wanted))
 
     def draw_table(self, width: int, height: int) -> list[Line]:
         """The cards."""
@@ -129,9 +139,9 @@ class TableScreen(Screen[None]):
         self.say(message)
 
     def say(self, message: str) -> None:
-        """Show a message, or that there is none; a long one gets a page."""
+        """Show a message, or that there is none; one that is too long for its lines gets a page."""
         lines = message.splitlines()
-        if len(lines) > 1 or len(message) > self.size.width - 2 > 0:
+        if len(lines) > 1 or len(message) > MESSAGE_LINES * (self.size.width - 2) > 0:
             self.app.push_screen(Page("", lines))
             message = ""
         self.query_one("#message", Static).update(self.faces.text(message))

@@ -24,6 +24,7 @@ from .session import YOU, Told
 MARK = re.compile(r" *(?:(?:yes|NO|\?|!) +)?")  # what may come before the text of a line
 WIDEST_PAGE = 100  # columns, as its style says
 PAGE_FRAME = 6  # columns for border, padding and a scroll bar
+CLOSING = "↑↓ scroll · enter or esc close"
 PAPER = "#f5f2e7"
 STYLES = {
     "": Style(),
@@ -109,8 +110,8 @@ def folded(line: str, width: int) -> list[str]:
     return textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
 
 
-class Page(ModalScreen[None]):
-    """Something to read, until a key is pressed."""
+class Page(ModalScreen[str]):
+    """Something to read, until a key is pressed, which is the answer."""
 
     DEFAULT_CSS = """
     Page { align: center middle; }
@@ -120,9 +121,10 @@ class Page(ModalScreen[None]):
     }
     """
 
-    def __init__(self, title: str, lines: Iterable[str]) -> None:
+    def __init__(self, title: str, lines: Iterable[str], keys: str = CLOSING) -> None:
         super().__init__()
         self._heading = title
+        self._keys = keys
         self._lines = list(lines)
 
     def compose(self) -> ComposeResult:
@@ -131,7 +133,7 @@ class Page(ModalScreen[None]):
         text = "\n".join(part for line in self._lines for part in folded(line, width))
         frame = VerticalScroll(Static(text, markup=False, id="page"))
         frame.border_title = self._heading
-        frame.border_subtitle = "↑↓ scroll, esc close"
+        frame.border_subtitle = self._keys
         yield frame
 
     def on_key(self, event: events.Key) -> None:
@@ -142,10 +144,12 @@ class Page(ModalScreen[None]):
             "down": frame.scroll_down,
             "pageup": frame.scroll_page_up,
             "pagedown": frame.scroll_page_down,
+            "home": frame.scroll_home,
+            "end": frame.scroll_end,
         }
         event.stop()
         event.prevent_default()
         if event.key in scrolls:
             scrolls[event.key](animate=False)
         else:
-            self.dismiss()
+            self.dismiss(event.key)

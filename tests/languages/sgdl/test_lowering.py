@@ -113,6 +113,28 @@ def test_piles_are_fanned_but_foundations_are_stacked(lower: Lower) -> None:
     assert {zone.name: zone.look for zone in game.zones}["WASTE"] == "pile"
 
 
+@pytest.mark.parametrize(
+    ("rules", "look"),
+    [
+        ("MOVE A CELL\nDEST Empty", "pile"),
+        ("MOVE A CELL\nAND\n    DEST Empty\n    SRC Rank 1", "pile"),
+        ("MOVE A CELL\nOR\n    DEST Empty\n    SRC Rank 1", "column"),
+        ("MOVE A CELL\nDEST Size <= 1", "column"),
+        ("MOVE_STACK A CELL\nDEST Empty", "column"),
+        ("MOVE A CELL\nDEST Empty\nMOVE CELL CELL\nSRC Rank 1", "column"),
+        ("MOVE CELL A\nSRC Rank 1", "pile"),
+    ],
+)
+def test_places_that_never_hold_two_cards_are_not_fanned(
+    lower: Lower, rules: str, look: str
+) -> None:
+    for count, expected in ((0, look), (1, look), (2, "column")):
+        game = lower(text(f"A {13 - count}\nCELL {count}", rules))
+        assert {zone.name: zone.look for zone in game.zones}["CELL"] == expected
+    game = lower(text("A 6\nCELL 0\nDRAW 7 DEAL CELL", rules))
+    assert {zone.name: zone.look for zone in game.zones}["CELL"] == "column"
+
+
 def test_starting_cards_leave_before_the_only_shuffle(lower: Lower) -> None:
     """So a given order of the deck speaks of the cards that are really dealt."""
     body = lower(text("A 2 {S1, SK}\nB 11")).procedures[0].body

@@ -274,7 +274,7 @@ def variables(flow: Flow) -> tuple[n.VariableDef, ...]:
     zero = number(0)
     found = []
     if not world.simultaneous:
-        found.append(n.VariableDef(name=CURRENT, type="seat", initial=n.Seat(number=0)))
+        found.append(_inner(CURRENT, "seat", n.Seat(number=0)))
     if DIRECTION in world.machinery:
         way = number(-1 if world.order == "counterclockwise" else 1)
         found.append(n.VariableDef(name=DIRECTION, type="int", initial=way))

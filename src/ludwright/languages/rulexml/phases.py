@@ -62,7 +62,7 @@ def variables(ground: Ground) -> tuple[VariableDef, ...]:
     first = position.phase.text if position else rules.phases[0].name.text
     points = points_of(position)[0] if position else 0
     return (
-        VariableDef(name=PHASE, type=PHASE, initial=Symbol(enum=PHASE, value=first)),
+        VariableDef(name=PHASE, type=PHASE, initial=Symbol(enum=PHASE, value=first), inner=True),
         VariableDef(name=SCORE, type="int", initial=Number(value=points), per_seat=several(rules)),
     )
 

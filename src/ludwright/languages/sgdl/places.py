@@ -10,7 +10,7 @@ from functools import reduce
 from ...diagnostics import Span
 from ...gamedef.nodes import Add, Expr, Number, SizeOf, Zone, ZoneAt, ZonesNamed
 from .scoring import Key, points
-from .tree import DRAW, Draw, File, Rotate
+from .tree import DRAW, Block, Condition, Draw, File, Rotate, SizeTest
 from .words import UNCOVERED, cycle
 
 STACKED = "FOUNDATION"
@@ -122,7 +122,7 @@ def zones(file: File, where: Places) -> tuple[Zone, ...]:
     labels = _labels(where)
     spans = {pile.name.text: pile.span for pile in reversed(file.piles)}
     first = file.draws[0].span if file.draws else None
-    heaps = {rule.to.text for rule in file.moves + file.auto if rule.to}
+    heaps = {rule.to.text for rule in file.moves + file.auto if rule.to} | _singles(file)
     found = [_hidden(where.deck, labels, first)]
     for draw in file.draws:
         drawn = where.draws[draw.name]
@@ -145,8 +145,32 @@ def _hidden(name: str, labels: dict[str, str], span: Span | None) -> Zone:
 
 
 def _look(name: str, heaps: Container[str]) -> str:
-    """Piles are fanned, except for the one name that means a stack and for removed cards."""
+    """Piles are fanned, except for the one name that means a stack, for removed cards and for those
+    that never hold two."""
     return "pile" if name == STACKED or name in heaps else "column"
+
+
+def _singles(file: File) -> set[str]:
+    """The names of piles that never hold more than a card: they begin so, nothing is dealt to them,
+    and a rule moves a card there only if they are empty."""
+    dealt = {
+        word.text for draw in file.draws if not isinstance(draw, Rotate) for word in draw.piles
+    }
+    filled = {
+        word.text
+        for rule in file.moves + file.auto
+        if rule.kind != "MOVE" or not _needs_empty(rule.condition)
+        for word in rule.targets
+    }
+    several = {pile.name.text for pile in file.piles if pile.count > 1}
+    return {pile.name.text for pile in file.piles} - dealt - filled - several
+
+
+def _needs_empty(condition: Condition) -> bool:
+    """Whether a condition holds only for an empty target."""
+    if isinstance(condition, Block) and condition.word == "AND":
+        return any(_needs_empty(item) for item in condition.items)
+    return condition == SizeTest("DEST", "==", 0, condition.span)
 
 
 def _labels(where: Places) -> dict[str, str]:

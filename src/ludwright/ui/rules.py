@@ -1,0 +1,124 @@
+"""The rules of a game: the page that its author wrote, else what its description says."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+PAGE = "ABOUT.md"
+LARGEST_PAGE = 1_000_000  # bytes
+WIDEST = 88
+INDENT = "  "
+GUTTER = "   "  # between the columns of a table
+FENCE = re.compile(r"\s*```")
+STARTS = re.compile(r"\s*([-*+] |\d+[.)] |#|>|\|)")  # lines that do not go on from the last one
+HEADING = re.compile(r"#+ +")
+LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*])")
+
+
+def page_beside(file: Path | None) -> str:
+    """The text of the page that lies beside a game's file, or nothing."""
+    path = file.parent / PAGE if file else None
+    try:
+        if path and path.is_file() and path.stat().st_size <= LARGEST_PAGE:
+            return path.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        pass
+    return ""
+
+
+def rules_of(game: Game) -> list[str]:
+    """The rules of a game, a paragraph or an item in each line."""
+    page = page_beside(game.loaded.path)
+    return list(paragraphs(page) if page else described(game))
+
+
+def paragraphs(page: str) -> Iterator[str]:
+    """A page of Markdown without its marks: each paragraph, item or heading is one line."""
+    fenced = False
+    for block in _blocks(page.splitlines()):
+        if FENCE.match(block[0]):
+            fenced = not fenced
+        elif fenced:
+            yield from block
+        elif block[0].startswith("|"):
+            yield from _tabled(block)
+        else:
+            first, *rest = block
+            yield plain(" ".join([first.rstrip(), *(line.strip() for line in rest)]))
+
+
+def _blocks(lines: Iterable[str]) -> Iterator[list[str]]:
+    """Lines that belong together: those of a paragraph, an item or a table."""
+    block: list[str] = []
+    for line in lines:
+        table = bool(block) and block[0].startswith("|") and line.startswith("|")
+        apart = not line.strip() or STARTS.match(line) or FENCE.match(line)
+        ended = block and (not block[0].strip() or FENCE.match(block[0]))
+        if block and not table and (apart or ended):
+            yield block
+            block = []
+        block.append(line)
+    if block:
+        yield block
+
+
+def _tabled(rows: Iterable[str]) -> Iterator[str]:
+    """A table in columns of equal width, without its rules."""
+    cells = [[plain(cell.strip()) for cell in row.strip("| ").split("|")] for row in rows]
+    cells = [row for row in cells if not all(set(cell) <= set("-: ") for cell in row)]
+    widths = [max(map(len, column)) for column in zip_longest(*cells, fillvalue="")]
+    for row in cells:
+        line = GUTTER.join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=False))
+        yield line.rstrip()
+
+
+def plain(text: str) -> str:
+    """A line of Markdown as people read it: no marks for emphasis, links or headings."""
+    text = LINK.sub(r"\1", HEADING.sub("", text, count=1))
+    while (shorter := EMPHASIS.sub(r"\2", text)) != text:
+        text = shorter
+    return text.replace("`", "")
+
+
+def described(game: Game) -> Iterator[str]:
+    """What a description itself says: its title, who plays, what it is about, what can be done."""
+    from ..play.explain import requirements
+
+    definition = game.definition
+    yield definition.name
+    yield ""
+    least, most = definition.least_players, definition.most_players
+    several = f"{least} players" if least == most else f"{least} to {most} players"
+    yield "One player." if most == 1 else f"{several}."
+    if definition.about:
+        yield ""
+        yield from paragraphs(definition.about)
+    yield ""
+    yield "What can be done, and when:"
+    for name, conditions in dict.fromkeys(requirements(game.program())):
+        yield f"- {name}"
+        yield from (f"{INDENT * (depth + 1)}- {text}" for text, depth in conditions)
+
+
+def wrapped(lines: Iterable[str], width: int = WIDEST) -> Iterator[str]:
+    """The lines of a page in as many as they need; items go on below their text. What is laid out
+    in columns stays as it is."""
+    for line in lines:
+        if GUTTER in line.strip():
+            yield line
+            continue
+        start = re.match(r"\s*(?:[-*+] |\d+[.)] )?", line)
+        indent = " " * (start.end() if start else 0)
+        found = textwrap.wrap(
+            line, width, subsequent_indent=indent, break_on_hyphens=False, drop_whitespace=True
+        )
+        yield from found or [""]

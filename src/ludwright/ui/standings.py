@@ -1,0 +1,69 @@
+"""How a game ended, for people: who won and why, and the places of all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ..play.looking import Result
+from ..play.record import outcome
+from ..play.table import Table
+
+YOURS = " (you)"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A seat when the game is over: its place, None if that can't be told, and its score."""
+
+    seat: int
+    place: int | None
+    score: int | None
+
+
+def standings(result: Result, seats: int) -> list[Standing]:
+    """All seats by their places. Winners share the first; the others follow by their scores, which
+    count upwards or downwards as the winners' do, if that can be told."""
+    scores = result.scores or ()
+    key = _by_score(result, seats)
+    values = {seat: key(scores[seat]) for seat in range(seats)} if key and scores else {}
+    found = []
+    for seat in range(seats):
+        won = seat in result.winners
+        better = sum(values[other] < values[seat] for other in values) if values else 0
+        behind = max(better, len(result.winners))
+        place = 1 if won else behind + 1 if values else None
+        found.append(Standing(seat, place, scores[seat] if scores else None))
+    return sorted(found, key=lambda each: (each.place or seats + 1, each.seat))
+
+
+def _by_score(result: Result, seats: int) -> Callable[[int], int] | None:
+    """What to sort scores by: the best first."""
+    scores = result.scores or ()
+    best = [scores[seat] for seat in result.winners] if scores else []
+    rest = [scores[seat] for seat in range(seats) if seat not in result.winners] if scores else []
+    if not best or not rest:
+        return None
+    if min(best) >= max(rest):
+        return lambda score: -score
+    return (lambda score: score) if max(best) <= min(rest) else None
+
+
+def ending_lines(table: Table, seat: int) -> Iterator[str]:
+    """How a game ended: its winners and the reason, then a line for each seat; alone, the score."""
+    result = table.result()
+    seats = table.program.seats
+    told = result if seats == 1 else replace(result, scores=None)
+    yield f"The game is over: {outcome(told, table.names)}."
+    if seats > 1:
+        yield ""
+        yield from _rows(standings(result, seats), table.names, seat)
+
+
+def _rows(found: Sequence[Standing], names: Sequence[str], seat: int) -> Iterator[str]:
+    called = [names[each.seat] + YOURS * (each.seat == seat) for each in found]
+    wide = max(map(len, called))
+    for each, name in zip(found, called, strict=True):
+        place = f"{each.place}." if each.place else "-"
+        score = "" if each.score is None else f"  {each.score:>6}"
+        yield f"  {place:>3} {name:<{wide}}{score}".rstrip()
