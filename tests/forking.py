@@ -66,7 +66,6 @@ def _become(case: dict[str, Any], *ends: int) -> None:
         how = case.get(name)
         if how == "closed":
             os.close(number)
-            setattr(sys, name, None)
         elif how == "full":
             os.dup2(os.open("/dev/full", os.O_RDWR), number)
         elif how == "broken":
@@ -75,6 +74,10 @@ def _become(case: dict[str, Any], *ends: int) -> None:
             os.dup2(writer, number)
         else:
             os.dup2(end, number)
+        mode = "w" if number else "r"
+        # As Python does when it starts.
+        fresh = None if how == "closed" else os.fdopen(number, mode, closefd=False)
+        setattr(sys, name, fresh)
     if limit := case.get("limit"):
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 

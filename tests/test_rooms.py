@@ -54,6 +54,15 @@ OUTSIDE = {
 ENVIRONMENT = {"os.environ", "os.environb", "os.getenv", "os.putenv"}
 MAY_READ_ENVIRONMENT = {"machine/cache.py", "ui/terminal.py"}
 
+# Where files are written: those of the user, and compiled code.
+MAY_WRITE = {"disk.py", "machine/cache.py"}
+WRITES = {
+    *("write_text", "write_bytes", "touch", "mkdir", "rmdir", "unlink", "rename", "symlink_to"),
+    *("makedirs", "remove", "removedirs", "rmtree", "truncate", "copyfile", "copytree", "mkdtemp"),
+    *("mkstemp", "NamedTemporaryFile", "TemporaryFile", "TemporaryDirectory"),
+}
+OPENS = {"open", "fdopen"}
+
 MOST_LINES, MANY_LINES = 500, 400
 # One page on purpose: the kinds of node are the vocabulary of everything else.
 LONG = {"gamedef/nodes.py": 1350, "machine/run.py": 900}  # one node, one op after another
@@ -145,6 +154,30 @@ def outside_influences(path: Path, module: ast.Module) -> Iterator[str]:
                 yield f"line {node.lineno}: draws random numbers beside machine/rng.py"
 
 
+def writes(path: Path, module: ast.Module) -> Iterator[str]:
+    """Files that are written beside the one way to do that."""
+    if allowed(path, MAY_WRITE):
+        return
+    for node in ast.walk(module):
+        called = node.func if isinstance(node, ast.Call) else None
+        name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+        owner = dotted(called.value) if isinstance(called, ast.Attribute) else ""
+        if name in WRITES and not (name == "remove" and owner != "os"):
+            yield f"line {node.lineno}: {name} beside disk.py"
+        elif name in OPENS and isinstance(node, ast.Call) and not _only_reads(node, owner):
+            yield f"line {node.lineno}: opens a file to write beside disk.py"
+
+
+def _only_reads(call: ast.Call, owner: str) -> bool:
+    """Whether a file is opened to be read, or what is opened is one of the streams or no file."""
+    given = [*call.args, *(k.value for k in call.keywords if k.arg in ("mode", "flags"))]
+    words = [each.value for each in given if isinstance(each, ast.Constant)]
+    modes = [word for word in words if isinstance(word, str) and set(word) <= set("rwaxbt+")]
+    streams = any(k.arg == "closefd" for k in call.keywords)
+    null = any("devnull" in ast.unparse(each) for each in given)
+    return streams or null or not any(set(mode) & set("wax+") for mode in modes)
+
+
 def bad_docstring(path: Path, module: ast.Module) -> Iterator[str]:
     text = ast.get_docstring(module) or ""
     first = text.split("\n\n")[0]
@@ -169,6 +202,7 @@ RULES: dict[str, Callable[[Path, ast.Module], Iterator[str]]] = {
     "imports": wrong_imports,
     "prints": prints,
     "outside": outside_influences,
+    "writes": writes,
     "docstring": bad_docstring,
 }
 
@@ -256,6 +290,10 @@ def test_only_declared_packages_are_imported() -> None:
         ("outside", "compiler/emit.py", "import os\nx = os.environ.get('X')"),
         ("outside", "compiler/emit.py", "from os import environ"),
         ("outside", "players/greedy.py", "import numpy as np\nx = np.random.default_rng()"),
+        ("writes", "ui/session.py", "Path(file).write_text(text)"),
+        ("writes", "cli/texts.py", "path.open('w')"),
+        ("writes", "cli/texts.py", "open(path, mode='ab')"),
+        ("writes", "lab/keeping.py", "os.remove(path)"),
         ("docstring", "play/table.py", "x = 1"),
         ("docstring", "play/table.py", '"""no sentence"""'),
     ],
@@ -274,6 +312,8 @@ def test_a_planted_break_is_found(rule: str, place: str, text: str) -> None:
         ("prints", "ui/terminal.py", "import sys\nsys.stdout.flush()"),
         ("outside", "lab/simulate.py", "import time"),
         ("outside", "machine/cache.py", "import os\nx = os.environ"),
+        ("writes", "disk.py", "open(path, 'xb')"),
+        ("writes", "ui/files.py", "open(path)\npath.open('rb')\nrows.remove(1)"),
         ("docstring", "play/table.py", '"""A table.\n\nMore about it"""'),
     ],
 )

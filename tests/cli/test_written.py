@@ -1,0 +1,90 @@
+"""Every command that writes a file: a full disk leaves what was there."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from forking import run_all
+from small_patiences import LITTLE
+
+TESTS = Path(__file__).parent.parent
+RECORDS = TESTS / "data" / "records" / "format-2"
+LIMIT = 40  # bytes: less than anything that is written
+OLD = "what was there before, and longer than the limit is\n"
+
+# The command, what is typed, and the file that is written. What is made of OLD is named `out`.
+CALLS: dict[str, tuple[list[str], str, str]] = {
+    "fmt": (["fmt", "odd.sgdl", "--write"], "", "odd.sgdl"),
+    "migrate --write": (["migrate", "older.cgml", "--write"], "", "older.cgml"),
+    "migrate --out": (["migrate", "older.cgml", "--out", "out"], "", "out"),
+    "write": (["write", "little.sgdl", "--to", "sgdl", "--out", "out"], "", "out"),
+    "record": (["record", "little.sgdl", "--max-moves", "3", "--out", "out"], "", "out"),
+    "record --text": (["record", "little.sgdl", "--text", "--out", "out"], "", "out"),
+    "position": (["position", "war.json", "--out", "out"], "", "out"),
+    "save": (["play", "little.sgdl", "--seed", "1"], "save out\nquit\n", "out"),
+}
+SAVED = {"save"}  # what is told at the table, and is no reason to leave it
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    shutil.copytree(RECORDS, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "little.sgdl").write_text(LITTLE)
+    (tmp_path / "odd.sgdl").write_text(LITTLE.replace("\n", "   \n\n\n"))
+    shutil.copy(TESTS / "languages" / "cgml" / "older" / "eights.cgml", tmp_path / "older.cgml")
+    (tmp_path / "out").write_text(OLD)
+    return tmp_path
+
+
+def results(folder: Path, **more: Any) -> dict[str, dict[str, Any]]:
+    """What came of each command, in a copy of the folder of its own."""
+    cases = []
+    for number, (args, typed, _) in enumerate(CALLS.values()):
+        place = folder.parent / f"{folder.name}-{number}"
+        shutil.copytree(folder, place, symlinks=True)
+        cases.append({"args": args, "input": typed, "cwd": str(place), **more})
+    found = run_all(cases)
+    for case, each in zip(cases, found, strict=True):
+        each["folder"] = Path(case["cwd"])
+    return dict(zip(CALLS, found, strict=True))
+
+
+def test_a_full_disk_leaves_what_was_there(folder: Path) -> None:
+    before = sorted(each.name for each in folder.iterdir())
+    for name, got in results(folder, limit=LIMIT).items():
+        written = CALLS[name][2]
+        assert (got["folder"] / written).read_text() == (folder / written).read_text(), name
+        assert "File too large" in got["err"] + got["out"], (name, got)
+        assert got["code"] == (0 if name in SAVED else 2), (name, got)
+        assert sorted(each.name for each in got["folder"].iterdir()) == before, name
+
+
+def test_what_is_written_through_a_link_keeps_link_and_mode(folder: Path) -> None:
+    for name in {each[2] for each in CALLS.values()}:
+        (folder / name).rename(folder / f"real-{name}")
+        (folder / f"real-{name}").chmod(0o640)
+        (folder / name).symlink_to(f"real-{name}")
+    for name, got in results(folder).items():
+        written = CALLS[name][2]
+        real = got["folder"] / f"real-{written}"
+        assert got["code"] == 0 and (got["folder"] / written).is_symlink(), (name, got)
+        assert real.read_text() != (folder / written).read_text(), name
+        assert real.stat().st_mode & 0o777 == 0o640, name
+
+
+def test_what_goes_to_the_output_is_printed(folder: Path) -> None:
+    calls = [
+        ["record", "little.sgdl", "--seed", "1", "--max-moves", "3", "--out", "/dev/stdout"],
+        ["write", "little.sgdl", "--to", "sgdl", "--out", "/dev/stdout"],
+        ["position", "war.json", "--out", "/dev/stdout"],
+        ["record", "little.sgdl", "--max-moves", "3", "--out", "/dev/full"],
+    ]
+    *printed, full = run_all([{"args": args, "cwd": str(folder)} for args in calls])
+    plain = run_all([{"args": args[:-2], "cwd": str(folder)} for args in calls[:-1]])
+    for got, usual in zip(printed, plain, strict=True):
+        assert got["code"] == 0 and got["out"] == usual["out"] != "", got
+    assert full["code"] == 2 and "No space left on device" in full["err"], full
