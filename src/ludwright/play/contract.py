@@ -171,6 +171,7 @@ class _Trial:
         self.texts: list[str] = []
         self.program = program
         self.log: list[tuple[int, ...]] = []
+        self.listed: list[tuple[int, dict[str, str]]] = []  # the legal moves
         self.finished = self.faulted = False
         self.decisions = 0
         self.failures: Failures = {}
@@ -184,7 +185,8 @@ class _Trial:
         while not table.over and len(table.log) < most:
             _count_tokens(table)
             moves = table.legal()
-            if _moves(moves) != _moves(table.legal()) or not _ids_agree(table):
+            self.listed = _moves(moves)
+            if _moves(table.legal()) != self.listed or not _ids_agree(table):
                 raise Breach(UNSTABLE, "the list of legal moves changed by itself", table.place())
             worlds = [self.two_worlds(table, seat) for seat in range(table.program.seats)]
             move = moves[self.draws.below(len(moves))]
@@ -251,11 +253,12 @@ class _Trial:
         mine, other = here.view(seat), there.view(seat)
         yield "the table it sees", True, mine.same(other)
         yield "what it is asked", mine.prompt, other.prompt
-        yield "its legal moves", _moves(mine.legal()), _moves(other.legal())
+        offered = _moves(mine.legal())
+        yield "its legal moves", offered, _moves(other.legal())
         yield "what its view holds", True, mine.as_bytes() == other.as_bytes()
         if here.decider != seat:
             return
-        yield "how its moves are written", _moves(here.legal()), _moves(mine.legal())
+        yield "how its moves are written", self.listed, offered
         self.texts += map(str, here.legal()[:PROBES])
         probes = [self.texts[self.draws.below(len(self.texts))] for _ in range(PROBES)]
         for probe in probes:
