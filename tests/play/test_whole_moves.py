@@ -104,7 +104,7 @@ def test_an_answer_may_be_a_text_a_name_a_move_or_an_id() -> None:
     other.apply("swap")
     drop = other.parse("T4")
     at.apply_whole(at.parse("swap"), [drop, "t5"])
-    at.apply_whole("s", [drop.id - 1, "d"])
+    at.apply_whole("s", [drop.id - 1, "done"])
     assert at.zone("pit") == ["T4", "T5", "T3"]
     # Where numbers are chosen, a number is what is chosen.
     at.apply_whole("pay", [7])
@@ -122,8 +122,7 @@ def test_a_whole_move_may_be_one_text() -> None:
 def test_what_is_missing_is_told() -> None:
     at = turns(SWAP, names=("Ann", "Bob"), tokens=3)
     assert refused(at, "swap", []) == (
-        "'swap' is not whole: Ann is asked 'Drop which?': T1, T2, T3; "
-        "nothing was done"
+        "'swap' is not whole: Ann is asked 'Drop which?': T1, T2, T3; nothing was done"
     )
     assert "'Drop which?': T1, T2, done;" in refused(at, "swap", ["T3"])
 

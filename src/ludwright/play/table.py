@@ -20,7 +20,7 @@ from .looking import Result as Result
 from .masking import Masks
 from .moves import CONTINUE, Move, Moves, looks_like_a_move, normal
 from .past import Past
-from .picks import asked_for, options, picks_set, same_choice, set_move, with_id
+from .picks import asked_for, names_items, options, picks_set, same_choice, set_move, with_id
 from .redeal import Dealer
 from .sets import set_at
 from .setting import PACES, generator_words
@@ -303,7 +303,7 @@ class Table(LooksAtAll):
             raise AmbiguousMove(f"'{text}' fits {len(found)} moves: give its number")
         if found:
             return found[0]
-        if looks_like_a_move(self.program, normal(text)):
+        if looks_like_a_move(self.program, normal(text)) or names_items(self, text):
             raise IllegalMove(f"'{text}' is not legal now; {self.how_many()}")
         raise InvalidMove(f"'{text}' is not a move of this game; {self.how_many()}")
 
