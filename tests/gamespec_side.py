@@ -12,8 +12,11 @@ from gamespec_model_effects import DONE
 from gamespec_model_reading import collation
 from gamespec_sitting import Sitting
 from ludwright.game import Game
+from ludwright.machine.sites import values_of, words_of
 from ludwright.play.errors import GameFault
 from ludwright.play.looking import tokens_in
+from ludwright.play.picks import picks_set
+from ludwright.play.sets import listed
 from ludwright.play.table import Table
 
 ACTIVE, PHASE, TURN, KIND = "active player", "current phase", "turn number", "token type"
@@ -32,6 +35,9 @@ class Side:
 
     def __init__(self, game: Game, text: str, players: int, seed: int) -> None:
         self.game, self.answered = game, []
+        self.marked: list[
+            int
+        ] = []  # what is picked so far of a set that the table asks for at once
         rng = gamespec_hash.create(seed)
         self.sitting: Sitting | None = None
         self.table: Table | None = None
@@ -150,12 +156,15 @@ class Side:
     def options_of_table(self) -> list[Any]:
         """What can be chosen at the table, as the model says it."""
         assert self.table and self.sitting
+        if picks_set(self.table):
+            items, done = self._items_of_set()
+            return [*((item,) for item in map(self._picked, items)), *([DONE] if done else [])]
         inner = not self.sitting.request.get("moves")
         found: list[Any] = []
         for move in self.table.legal():
             info = move.info
             assert info
-            operands = zip(info.operands, move.entry[1:], strict=True)
+            operands = zip(info.operands, self.table.entry(move)[1:], strict=True)
             values = tuple(self._item(raw, kind) for (_, kind, _), raw in operands)
             if move.name in SKIPS:
                 found.append(DONE)
@@ -164,6 +173,40 @@ class Side:
             else:
                 found.append((move.name, *values))
         return found
+
+    def _items_of_set(self) -> tuple[list[int], bool]:
+        """What can still be picked so that a legal set comes of it, and whether that is one."""
+        assert self.table
+        pick = self.table.site.pick
+        assert pick
+        sets = [{*values_of(self.table.entry(move)[1:])} for move in self.table.legal()]
+        more = [item for item in listed(self.table.state, pick.items) if item not in self.marked]
+        fit = [item for item in more if any({*self.marked, item} <= each for each in sets)]
+        fixed = self.table.state[pick.least] == self.table.state[pick.most]
+        return fit, {*self.marked} in sets and not fixed
+
+    def _picked(self, raw: int) -> Any:
+        assert self.table and self.table.site.pick
+        return self._item(raw, self.table.site.pick.kind)
+
+    def _apply(self, number: int) -> None:
+        """Choose an option at the table; items of a set are kept until it is complete."""
+        table = self.table
+        assert table
+        if not picks_set(table):
+            table.apply(table.legal()[number])
+            return
+        items, _ = self._items_of_set()
+        pick = table.site.pick
+        assert pick
+        if number < len(items):
+            self.marked.append(items[number])
+            size = len(listed(table.state, pick.items))
+            if len(self.marked) < min(int(table.state[pick.most]), size):
+                return
+        words = words_of(self.marked, len(table.site.actions[0].operands))
+        self.marked = []
+        table.apply(table.logged((1, *words)))
 
     def _item(self, raw: int, kind: str) -> Any:
         assert self.table
@@ -275,7 +318,7 @@ class Side:
         except Fault:
             failed.append("model")
         try:
-            table.apply(table.legal()[number])
+            self._apply(number)
             while not table.over and [move.name for move in table.legal()] in LONE:
                 table.apply(table.legal()[0])
         except GameFault:

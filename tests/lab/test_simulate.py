@@ -1,6 +1,5 @@
 """Many games: the same numbers on any number of threads, and numbers that add up."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from math import sqrt
@@ -13,9 +12,12 @@ from ludwright.lab.metrics import Z95, Statistics, percentile, wilson
 from ludwright.lab.perft import perft
 from ludwright.lab.simulate import simulate
 from ludwright.machine import calls
+from ludwright.machine.program import Program
 from ludwright.play.errors import GameFault, TableError
+from ludwright.play.looking import Result
 from ludwright.play.moves import Move
-from ludwright.play.record import read_record, replay
+from ludwright.play.record import read_record
+from ludwright.play.replaying import replay
 from ludwright.play.table import Table
 from ludwright.play.view import View
 from ludwright.players import PLAYERS, begin, choice, play_on
@@ -126,22 +128,28 @@ def test_a_bot_plays_against_another_in_all_seats_but_the_first(
 
     class Noted:
         def __init__(self, name: str) -> None:
-            self.name, self.player = name, PLAYERS["first"](0)
+            self.name = name
 
-        def choose(self, moves: Sequence[Move], look: Callable[[], View]) -> Move:
-            seat = look().seat
-            asked.append(f"{self.name} {'first' if seat == 0 else 'other'}")
-            return self.player.choose(moves, look)
+        def begin(self, seat: int, program: Program, seed: int) -> None:
+            pass
+
+        def choose(self, view: View) -> Move:
+            asked.append(f"{self.name} {'first' if view.seat == 0 else 'other'}")
+            return view.legal()[0]
+
+        def end(self, result: Result) -> None:
+            pass
 
     for name in ("one", "other"):
-        monkeypatch.setitem(PLAYERS, name, lambda seed, name=name: Noted(name))
+        monkeypatch.setitem(PLAYERS, name, lambda name=name: Noted(name))
     game("crazy-eights").simulate(2, players=3, bot="one", against="other", jobs=1)
     assert set(asked) == {"one first", "other other"}
     asked.clear()
     game("crazy-eights").simulate(2, players=3, bot="one", jobs=1)
     assert set(asked) == {"one first", "one other"}
     asked.clear()
-    play_on(game("crazy-eights").table(players=3, seed=1), Noted("one"), 20, Noted("other"))
+    other = Noted("other")
+    play_on(game("crazy-eights").table(players=3, seed=1), [Noted("one"), other, other], 20)
     assert set(asked) == {"one first", "other other"}
     with pytest.raises(TableError, match="no bot 'genius'"):
         game("crazy-eights").simulate(2, against="genius")

@@ -16,6 +16,7 @@ import pytest
 from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.machine import state as m
+from ludwright.machine.sites import words_of
 from ludwright.play.contract import _count_tokens
 from ludwright.play.errors import GameFault, TableError
 from ludwright.play.explain import Explainer
@@ -146,7 +147,10 @@ def refused(table: Table, rng: random.Random) -> Iterator[tuple[int, ...]]:
         if tried != m.TRY_ALL and not table.state[m.ATOMIC]:
             for _ in range(4):
                 lows = [(max(low, -3), size) for low, size in info.radix]
-                entry = (number, *(rng.randrange(low, low + min(size, 12)) for low, size in lows))
+                drawn = [rng.randrange(low, low + min(size, 12)) for low, size in lows]
+                if info.sets is not None:
+                    drawn = [*words_of(info.sets.of_number(drawn[0]), len(info.operands))]
+                entry = (number, *drawn)
                 if entry not in legal:
                     yield entry
 

@@ -104,7 +104,7 @@ def test_an_answer_may_be_a_text_a_name_a_move_or_an_id() -> None:
     other.apply("swap")
     drop = other.parse("T4")
     at.apply_whole(at.parse("swap"), [drop, "t5"])
-    at.apply_whole("s", [drop.id - 1, "d"])
+    at.apply_whole("s", [drop.id - 1, "done"])
     assert at.zone("pit") == ["T4", "T5", "T3"]
     # Where numbers are chosen, a number is what is chosen.
     at.apply_whole("pay", [7])

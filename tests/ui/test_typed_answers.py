@@ -71,19 +71,58 @@ def test_nobody_answers_for_others() -> None:
 
 def test_a_choice_made_together_ends_with_ones_own_part() -> None:
     person = session("hearts", 3)
-    cards = [str(move) for move in person.table.legal()[:3]]
-    assert [told.text for told in person.make_whole(" / ".join(cards))] == cards
+    several = person.picks()
+    assert several is not None
+    cards = several.items[2::-1]
+    in_order = " + ".join(several.items[:3])
+    assert [told.text for told in person.make_whole(" / ".join(cards))] == [in_order]
     assert person.table.decider == 1 and person.table.together
 
 
 def test_at_a_table_in_lines() -> None:
-    stdin = "5H / KH\nmoves\n5H / KH / QS\nquit\n"
+    stdin = "5H / KH\nmoves\n5H KH\n2\nQS KH 5H\nquit\n"
     result = CliRunner().invoke(cli, ["play", "hearts", "--seed", "7"], input=stdin)
     assert (
         "> 5H / KH\n  '5H' is not whole: player 1 is asked 'Pass three cards on'" in result.stdout
     )
+    assert "'5H KH' is not legal now; 3 of 17 are picked" in result.stdout
+    assert "'2' is not a move of this game" in result.stdout  # sets have no numbers at the table
+    assert "Pass three cards on (pick 3) > moves\n" in result.stdout
     assert "    your hand -> your passed   5H KH QS\n" in result.stdout
     assert "\nPlay a card > quit\n" in result.stdout
+
+
+def test_several_are_marked_and_picked_at_once() -> None:
+    person = session("hearts", 4)
+    several = person.picks()
+    assert several is not None
+    items = several.items
+
+    async def marks(someone: Person) -> None:
+        assert "(pick 3), 0 of 3" in someone.text()
+        await someone.press("end", "enter")
+        assert "0 of 3 are marked" in someone.text() and not person.table.log
+        await someone.press("home", "enter", "down", "down", "enter")
+        assert f"[x] {items[2]}" in plain_cards(someone) and "2 of 3" in someone.text()
+        await someone.press("enter")  # and takes that mark away
+        assert f"[ ] {items[2]}" in plain_cards(someone)
+        await someone.press("slash", *items[4], "enter", "slash", *items[3], "enter")
+        assert "these: 3 of 3" in someone.text()
+        await someone.press("home", "down", "enter")
+        assert "take one back first" in someone.text()
+        await someone.press("end", "enter")
+        told = next(told for told in person.history if told.who == "you")
+        assert told.text == " + ".join((items[0], items[3], items[4]))
+
+    at_screen(person, marks)
+
+
+def plain_cards(someone: Person) -> str:
+    """What the screen shows, with letters in place of the signs of suits."""
+    text = someone.text()
+    for sign, letter in zip("♠♥♦♣", "SHDC", strict=True):
+        text = text.replace(sign, letter)
+    return text
 
 
 def test_at_a_table_that_fills_the_screen() -> None:

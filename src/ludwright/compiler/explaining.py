@@ -15,7 +15,7 @@ from ..gamedef.nodes import Expr
 from ..gamedef.phrase import phrase
 from ..gamedef.walk import rebuild, substitute
 from ..machine import ops
-from ..machine.program import ConditionInfo, Explained
+from ..machine.sites import ConditionInfo, Explained
 from ..machine.state import FAILS, HIDDEN, HOLDS, HOLDS_NOT
 from .dispatch import branch
 from .emitter import Emitter, Label

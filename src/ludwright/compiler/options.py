@@ -12,7 +12,8 @@ from ..gamedef.nodes import Action, Expr
 from ..gamedef.prove import exists, items_exist
 from ..gamedef.walk import children, rebuild, walk
 from ..machine import ops
-from ..machine.program import Explained, Text
+from ..machine.program import Text
+from ..machine.sites import Explained
 from .dispatch import test, value
 from .emitter import Emitter, Label
 from .fold import Folded

@@ -14,7 +14,7 @@ import numpy as np
 from ..diagnostics import Span
 from . import ops
 from .look import LookInfo
-from .sites import PickInfo, SetInfo, values_of
+from .sites import Explained, PickInfo, SetInfo, values_of
 from .state import (
     A_ATOMIC,
     A_CALLS,
@@ -135,25 +135,6 @@ class Text:
 
     entry: int
     parts: tuple[str | ValueAt, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ConditionInfo:
-    """A condition of an action: `and`, `or` and `not` have parts, a `test` a number of its own."""
-
-    kind: str
-    text: str
-    span: Span | None
-    number: int
-    parts: tuple[ConditionInfo, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Explained:
-    """Code that tells the truth of every condition of an action, and the conditions."""
-
-    entry: int
-    conditions: tuple[ConditionInfo, ...]
 
 
 @dataclass(frozen=True, slots=True)

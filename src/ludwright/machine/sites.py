@@ -1,4 +1,4 @@
-"""What a program says of sites where several items are picked, and how a choice names a set."""
+"""What a program says of sites: why something may be chosen, what is picked, how a set is named."""
 
 from __future__ import annotations
 
@@ -6,7 +6,27 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ..diagnostics import Span
 from .state import SET_BITS
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionInfo:
+    """A condition of an action: `and`, `or` and `not` have parts, a `test` a number of its own."""
+
+    kind: str
+    text: str
+    span: Span | None
+    number: int
+    parts: tuple[ConditionInfo, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """Code that tells the truth of every condition of an action, and the conditions."""
+
+    entry: int
+    conditions: tuple[ConditionInfo, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from .listing import Entry
 from .looking import LooksAtAll
 from .masking import Masks
 from .moves import CONTINUE, Move, Moves, Written, looks_like_a_move, normal
-from .picks import asked_for, options, picks_set
+from .picks import asked_for, names_items, options, picks_set
 from .sets import Sets, set_at
 from .wording import Wording
 from .writing import Reading, all_pieces, move_text
@@ -293,7 +293,7 @@ class Chooses(LooksAtAll):
             raise AmbiguousMove(f"'{text}' fits {len(found)} moves: give its number")
         if found:
             return found[0]
-        if looks_like_a_move(self.program, normal(text)):
+        if looks_like_a_move(self.program, normal(text)) or names_items(self, text):
             raise IllegalMove(f"'{text}' is not legal now; {self.how_many()}")
         raise InvalidMove(f"'{text}' is not a move of this game; {self.how_many()}")
 

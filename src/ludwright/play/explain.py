@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from ..diagnostics import Span
 from ..machine import calls, ops
 from ..machine import state as m
-from ..machine.program import ActionInfo, Array, ConditionInfo, Program, ValueAt
-from ..machine.sites import words_of
+from ..machine.program import ActionInfo, Array, Program, ValueAt
+from ..machine.sites import ConditionInfo, words_of
 from .errors import InvalidMove, MoveError
 from .moves import Move, bare, looks_like_a_move, normal, pattern, values_of
 from .picks import options, parts_of

@@ -130,15 +130,25 @@ def parts_of(text: str) -> list[str]:
     return [] if normal(text) in ("", NONE) else _JOINED.split(text.strip())
 
 
+def names_items(table: Chooses, text: str) -> bool:
+    """Whether all that a text names are items that can be picked at once, though not together."""
+    return picks_set(table) and all(normal(part) in _names(table) for part in _split(table, text))
+
+
 def _split(table: Chooses, text: str) -> list[str]:
     """The items that a text names: a sum, or one behind another if none of them has a blank."""
-    pick = _pick(table)
-    assert pick is not None
-    known = {normal(each) for each in _texts(table, listed(table.state, pick.items), pick.kind)}
+    known = _names(table)
     for parts in (parts_of(text), text.split()):
         if all(normal(part) in known for part in parts):
             return parts
     return parts_of(text)
+
+
+def _names(table: Chooses) -> set[str]:
+    """What the items that can be picked are called."""
+    pick = _pick(table)
+    assert pick is not None
+    return {normal(each) for each in _texts(table, listed(table.state, pick.items), pick.kind)}
 
 
 def _set_of(table: Chooses, texts: Sequence[str]) -> Move | None:

@@ -175,7 +175,7 @@ class _InOrder:
         """The move itself."""
         if picks_set(table):
             self._answers.insert(0, move)
-            return self._set(table, None)
+            return self._set(table, _Whole(str(move)), "")
         return _the(table, _option(table, move), move, "")
 
     def next(self, table: Table, whole: _Whole) -> Move:
@@ -184,18 +184,17 @@ class _InOrder:
             raise _missing(table, whole)
         whole.answers += 1
         if picks_set(table):
-            return self._set(table, whole)
+            return self._set(table, whole, whole.answer)
         answer = self._answers.pop(0)
         return _the(table, _option(table, answer), answer, whole.answer)
 
-    def _set(self, table: Table, whole: _Whole | None) -> Move:
+    def _set(self, table: Table, whole: _Whole, what: str) -> Move:
         """A set: given as one, or by its items one after another."""
         found, used = _picked(table, self._answers)
+        if found is None and used == len(self._answers):
+            raise _missing(table, whole)
         if found is None:
-            if whole and used == len(self._answers):
-                raise _missing(table, whole)
-            wrong = self._answers[used]
-            return _the(table, [], wrong, whole.answer if whole else "")
+            return _the(table, [], self._answers[used], what)
         del self._answers[:used]
         return found
 

@@ -198,10 +198,9 @@ def test_searching_for_several(table: Run) -> None:
         - {{action: MOVE, from: {{ref: c}}, to: {YOURS}}}
         """
     )
-    assert (t.decider, offered(t)) == (1, "3H 3S done")
+    assert (t.decider, offered(t)) == (1, "none 3H 3S 3H + 3S")
+    assert offered(t, seat=0) == "none [] [] [] + []"
     t.apply("3H")
-    assert offered(t) == "3S done"
-    t.apply("done")
     assert t.zone("hand", 1) == ["3H"]
 
 

@@ -146,7 +146,7 @@ def test_all_lines_hold_for_exactly_the_legal_moves(game: str) -> None:
     for table in tables:
         reading = Reading(table.masks, table.names, table.state, None, 0)
         explainer = Explainer(reading)
-        options = {move.entry for move in table.legal()}
+        options = {table.entry(move) for move in table.legal()}
         legal += len(options)
         for number, info in enumerate(table.site.actions, start=1):
             values = [zones or range(1, 14) for zones in info.among]
