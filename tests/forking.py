@@ -83,11 +83,13 @@ def _become(case: dict[str, Any], *ends: int) -> None:
 
 
 def _main() -> None:
-    import ludwright.machine.calls
-    import ludwright.ui.solving
+    from ludwright.machine import calls  # noqa: F401  (here, so that no fork has to load it)
+    from ludwright.ui import solving
 
-    ludwright.ui.solving.warm_up()
-    found = [_run(case) for case in json.load(sys.stdin)]
+    cases = json.load(sys.stdin)
+    if any("solve" in case["args"] for case in cases):
+        solving.warm_up()
+    found = [_run(case) for case in cases]
     json.dump(found, sys.stdout)
 
 

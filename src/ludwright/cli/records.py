@@ -64,8 +64,8 @@ def _name_of(record: Record, file: Path) -> str:
         return record.game
     tried, changed = [], False
     for place in dict.fromkeys(_places(record.game, file)):
-        if not place.is_file():
-            tried.append(f"tried '{place}': there is no such file")
+        if not os.path.isfile(place):
+            tried.append(f"tried '{str(place)[:300]}': there is no such file")
             continue
         found = load(str(place))
         if found.failed:
