@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from textual.widgets import OptionList
 from ludwright.gamedef import nodes as n
 from ludwright.play.errors import GameFault
 from ludwright.players import PLAYERS
+from ludwright.ui.screen import TableApp
 from ludwright.ui.session import Replay, Session
 from ludwright.ui.widgets import Page
 from sitting import Person, at_screen, session
@@ -38,6 +40,19 @@ def test_the_table_shows_cards_moves_and_keys(size: tuple[int, int]) -> None:
         assert "your move >" in text and "u undo" in text and "+" not in text
 
     at_screen(session("klondike"), look, size)
+
+
+def test_nothing_covers_the_table() -> None:
+    app = TableApp(session("memory"))
+
+    async def sit() -> None:
+        async with app.run_test(size=(80, 24), tooltips=True, notifications=True) as pilot:
+            await pilot.pause()
+            lines = Person(app, pilot).lines()
+            assert lines[1].split()[:3] == ["a1", "a2", "a3"]
+            assert lines[2].split()[:3] == ["▒▒", "▒▒", "▒▒"]
+
+    asyncio.run(sit())
 
 
 def test_a_move_by_number_by_typing_by_arrows_and_by_mouse() -> None:

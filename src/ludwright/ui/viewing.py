@@ -20,6 +20,7 @@ from .widgets import Drawing, Page, history_lines
 
 LEAST = (60, 16)
 SIDE = (42, 50)  # percent of the width for the lists, and columns that are enough for most
+PARTS = ("title", "middle", "message", "prompt", "keys", "small")
 MESSAGE_LINES = 2  # that a message may take below the table
 PACE = 1.0  # seconds between two steps that happen by themselves
 
@@ -106,7 +107,7 @@ class TableScreen(Screen[None]):
         """Say so if there is too little room."""
         width, height = event.size
         small = width < LEAST[0] or height < LEAST[1]
-        for part in self.children:
+        for part in (each for each in self.children if each.id in PARTS):  # not a tooltip
             part.display = (part.id == "small") == small
         self.widen_side(0)
         needs = f"a table needs at least {LEAST[0]}x{LEAST[1]}"
