@@ -52,7 +52,7 @@ class SeatStatistics:
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """How long the finished games were, in turns; nothing if none was finished."""
+    """How long the finished games were, in turns; nothing if most games were cut off."""
 
     mean: float | None
     p5: int | None

@@ -332,7 +332,8 @@ def _seat(tally: Tally, seat: int) -> SeatStatistics:
 
 
 def _length(tally: Tally) -> Length:
-    if not tally.finished:
+    unfinished = tally.games - tally.finished - tally.faulted
+    if tally.finished < max(unfinished, 1):  # those that did finish are not typical
         return Length(None, None, None, None)
     mean = sum(turns * games for turns, games in tally.lengths.items()) / tally.finished
     return Length(mean, *(percentile(tally.lengths, share) for share in (0.05, 0.5, 0.95)))

@@ -40,7 +40,7 @@ def statistics_lines(found: Statistics) -> Iterator[str]:
 def _length_line(found: Statistics) -> str:
     """How long games are, unless most were cut off: the others are not typical."""
     length, cut = found.length, f"{found.unfinished:,} games were cut off at {found.max_moves:,}"
-    if length.mean is None or found.unfinished > found.finished:
+    if length.mean is None:
         return f"length      unknown: {cut} moves"
     which = f" of the {found.finished:,} finished games" if found.unfinished else ""
     spread = f"5 % up to {length.p5}, half up to {length.p50}, 95 % up to {length.p95}"

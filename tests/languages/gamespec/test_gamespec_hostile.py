@@ -223,3 +223,13 @@ terminal: {{ conditions: [] }}
 def _refused(text: str) -> bool:
     compiled = compile_document(text)
     return any(d.code == "CNL_COMPILER_LIMIT_EXCEEDED" for d in compiled.diagnostics)
+
+
+@pytest.mark.parametrize("most", [17, 100, 2**31 - 1])
+def test_more_players_than_seats_are_refused_at_once(most: int) -> None:
+    text = block(f"metadata: {{id: a, players: {{min: 2, max: {most}}}}}")
+    [told] = [d for d in compile_document(text).diagnostics if "PLAYERS" in d.code]
+    assert told.code == "CNL_COMPILER_TOO_MANY_PLAYERS"
+    assert told.span and told.span.line == 2 and told.path == "doc.metadata.players.max"
+    fine = compile_document(text.replace(str(most), "16"))
+    assert not [d for d in fine.diagnostics if "PLAYERS" in d.code]
