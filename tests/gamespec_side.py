@@ -155,7 +155,7 @@ class Side:
         for move in self.table.legal():
             info = move.info
             assert info
-            operands = zip(info.operands, move.entry[1:], strict=True)
+            operands = zip(info.operands, self.table.entry(move)[1:], strict=True)
             values = tuple(self._item(raw, kind) for (_, kind, _), raw in operands)
             if move.name in SKIPS:
                 found.append(DONE)

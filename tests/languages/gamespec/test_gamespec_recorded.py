@@ -73,7 +73,7 @@ class Replay:
         return hex(gamespec_hash.state_hash(KERNEL, self.state()))
 
     def tokens_of(self, move: Move) -> list[str]:
-        return [self.token(number) for number in move.entry[1:]]
+        return [self.token(number) for number in self.table.entry(move)[1:]]
 
     def legal(self) -> list[str]:
         """The legal moves as they were recorded."""
