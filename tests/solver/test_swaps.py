@@ -37,7 +37,7 @@ def games() -> list[str]:
 
 def key(program: Program, state: Array, places: Array) -> tuple[int, int]:
     words = np.zeros(HASH_WORDS, np.uint64)
-    key_words(words, program_words(program.code), state, places)
+    key_words(words, program_words(program.code), state.copy(), places)
     return int(words[LOW]), int(words[HIGH])
 
 

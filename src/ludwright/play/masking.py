@@ -23,7 +23,7 @@ class Masks:
         code = program.code
         self.program = program
         self.n1, self.z1 = int(code[m.P_TOKENS]), int(code[m.P_ZONES])
-        self.tops = m.KNOWN + 6 * self.n1
+        self.seen, self.tops = m.KNOWN + 5 * self.n1, m.KNOWN + 6 * self.n1
         self.bottoms = self.tops + self.z1
         self.grants, self.bags = int(code[m.P_GRANTS]), int(code[m.P_BAGS])
         sight = int(code[m.P_SIGHT])
@@ -95,7 +95,7 @@ class Masks:
     def identifies(self, words: Array, token: int, seat: int) -> bool:
         """Whether a seat can point at a token and say which one it is: it sees it, or knows it
         and can tell its place."""
-        if words.item(m.KNOWN + 5 * self.n1 + token) >> seat & 1:
+        if words.item(self.seen + token) >> seat & 1:
             return True
         known = words.item(m.KNOWN + token) >> seat & 1
         return bool(known) and self.zone_of(words, token) not in self.unordered

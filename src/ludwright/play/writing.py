@@ -86,7 +86,11 @@ def _pieces(
         if m.BLANK in pieces:
             pieces = [HIDDEN if each == m.BLANK else each for each in pieces]
     for i in writing.special:
-        pieces[i] = _worked_out(reading, state, pieces[i], writing.values[i].type)
+        value, kind = pieces[i], writing.values[i].type
+        if kind == "token" and isinstance(value, int):
+            pieces[i] = value and _token(reading, value)
+        else:
+            pieces[i] = _worked_out(reading, state, value, kind)
     return tuple(pieces)
 
 
@@ -115,8 +119,9 @@ def _token(reading: Reading, token: int) -> int | str:
     reader = decider if reading.seat is None else reading.seat
     if reader < 0:  # chance
         return token
-    known = after is not None and int(after[m.KNOWN + token]) >> reader & 1
-    if known or masks.identifies(before, token, reader):
+    if masks.identifies(before, token, reader):
+        return token
+    if after is not None and int(after[m.KNOWN + token]) >> reader & 1:
         return token
     if reader != decider:
         return HIDDEN

@@ -17,7 +17,6 @@ from ludwright.gamedef import nodes as n
 from ludwright.languages.sgdl import LANGUAGE
 from ludwright.play.explain import Condition, Explainer, Explanation
 from ludwright.play.table import Table
-from ludwright.play.writing import Reading
 from oracle import Oracle
 from oracle.expressions import holds, value
 from oracle.statements import bind, rows
@@ -144,9 +143,8 @@ def test_all_lines_hold_for_exactly_the_legal_moves(game: str) -> None:
     assert tables
     legal = 0
     for table in tables:
-        reading = Reading(table.masks, table.names, table.state, None, 0)
-        explainer = Explainer(reading)
-        options = {table.entry(move) for move in table.legal()}
+        explainer = Explainer(table.reading(0))
+        options = {*map(table.entry, table.legal())}
         legal += len(options)
         for number, info in enumerate(table.site.actions, start=1):
             values = [zones or range(1, 14) for zones in info.among]
