@@ -72,7 +72,9 @@ def declared(work: Work, tree: Mapping) -> Mapping:
         _variable(tree, new, name in numbers, _asked(storing.get(name, [])))
         for name, new in work.kept.items()
     ]
-    tree = _with(tree, "components", lambda node: _longer(node, "variables", variables))
+    if isinstance(components := tree.get("components"), Mapping):  # else it is refused later
+        longer = _longer(components, "variables", variables)
+        tree = _with(tree, "components", lambda _: longer)
     if text(get(tree, "flow", "player_order")) == "simultaneous":
         return tree
     span = tree.span
@@ -143,10 +145,8 @@ def _with(tree: Mapping, key: str, change: object) -> Mapping:
     return Mapping(tree.span, entries, tree.tag)
 
 
-def _longer(node: Tree, key: str, more: list[Tree]) -> Tree:
-    """A mapping with more items in one of its lists; anything else is refused later."""
-    if not isinstance(node, Mapping):
-        return node
+def _longer(node: Mapping, key: str, more: list[Tree]) -> Mapping:
+    """A mapping with more items in one of its lists."""
     old = node.get(key)
     if not isinstance(old, Sequence):
         return with_more(node, (key, listed(node.span, more)))
