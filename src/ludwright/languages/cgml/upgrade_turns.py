@@ -72,7 +72,9 @@ def declared(work: Work, tree: Mapping) -> Mapping:
         _variable(tree, new, name in numbers, _asked(storing.get(name, [])))
         for name, new in work.kept.items()
     ]
-    tree = _with(tree, "components", lambda node: _with_items(node, "variables", variables))
+    if isinstance(components := tree.get("components"), Mapping):  # else it is refused later
+        longer = _longer(components, "variables", variables)
+        tree = _with(tree, "components", lambda _: longer)
     if text(get(tree, "flow", "player_order")) == "simultaneous":
         return tree
     span = tree.span
@@ -141,11 +143,6 @@ def _is_number(work: Work, storing: list[Mapping]) -> bool:
 def _with(tree: Mapping, key: str, change: object) -> Mapping:
     entries = tuple((k, change(v) if k.text == key else v) for k, v in tree.entries)  # type: ignore[operator]
     return Mapping(tree.span, entries, tree.tag)
-
-
-def _with_items(node: Tree, key: str, more: list[Tree]) -> Tree:
-    """A mapping with more items in one of its lists; anything else is refused later."""
-    return _longer(node, key, more) if isinstance(node, Mapping) else node
 
 
 def _longer(node: Mapping, key: str, more: list[Tree]) -> Mapping:
