@@ -34,6 +34,10 @@ PAPERS = {
 
 
 SHALLOW = {"hearts": 2, "cheat": 2}  # how deep moves are counted where sets are picked at once
+# The variables of each game that people are shown at the table, as they were found to matter.
+SHOWN = dict(
+    line.split(": ") for line in (Path(__file__).parent / "shown.txt").read_text().splitlines()
+)
 
 
 def test_the_library_is_there() -> None:
@@ -53,6 +57,8 @@ def test_every_game_has_a_page_and_is_without_blemish(folder: Path) -> None:
             said = about(loaded.game, folder.name, loaded.language)
             written = json.loads((folder / "about.json").read_text(encoding="utf-8"))
             assert file != first or said == written, f"run: ludwright show {folder.name} --json"
+            told = ", ".join(v.name for v in loaded.game.variables if not v.inner)
+            assert told == SHOWN.get(name, ""), "does it matter to people? else it is inner"
 
 
 def papers(paper: str) -> dict[str, Path]:

@@ -156,7 +156,7 @@ SHOWN = {  # at the start, when what is not yet known is not shown
     "memory": ("score",),
     "texas-holdem": (
         "pot", "hands", "small blind", "big blind", "highest", "chips", "bet", "stake",
-        "in hand", "dealer", "current phase",
+        "in hand", "dealer",
     ),
 }  # fmt: skip
 

@@ -41,7 +41,7 @@ def phase_procedures(world: World, order: Order) -> None:
         enum = n.Enum(name=PHASES, values=tuple(x.id.text for x in world.phases))
         world.enums[PHASES] = enum
         first = n.Symbol(enum=PHASES, value=world.phases[0].id.text)
-        world.keep(n.VariableDef(name=PHASE, type=PHASES, initial=first))
+        world.keep(n.VariableDef(name=PHASE, type=PHASES, initial=first, inner=True))
     world.keep(n.VariableDef(name=TURN, type="int", initial=number(0), inner=True))
     if world.does(e.EndTurn):
         world.keep(n.VariableDef(name=OVER, type="bool", initial=truth(False), inner=True))
