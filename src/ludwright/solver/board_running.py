@@ -11,6 +11,7 @@ from . import board_best as best
 from . import board_search as deep
 from . import board_words as b
 from .board_layout import Position, Rules
+from .patience import Otherwise
 from .seen import grown, new_set
 
 GOING, WON, EXHAUSTED = range(3)
@@ -63,8 +64,8 @@ class DepthFirst(Search):
 
     def __init__(self, rules: Rules, position: Position) -> None:
         super().__init__(rules, position)
-        self.moves = np.zeros(1 << 14, np.int64)
-        self.done = np.zeros(1 << 16, np.int64)
+        self.moves = np.zeros(4 * rules.numbers[b.R_MOST_MOVES], np.int64)
+        self.done = np.zeros(2 * b.DONE_WORDS * (1 + rules.numbers[b.R_MOST_DONE]), np.int64)
         self.levels = np.zeros(1 << 13, np.int64)
         self.words = np.zeros(deep.SEARCH_WORDS, np.int64)
 
@@ -112,8 +113,8 @@ class BestFirst(Search):
     def __init__(self, rules: Rules, position: Position) -> None:
         super().__init__(rules, position)
         room = 1 << 14
-        self.moves = np.zeros(1 << 13, np.int64)
-        self.done = np.zeros(1 << 16, np.int64)
+        self.moves = np.zeros(rules.numbers[b.R_MOST_MOVES], np.int64)
+        self.done = np.zeros(b.DONE_WORDS * (1 + rules.numbers[b.R_MOST_DONE]), np.int64)
         self.nodes = np.zeros(room * int(rules.numbers[b.R_NODE]), np.uint8)
         self.links = np.zeros(room * best.NODE, np.int64)
         self.buckets = np.full(best.BUCKETS, best.NONE, np.int64)
@@ -158,12 +159,8 @@ class BestFirst(Search):
 
 def _settled(answer: int, won: int, exhausted: int, endless: int) -> int:
     if answer == endless:
-        raise Endless
+        raise Otherwise("automatic moves go on for so long that the machine must judge them")
     return {won: WON, exhausted: EXHAUSTED}.get(answer, GOING)
-
-
-class Endless(Exception):
-    """Automatic moves go on for ever: the machine calls that a fault, and so does the search."""
 
 
 def _doubled(words: Any) -> Any:

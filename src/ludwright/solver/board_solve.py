@@ -22,7 +22,7 @@ from .scoreless import scoreless
 
 T = TypeVar("T")
 
-PROVED = b.PRUNE_SAFE | b.PRUNE_PARTS | b.PRUNE_RETURNS
+PROVED = b.PRUNE_SAFE | b.PRUNE_PARTS | b.PRUNE_RETURNS | b.PRUNE_LOST
 SLICE = 20_000  # positions between two looks at the clock
 FIRST_SHARE = 200_000  # positions of the first turn, for a search of weight 1
 
@@ -92,7 +92,7 @@ class Board:
                 drawn = _drawn_on(drawn, size, int(R[b.R_PER_DRAW]))
                 yield draw
             elif stock and stock.waste:
-                while drawn != count + 1:
+                while stock.redeals is None and drawn != count + 1:
                     drawn = _drawn_on(drawn, size, stock.per_draw)
                     yield draw
                 yield (action, zone_number(stock.waste), numbers[target])
