@@ -13,7 +13,7 @@ from ludwright.solver.board_running import EXHAUSTED, WON, BestFirst, DepthFirst
 from ludwright.solver.board_solve import PROVED, Board
 from ludwright.solver.patience import Otherwise
 
-WAYS = ((0, True), (0, False), (1, False), (2, False), (4, False), (PROVED, False))
+WAYS = tuple([(0, True)] + [(options, False) for options in (0, 1, 2, 4, 16, PROVED)])
 """Prunings, and whether all piles and cards are told apart."""
 
 
