@@ -220,9 +220,7 @@ def test_what_keys_need_not_tell_of_games_of_the_library() -> None:
         (("DESTSRC Rank", "AND\n    DESTSRC Suit match\n    DESTSRC Rank"), b.TOP, 16),
     ],
 )
-def test_what_a_rule_asks_for_is_in_the_key(
-    change: tuple[str, str], kept: int, looks: int
-) -> None:
+def test_what_a_rule_asks_for_is_in_the_key(change: tuple[str, str], kept: int, looks: int) -> None:
     text = MINIS["ranks only"].replace("distance_wrap", "distance")
     found = facts("", text.replace(*change))
     assert (found.kept["GOAL"], len(set(found.looks))) == (kept, looks)

@@ -63,7 +63,9 @@ def laid_out(game: Patience, start: Piles, options: int, exact: bool = False) ->
     found = facts(game, copies, start)
     if exact:
         kinds = tuple(range(len(game.kinds)))
-        found = replace(found, alike=frozenset(), kept=dict.fromkeys(found.kept, b.WHOLE), looks=kinds)
+        found = replace(
+            found, alike=frozenset(), kept=dict.fromkeys(found.kept, b.WHOLE), looks=kinds
+        )
     return _Layout(game, found, sum(copies.values())).rules(options)
 
 

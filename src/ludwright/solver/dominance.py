@@ -136,7 +136,10 @@ def _kept(game: Patience, zone: str) -> int:
         for test in tests
     )
     reached = any(
-        test.quantity == b.Q_TO_SIZE for rule in moving if rule.target == zone for test in rule.tests
+        test.quantity == b.Q_TO_SIZE
+        for rule in moving
+        if rule.target == zone
+        for test in rule.tests
     )
     return b.TOP_AND_SIZE if counted or reached else b.TOP
 
@@ -300,7 +303,7 @@ def _fills_all(game: Patience, goal: str | None, rule: Rule) -> bool:
     that gets no more: then a pile that stays empty is never filled by itself again."""
     every = (1 << len(game.kinds)) - 1
     gets = {each.target for each in (*game.rules, *game.auto)}
-    gets |= {game.stock.waste, *game.stock.deals} if game.stock else set()
+    gets |= {game.stock.waste or "", *game.stock.deals} if game.stock else set()
     return (
         _only_fills(rule)
         and rule.accept[-1] == every
