@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
+from ludwright.play.errors import GameFault
 from ludwright.play.looking import face_up, tokens_in
 from ludwright.play.table import Table
 
@@ -62,6 +63,31 @@ def walk(table: Table, most: int = 5000) -> Found | None:
         if len(distances) > most:
             return None
     return Found(len(distances), wins, dead, max(distances.values()), shortest)
+
+
+def winnable(table: Table, most: int) -> bool | None:
+    """Whether moves that a table lists lead to a win; nothing if there are too many positions. What
+    breaks the game does not win it."""
+    known = {seen(table)}
+    waiting = [table]
+    while waiting:
+        here = waiting.pop()
+        if here.over:
+            if won(here):
+                return True
+            continue
+        for move in here.legal():
+            after = here.copy()
+            try:
+                after.apply(move)
+            except GameFault:
+                continue
+            if seen(after) not in known:
+                known.add(seen(after))
+                waiting.append(after)
+        if len(known) > most:
+            return None
+    return False
 
 
 def patience(

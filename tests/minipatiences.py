@@ -108,6 +108,16 @@ def based(ranks: int, reserve: int, columns: int, per_draw: int, whole: bool = F
     return text + f"$win\nPILE ALL FOUNDATION Size == {ranks}\n"
 
 
+def ranks_only(
+    fans: tuple[int, ...], ranks: int, fits: str, *, goals: int = 1, draw: str = "", win: str = ""
+) -> str:
+    """Cards go from fans to goals, from which none comes back; suits are no matter."""
+    text = head(ranks, 1, True) + "GOAL 1\n" * goals
+    text += "".join(f"FAN {size} FACE_ALL\n" for size in fans)
+    text += f"DRAW {4 * ranks - goals - sum(fans)} {draw}\n" if draw else ""
+    return text + f"$moves\nMOVE FAN GOAL\n{fits}$win\n{win or 'PILE ALL FAN Empty'}\n"
+
+
 SINGLE = f"MOVE {{COLUMN}} COLUMN\n{down('alternate_color', 'any')}"
 
 MINIS = {
@@ -137,6 +147,17 @@ MINIS = {
     "a reserve, three at a time": based(6, 8, 2, 3),
     "a reserve, one at a time": based(6, 9, 2, 1),
     "a reserve, whole piles": based(6, 8, 2, 3, whole=True),
+    "ranks only": ranks_only((3,) * 5, 4, "DESTSRC Rank distance_wrap 1\n"),
+    "ranks only, dealt on": ranks_only((3,) * 4, 5, "DESTSRC Rank distance 1\n", draw="DEAL GOAL"),
+    "ranks only, as many on each": ranks_only(
+        (3, 3, 3, 3, 2), 4, "DESTSRC Rank distance_wrap 1\n", goals=2, win="PILE ALL GOAL Size == 8"
+    ),
+    "ranks only, few on each": ranks_only(
+        (3, 3, 3, 3, 2), 4, "AND\n    DEST Size < 11\n    DESTSRC Rank distance_wrap 1\n", goals=2
+    ),
+    "ranks, and a suit that takes all": ranks_only(
+        (3,) * 5, 4, "OR\n    DESTSRC Rank distance_wrap 1\n    DEST Suit SPADES\n"
+    ),
     "stacks of one card": building((4, 4, 4), 3, face="FACE_ALL").replace(SINGLE, ""),
     "more stacks of one card than single cards": building((6, 6, 4), 4).replace(
         SINGLE, f"MOVE {{COLUMN}} COLUMN\n{down('alternate_color', '4')}"

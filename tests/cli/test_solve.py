@@ -73,6 +73,13 @@ def test_several_deals_are_told_in_both_forms(game: Path) -> None:
     assert "\n   1  " in moves and "\n   1  " not in text
 
 
+def test_solutions_of_several_deals_are_made_short_if_asked_for(game: Path) -> None:
+    many = ("solve", game, "--seeds", "1..40", "--json")
+    plain, short = (json.loads(run(*many, *more).stdout) for more in ((), ("--short",)))
+    lengths = [[len(deal["moves"]) for deal in found["deals"]] for found in (plain, short)]
+    assert sum(lengths[1]) < sum(lengths[0])
+
+
 def test_numbered_and_given_deals() -> None:
     arguments = ("solve", "klondike", "--states", 20, "--json")
     found = json.loads(run(*arguments, "--deals", "ms:1..2").stdout)["deals"]

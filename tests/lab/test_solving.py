@@ -6,6 +6,7 @@ import json
 import time
 from collections import Counter
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,35 @@ def test_the_number_of_threads_changes_nothing() -> None:
     assert answers(one) == answers(two) == answers(five)
     assert [each.deal.seed for each in one.deals] == list(range(1, 41))
     assert {each.status for each in one.deals} == {"solved", "impossible"}
+
+
+def test_solutions_of_many_deals_are_made_short_only_if_asked_for() -> None:
+    deals = range(1, 41)
+    plain, short = little().solve(deals), little().solve(deals, short=True)
+    singly = [little().solve([seed]).deals[0] for seed in deals]
+    lengths = [[len(each.answer.moves) for each in found] for found in (plain.deals, short.deals)]
+    assert lengths[1] == [len(each.answer.moves) for each in singly]
+    assert all(a >= b for a, b in zip(*lengths, strict=True))
+    assert lengths[0] != lengths[1]
+    lasting = little().solve([WON], short=False).deals[0]
+    assert lasting.answer.moves == plain.deals[WON - 1].answer.moves
+
+
+@pytest.mark.parametrize("part", ["shorter.shortened", "solving.replay", "solving.start_of"])
+def test_seconds_are_those_of_all_that_is_done_for_a_deal(
+    part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, name = part.split(".")
+    real = getattr(import_module(f"ludwright.solver.{module}"), name)
+
+    def slow(*given: Any) -> Any:
+        until = time.thread_time() + 0.2
+        while time.thread_time() < until:
+            pass
+        return real(*given)
+
+    monkeypatch.setattr(f"ludwright.solver.{part}", slow)
+    assert little().solve([WON]).deals[0].answer.seconds > 0.2
 
 
 def test_solutions_win_at_a_table() -> None:

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import brute
 import ludwright as lw
 from ludwright import pipeline
 from ludwright.machine.jit import COMPILED, pointer
@@ -20,6 +19,7 @@ from ludwright.solver.solving import solve
 from minipatiences import MINIS
 
 if COMPILED:
+    from boardanswers import WAYS
     from ludwright.solver.board_moves import list_all
     from ludwright.solver.board_running import EXHAUSTED, WON, BestFirst, DepthFirst
     from ludwright.solver.board_solve import PROVED, Board
@@ -115,7 +115,7 @@ def test_other_games_are_left_to_the_general_search(name: str) -> None:
 def answers(board: Board) -> list[int]:
     """What searches find without prunings, with each of them, and with all."""
     found = []
-    for options, exact in ((0, True), (0, False), (1, False), (2, False), (4, False)):
+    for options, exact in WAYS[:-1]:
         rules = board.ruled(options, exact)
         found.append(DepthFirst(rules, board.placed(rules)).run(1_000_000))
     rules = board.ruled(PROVED)
@@ -191,6 +191,39 @@ def test_what_is_proved_of_games_of_the_library() -> None:
     spider = facts("spider")
     assert spider.safe == b.SAFE_NEVER
     assert spider.alike == {"FOUNDATION"}  # a deal goes over the columns in their order
+
+
+def test_what_keys_need_not_tell_of_games_of_the_library() -> None:
+    """Of a pile that nothing leaves, its top card; of suits that no rule asks for, nothing."""
+    golf, hole, klondike = (facts(name) for name in ("golf", "black-hole", "klondike"))
+    assert (golf.kept["FOUNDATION"], golf.kept["COLUMN"]) == (b.TOP, b.WHOLE)
+    assert hole.kept["FOUNDATION"] == b.TOP
+    assert facts("freecell").kept["FOUNDATION"] == b.TOP_AND_SIZE  # the test for winning counts
+    assert klondike.kept["FOUNDATION"] == b.WHOLE  # cards come back from there
+    assert len(set(golf.looks)) == len(set(hole.looks)) == 13
+    assert len(set(klondike.looks)) == 52
+    assert hole.bears
+    assert not golf.bears  # not all cards have to get to the foundation
+    assert not klondike.bears
+
+
+@pytest.mark.parametrize(
+    ("change", "kept", "looks"),
+    [
+        (("", ""), b.TOP, 4),
+        (("MOVE FAN GOAL\n", "MOVE GOAL FAN\nDEST Empty\nMOVE FAN GOAL\n"), b.WHOLE, 4),
+        (("$win\n", "$auto\nMOVE GOAL FAN\nDEST Size > 9\n$win\n"), b.WHOLE, 4),
+        (("$win\nPILE", "$win\nAND\n    PILE ALL GOAL Size > 1\n    PILE"), b.TOP_AND_SIZE, 4),
+        (("DESTSRC Rank", "AND\n    DEST Size != 3\n    DESTSRC Rank"), b.TOP_AND_SIZE, 4),
+        (("DESTSRC Rank", "AND\n    SRC Suit != HEARTS\n    DESTSRC Rank"), b.TOP, 8),
+        (("DESTSRC Rank", "AND\n    DEST Suit != HEARTS\n    DESTSRC Rank"), b.TOP, 8),
+        (("DESTSRC Rank", "AND\n    DESTSRC Suit match\n    DESTSRC Rank"), b.TOP, 16),
+    ],
+)
+def test_what_a_rule_asks_for_is_in_the_key(change: tuple[str, str], kept: int, looks: int) -> None:
+    text = MINIS["ranks only"].replace("distance_wrap", "distance")
+    found = facts("", text.replace(*change))
+    assert (found.kept["GOAL"], len(set(found.looks))) == (kept, looks)
 
 
 def test_a_safe_card_needs_what_may_lie_on_it() -> None:
@@ -317,16 +350,10 @@ def test_positions_that_differ_in_the_order_of_piles_are_one(name: str) -> None:
 def test_where_memory_is_short_the_search_that_needs_least_goes_on() -> None:
     game = lw.load("klondike")
     state = game.table(seed=3).state
-    little = Limits(seconds=None, states=1_500_000, memory=80 << 20)
+    little = Limits(seconds=None, states=1_500_000, memory=40 << 20)
     answer = solve(game.definition, game.program(), state, little)
     assert (answer.status, answer.limit) == (UNKNOWN, "memory")
     assert answer.states > 500_000
-
-
-def test_what_can_only_be_done_in_a_form_that_is_not_listed_is_left_to_the_general_search() -> None:
-    game = lw.loads(brute.GAMES["runs"], language="sgdl")
-    with pytest.raises(Otherwise):
-        board_of(game, game.table(seed=1))
 
 
 @pytest.mark.parametrize(

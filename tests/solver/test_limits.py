@@ -73,6 +73,22 @@ def test_memory_is_kept(klondike: ludwright.Game) -> None:
     assert (answer.status, answer.limit) == (UNKNOWN, "memory")
 
 
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no way to measure memory")
+@pytest.mark.parametrize(("way", "memory"), [("board", 30), ("board", 60), ("machine", 40)])
+def test_a_process_does_not_grow_by_more_than_its_memory(way: str, memory: int) -> None:
+    deal = ["klondike", "3", str(memory), way]
+    done = subprocess.run(
+        [sys.executable, str(TESTS / "memory_of_search.py"), *deal],
+        env={**os.environ, "PYTHONPATH": str(TESTS.parent / "src")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    limit, grown = done.stdout.split()
+    assert limit == "memory"
+    assert memory / 3 < float(grown) <= memory
+
+
 def test_depth_first_goes_on_where_memory_for_records_ends(klondike: ludwright.Game) -> None:
     """Records of so many positions would need more than a quarter of this."""
     answer = solved(klondike, HARD, Limits(seconds=20, states=60_000, memory=24 << 20))

@@ -77,6 +77,11 @@ def _numbers(ctx: click.Context, param: click.Parameter, given: str | None) -> r
 @option("--jobs", type=click.IntRange(1), metavar="J", help="Threads.  [default: all cores]")
 @option("--save", type=click.Path(dir_okay=False), help="Keep answers in a file, and go on there.")
 @option("--moves", is_flag=True, help="Tell the moves also if there are several deals.")
+@option(
+    "--short/--no-short",
+    default=None,
+    help="Leave out moves that a solution does not need.  [default: for a single deal]",
+)
 @option("--texts", default="", metavar="NAME", help="A notation to tell moves in.")
 @option("--count", "walk", flag_value="count", help="Count all positions of a small game.")
 @option("--longest", "walk", flag_value="longest", help="The shortest way, and the longest.")
@@ -121,6 +126,7 @@ def solve(
         jobs=given["jobs"],
         progress=_progress if sys.stderr.isatty() else None,
         save=given["save"],
+        short=given["short"],
     )
     if found.doubted:
         what = f"{found.doubted} saved answers could not be verified and were solved again"

@@ -35,11 +35,13 @@ class Batch:
         deals: Sequence[Deal],
         limits: Limits,
         kept: Kept | None,
+        short: bool,
     ) -> None:
         self.definition = definition
         self.program = program
         self.limits = limits
         self.kept = kept
+        self.short = short
         self._moves: dict[tuple[int, ...], tuple[int, ...]] = {}  # one copy of each that occurs
         known = kept.believed(deals) if kept else {}
         self.done = dict(known)
@@ -74,14 +76,15 @@ class Batch:
         from ..solver.shorter import shortened
         from ..solver.solving import solve
 
+        began = time.thread_time()
         state = deal.table(self.program).state
         answer = solve(self.definition, self.program, state, self.limits, self._asked)
-        if answer.status == SOLVED:
-            moves = shortened(self.program, state, answer.moves)
-            shared = tuple(self._moves.setdefault(entry, entry) for entry in moves)
-            answer = replace(answer, moves=shared)
+        moves = answer.moves
+        if answer.status == SOLVED and self.short:
+            moves = shortened(self.program, state, moves)
+        shared = tuple(self._moves.setdefault(entry, entry) for entry in moves)
         self._under_way.pop(threading.get_ident(), None)
-        return answer
+        return replace(answer, moves=shared, seconds=time.thread_time() - began)
 
     def _asked(self, states: int) -> bool:
         self._under_way[threading.get_ident()] = states
@@ -97,9 +100,11 @@ def solve_deals(
     jobs: int | None = None,
     progress: Progress | None = None,
     save: str | Path | None = None,
+    short: bool | None = None,
 ) -> Solutions:
     """Solve deals, each within the limits, all cores at once unless `jobs` says how many.
 
+    Solutions are made shorter if `short` says so, or if it says nothing and there is one deal.
     With `save` each answer is written to a file as it comes, and deals that the file has already
     are not solved again. Ctrl-C ends the run early; what is finished by then is kept.
     """
@@ -110,7 +115,9 @@ def solve_deals(
     began = time.perf_counter()
     kept = Kept(Path(save), program, limits) if save is not None else None
     try:
-        batch = Batch(definition, program, deals, limits, kept)
+        batch = Batch(
+            definition, program, deals, limits, kept, len(deals) == 1 if short is None else short
+        )
         interrupted = _run(batch, len(deals), jobs or os.cpu_count() or 1, progress)
     finally:
         if kept:

@@ -24,13 +24,19 @@ Tried = Callable[[int], None]  # how many deals were looked at
 
 
 def solved_deals(
-    definition: GameDef, program: Program, seeds: range, limits: Limits, tried: Tried | None = None
+    definition: GameDef,
+    program: Program,
+    seeds: range,
+    limits: Limits,
+    tried: Tried | None = None,
+    short: bool = False,
 ) -> Iterator[Solution]:
     """The deals of some seeds that are solved, in their order; all cores work on a few at once."""
     step = os.cpu_count() or 1
     for at in range(0, len(seeds), step):
         some = seeds[at : at + step]
-        found = solve_deals(definition, program, [Deal(seed) for seed in some], limits=limits)
+        deals = [Deal(seed) for seed in some]
+        found = solve_deals(definition, program, deals, limits=limits, short=short)
         yield from (each for each in found.deals if each.status == SOLVED)
         if found.interrupted:
             raise KeyboardInterrupt
@@ -69,5 +75,5 @@ def find_winnable(
     """The first deal, by seeds from a start on, that is solved and of the wanted difficulty."""
     grade = grading(definition, program, limits) if wanted else None
     seeds = range(start, start + tries)
-    found = solved_deals(definition, program, seeds, limits, tried)
+    found = solved_deals(definition, program, seeds, limits, tried, short=True)
     return next((each for each in found if grade is None or grade(each) == wanted), None)

@@ -20,6 +20,11 @@ class Limits:
     states: int | None = None
     memory: int = 2 << 30
 
+    @property
+    def tables(self) -> int:
+        """The bytes that tables may take; the rest is for all else that a deal needs."""
+        return self.memory - self.memory // 16
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:

@@ -56,6 +56,16 @@ def cards_at(R: Any, pile: Any) -> Any:
     return I64(b.B_SIZES + R[U(b.R_PILES)] + pile * R[U(b.R_ROOM)])
 
 
+@jit(f"void({INTS}, {MASKS}, {INTS}, {MASKS}, int64)", inline=True)
+def toggle_top(R: Any, M: Any, B: Any, H: Any, pile: Any) -> None:
+    """Put the top card of a pile that nothing leaves into its hash, or take it out: at the height
+    where it lies if a rule asks for that, else at none."""
+    size = I64(B[U(b.B_SIZES + pile)])
+    if size > 0:
+        height = size - 1 if R[U(R[U(b.R_KEPT)] + pile)] == b.TOP_AND_SIZE else I64(0)
+        toggle(R, M, H, pile, height, I64(B[U(cards_at(R, pile) + size - 1)]))
+
+
 @jit(f"int64({INTS}, {INTS}, int64)", inline=True)
 def top_kind(R: Any, B: Any, pile: Any) -> Any:
     """The kind of a pile's top card; the number of kinds if the pile is empty."""
@@ -117,14 +127,20 @@ def carry(
     start = cards_at(R, source) + have - count
     onto = cards_at(R, target) + there
     moved = U64(0)
+    whole = R[U(R[U(b.R_KEPT)] + target)] == b.WHOLE
+    if not whole:
+        toggle_top(R, M, B, H, target)
     for i in range(count):
         card = I64(B[U(start + i)])
         toggle(R, M, H, source, have - count + i, card)
-        toggle(R, M, H, target, there + i, card)
+        if whole:
+            toggle(R, M, H, target, there + i, card)
         B[U(onto + i)] = card
         moved |= U64(1) << U64(card >> 1)
     B[U(b.B_SIZES + source)] = have - count
     B[U(b.B_SIZES + target)] = there + count
+    if not whole:
+        toggle_top(R, M, B, H, target)
     if is_goal(R, target):
         H[U(b.GOALS)] |= moved
     if is_goal(R, source):
@@ -180,9 +196,15 @@ def take_from_stock(
     B[U(start + size - 1)] = whole
     B[U(b.B_SIZES + stock)] = size - 1
     there = I64(B[U(b.B_SIZES + target)])
+    kept = R[U(R[U(b.R_KEPT)] + target)]
+    if kept != b.WHOLE:
+        toggle_top(R, M, B, H, target)
     B[U(cards_at(R, target) + there)] = card
-    toggle(R, M, H, target, there, card)
     B[U(b.B_SIZES + target)] = there + 1
+    if kept != b.WHOLE:
+        toggle_top(R, M, B, H, target)
+    else:
+        toggle(R, M, H, target, there, card)
     if is_goal(R, target):
         H[U(b.GOALS)] |= U64(1) << U64(card >> 1)
     B[U(b.DRAWN)] = which
@@ -212,10 +234,14 @@ def hash_all(R: Any, M: Any, B: Any, H: Any) -> None:
         H[U(i)] = U64(0)
     for pile in range(R[U(b.R_PILES)]):
         turned_over = pile == R[U(b.R_STOCK)] and R[U(b.R_PER_DRAW)] > 0
+        whole = R[U(R[U(b.R_KEPT)] + pile)] == b.WHOLE
+        if not whole:
+            toggle_top(R, M, B, H, pile)
         for i in range(B[U(b.B_SIZES + pile)]):
             card = I64(B[U(cards_at(R, pile) + i)])
             height = card >> b.S_HOME if turned_over else I64(i)
-            toggle(R, M, H, pile, height, card & b.CARD)
+            if whole:
+                toggle(R, M, H, pile, height, card & b.CARD)
             if is_goal(R, pile):
                 H[U(b.GOALS)] |= U64(1) << U64(card >> 1)
         count_pile(R, M, H, pile, ADD)

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..machine.jit import I64, U64, U, pointer
 from . import board_words as b
-from .board import cards_at, hash_all, is_goal
+from .board import cards_at, hash_all
 from .board_moves import is_won, list_all
 from .board_steps import key_word, make, take_back
 from .board_words import ARRAYS, BYTES, INTS, MASKS, MOVES
@@ -32,7 +32,7 @@ def distance(R: Any, M: Any, B: Any, H: Any) -> Any:
     steps = R[U(b.R_STEPS)]
     for pile in range(R[U(b.R_PILES)]):
         size = I64(B[U(b.B_SIZES + pile)])
-        if is_goal(R, pile):
+        if not R[U(R[U(b.R_LOSS)] + pile)]:
             continue
         far += AWAY * size
         if pile == R[U(b.R_STOCK)]:
@@ -134,9 +134,9 @@ def approach(
     """Search on until something happens or about so many positions more were seen."""
     until = S[U(SEEN)] + most
     while S[U(SEEN)] < until:
-        if S[U(SEEN)] + 4096 > (S[U(MASK)] + 1) * 3 // 5:
+        if S[U(SEEN)] + R[U(b.R_MOST_MOVES)] > (S[U(MASK)] + 1) * 3 // 5:
             return I64(FULL_KEYS)
-        if S[U(NODES)] + 4096 > S[U(ROOM_NODES)]:
+        if S[U(NODES)] + R[U(b.R_MOST_MOVES)] > S[U(ROOM_NODES)]:
             return I64(FULL_NODES)
         while S[U(BEST)] < BUCKETS and buckets[U(S[U(BEST)])] == NONE:
             S[U(BEST)] += 1

@@ -16,6 +16,7 @@ from .dominance import Facts, facts
 from .patience import Otherwise, Patience, Rule, Test
 
 MOST = 250  # of anything that is counted in a byte
+MOST_MOVES = 1 << 15
 GOLDEN = 0x9E3779B97F4A7C15
 M64 = 2**64 - 1
 
@@ -61,7 +62,10 @@ def laid_out(game: Patience, start: Piles, options: int, exact: bool = False) ->
     copies = Counter(kind for pile in start.values() for kind in pile)
     found = facts(game, copies, start)
     if exact:
-        found = replace(found, alike=frozenset())
+        kinds = tuple(range(len(game.kinds)))
+        found = replace(
+            found, alike=frozenset(), kept=dict.fromkeys(found.kept, b.WHOLE), looks=kinds
+        )
     return _Layout(game, found, sum(copies.values())).rules(options)
 
 
@@ -82,6 +86,18 @@ class _Layout:
         redeals = (game.stock.redeals or 0) if game.stock else 0
         if max(len(self.piles), cards, len(game.rules), len(game.auto), redeals) > MOST:
             raise Otherwise("there are too many piles, cards, rules or redeals")
+        if self._most_moves() > MOST_MOVES:
+            raise Otherwise("there are too many moves")
+
+    def _most_moves(self) -> int:
+        """More moves than a position can have: of every card that a rule can move to every pile."""
+        hidden = {self.game.stock.waste} if self.game.stock else set()
+        cards = (
+            self.room if rule.links or rule.source in hidden else self.game.zones[rule.source]
+            for rule in self.game.rules
+        )
+        targets = (self.game.zones[rule.target] for rule in self.game.rules)
+        return 1 + sum(a * c for a, c in zip(cards, targets, strict=True))
 
     def rules(self, options: int) -> Rules:
         head, game = self.numbers, self.game
@@ -99,6 +115,13 @@ class _Layout:
         head[b.R_SAFE], head[b.R_SLACK] = self.facts.safe, self.facts.slack
         head[b.R_FILLS] = self.facts.fills
         head[b.R_OPTIONS] = options if self.facts.returns else options & ~b.PRUNE_RETURNS
+        head[b.R_OPTIONS] &= ~0 if self.facts.bears else ~b.PRUNE_LOST
+        head[b.R_MOST_MOVES] = self._most_moves()
+        head[b.R_MOST_DONE] = 1 + len(self.piles) + b.MOST_AUTOMATIC * self.room
+        head[b.R_KEPT] = len(head)
+        head += [self.facts.kept[zone] for zone, _ in self.piles]
+        head[b.R_LOSS] = len(head)
+        head += [place in self.facts.losses for place in self.piles]
         head[b.R_GROUPS] = len(head)
         for zone in self.groups:
             head += [self.piles.index((zone, 0)), game.zones[zone], zone in self.facts.alike]
@@ -112,12 +135,12 @@ class _Layout:
         head[b.R_CLOSURE] = self._masks(self.facts.closure)
         head[b.R_CLASSES] = len(head)
         head += self.facts.classes
+        self._looks()
         head[b.R_STEPS] = len(head)
         head += self.facts.steps
         head[b.R_NODE] = b.B_SIZES + len(self.piles) + self.room
         head[b.R_SALTS] = self._masks(self._salts())
-        words = 2 * 2 * self.room * len(game.kinds)
-        head[b.R_ZOBRIST] = self._masks(tuple(next(self.random) for _ in range(words)))
+        head[b.R_ZOBRIST] = self._masks(self._zobrist())
         return Rules(
             game,
             self.facts,
@@ -125,6 +148,20 @@ class _Layout:
             np.array(self.masks, np.uint64),
             tuple(self.piles),
         )
+
+    def _looks(self) -> None:
+        """Number the looks, and say of each (of an empty pile last) which it bears on the goal."""
+        head, facts = self.numbers, self.facts
+        looks = list(dict.fromkeys(facts.looks))
+        number = [looks.index(look) for look in facts.looks]
+        head[b.R_LOOKS], head[b.R_LOOKS + 1] = len(head), len(looks)
+        head += number
+        masks = [
+            sum({1 << number[kind] for kind in range(len(number)) if mask >> kind & 1})
+            for mask in facts.bears
+        ]
+        head[b.R_BEARS] = self._masks(tuple(masks[each] for each in (*looks, -1)) if masks else ())
+        head[b.R_SCRATCH] = b.B_SIZES + len(self.piles) * (1 + self.room)
 
     def _stock(self) -> None:
         head, stock = self.numbers, self.game.stock
@@ -152,6 +189,14 @@ class _Layout:
     def _masks(self, masks: tuple[int, ...]) -> int:
         self.masks += masks
         return len(self.masks) - len(masks)
+
+    def _zobrist(self) -> tuple[int, ...]:
+        """Two random words for every height, kind and face, the same for kinds that look alike."""
+        words: list[int] = []
+        for _ in range(self.room):
+            row = [[next(self.random) for _ in range(4)] for _ in self.game.kinds]
+            words += [word for kind in self.facts.looks for word in row[kind]]
+        return tuple(words)
 
     def _salts(self) -> tuple[int, ...]:
         """Two random words for every pile, the same for piles that are interchangeable."""
@@ -181,6 +226,8 @@ class _Layout:
         from_stock = stock is not None and rule.source == stock.waste
         if from_stock and rule.links:
             raise Otherwise("runs are moved from the stock")
+        if from_stock and any(test.quantity in (b.Q_FROM_SIZE, b.Q_LEFT) for test in rule.tests):
+            raise Otherwise("a condition counts the waste alone")
         if (stock and rule.target in (stock.zone, stock.waste)) or (
             stock and rule.source == stock.zone
         ):
@@ -188,6 +235,7 @@ class _Layout:
         tests, count = self._tests(rule.tests)
         safe = rule.target == self.facts.goal and rule.links is None
         safe = safe and rule.source not in {each.source for each in self.game.auto}
+        safe = safe and rule.source not in self.facts.unsafe
         safe = safe and not (from_stock and stock is not None and stock.per_draw > 1)
         return [
             b.STOCK_GROUP if from_stock else self.groups.index(rule.source),
@@ -211,7 +259,10 @@ class _Layout:
             for places in test.where:
                 piles = [self._pile(place) for place in places]
                 whole = list(dict.fromkeys(piles))
-                if len(piles) - len(whole) > 0 and set(places) != self._draw_pile():
+                drawn = self._draw_pile() & set(places)
+                if drawn and (drawn != self._draw_pile() or test.quantity != b.Q_CARDS):
+                    raise Otherwise("a condition asks for a part of the draw pile")
+                if len(places) != len(whole) + max(0, len(drawn) - 1):
                     raise Otherwise("a condition counts a pile twice")
                 self.numbers += [len(whole), *whole]
             rows.append([test.quantity, where if test.where else 0, test.compare, test.number])
@@ -247,12 +298,12 @@ def _random_words() -> Iterator[int]:
 
 def placed(program: Program, state: Array, rules: Rules, kind_of: list[int]) -> Position:
     """The position of a state on a board."""
-    from . import board
+    from . import board, board_steps
 
     game = rules.game
     R, M = rules.numbers, rules.masks
     room = int(R[b.R_ROOM])
-    B = np.zeros(b.B_SIZES + len(rules.piles) * (1 + room), np.int32)
+    B = np.zeros(R[b.R_SCRATCH] + R[b.R_LOOKS + 1], np.int32)
     H = np.zeros(b.H_PILES + 2 * len(rules.piles), np.uint64)
     stock = game.stock
     for number, (zone, index) in enumerate(rules.piles):
@@ -275,4 +326,6 @@ def placed(program: Program, state: Array, rules: Rules, kind_of: list[int]) -> 
     if stock and stock.counter:
         B[b.REDEALS] = int(value_of(program, state, stock.counter, None) or 0)
     board.hashed(R, M, B, H)
+    if board_steps.waits(R, M, B):
+        B[b.PENDING] = b.FRESH
     return Position(B, H)

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..machine.jit import I64, U64, U
 from . import board_words as b
-from .board import cards_at, packed, top_kind
+from .board import cards_at, is_goal, packed, top_kind
 from .board_words import INTS, MASKS, MOVES
 from .jit import jit
 
@@ -93,7 +93,7 @@ def is_safe(R: Any, M: Any, B: Any, H: Any, kind: Any, ready: Any) -> Any:
     done = H[U(b.GOALS)]
     stock = R[U(b.R_STOCK)]
     dealing = stock >= 0 and R[U(b.R_PER_DRAW)] == 0 and B[U(b.B_SIZES + stock)] > 0
-    if R[U(b.R_SAFE)] == b.SAFE_NEVER or dealing:
+    if R[U(b.R_SAFE)] == b.SAFE_NEVER or dealing or B[U(b.PENDING)] == b.FRESH:
         return I64(0)
     if R[U(b.R_SAFE)] == b.SAFE_RETURNS:
         return I64((M[U(R[U(b.R_CLOSURE)] + kind)] & ~(done | ready)) == U64(0))
@@ -162,7 +162,7 @@ def order(
 @jit(f"int64({INTS}, {INTS}, int64, int64)", inline=True)
 def may_go_to(R: Any, B: Any, rule: Any, target: Any) -> Any:
     """Whether what the last move obliges to lets a card go to a pile."""
-    if B[U(b.PENDING)] == b.FREE:
+    if B[U(b.PENDING)] == b.FREE or B[U(b.PENDING)] == b.FRESH:
         return I64(1)
     goal = R[U(b.R_GOAL)]
     if B[U(b.PENDING)] == b.CLEAR:
@@ -205,7 +205,8 @@ def list_targets(
     safe = R[U(rule + b.RULE_SAFE)] and options & b.PRUNE_SAFE
     eager = R[U(rule + b.RULE_TO)] == R[U(b.R_GOAL)] and options & b.EAGER
     same = R[U(towards + b.G_SAME)]
-    within = R[U(rule + b.RULE_FROM)] == R[U(rule + b.RULE_TO)]
+    # Where automatic moves wait, a move to no purpose still sets them off.
+    within = R[U(rule + b.RULE_FROM)] == R[U(rule + b.RULE_TO)] and B[U(b.PENDING)] != b.FRESH
     empty = I64(0)
     first = I64(R[U(towards + b.G_FIRST)])
     for target in range(first, first + R[U(towards + b.G_COUNT)]):
@@ -304,7 +305,7 @@ def list_stock(R: Any, M: Any, B: Any, H: Any, moves: Any, n: Any, number: Any, 
     drawn = I64(B[U(b.DRAWN)])
     size = I64(B[U(b.B_SIZES + R[U(b.R_STOCK)])])
     step = I64(R[U(b.R_PER_DRAW)])
-    endless = R[U(b.R_MOST_REDEALS)] == b.UNLIMITED
+    endless = R[U(b.R_MOST_REDEALS)] == b.UNLIMITED and B[U(b.PENDING)] != b.FRESH
     for now in range(1, size + 1):
         reached = now == drawn
         if endless:
@@ -321,22 +322,83 @@ def list_stock(R: Any, M: Any, B: Any, H: Any, moves: Any, n: Any, number: Any, 
 def can_draw(R: Any, B: Any) -> Any:
     """Whether drawing is a move of its own, and possible."""
     stock = R[U(b.R_STOCK)]
-    if stock < 0 or B[U(b.PENDING)] != b.FREE:
+    if stock < 0 or B[U(b.PENDING)] == b.FILL or B[U(b.PENDING)] == b.CLEAR:
         return I64(0)
     size = B[U(b.B_SIZES + stock)]
     most = R[U(b.R_MOST_REDEALS)]
-    if size == 0 or (R[U(b.R_PER_DRAW)] and most == b.UNLIMITED):
+    endless = R[U(b.R_PER_DRAW)] and most == b.UNLIMITED
+    if size == 0 or (endless and B[U(b.PENDING)] == b.FREE):
         return I64(0)
-    if R[U(b.R_PER_DRAW)] and B[U(b.DRAWN)] == size and B[U(b.REDEALS)] >= most:
+    if R[U(b.R_PER_DRAW)] and not endless and B[U(b.DRAWN)] == size and B[U(b.REDEALS)] >= most:
         return I64(0)
     at, count = I64(R[U(b.R_DRAW_TESTS)]), I64(R[U(b.R_DRAW_TESTS + 1)])
     return holds(R, B, at, count, I64(-1), I64(-1), I64(0))
+
+
+@jit(f"uint64({INTS}, {INTS})")
+def count_looks(R: Any, B: Any) -> Any:
+    """Count the cards that are not on the goal by their looks; those that there are, as a mask."""
+    counts, looks = I64(R[U(b.R_SCRATCH)]), I64(R[U(b.R_LOOKS)])
+    for look in range(R[U(b.R_LOOKS + 1)]):
+        B[U(counts + look)] = 0
+    present = U64(0)
+    for pile in range(R[U(b.R_PILES)]):
+        if is_goal(R, pile):
+            continue
+        at = cards_at(R, pile)
+        for i in range(B[U(b.B_SIZES + pile)]):
+            look = I64(R[U(looks + ((B[U(at + i)] & b.CARD) >> 1))])
+            B[U(counts + look)] += 1
+            present |= U64(1) << U64(look)
+    return present
+
+
+@jit(f"uint64({INTS}, {MASKS}, {INTS}, int64)", inline=True)
+def borne(R: Any, M: Any, B: Any, pile: Any) -> Any:
+    """The looks that a pile of the goal takes just now."""
+    kind = top_kind(R, B, pile)
+    look = R[U(b.R_LOOKS + 1)] if kind == R[U(b.R_KINDS)] else R[U(R[U(b.R_LOOKS)] + kind)]
+    return M[U(R[U(b.R_BEARS)] + look)]
+
+
+@jit(f"int64({INTS}, {MASKS}, {INTS})")
+def is_lost(R: Any, M: Any, B: Any) -> Any:
+    """Whether some cards can never get to the goal, wherever they lie: each needs one that bears
+    it, on the goal or still to come there, and none bears two."""
+    present = count_looks(R, B)
+    counts, bears = I64(R[U(b.R_SCRATCH)]), I64(R[U(b.R_BEARS)])
+    first, last = I64(R[U(b.R_GOAL_PILE)]), I64(R[U(b.R_GOAL_PILE + 1)])
+    reached = U64(0)
+    for pile in range(first, last):
+        reached |= borne(R, M, B, pile)
+    done, new = U64(0), reached & present
+    while new != U64(0):
+        done |= new
+        for look in range(R[U(b.R_LOOKS + 1)]):
+            if (new >> U64(look)) & U64(1):
+                reached |= M[U(bears + look)]
+        new = reached & present & ~done
+    if present & ~done:
+        return I64(1)
+    for look in range(R[U(b.R_LOOKS + 1)]):
+        needed = I64(B[U(counts + look)])
+        for other in range(R[U(b.R_LOOKS + 1)]):
+            if (M[U(bears + other)] >> U64(look)) & U64(1):
+                needed -= B[U(counts + other)]
+        if needed > 0:
+            for pile in range(first, last):
+                needed -= I64((borne(R, M, B, pile) >> U64(look)) & U64(1))
+        if needed > 0:
+            return I64(1)
+    return I64(0)
 
 
 @jit(f"int64({INTS}, {MASKS}, {INTS}, {MASKS}, {MOVES}, int64)")
 def list_all(R: Any, M: Any, B: Any, H: Any, moves: Any, start: Any) -> Any:
     """List what is worth trying, the most promising move last; the answer is where it ends."""
     n = start
+    if R[U(b.R_OPTIONS)] & b.PRUNE_LOST and is_lost(R, M, B):
+        return n
     ready = ready_kinds(R, M, B) if R[U(b.R_GOAL)] >= 0 else U64(0)
     for number in range(R[U(b.R_RULES + 1)]):
         at = R[U(b.R_RULES)] + b.RULE_WORDS * number

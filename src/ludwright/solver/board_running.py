@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
 
 import numpy as np
 
@@ -11,22 +10,29 @@ from . import board_best as best
 from . import board_search as deep
 from . import board_words as b
 from .board_layout import Position, Rules
+from .patience import Otherwise
 from .seen import grown, new_set
+from .tables import longer, zeros
 
-GOING, WON, EXHAUSTED = range(3)
+GOING, WON, EXHAUSTED, FULL = range(4)
+UNBOUNDED = 1 << 62  # bytes
 
 
 class Search(ABC):
     """A search under way from one position; `weight` says how much of the time it gets."""
 
     weight: int
+    tables: tuple[str, ...]
 
     def __init__(self, rules: Rules, position: Position) -> None:
         self.rules, self.position = rules, position
         self.keys = new_set(1 << 14)
+        self.left = UNBOUNDED
 
-    def run(self, most: int) -> int:
-        """Look at about so many more positions: GOING, WON or EXHAUSTED."""
+    def run(self, most: int, memory: int = UNBOUNDED) -> int:
+        """Look at about so many more positions: GOING, WON, EXHAUSTED, or FULL if the tables would
+        need more than so many bytes."""
+        self.left = memory
         until = self.seen + most
         while True:
             outcome = self._outcome(self._run(until - self.seen))
@@ -39,9 +45,21 @@ class Search(ABC):
         """How many positions were seen so far."""
 
     @property
-    @abstractmethod
     def memory(self) -> int:
-        """How many bytes are needed if what is full just now has to grow."""
+        """How many bytes the tables take."""
+        return sum(int(getattr(self, name).nbytes) for name in self.tables)
+
+    def _grow(self, *names: str) -> int | None:
+        """Double some tables: nothing if that could be done, else FULL. While keys are put into
+        their new places the old ones are still needed."""
+        more = sum(int(getattr(self, name).nbytes) for name in names)
+        if self.memory + more * (1 + ("keys" in names)) > self.left:
+            return FULL
+        for name in names:
+            table = getattr(self, name)
+            new = grown(table) if name == "keys" else longer(table, 2 * len(table))
+            setattr(self, name, new)
+        return None
 
     @abstractmethod
     def path(self) -> list[int]:
@@ -60,23 +78,19 @@ class DepthFirst(Search):
     """Goes down as far as it can, and remembers of what it saw only the keys."""
 
     weight = 2
+    tables = ("keys", "moves", "done", "levels")
 
     def __init__(self, rules: Rules, position: Position) -> None:
         super().__init__(rules, position)
-        self.moves = np.zeros(1 << 14, np.int64)
-        self.done = np.zeros(1 << 16, np.int64)
-        self.levels = np.zeros(1 << 13, np.int64)
-        self.words = np.zeros(deep.SEARCH_WORDS, np.int64)
+        self.moves = zeros(4 * rules.numbers[b.R_MOST_MOVES], np.int64)
+        self.done = zeros(2 * b.DONE_WORDS * (1 + rules.numbers[b.R_MOST_DONE]), np.int64)
+        self.levels = zeros(1 << 13, np.int64)
+        self.words = zeros(deep.SEARCH_WORDS, np.int64)
 
     @property
     def seen(self) -> int:
         """How many positions were seen so far."""
         return int(self.words[deep.SEEN])
-
-    @property
-    def memory(self) -> int:
-        """How many bytes are needed if what is full just now has to grow."""
-        return 3 * int(self.keys.nbytes) + self.moves.nbytes + self.done.nbytes + self.levels.nbytes
 
     def path(self) -> list[int]:
         """The moves from the start to where the search is."""
@@ -91,33 +105,32 @@ class DepthFirst(Search):
         return int(deep.search(*arrays, self.moves, self.done, self.levels, self.words, most))
 
     def _outcome(self, answer: int) -> int | None:
-        if answer == deep.FULL_KEYS:
-            self.keys = grown(self.keys)
-        elif answer == deep.FULL_MOVES:
-            self.moves = _doubled(self.moves)
-        elif answer == deep.FULL_DONE:
-            self.done = _doubled(self.done)
-        elif answer == deep.FULL_DEPTH:
-            self.levels = _doubled(self.levels)
-        else:
-            return _settled(answer, deep.WON, deep.EXHAUSTED, deep.ENDLESS)
-        return None
+        full = {
+            deep.FULL_KEYS: "keys",
+            deep.FULL_MOVES: "moves",
+            deep.FULL_DONE: "done",
+            deep.FULL_DEPTH: "levels",
+        }
+        if answer in full:
+            return self._grow(full[answer])
+        return _settled(answer, deep.WON, deep.EXHAUSTED, deep.ENDLESS)
 
 
 class BestFirst(Search):
     """Goes on from the position that looks nearest to a win, and keeps all it has not been to."""
 
     weight = 1
+    tables = ("keys", "nodes", "links")
 
     def __init__(self, rules: Rules, position: Position) -> None:
         super().__init__(rules, position)
         room = 1 << 14
-        self.moves = np.zeros(1 << 13, np.int64)
-        self.done = np.zeros(1 << 16, np.int64)
-        self.nodes = np.zeros(room * int(rules.numbers[b.R_NODE]), np.uint8)
-        self.links = np.zeros(room * best.NODE, np.int64)
+        self.moves = zeros(rules.numbers[b.R_MOST_MOVES], np.int64)
+        self.done = zeros(b.DONE_WORDS * (1 + rules.numbers[b.R_MOST_DONE]), np.int64)
+        self.nodes = zeros(room * int(rules.numbers[b.R_NODE]), np.uint8)
+        self.links = zeros(room * best.NODE, np.int64)
         self.buckets = np.full(best.BUCKETS, best.NONE, np.int64)
-        self.words = np.zeros(best.BEST_WORDS, np.int64)
+        self.words = zeros(best.BEST_WORDS, np.int64)
         start = b.B_SIZES + len(rules.piles) + (len(rules.piles) - 1) * int(rules.numbers[b.R_ROOM])
         self.first_stock = position.numbers[start:].copy()
 
@@ -125,11 +138,6 @@ class BestFirst(Search):
     def seen(self) -> int:
         """How many positions were seen so far."""
         return int(self.words[best.SEEN])
-
-    @property
-    def memory(self) -> int:
-        """How many bytes are needed if what is full just now has to grow."""
-        return 3 * int(self.keys.nbytes) + 3 * (self.nodes.nbytes + self.links.nbytes)
 
     def path(self) -> list[int]:
         """The moves from the start to the win."""
@@ -148,23 +156,13 @@ class BestFirst(Search):
 
     def _outcome(self, answer: int) -> int | None:
         if answer == best.FULL_KEYS:
-            self.keys = grown(self.keys)
-        elif answer == best.FULL_NODES:
-            self.nodes, self.links = _doubled(self.nodes), _doubled(self.links)
-        else:
-            return _settled(answer, best.WON, best.EXHAUSTED, best.ENDLESS)
-        return None
+            return self._grow("keys")
+        if answer == best.FULL_NODES:
+            return self._grow("nodes", "links")
+        return _settled(answer, best.WON, best.EXHAUSTED, best.ENDLESS)
 
 
 def _settled(answer: int, won: int, exhausted: int, endless: int) -> int:
     if answer == endless:
-        raise Endless
+        raise Otherwise("automatic moves go on for so long that the machine must judge them")
     return {won: WON, exhausted: EXHAUSTED}.get(answer, GOING)
-
-
-class Endless(Exception):
-    """Automatic moves go on for ever: the machine calls that a fault, and so does the search."""
-
-
-def _doubled(words: Any) -> Any:
-    return np.concatenate([words, np.zeros_like(words)])

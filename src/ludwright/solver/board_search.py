@@ -20,8 +20,6 @@ GOING, WON, EXHAUSTED, FULL_KEYS, FULL_MOVES, FULL_DONE, FULL_DEPTH, ENDLESS = r
 # what stood in the header of the board.
 L_MOVES, L_LEFT, L_DONE, L_DRAWN, L_REDEALS, L_PENDING, L_PILE, LEVEL = range(8)
 
-MOST_MOVES = 4096  # at one position
-
 
 @jit(f"void({INTS}, {INTS}, {MASKS}, {MOVES}, {MOVES}, int64, int64)", inline=True)
 def step_back(R: Any, B: Any, H: Any, done: Any, levels: Any, at: Any, end: Any) -> None:
@@ -66,10 +64,10 @@ def descend(
             continue
         left = levels[U(at + L_LEFT)] - 1
         end = levels[U(at + L_DONE)]
-        if left + MOST_MOVES > S[U(ROOM_MOVES)]:
+        if left + 1 + R[U(b.R_MOST_MOVES)] > S[U(ROOM_MOVES)]:
             answer = I64(FULL_MOVES)
             break
-        if (end + MOST_MOVES) * b.DONE_WORDS > S[U(ROOM_DONE)]:
+        if (end + R[U(b.R_MOST_DONE)]) * b.DONE_WORDS > S[U(ROOM_DONE)]:
             answer = I64(FULL_DONE)
             break
         if at + 2 * LEVEL > S[U(ROOM_LEVELS)]:

@@ -21,7 +21,6 @@ from .board_words import ARRAYS, INTS, MASKS, MOVES
 from .jit import jit
 from .seen import find, new_set, put
 
-MOST_MOVES = 4096
 WHOLE = ", ".join((INTS, MASKS, INTS, MASKS, MASKS, MOVES, MOVES, MOVES, MOVES))
 FROM_PYTHON = ", ".join(ARRAYS[each] for each in WHOLE.split(", "))
 
@@ -70,13 +69,17 @@ def hurry(
     while now < count:
         furthest, by = now, I64(0)
         drawn, redeals = I64(B[U(b.DRAWN)]), I64(B[U(b.REDEALS)])
+        pending = I64(B[U(b.PENDING)])
         for i in range(list_all(R, M, B, H, moves, I64(0))):
             end = make(R, M, B, H, done, I64(1), moves[U(i)])
+            if end == 0:
+                return count + 1
             at = find(keys, mask, key_word(R, B, H, I64(0)), key_word(R, B, H, I64(1)))
             if at >= 0 and when[U(at)] > furthest:
                 furthest, by = when[U(at)], moves[U(i)]
             take_back(R, B, H, done, I64(1), end, drawn)
             B[U(b.REDEALS)] = redeals
+            B[U(b.PENDING)] = pending
         if furthest == now:
             return count + 1
         make(R, M, B, H, done, I64(1), by)
@@ -111,13 +114,15 @@ def go(
 def shortened(rules: Rules, start: Position, way: list[int]) -> list[int]:
     """A way to the same end, no longer than the one given; the rules must tell all piles apart."""
     places = 1 << max(12, (2 * len(way)).bit_length())
-    moves, done = np.zeros(MOST_MOVES, np.int64), np.zeros(1 << 16, np.int64)
+    R = rules.numbers
+    moves = np.zeros(R[b.R_MOST_MOVES], np.int64)
+    done = np.zeros(b.DONE_WORDS * (1 + R[b.R_MOST_DONE]), np.int64)
     while True:
         keys, when = new_set(places), np.zeros(places, np.int64)
         taken = np.array(way, np.int64)
         for again in (False, True):
             B, H = start.numbers.copy(), start.hashes.copy()
-            arrays = (rules.numbers, rules.masks, B, H, keys, when, taken, moves, done)
+            arrays = (R, rules.masks, B, H, keys, when, taken, moves, done)
             count = int(go(*arrays, again))
         if count >= len(way):
             return way

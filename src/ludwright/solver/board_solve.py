@@ -13,7 +13,7 @@ from ..play.looking import value_of
 from . import board_words as b
 from .answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer, Asked, Limits
 from .board_layout import Position, Rules, kinds_in, laid_out, placed
-from .board_running import GOING, WON, BestFirst, DepthFirst, Search
+from .board_running import FULL, GOING, WON, BestFirst, DepthFirst, Search
 from .board_short import shortened
 from .board_steps import BYTE, COUNT
 from .dominance import goal_of
@@ -22,7 +22,7 @@ from .scoreless import scoreless
 
 T = TypeVar("T")
 
-PROVED = b.PRUNE_SAFE | b.PRUNE_PARTS | b.PRUNE_RETURNS
+PROVED = b.PRUNE_SAFE | b.PRUNE_PARTS | b.PRUNE_RETURNS | b.PRUNE_LOST
 SLICE = 20_000  # positions between two looks at the clock
 FIRST_SHARE = 200_000  # positions of the first turn, for a search of weight 1
 
@@ -33,14 +33,12 @@ def search(
     """Search a position; raises Otherwise if the game is no patience of piles."""
     board = Board(definition, program, state)
     rules = board.ruled(PROVED)
-    began = time.thread_time()
     searches = (kind(rules, board.placed(rules)) for kind in (BestFirst, DepthFirst))
     found, seen, limit = _found(searches, limits, asked)
     if isinstance(found, Search):
         moves = tuple(board.entries(found.path()))
-        return Answer(SOLVED, moves, seen, time.thread_time() - began)
-    status = IMPOSSIBLE if found else UNKNOWN
-    return Answer(status, (), seen, time.thread_time() - began, limit)
+        return Answer(SOLVED, moves, seen)
+    return Answer(IMPOSSIBLE if found else UNKNOWN, (), seen, limit=limit)
 
 
 class Board:
@@ -92,7 +90,7 @@ class Board:
                 drawn = _drawn_on(drawn, size, int(R[b.R_PER_DRAW]))
                 yield draw
             elif stock and stock.waste:
-                while drawn != count + 1:
+                while stock.redeals is None and drawn != count + 1:
                     drawn = _drawn_on(drawn, size, stock.per_draw)
                     yield draw
                 yield (action, zone_number(stock.waste), numbers[target])
@@ -116,29 +114,29 @@ def _found(
         for search in going:
             until = search.seen + share * search.weight
             while search.seen < until:
-                full = sum(each.memory for each in going) >= limits.memory
-                if full and len(going) > 1:
-                    del going[:-1]
-                    break
-                limit = _limit(limits, time.thread_time() - began, seen, full, asked)
+                limit = _limit(limits, time.thread_time() - began, seen, asked)
                 if limit:
                     return False, seen, limit
                 most = until - search.seen if limits.states is None else limits.states - seen
+                others = sum(each.memory for each in going if each is not search)
                 before = search.seen
-                outcome = search.run(min(SLICE, most, until - before))
+                outcome = search.run(min(SLICE, most, until - before), limits.tables - others)
                 seen += search.seen - before
+                if outcome == FULL and len(going) == 1:
+                    return False, seen, "memory"
+                if outcome == FULL:
+                    del going[:-1]
+                    break
                 if outcome != GOING:
                     return (search if outcome == WON else True), seen, ""
         share *= 2
 
 
-def _limit(limits: Limits, seconds: float, seen: int, full: bool, asked: Asked | None) -> str:
+def _limit(limits: Limits, seconds: float, seen: int, asked: Asked | None) -> str:
     if limits.seconds is not None and seconds >= limits.seconds:
         return "time"
     if limits.states is not None and seen >= limits.states:
         return "states"
-    if full:
-        return "memory"
     return "stopped" if asked and asked(seen) else ""
 
 

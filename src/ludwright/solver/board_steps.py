@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..machine.jit import I64, U64, U
+from ..machine.jit import I64, U64, U, pointer
 from . import board_words as b
 from .board import (
     cards_at,
@@ -18,7 +18,7 @@ from .board import (
     top_kind,
 )
 from .board_moves import PART, holds, run_on_top
-from .board_words import INTS, MASKS, MOVES
+from .board_words import ARRAYS, INTS, MASKS, MOVES
 from .jit import jit
 
 BYTE, COUNT = 0xFF, 0x3FFF
@@ -32,7 +32,8 @@ def draw(R: Any, M: Any, B: Any, H: Any, done: Any, n: Any) -> Any:
     if R[U(b.R_PER_DRAW)]:
         if B[U(b.DRAWN)] == size:
             B[U(b.DRAWN)] = 0
-            B[U(b.REDEALS)] += 1
+            if R[U(b.R_MOST_REDEALS)] != b.UNLIMITED:
+                B[U(b.REDEALS)] += 1
         else:
             B[U(b.DRAWN)] = min(I64(B[U(b.DRAWN)] + R[U(b.R_PER_DRAW)]), size)
         done[U(b.DONE_WORDS * n)] = I64(b.DRAW)
@@ -45,11 +46,34 @@ def draw(R: Any, M: Any, B: Any, H: Any, done: Any, n: Any) -> Any:
     return n
 
 
+@jit(f"int64({INTS}, {MASKS}, {INTS}, int64)")
+def automatic_play(R: Any, M: Any, B: Any, rule: Any) -> Any:
+    """The first move of the card in reach of the stock that an automatic rule makes, or -1."""
+    drawn = I64(B[U(b.DRAWN)])
+    if drawn == 0:
+        return I64(-1)
+    stock = I64(R[U(b.R_STOCK)])
+    kind = U64((B[U(cards_at(R, stock) + drawn - 1)] & b.CARD) >> 1)
+    towards = R[U(b.R_GROUPS)] + b.G_WORDS * R[U(rule + b.RULE_TO)]
+    first = I64(R[U(towards + b.G_FIRST)])
+    at, tests = I64(R[U(rule + b.RULE_TESTS)]), I64(R[U(rule + b.RULE_TEST_COUNT)])
+    for target in range(first, first + R[U(towards + b.G_COUNT)]):
+        fits = M[U(R[U(rule + b.RULE_ACCEPT)] + top_kind(R, B, target))]
+        if (fits >> kind) & U64(1) and holds(R, B, at, tests, stock, target, I64(1)):
+            return packed(I64(b.PLAY_STOCK), stock, target, drawn - 1, I64(0), I64(0))
+    return I64(-1)
+
+
 @jit(f"int64({INTS}, {MASKS}, {INTS})")
 def automatic(R: Any, M: Any, B: Any) -> Any:
     """The first automatic move that is possible, or -1."""
     for number in range(R[U(b.R_AUTO + 1)]):
-        rule = R[U(b.R_AUTO)] + b.RULE_WORDS * number
+        rule = I64(R[U(b.R_AUTO)] + b.RULE_WORDS * number)
+        if R[U(rule + b.RULE_FROM)] == b.STOCK_GROUP:
+            move = automatic_play(R, M, B, rule)
+            if move >= 0:
+                return move | number << b.S_RULE
+            continue
         group = R[U(b.R_GROUPS)] + b.G_WORDS * R[U(rule + b.RULE_FROM)]
         towards = R[U(b.R_GROUPS)] + b.G_WORDS * R[U(rule + b.RULE_TO)]
         runs = R[U(rule + b.RULE_RUN)]
@@ -74,19 +98,28 @@ def automatic(R: Any, M: Any, B: Any) -> Any:
     return I64(-1)
 
 
+@jit(", ".join(ARRAYS[each] for each in (INTS, MASKS, INTS)).join(("boolean(", ")")))
+def waits(R: Any, M: Any, B: Any) -> Any:
+    """Whether an automatic move is possible."""
+    return automatic(pointer(R), pointer(M), pointer(B)) >= 0
+
+
 @jit(f"int64({INTS}, {MASKS}, {INTS}, {MASKS}, {MOVES}, int64)")
 def follow(R: Any, M: Any, B: Any, H: Any, done: Any, n: Any) -> Any:
     """Make automatic moves until there is none; where what was done ends, or 0 if they never do."""
     if not R[U(b.R_AUTO + 1)]:
         return n
-    most = n + 10 * R[U(b.R_ROOM)]
+    most = n + b.MOST_AUTOMATIC * R[U(b.R_ROOM)]
     while n < most:
         move = automatic(R, M, B)
         if move < 0:
             return n
         source, target = field(move, I64(b.S_FROM), I64(BYTE)), field(move, I64(b.S_TO), I64(BYTE))
         count = field(move, I64(b.S_COUNT), I64(COUNT))
-        carry(R, M, B, H, done, n, move, source, target, count)
+        if move & 3 == b.MOVE:
+            carry(R, M, B, H, done, n, move, source, target, count)
+        else:
+            take_from_stock(R, M, B, H, done, n, move, target, count)
         n += 1
     return I64(0)
 

@@ -24,7 +24,11 @@ AT_PILE = 3  # the pile that this concerns
 B_SIZES = 4
 
 # A move whose only sense is what it allows next must be followed by that.
-FREE, FILL, CLEAR = 0, 1, 2  # anything; put a card on AT_PILE; move AT_PILE's top card to a goal
+# Automatic moves that wait at the start, because no choice was made yet, come with the first one.
+FREE = 0  # anything may follow
+FILL = 1  # a card must be put on AT_PILE
+CLEAR = 2  # the top card of AT_PILE must be moved to a goal
+FRESH = 3  # anything may follow, and automatic moves happen then
 
 # ---- H: sums, goal kinds, then two words per pile ---------------------------------------------
 
@@ -60,12 +64,23 @@ R_GOAL_PILE = 30  # the first pile of the goal, and the one after its last
 R_STEPS = 32  # where in R is how early each kind goes to its goal
 R_NODE = 33  # bytes of a position
 R_BONDS = 34  # where in M the kinds are that lie well on a kind
-R_HEAD = 35
+R_KEPT = 35  # where in R is what of each pile belongs to a key: see WHOLE
+R_MOST_MOVES = 36  # that a position can have
+R_MOST_DONE = 37  # that a move can do, with all automatic ones after it
+R_LOSS = 38  # where in R is whether the cards of a pile keep from a win
+R_BEARS = 39  # where in M the looks are that a look bears on the goal, or 0
+R_LOOKS = 40  # where in R the look of each kind is, and how many looks there are
+R_SCRATCH = 42  # where in B numbers of looks can be counted
+R_HEAD = 43
+
+# What of a pile belongs to a key: all its cards; its top card; its top card and how many there are.
+WHOLE, TOP, TOP_AND_SIZE = 0, 1, 2
 
 UNLIMITED = -1
+MOST_AUTOMATIC = 10  # moves after one choice, times the number of cards
 STOCK_GROUP = -1  # in a rule: the card in reach of a stock that is turned over
 SAFE_NEVER, SAFE_STAYS, SAFE_RETURNS = 0, 1, 2
-PRUNE_SAFE, PRUNE_PARTS, PRUNE_RETURNS, EAGER = 1, 2, 4, 8
+PRUNE_SAFE, PRUNE_PARTS, PRUNE_RETURNS, EAGER, PRUNE_LOST = 1, 2, 4, 8, 16
 
 # A card of a stock that is turned over: where it was at the start, above the card itself.
 S_HOME, CARD = 8, 0xFF

@@ -18,14 +18,19 @@ class Facts:
     """What holds in a game."""
 
     alike: frozenset[str]  # zones whose piles are interchangeable
+    kept: dict[str, int]  # what of a zone's piles belongs to a key: b.WHOLE, TOP, TOP_AND_SIZE
+    looks: tuple[int, ...]  # for each kind, the first one that no rule tells from it
+    losses: frozenset[tuple[str, int]]  # piles whose cards keep from a win, for guessing how far
     goal: str | None  # the game is won exactly when all cards lie here
     safe: int  # how a move to the goal is proved safe: b.SAFE_*
+    unsafe: frozenset[str]  # zones from which none is
     slack: bool  # whether cards that the goal takes at once need not lie there yet
     supports: tuple[int, ...]  # for each kind, the kinds that may come to lie on it
     closure: tuple[int, ...]  # for each kind, all that matters if cards come back from the goal
     classes: tuple[int, ...]  # kinds of a class are equally good to build on
     parts: frozenset[int]  # rules that move parts of runs: only worth it to free the card below
     returns: bool  # whether a card only comes back from the goal to have another laid on it
+    bears: tuple[int, ...]  # for each kind, and for none, those that may lie on it on the goal
     fills: bool  # whether automatic moves fill empty piles
     steps: tuple[int, ...]  # how early each kind goes to the goal, for guessing how far a win is
     bonds: tuple[int, ...]  # for each kind, the kinds that form a run with it, for the same
@@ -34,8 +39,9 @@ class Facts:
 def facts(game: Patience, copies: Counter[int], start: dict[tuple[str, int], list[int]]) -> Facts:
     """What holds in a game with so many cards of each kind, given the kinds in each pile."""
     goal = goal_of(game, copies.total())
-    fills = bool(game.auto) and all(_only_fills(rule) and rule.target != goal for rule in game.auto)
-    plain = not game.auto and not (game.stock and game.stock.tests)
+    freely = not (game.stock and game.stock.tests)
+    fills = freely and bool(game.auto) and all(_fills_all(game, goal, rule) for rule in game.auto)
+    plain = freely and not game.auto
     chains = _chains(game, goal, copies, start) if goal else []
     supports = _supports(game, goal)
     linked = all(
@@ -55,14 +61,19 @@ def facts(game: Patience, copies: Counter[int], start: dict[tuple[str, int], lis
     parts = _parts(game, goal) if chains and plain else frozenset()
     return Facts(
         alike=frozenset(zone for zone in game.zones if _alike(game, zone)),
+        kept={zone: _kept(game, zone) for zone in game.zones},
+        looks=_looks(game),
+        losses=_losses(game, goal),
         goal=goal,
         safe=safe,
+        unsafe=_unsafe(game),
         slack=slack,
         supports=supports,
         closure=_closure(game, goal, supports) if safe == b.SAFE_RETURNS else (),
         classes=_classes(game, goal),
         parts=parts,
         returns=returns and bool(chains) and plain and _only_to_build(game, goal),
+        bears=() if chains else _bears(game, goal),
         fills=fills,
         steps=_steps(game, chains),
         bonds=next((rule.links for rule in game.rules if rule.links and linked), supports),
@@ -108,11 +119,66 @@ def _only_fills(rule: Rule) -> bool:
     return not any(rule.accept[:-1])
 
 
+# ---- what keys need not tell -------------------------------------------------------------------
+
+
+def _kept(game: Patience, zone: str) -> int:
+    """What of a pile can still matter: of one that nothing ever leaves its top card, and how many
+    cards there are if a test asks for that."""
+    moving = (*game.rules, *game.auto)
+    stock = {game.stock.zone, game.stock.waste} if game.stock else set()
+    if zone in stock or any(rule.source == zone for rule in moving):
+        return b.WHOLE
+    tests = [*game.win, *(test for rule in moving for test in rule.tests)]
+    tests += game.stock.tests if game.stock else ()
+    counted = any(
+        test.quantity == b.Q_CARDS and any(name == zone for name, _ in test.where[0])
+        for test in tests
+    )
+    reached = any(
+        test.quantity == b.Q_TO_SIZE
+        for rule in moving
+        if rule.target == zone
+        for test in rule.tests
+    )
+    return b.TOP_AND_SIZE if counted or reached else b.TOP
+
+
+def _looks(game: Patience) -> tuple[int, ...]:
+    """Kinds look alike if they fit on the same kinds, and the same kinds fit on them, by every
+    rule and in every run."""
+    tables = [rule.accept for rule in (*game.rules, *game.auto)]
+    tables += [rule.links for rule in (*game.rules, *game.auto) if rule.links]
+    rows = [
+        tuple((table[kind], *(mask >> kind & 1 for mask in table)) for table in tables)
+        for kind in range(len(game.kinds))
+    ]
+    first: dict[tuple[tuple[int, ...], ...], int] = {}
+    return tuple(first.setdefault(row, kind) for kind, row in enumerate(rows))
+
+
 # ---- the goal ----------------------------------------------------------------------------------
 
 
 def goal_of(game: Patience, cards: int) -> str | None:
     """The zone in which all cards must lie for a win, and in which a win is certain then."""
+    found = _goal_of(game, cards)
+    return None if game.stock and found in (game.stock.zone, game.stock.waste) else found
+
+
+def _losses(game: Patience, goal: str | None) -> frozenset[tuple[str, int]]:
+    """The piles that must be empty for a win; without a test that says so, all but the goal."""
+    empty = {
+        place
+        for test in game.win
+        if test.quantity == b.Q_CARDS and test.compare == b.EQUAL and test.number == 0
+        for place in test.where[0]
+    }
+    piles = ((zone, index) for zone, count in game.zones.items() for index in range(count))
+    return frozenset(empty if empty and goal is None else (p for p in piles if p[0] != goal))
+
+
+def _goal_of(game: Patience, cards: int) -> str | None:
     for zone, count in game.zones.items():
         wanted = {
             (b.Q_CARDS, b.EQUAL, cards // count, (((zone, index),),)) for index in range(count)
@@ -218,17 +284,55 @@ def _all_harmless(game: Patience, fills: bool) -> bool:
     may also move as the single card that is left of it."""
     for rule in game.rules:
         for test in rule.tests:
-            # Where empty piles are filled, only moves count as safe that empty none.
-            stays = (
-                fills and test.quantity == b.Q_CARDS and (test.compare, test.number) == (b.MORE, 0)
-            )
-            if not stays and not _harmless(test, bool(rule.links)):
+            # Where empty piles are filled, only moves count as safe that empty none: see _unsafe.
+            if not (fills and _some_left(test)) and not _harmless(test, bool(rule.links)):
                 return False
     return all(
         any(_as_free(single, rule) for single in game.rules if not single.links)
         for rule in game.rules
         if rule.links
     )
+
+
+def _some_left(test: Test) -> bool:
+    return test.quantity == b.Q_CARDS and (test.compare, test.number) == (b.MORE, 0)
+
+
+def _fills_all(game: Patience, goal: str | None, rule: Rule) -> bool:
+    """Whether an automatic rule fills whatever is empty as long as it can, with any card of a zone
+    that gets no more: then a pile that stays empty is never filled by itself again."""
+    every = (1 << len(game.kinds)) - 1
+    gets = {each.target for each in (*game.rules, *game.auto)}
+    gets |= {game.stock.waste or "", *game.stock.deals} if game.stock else set()
+    return (
+        _only_fills(rule)
+        and rule.accept[-1] == every
+        and rule.links is None
+        and not rule.tests
+        and rule.source not in gets
+        and rule.target != goal
+    )
+
+
+def _unsafe(game: Patience) -> frozenset[str]:
+    """The zones whose cards might have to fill a pile for a test that asks for cards there."""
+    asked = {
+        zone
+        for rule in game.rules
+        for test in rule.tests
+        if _some_left(test)
+        for zone, _ in test.where[0]
+    }
+    found: set[str] = set()
+    while True:
+        more = {
+            rule.source
+            for rule in game.rules
+            if (rule.target in asked and rule.accept[-1]) or rule.target in found
+        }
+        if more <= found:
+            return frozenset(found)
+        found |= more
 
 
 def _harmless(test: Test, runs: bool) -> bool:
@@ -255,6 +359,24 @@ def _for_one(test: Test) -> Test:
     if test.quantity == b.Q_FROM_SIZE:
         return Test(b.Q_LEFT, test.compare, test.number - 1)
     return test
+
+
+# ---- cards that never get to the goal ----------------------------------------------------------
+
+
+def _bears(game: Patience, goal: str | None) -> tuple[int, ...]:
+    """For each kind, and for an empty pile, all that can come to lie on it on the goal, if nothing
+    leaves the goal and cards get there by rules only; else nothing."""
+    moving = (*game.rules, *game.auto)
+    dealt = game.stock.deals if game.stock else ()
+    if goal is None or goal in dealt or any(rule.source == goal for rule in moving):
+        return ()
+    found = [0] * (len(game.kinds) + 1)
+    for rule in moving:
+        for table in (rule.accept, rule.links or ()) if rule.target == goal else ():
+            for kind, mask in enumerate(table):
+                found[kind] |= mask
+    return tuple(found)
 
 
 # ---- parts of runs, and cards that come back ---------------------------------------------------

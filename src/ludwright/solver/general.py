@@ -53,7 +53,7 @@ def best_first(found: Search) -> int:
     limits = found.clock.limits
     seconds = None if limits.seconds is None else BEST_FIRST_TIME * limits.seconds
     found.queue_first()
-    return found.widen(int(BEST_FIRST_MEMORY * limits.memory), seconds)
+    return found.widen(int(BEST_FIRST_MEMORY * limits.tables), seconds)
 
 
 def depth_first(found: Search) -> int:

@@ -162,12 +162,32 @@ class _Reading:
         first = loop.body[0]
         if not isinstance(first, n.TakeFirst) or first.otherwise != (n.Leave(),):
             raise Otherwise("something else happens after a choice")
-        if any(not isinstance(each, n.Let | n.If) for each in loop.body[1:]):
+        if loop.test != n.Truth(value=True) or not self._only_bounds(rest[0], loop.body[1:]):
             raise Otherwise("something else happens after a choice")
         rules = [self._rules(action, number) for number, action in enumerate(first.actions)]
         if any(len(each) > 1 for each in rules):
             raise Otherwise("single cards and runs move by themselves in turn")
         return tuple(rule for each in rules for rule in each)
+
+    def _only_bounds(self, start: n.Let, rest: tuple[Statement, ...]) -> bool:
+        """Whether all that follows an automatic move is to count it, and to break off a game in
+        which there are more than a board makes."""
+        count = Local(name=start.name)
+        counts = n.Let(name=start.name, value=n.Add(left=count, right=ONE))
+        if start.value != NONE or len(rest) != 2 or rest[0] != counts:
+            return False
+        bound = rest[1]
+        test = bound.test if isinstance(bound, n.If) else None
+        most = test.left if isinstance(test, n.Less) and test.right == count else None
+        cards = sum(len(supply.tokens) for supply in self.game.supplies)
+        return (
+            isinstance(bound, n.If)
+            and isinstance(most, Number)
+            and most.value >= b.MOST_AUTOMATIC * cards
+            and len(bound.then) == 1
+            and isinstance(bound.then[0], n.Fail)
+            and not bound.otherwise
+        )
 
     # ---- moves ----
 

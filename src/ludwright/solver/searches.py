@@ -24,6 +24,7 @@ from .hashing import HASH_WORDS, HIGH, LOW, Y_FORGOTTEN
 from .knowing import Known, known_of
 from .records import FIRST, R_COUNT, R_HEAD, R_OPTION, R_PARENT, R_ROWS
 from .seen import add, grown, new_set
+from .tables import longer, zeros
 
 _write_record = called(s.write_record)
 _widen = called(s.widen)
@@ -92,8 +93,8 @@ class Search:
         self.places = (self.known.places if alike else self.known.places_apart).copy()
         self.places[Y_FORGOTTEN] *= forgets
         self.keys = new_set()
-        self.words = np.empty(LEAST_WORDS, np.int32)  # positions on record
-        self.stack = np.empty(LEAST_WORDS, np.int32)  # positions on the way down
+        self.words = zeros(LEAST_WORDS, np.int32)  # positions on record
+        self.stack = zeros(LEAST_WORDS, np.int32)  # positions on the way down
         self.heap = np.zeros(1 << 10, np.int64)
         self.counters = np.zeros(s.COUNTERS, np.int64)
         self.down = np.zeros(s.COUNTERS, np.int64)  # the counters of the way down
@@ -201,7 +202,7 @@ class Search:
 
     def _grow(self, ended: int, counters: Any, words: str) -> bool:
         """Make room for what a slice needs; false if there is none."""
-        left = self.clock.limits.memory - self.memory
+        left = self.clock.limits.tables - self.memory
         if ended == s.MORE_KEYS:
             if 2 * self.keys.nbytes > left:
                 return False
@@ -209,7 +210,7 @@ class Search:
         elif ended == s.MORE_HEAP:
             if self.heap.nbytes > left:
                 return False
-            self.heap = np.concatenate([self.heap, np.zeros_like(self.heap)])
+            self.heap = longer(self.heap, 2 * len(self.heap))
         elif ended == s.MORE_WORDS:
             return self._room(counters, words, left)
         return True
@@ -220,10 +221,7 @@ class Search:
         wanted = 2 * len(old) + self._least()
         if wanted > MOST_WORDS or (left is not None and 4 * (wanted - len(old)) > left):
             return False
-        larger = np.empty(wanted, np.int32)
-        end = int(counters[s.C_END])
-        larger[:end] = old[:end]
-        setattr(self, words, larger)
+        setattr(self, words, longer(old, wanted, int(counters[s.C_END])))
         return True
 
     def _least(self) -> int:

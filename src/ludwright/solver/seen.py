@@ -9,6 +9,7 @@ import numpy as np
 from ..machine.jit import I64, U64, U, pointer
 from .calling import called
 from .jit import jit
+from .tables import zeros
 
 WORDS = "uint64[::1]"
 LEAST = 1 << 12
@@ -16,7 +17,7 @@ LEAST = 1 << 12
 
 def new_set(places: int = LEAST) -> Any:
     """An empty set with a number of places, a power of two; a place is two words, zeros if free."""
-    return np.zeros(2 * places, np.uint64)
+    return zeros(2 * places, np.uint64)
 
 
 @jit("int64(CPointer(uint64), int64, uint64, uint64)", inline=True)

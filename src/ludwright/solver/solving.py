@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
+
 from ..gamedef.nodes import GameDef
 from ..machine import state as m
 from ..machine.jit import COMPILED
@@ -22,13 +25,14 @@ def solve(
     asked: Asked | None = None,
 ) -> Answer:
     """Whether the seat can win from a state that waits for its choice, and how."""
+    began = time.thread_time()
     start = start_of(program, state)
     if is_over(program, start):
         return Answer(SOLVED if is_won(program, start) else IMPOSSIBLE, states=1)
     answer = _searched(definition, program, start, limits, asked)
     if answer.status == SOLVED:
         replay(Table(program, start=start), answer)
-    return answer
+    return replace(answer, seconds=time.thread_time() - began)
 
 
 def _searched(

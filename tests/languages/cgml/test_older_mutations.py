@@ -1,4 +1,4 @@
-"""Files of version 1.2 with mistakes in them are upgraded and migrated, or refused; nothing else."""
+"""Mutated files of version 1.2 are upgraded and migrated, or refused; nothing else happens."""
 
 from __future__ import annotations
 

@@ -1,0 +1,86 @@
+"""Random small patiences: boards, the general search and a slow walk over tables say the same."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import checkedboards
+import ludwright as lw
+from ludwright.machine.jit import COMPILED
+from ludwright.solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Limits
+from ludwright.solver.solving import solve
+from randompatiences import random_patience
+
+if COMPILED:
+    from boardanswers import said
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="boards are only used where Numba compiles")
+
+TESTS = Path(checkedboards.__file__).parent
+STATES, WALKED = 20_000, 300
+
+
+def compare(seeds: range, deals: int) -> Counter[str]:
+    """Ask all searches, and count what was compared."""
+    counts: Counter[str] = Counter()
+    for seed in seeds:
+        game = lw.loads(random_patience(seed), language="sgdl")
+        for deal in range(deals):
+            table = game.table(seed=deal)
+            if table.over:
+                continue
+            found = said(game, table, STATES, WALKED)
+            assert len(set(found.answers.values())) < 2, (seed, deal, found)
+            limits = Limits(seconds=None, states=STATES)
+            answer = solve(game.definition, game.program(), table.state, limits)
+            assert answer.status in {UNKNOWN, *found.answers.values()}, (seed, deal)
+            counts.update(set(found.answers.values()))
+            counts["walked"] += "walk" in found.answers
+            counts["on boards"] += not found.otherwise
+    return counts
+
+
+def test_all_searches_say_the_same() -> None:
+    counts = compare(range(24), deals=4)
+    assert counts["on boards"] > 30
+    assert counts["walked"] > 40
+    assert min(counts[SOLVED], counts[IMPOSSIBLE]) > 15
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("first", range(1000, 2500, 50))
+def test_all_searches_say_the_same_of_many_games(first: int) -> None:
+    assert compare(range(first, first + 50), deals=8)["on boards"] > 50
+
+
+def checked(first: int, last: int, deals: int) -> list[str]:
+    """The report of boards whose every index is checked."""
+    path = os.pathsep.join(str(folder) for folder in (TESTS.parent / "src", TESTS))
+    done = subprocess.run(
+        [sys.executable, str(TESTS / "checkedboards.py"), *map(str, (first, last, deals))],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    return done.stdout.splitlines()
+
+
+def test_no_index_is_out_of_range() -> None:
+    """The same positions are seen in plain Python, where arrays have ends."""
+    found = checked(0, 14, 1)
+    assert found == checkedboards.report(0, 14, 1)
+    assert sum("[(" in line for line in found) > 8
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("first", range(3000, 3200, 25))
+def test_no_index_is_out_of_range_in_many_games(first: int) -> None:
+    assert checked(first, first + 25, 3) == checkedboards.report(first, first + 25, 3)
