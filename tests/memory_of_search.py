@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import resource
 import sys
+import threading
 from pathlib import Path
 
 MEGABYTE = 1 << 20
@@ -12,6 +13,20 @@ MEGABYTE = 1 << 20
 def resident() -> int:
     """The bytes that this process has in memory."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+
+
+class Watch(threading.Thread):
+    """Looks every few milliseconds at how much is in memory, while searches run."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.done = threading.Event()
+        self.peak = 0
+
+    def run(self) -> None:
+        """Keep the most that was seen."""
+        while not self.done.wait(0.002):
+            self.peak = max(self.peak, resident())
 
 
 def main() -> None:
@@ -27,11 +42,12 @@ def main() -> None:
     state = game.table(seed=int(seed)).state
     first = Limits(seconds=None, states=100)
     search(game.definition, game.program(), state, first, None)
-    before = resident()
+    before, watch = resident(), Watch()
+    watch.start()
     limits = Limits(seconds=None, memory=int(memory) * MEGABYTE)
     answer = search(game.definition, game.program(), state, limits, None)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    print(answer.limit, (peak - before) / MEGABYTE)
+    watch.done.set()
+    print(answer.limit, (watch.peak - before) / MEGABYTE)
 
 
 if __name__ == "__main__":

@@ -371,6 +371,8 @@ def _bears(game: Patience, goal: str | None) -> tuple[int, ...]:
     dealt = game.stock.deals if game.stock else ()
     if goal is None or goal in dealt or any(rule.source == goal for rule in moving):
         return ()
+    if len(set(_looks(game))) == len(game.kinds):
+        return ()  # it would hold, but too seldom for what it costs
     found = [0] * (len(game.kinds) + 1)
     for rule in moving:
         for table in (rule.accept, rule.links or ()) if rule.target == goal else ():
