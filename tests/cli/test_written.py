@@ -18,7 +18,7 @@ OLD = "what was there before, and longer than the limit is\n"
 
 # The command, what is typed, and the file that is written. What is made of OLD is named `out`.
 CALLS: dict[str, tuple[list[str], str, str]] = {
-    "fmt": (["fmt", "odd.sgdl", "--write"], "", "odd.sgdl"),
+    "fmt": (["fmt", "odd.cgml", "--write"], "", "odd.cgml"),
     "migrate --write": (["migrate", "older.cgml", "--write"], "", "older.cgml"),
     "migrate --out": (["migrate", "older.cgml", "--out", "out"], "", "out"),
     "write": (["write", "little.sgdl", "--to", "sgdl", "--out", "out"], "", "out"),
@@ -34,7 +34,7 @@ SAVED = {"save"}  # what is told at the table, and is no reason to leave it
 def folder(tmp_path: Path) -> Path:
     shutil.copytree(RECORDS, tmp_path, dirs_exist_ok=True)
     (tmp_path / "little.sgdl").write_text(LITTLE)
-    (tmp_path / "odd.sgdl").write_text(LITTLE.replace("\n", "   \n\n\n"))
+    (tmp_path / "odd.cgml").write_text((RECORDS / "crazy-eights.cgml").read_text() + "\n\n\n")
     shutil.copy(TESTS / "languages" / "cgml" / "older" / "eights.cgml", tmp_path / "older.cgml")
     (tmp_path / "out").write_text(OLD)
     return tmp_path
