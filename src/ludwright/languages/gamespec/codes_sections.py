@@ -1,7 +1,6 @@
 """The diagnostics of the sections of a GameSpecDoc: things, actions, the end, events."""
 
 from ...diagnostics import declare
-from ...gamedef.verify import MOST_PLAYERS
 
 REQUIRED_SECTION = declare(
     "CNL_COMPILER_REQUIRED_SECTION_MISSING",
@@ -59,7 +58,7 @@ PLAYERS_ORDER = declare(
 PLAYERS_MOST = declare(
     "CNL_COMPILER_TOO_MANY_PLAYERS",
     "more players than a table has seats",
-    f"`players.max` is {MOST_PLAYERS} or less: so many can sit at a table.",
+    "`players.max` is 16 or less: so many can sit at a table.",
 )
 TRIGGER_DEPTH = declare(
     "META_MAX_TRIGGER_DEPTH_INVALID",
