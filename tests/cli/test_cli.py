@@ -362,12 +362,12 @@ def test_a_page_has_the_moves_in_the_notation_asked_for() -> None:
 
 
 @pytest.mark.parametrize("name", ["klondike", "crazy-eights", "war"])
-@pytest.mark.parametrize("policy", ["random", "first"])
-def test_a_record_replays(name: str, policy: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("bot", ["random", "first"])
+def test_a_record_replays(name: str, bot: str, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    made = run("record", name, "--seed", 5, "--policy", policy, "--max-moves", 80, "--out", file)
+    made = run("record", name, "--seed", 5, "--bot", bot, "--max-moves", 80, "--out", file)
     assert made.exit_code == 0 and made.output == ""
-    arguments = ("record", name, "--seed", 5, "--policy", policy, "--max-moves", 80)
+    arguments = ("record", name, "--seed", 5, "--bot", bot, "--max-moves", 80)
     assert run(*arguments).stdout == file.read_text()
     moves = len(json.loads(file.read_text())["moves"])
     result = run("replay", file)
