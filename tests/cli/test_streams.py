@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -30,11 +29,11 @@ CALLS: dict[str, list[str]] = {
     "replay": ["war.json"],
     "position": ["war.json"],
     "scores": ["scores.xml"],
-    "solve": ["little.sgdl", "--seed", "1"],
+    "solve": ["little.sgdl", "--seed", "1", "--time-limit", "1"],
     "deal": ["little.sgdl", "--seed", "1"],
     "simulate": ["little.sgdl", "--games", "2", "--seed", "1"],
     "perft": ["little.sgdl", "--seed", "1", "--depth", "1"],
-    "tree": ["little.sgdl", "--seed", "1", "--depth", "1"],
+    "tree": ["kuhn-poker"],
     "--help": [],
     "--version": [],
 }
@@ -55,39 +54,39 @@ def test_every_command_is_tried() -> None:
     assert {each.name for each in COMMANDS} <= set(CALLS)
 
 
-@pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], dict[str, Any]]:
-    folder = tmp_path_factory.mktemp("streams")
-    shutil.copytree(RECORDS, folder, dirs_exist_ok=True)
-    (folder / "little.sgdl").write_text(LITTLE)
-    shutil.copy(TESTS / "languages" / "cgml" / "older" / "eights.cgml", folder / "older.cgml")
-    (folder / "scores.xml").write_text('<data type="scores"></data>\n')
-    keys = [(command, stream) for command in CALLS for stream in STREAMS]
-    cases = [
-        {"args": [command, *CALLS[command]], "cwd": str(folder), **STREAMS[stream]}
-        for command, stream in keys
-    ]
-    return dict(zip(keys, run_all(cases), strict=True))
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    shutil.copytree(RECORDS, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "little.sgdl").write_text(LITTLE)
+    shutil.copy(TESTS / "languages" / "cgml" / "older" / "eights.cgml", tmp_path / "older.cgml")
+    (tmp_path / "scores.xml").write_text('<data type="score"></data>\n')
+    return tmp_path
 
 
-Found = dict[tuple[str, str], dict[str, Any]]
+QUICK = ("explain", "fmt", "record", "play", "--help")
+MATRIX = [
+    pytest.param(each, marks=() if each in QUICK else pytest.mark.deep, id=each) for each in CALLS
+]
 
 
-@pytest.mark.parametrize("command", CALLS)
-def test_a_command_copes_with_its_streams(command: str, found: Found) -> None:
-    usual = found[command, "as usual"]
+@pytest.mark.parametrize("command", MATRIX)
+def test_a_command_copes_with_its_streams(command: str, folder: Path) -> None:
+    args = [command, *CALLS[command]]
+    cases = [{"args": args, "cwd": str(folder), **streams} for streams in STREAMS.values()]
+    found = dict(zip(STREAMS, run_all(cases), strict=True))
+    usual = found["as usual"]
     assert usual["code"] == 0 and usual["out"], usual
     for stream in STREAMS:
-        got = found[command, stream]
+        got = found[stream]
         assert "Traceback" not in got["err"] and "fault of Ludwright" not in got["err"], got
         assert "Exception ignored" not in got["err"] and got["code"] in (0, 1), (stream, got)
     for stream, why in (("closed", "Bad file descriptor"), ("full", "No space left on device")):
-        got = found[command, f"stdout {stream}"]
+        got = found[f"stdout {stream}"]
         assert got["code"] == 1 and f"error: the output can't be used: {why}" in got["err"], got
-        assert found[command, f"all {stream}"]["code"] == 1
+        assert found[f"all {stream}"]["code"] == 1
     for stream in ("stderr closed", "stderr full", "stdin closed"):
-        assert found[command, stream]["code"] == 0, found[command, stream]
-    assert not found[command, "stdout broken"]["err"]
+        assert found[stream]["code"] == 0, found[stream]
+    assert not found["stdout broken"]["err"]
 
 
 def test_errors_keep_their_exit_code_where_nobody_reads_them() -> None:

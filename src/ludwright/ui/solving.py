@@ -34,7 +34,7 @@ def cold() -> bool:
 
 def warm_up() -> None:
     """Compile the solver, if that was not done before."""
-    from ..solver import solving, walking  # noqa: F401  (compiled when first imported)
+    from ..solver import shorter, solving, walking  # noqa: F401  (compiled when first imported)
     from ..solver.jit import STORE
 
     if STORE is not None:
