@@ -1,4 +1,4 @@
-"""Files of version 1.2 with mistakes in them are upgraded and migrated, or refused; nothing else."""
+"""Files of version 1.2 with mistakes in them are upgraded, or refused; nothing else."""
 
 from __future__ import annotations
 
