@@ -1,4 +1,4 @@
-"""Mutated files of version 1.2 are upgraded and migrated, or refused; nothing else happens."""
+"""Files of version 1.2 with mistakes in them are upgraded, or refused; nothing else."""
 
 from __future__ import annotations
 
