@@ -37,7 +37,7 @@ class Side:
         self.game, self.answered = game, []
         self.marked: list[
             int
-        ] = []  # what is picked so far of a set that the table asks for at once
+        ] = []  # picked so far of a set that the table asks for at once
         rng = gamespec_hash.create(seed)
         self.sitting: Sitting | None = None
         self.table: Table | None = None
