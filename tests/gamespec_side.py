@@ -35,9 +35,7 @@ class Side:
 
     def __init__(self, game: Game, text: str, players: int, seed: int) -> None:
         self.game, self.answered = game, []
-        self.marked: list[
-            int
-        ] = []  # picked so far of a set that the table asks for at once
+        self.marked: list[int] = []  # picked so far of a set that the table asks for at once
         rng = gamespec_hash.create(seed)
         self.sitting: Sitting | None = None
         self.table: Table | None = None
