@@ -16,6 +16,7 @@ from .errors import InvalidMove, MoveError
 from .moves import Move, bare, looks_like_a_move, normal, pattern, values_of
 from .picks import options, parts_of
 from .space import workspace
+from .wording import NONE
 from .writing import Reading, text_of
 
 if TYPE_CHECKING:
@@ -218,13 +219,24 @@ class Explainer:
     def _set(self, info: ActionInfo, notation: str, text: str) -> Iterator[tuple[int, ...]]:
         """The sets that a sum may mean."""
         assert info.sets is not None
-        parts, kind = parts_of(text), info.sets.kind
-        known = (values_of(part, kind, self.program, self.state) for part in parts)
-        for values in itertools.islice(itertools.product(*known), MOST_GUESSES):
-            operands = words_of(values, len(info.operands))
-            read = parts_of(normal(text_of(self.reading, info, notation, operands)))
-            if len(set(values)) == len(parts) and sorted(read) == sorted(parts):
-                yield operands
+        # A set of nothing but nothing is written like one without items.
+        for parts in (parts_of(text), [text]) if text == NONE else (parts_of(text),):
+            known = (self._values(part, info.sets.kind) for part in parts)
+            for values in itertools.islice(itertools.product(*known), MOST_GUESSES):
+                operands = words_of(values, len(info.operands))
+                read = normal(text_of(self.reading, info, notation, operands))
+                if len(set(values)) == len(parts) and _same_sum(read, text):
+                    yield operands
+
+    def _values(self, text: str, kind: str) -> list[int]:
+        """The values that a text may stand for, with nothing."""
+        nothing = self.program.value_text(0, kind, self.state) if kind != "bool" else ""
+        found = values_of(text, kind, self.program, self.state)
+        return [*found, 0] if text == normal(nothing) else found
+
+
+def _same_sum(one: str, other: str) -> bool:
+    return sorted(parts_of(one)) == sorted(parts_of(other))
 
 
 def _told(condition: ConditionInfo, truths: dict[int, str]) -> Condition:

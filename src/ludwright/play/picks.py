@@ -138,6 +138,8 @@ def names_items(table: Chooses, text: str) -> bool:
 def _split(table: Chooses, text: str) -> list[str]:
     """The items that a text names: a sum, or one behind another if none of them has a blank."""
     known = _names(table)
+    if normal(text) in known:
+        return [text]  # also an item that is nothing, which is written like a set without items
     for parts in (parts_of(text), text.split()):
         if all(normal(part) in known for part in parts):
             return parts
