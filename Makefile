@@ -30,11 +30,16 @@ help:
 play: .venv/.ok
 	@$(BIN)/ludwright play $(GAME)
 
+# Asserts are compiled as they are, which takes a minute less on a fresh checkout; what failed is run
+# again with asserts that show their values, and stays failed.
+PYTEST = $(BIN)/python -m pytest -q $(1) -n $(JOBS) --assert=plain || \
+	{ $(BIN)/python -m pytest -q $(1) --last-failed --last-failed-no-failures none; exit 1; }
+
 test: lint
-	@$(BIN)/python -m pytest -q -n $(JOBS)
+	@$(call PYTEST)
 
 test-deep: lint
-	@$(BIN)/python -m pytest -q -n $(JOBS) -m "deep or not deep"
+	@$(call PYTEST,-m "deep or not deep")
 
 check: lint
 	@$(BIN)/python -m pytest -q tests/test_*.py $(wildcard tests/docs)

@@ -89,8 +89,9 @@ def _write_all(file: IO[bytes], data: bytes) -> None:
 def _replace(target: Path, data: bytes, old: os.stat_result | None) -> None:
     """Write a draft beside a file, and give it the file's name once it is safely there."""
     draft = target.with_name(f".ludwright-{os.urandom(8).hex()}")
+    mode = 0o600 if old else 0o666  # nobody reads the draft of a private file
     try:
-        with open(draft, "xb", buffering=0) as file:
+        with open(draft, "xb", 0, opener=lambda name, flags: os.open(name, flags, mode)) as file:
             _write_all(file, data)
             if old:
                 _liken(draft, old)
