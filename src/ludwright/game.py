@@ -187,16 +187,19 @@ class Game:
         jobs: int | None = None,
         most: int = 10_000,
         bot: str = "random",
+        against: str = "",
         progress: Callable[[int, int], None] | None = None,
     ) -> Statistics:
         """Play many games by themselves, each to its end or to so many (`most`) decisions or turns,
-        and count. The bot sits in all seats; all cores work unless `jobs` says how many; `progress`
-        is told the games done and those in all."""
+        and count. The bot sits in all seats, or in the first one `against` another; all cores work
+        unless `jobs` says how many; `progress` is told the games done and those in all."""
         from .lab.simulate import simulate
         from .play.failures import as_written
 
         program = self.program(players)
-        found = simulate(program, games, seed, jobs=jobs, most=most, bot=bot, progress=progress)
+        found = simulate(
+            program, games, seed, jobs=jobs, most=most, bot=bot, against=against, progress=progress
+        )
         written = as_written(found.failed_actions, self.loaded.sources)
         return replace(found, failed_actions=written)
 
@@ -210,6 +213,7 @@ class Game:
         memory: int = 2 << 30,
         jobs: int | None = None,
         save: str | Path | None = None,
+        short: bool | None = None,
         progress: Callable[[Summary, int, int], None] | None = None,
     ) -> Solutions:
         """Whether deals can be won, and how, with all cards known: deals of seeds, or those given
@@ -217,7 +221,8 @@ class Game:
 
         Each deal is searched within so many seconds, positions (`states`) and bytes (`memory`). All
         cores work unless `jobs` says how many. With `save` each answer is written to a file as it
-        comes, and deals that the file has already are not solved again.
+        comes, and deals that the file has already are not solved again. Solutions are made `short`
+        if that is asked for, or if there is one deal and nothing is said.
         """
         from .lab.solutions import Deal, deal_called
         from .lab.solving import solve_deals
@@ -233,6 +238,7 @@ class Game:
             jobs=jobs,
             progress=progress,
             save=save,
+            short=short,
         )
 
     def contract(
@@ -329,6 +335,7 @@ def solve(
     memory: int = 2 << 30,
     jobs: int | None = None,
     save: str | Path | None = None,
+    short: bool | None = None,
     progress: Callable[[Summary, int, int], None] | None = None,
 ) -> Solutions:
     """Whether deals of a one-player game can be won, and how; see Game.solve."""
@@ -340,5 +347,6 @@ def solve(
         memory=memory,
         jobs=jobs,
         save=save,
+        short=short,
         progress=progress,
     )
