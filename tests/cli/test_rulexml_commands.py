@@ -5,12 +5,14 @@ import os
 import shutil
 from functools import cache
 from pathlib import Path
+from typing import IO
 
 import pytest
 from click.testing import CliRunner, Result
 
 import ludwright as lw
-from ludwright.cli import cli, scores
+from ludwright import disk
+from ludwright.cli import cli
 from ludwright.players import PLAYERS
 from ludwright.ui.session import Session
 from sitting import Person, at_screen
@@ -196,11 +198,11 @@ def test_a_list_is_not_lost_if_writing_fails(rules: Path, monkeypatch: pytest.Mo
     play(rules, *winning(), scores=file)
     before = file.read_text(encoding="utf-8")
 
-    def full(self: Path, text: str, encoding: str) -> int:
-        self.write_bytes(text.encode()[:9])
+    def full(file: IO[bytes], data: bytes) -> None:
+        file.write(data[:9])
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(scores.Path, "write_text", full)
+    monkeypatch.setattr(disk, "_write_all", full)
     result = play(rules, *winning(), scores=file)
     assert result.exit_code == 2 and "No space left" in result.stderr
     assert file.read_text(encoding="utf-8") == before

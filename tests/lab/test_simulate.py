@@ -70,7 +70,10 @@ def test_the_numbers_add_up(name: str) -> None:
         assert seat.win_rate == (seat.wins + seat.shared) / 500
         assert seat.ci95[0] <= seat.win_rate <= seat.ci95[1]
     assert sum(seat.wins for seat in found.seats) <= found.finished
-    assert found.length.p5 <= found.length.p50 <= found.length.p95 <= 300
+    if found.length.mean is None:  # most games were cut off
+        assert found.unfinished > found.finished
+    else:
+        assert found.length.p5 <= found.length.p50 <= found.length.p95 <= 300
 
 
 def test_a_game_of_a_batch_can_be_played_at_a_table() -> None:

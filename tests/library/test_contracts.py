@@ -11,6 +11,15 @@ NAMES = [name for name in pipeline.library_games() if ":" not in name]
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_the_contract_is_kept_at_the_start(name: str) -> None:
+    game = lw.load(name)
+    [tested] = game.contract(players=game.definition.least_players, games=1, most=6)
+    assert tested.breaches == ()
+    assert tested.moves > 0
+
+
+@pytest.mark.quick(5)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_contract_is_kept(name: str) -> None:
     game = lw.load(name)
     fewest, most = game.definition.least_players, game.definition.most_players

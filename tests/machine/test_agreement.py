@@ -47,6 +47,14 @@ def test_any_game_agrees(game: n.GameDef, seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", LIBRARY)
+def test_library_games_agree_at_the_start(name: str) -> None:
+    game = load(name).game
+    assert game is not None
+    lock_step(game, game.least_players, 1, most=8)
+
+
+@pytest.mark.quick(6)
+@pytest.mark.parametrize("name", LIBRARY)
 def test_library_games_agree(name: str) -> None:
     game = load(name).game
     assert game is not None

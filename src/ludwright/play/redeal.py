@@ -94,8 +94,9 @@ class Dealer:
             filled = bool(past) and (not self.blanks or self.fill(state, past, draws))
             self.seeded(state, draws)
             answered = self.answer(state, tokens, draws)
-            if self.listable(state):
-                found = World(state, filled and answered)
+            if (options := self.options(state)) >= 0:
+                # Without any the game would be over, which is no secret.
+                found = World(state, filled and answered and options > 0)
                 if found.evidence:
                     break
         return found
@@ -113,13 +114,14 @@ class Dealer:
         mine = self.decider == self.seat  # who answers sees what it has done so far
         return not mine or bool((self.masks.masked(state, self.seat)[0] == self.shown).all())
 
-    def listable(self, state: Array) -> bool:
-        """Whether the options can be listed: in a world that can be they break nothing."""
+    def options(self, state: Array) -> int:
+        """How many rows of options a state has, or more than there is room for; below 0 if they
+        can't be listed: in a world that can be they break nothing."""
         if state[m.STATUS] != m.DECISION:
-            return False
+            return -1
         trial = state.copy()
-        listed = calls.list_rows(self.masks.program.code, trial, self.space)
-        return listed >= 0 or trial[m.FAULT] == m.FAULT_ROWS
+        listed = int(calls.list_rows(self.masks.program.code, trial, self.space))
+        return ROWS if listed < 0 and trial[m.FAULT] == m.FAULT_ROWS else listed
 
     def seeded(self, state: Array, draws: Draws) -> Array:
         """The state with a future of its own."""

@@ -1,0 +1,22 @@
+"""Which cases of a test `make test` runs: of one that is marked `quick(n)`, n spread over all."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    cases: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("quick"):
+            cases[item.nodeid.partition("[")[0]].append(item)
+    for each in cases.values():
+        marker = each[0].get_closest_marker("quick")
+        assert marker is not None
+        kept = {round(i * (len(each) - 1) / max(marker.args[0] - 1, 1)) for i in range(*marker.args)}
+        for number, item in enumerate(each):
+            if number not in kept:
+                item.add_marker("deep")
