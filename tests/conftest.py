@@ -16,7 +16,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for each in cases.values():
         marker = each[0].get_closest_marker("quick")
         assert marker is not None
-        kept = {round(i * (len(each) - 1) / max(marker.args[0] - 1, 1)) for i in range(*marker.args)}
+        kept = {
+            round(i * (len(each) - 1) / max(marker.args[0] - 1, 1)) for i in range(*marker.args)
+        }
         for number, item in enumerate(each):
             if number not in kept:
                 item.add_marker("deep")

@@ -19,6 +19,7 @@ SHAPES = sorted((Path(__file__).parents[1] / "shapes").glob("*.txt"))
 TOLD = {"agenda": ["CK403"], "bush": ["CK201"], "recruits": ["CK201"]}
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("name", [x for x in pipeline.library_games() if ":" in x])
 def test_nothing_is_said_about_the_library(name: str) -> None:
     assert pipeline.load(name).diagnostics == ()

@@ -246,6 +246,7 @@ def test_misspelt_names_come_with_a_guess() -> None:
     assert result.exit_code == 2 and "did you mean 'face_down'" in result.stderr
 
 
+@pytest.mark.quick(19)
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -361,6 +362,7 @@ def test_a_page_has_the_moves_in_the_notation_asked_for() -> None:
 # ---- record and replay ---------------------------------------------------------------------------
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", ["klondike", "crazy-eights", "war"])
 @pytest.mark.parametrize("bot", ["random", "first"])
 def test_a_record_replays(name: str, bot: str, tmp_path: Path) -> None:

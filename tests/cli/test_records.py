@@ -88,6 +88,7 @@ def test_what_was_tried_is_reported(home: Path) -> None:
     assert run("replay", file, "--game", "gone/war.xml").exit_code == 0
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     "changed", ["war.xml", "war.layout.xml", "shared-xml/ace-high-52.deck.xml"]
 )
@@ -114,6 +115,7 @@ def test_of_two_files_the_recorded_one_is_taken(home: Path) -> None:
     assert got.exit_code == 0 and not got.stderr
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     "name", ["/etc/passwd", "/dev/zero", "C:\\x.sgdl", "", ".", "..", "a\0b", "x" * 5000, "/", "~"]
 )

@@ -294,6 +294,7 @@ def lists(machine: Machine) -> int:
     return int(machine.program.code[m.P_LISTS])
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("first", range(0, 60, 15))
 def test_what_is_dead_is_never_read_again(first: int) -> None:
     decisions = 0

@@ -153,6 +153,7 @@ def files(name: str) -> dict[str, list[str]]:
     return {source.name: source.text.splitlines() for source in pipeline.load(name).sources}
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", NAMES)
 def test_all_code_has_a_line_of_its_file(name: str) -> None:
     lines = files(name)
@@ -169,6 +170,7 @@ def test_all_code_has_a_line_of_its_file(name: str) -> None:
         assert place is not None and shown == place.line
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("name", [name for name in NAMES if name.endswith(":cgml")])
 def test_code_is_where_it_was_written(name: str) -> None:
     lines, program = files(name), compiled(name)
@@ -192,6 +194,7 @@ def test_the_digest_tells_options_and_players_apart() -> None:
 REMARKS = {"rulexml": "<!-- A remark at the end. -->"}
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_digest_is_that_of_the_game_not_of_its_text(name: str) -> None:
     file = pipeline.library_games()[name]

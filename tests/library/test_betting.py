@@ -110,6 +110,7 @@ class Leduc:
         return self.stakes[0] if ahead else -self.stakes[0]
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("deal", list(permutations(CARDS, 3))[::7], ids="".join)
 def test_leduc_poker_follows_its_rules(deal: tuple[str, ...]) -> None:
     lines = 0

@@ -73,6 +73,7 @@ def test_sealed_bids_follows_its_rules(players: int) -> None:
     assert ties
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("ties", ["discard", "carry over"])
 def test_gops_follows_its_rules(players: int, ties: str) -> None:

@@ -108,6 +108,7 @@ OPTIONS = [
 ]
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("players", [1, 3, 7])
 def test_blackjack_follows_its_rules(players: int, options: dict[str, object]) -> None:
@@ -158,6 +159,7 @@ def _follow(table: Table, round_: Round, rng: random.Random, said: Counter[str])
             question = None
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     ("dealt", "said", "scores"),
     [
@@ -290,6 +292,7 @@ def expected(stands: Stands) -> dict[int, float]:
     return dict(found)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("stands", [mimics_the_dealer, never_goes_over])
 def test_a_fixed_strategy_wins_what_can_be_worked_out(stands: Stands) -> None:
     exact = expected(stands)

@@ -30,6 +30,7 @@ def lay(table: ludwright.Table, cards: list[str]) -> None:
     table.apply(cards)
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("players", range(2, 7))
 def test_cheat_follows_its_rules(players: int) -> None:
     ends = 0

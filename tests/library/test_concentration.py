@@ -55,6 +55,7 @@ class Pairs:
             self.found[self.current] += 1
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("players", [1, 2, 3, 6])
 @pytest.mark.parametrize("pairs", [5, 10, 26])
 def test_concentration_follows_its_rules(players: int, pairs: int) -> None:
@@ -135,6 +136,7 @@ class Memory:
         return fitting or [self.rng.choice(fresh)]
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     ("pairs", "published", "games"), [(5, 7.5524, 200), (10, 15.6217, 80), (26, 41.4435, 25)]
 )

@@ -18,7 +18,7 @@ def test_the_contract_is_kept_at_the_start(name: str) -> None:
     assert tested.moves > 0
 
 
-@pytest.mark.quick(5)
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_contract_is_kept(name: str) -> None:
     game = lw.load(name)

@@ -107,6 +107,7 @@ class Fooling:
         self.table.append(card)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("all_throw_in", [True, False])
 @pytest.mark.parametrize("players", range(2, 7))
 def test_durak_follows_its_rules(players: int, all_throw_in: bool) -> None:

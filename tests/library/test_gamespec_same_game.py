@@ -26,6 +26,7 @@ def same_table(document: Table, cgml: Table, players: int) -> None:
     assert document.zone("prizes") == cgml.zone("prizes")
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("players", [2, 3, 5])
 @pytest.mark.parametrize("seed", range(3))
 def test_gops_goes_alike_as_a_document_and_in_cgml(players: int, seed: int) -> None:

@@ -270,6 +270,7 @@ def test_the_hands_are_open_once_somebody_knocks() -> None:
     assert None not in seen(table, 1, "hand", 0)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("hands", [1, 3])
 def test_machine_and_oracle_agree(hands: int) -> None:
     lock_step(ludwright.load("gin-rummy").definition, 2, hands, most=90)

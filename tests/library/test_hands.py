@@ -81,6 +81,7 @@ def fish(players: int, seed: int) -> tuple[Table, Fishing]:
     return table, Fishing(hands, table.zone("stock"), books)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("players", range(2, 7))
 def test_go_fish_follows_its_rules(players: int) -> None:
     for seed in range(8):
@@ -146,6 +147,7 @@ def ranks(table: Table, seat: int) -> list[str]:
     return sorted(card[:-1] for card in table.zone("hand", seat))
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("players", range(2, 7))
 def test_old_maid_follows_its_rules(players: int) -> None:
     game = ludwright.load("old-maid")

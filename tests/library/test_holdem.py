@@ -99,6 +99,7 @@ def play(table: Table, rng: random.Random, weights: dict[str, int]) -> Counter[s
 CAREFUL = {"fold": 4, "check": 20, "call": 12}
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("players", [2, 3, 6, 10])
 def test_holdem_follows_its_rules(players: int) -> None:
     done: Counter[str] = Counter()

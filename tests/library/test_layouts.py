@@ -30,6 +30,7 @@ def cards(table: lw.Table) -> set[str]:
     return {text.split("  ")[0] for text in moves(table) if text != "draw"}
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("name", [*NAMES])
 def test_the_oracle_agrees(name: str) -> None:
     lock_step(lw.load(name).definition, 1, seed=3, most=30)

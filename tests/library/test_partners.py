@@ -33,6 +33,7 @@ def test_the_base_is_a_game_of_one_hand(players: int) -> None:
 # ---- Whist ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("target", [5, 9])
 def test_whist_follows_its_rules(target: int) -> None:
     for seed in range(4):
@@ -85,6 +86,7 @@ def hand_points(bids: list[int], tricks: list[int], team: int) -> tuple[int, int
     return nils + 10 * contract + taken - contract, taken - contract
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("most", "breaking"), [(13, True), (4, True), (2, False)])
 def test_spades_follows_its_rules(most: int, breaking: bool) -> None:
     for seed in range(4):

@@ -107,6 +107,7 @@ def ranks(cards: list[str]) -> list[str]:
     return sorted(card[:-1] for card in cards)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("players", range(3, 8))
 def test_president_follows_its_rules(players: int) -> None:
     for seed in range(4):

@@ -40,6 +40,7 @@ def run(table: lw.Table, *texts: str) -> None:
         table.apply(text)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_oracle_agrees(name: str) -> None:
     definition = game(name).definition
@@ -72,6 +73,7 @@ def open_deal(draw: int) -> list[str]:
     return [card for cards in columns for card in cards] + stock
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("name", "draw"), [*zip(KLONDIKES, (3, 1, 3), strict=True)])
 def test_klondike_is_won_when_all_cards_are_home(name: str, draw: int) -> None:
     table = dealt(name, open_deal(draw))
@@ -134,6 +136,7 @@ def uncover(table: lw.Table) -> None:
         table.apply(clicks[0])
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 def test_tri_peaks_is_the_same_but_for_the_turning(seed: int) -> None:
     rng = Random(seed)
@@ -450,6 +453,7 @@ def test_an_empty_ray_points_where_it_did(number: int) -> None:
 # ---- what games promise ------------------------------------------------------------------------
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", ["klondike:rulexml", "tri-peaks:rulexml", "war:rulexml"])
 def test_the_second_language_keeps_the_contract(name: str) -> None:
     [tested] = game(name).contract(games=1, most=20)

@@ -32,6 +32,7 @@ def tell(table: Table, cards: list[str]) -> None:
         table.apply(f"draw {card}")
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_war_goes_alike_in_cgml_and_rulexml(seed: int) -> None:
     by_hand = ludwright.load("war:rulexml").table(seed=seed)
@@ -125,6 +126,7 @@ def xml_moves(table: Table) -> dict[tuple[str, ...], Any]:
     return found
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", DRAWN)
 def test_klondike_goes_alike_in_sgdl_and_rulexml(name: str) -> None:
     ours, theirs = ludwright.load(f"{name}:rulexml"), ludwright.load(f"{name}:sgdl")

@@ -90,6 +90,7 @@ def chosen(text: str) -> frozenset[str]:
     return frozenset(text.split(" + "))
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_scopa_follows_its_rules(players: int) -> None:
     ties = 0

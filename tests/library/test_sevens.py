@@ -62,6 +62,7 @@ def sit(players: int, seed: int, hold_back: bool) -> tuple[ludwright.Table, Rows
     return table, Rows([pack[seat::players] for seat in range(players)])
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("hold_back", [False, True])
 @pytest.mark.parametrize("players", range(3, 9))
 def test_sevens_follows_its_rules(players: int, hold_back: bool) -> None:

@@ -63,6 +63,7 @@ LINES = {
 """What is said, how many chips change hands, and who gets them if not the higher card."""
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("deal", list(permutations("JQK", 2)), ids="".join)
 @pytest.mark.parametrize("line", LINES, ids="-".join)
 def test_every_line_of_kuhn_poker_pays_as_it_should(
@@ -159,6 +160,7 @@ def spider_moves(table: Table) -> set[str]:
     return moves
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", SPIDERS)
 def test_spider_has_the_moves_of_its_rules(name: str) -> None:
     gaps = 0

@@ -122,6 +122,7 @@ PASSES = {
 }
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("name", PASSES)
 def test_how_often_the_stock_is_gone_through(name: str) -> None:
     table, size = load(name).table(seed=3), PATIENCES[name].stock

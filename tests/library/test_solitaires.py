@@ -11,6 +11,7 @@ from ludwright import Table
 from patiences import PACK, PATIENCES, Patience, easy_deal, load
 
 
+@pytest.mark.quick(11)
 @pytest.mark.parametrize("name", PATIENCES)
 def test_the_cards_lie_as_the_rules_say(name: str) -> None:
     table, rules = load(name).table(seed=1), PATIENCES[name]
@@ -42,6 +43,7 @@ def busy(table: Table, rules: Patience, rng: random.Random) -> str:
     return rng.choice(least if least and rng.random() < 0.5 else texts)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", PATIENCES)
 def test_the_moves_are_those_of_the_rules(name: str) -> None:
     game, rules, gaps = load(name), PATIENCES[name], 0
@@ -63,6 +65,7 @@ def test_the_moves_are_those_of_the_rules(name: str) -> None:
     assert bool(gaps) == (rules.gaps != "nothing")
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", [name for name, rules in PATIENCES.items() if not rules.leave])
 def test_a_deal_without_obstacles_is_won(name: str) -> None:
     rules = PATIENCES[name]

@@ -127,6 +127,7 @@ def words(table: Table) -> set[str]:
 CASES = [("switch", 1, True), ("switch", 3, False), ("crazy-eights", 5, False)]
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(("name", "draws", "again"), CASES)
 @pytest.mark.parametrize("players", [2, 3, 4, 7])
 def test_it_follows_its_rules(name: str, draws: int, again: bool, players: int) -> None:

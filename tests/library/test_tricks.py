@@ -68,6 +68,7 @@ def pass_cards(table: Table, steps: int, rng: random.Random) -> list[list[str]]:
     return hands_of(table)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("queen", [False, True])
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_hearts_follows_its_rules(players: int, queen: bool) -> None:

@@ -21,6 +21,7 @@ def seats_of(game: n.GameDef) -> range:
     return range(game.least_players, min(game.most_players, game.least_players + 2) + 1)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("first", range(0, 150, 25))
 def test_random_games_agree(first: int) -> None:
     ends: Counter[str] = Counter()
@@ -53,7 +54,7 @@ def test_library_games_agree_at_the_start(name: str) -> None:
     lock_step(game, game.least_players, 1, most=8)
 
 
-@pytest.mark.quick(6)
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("name", LIBRARY)
 def test_library_games_agree(name: str) -> None:
     game = load(name).game

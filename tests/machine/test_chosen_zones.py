@@ -54,6 +54,7 @@ def game(items: n.Expr, *guard: n.Expr) -> n.GameDef:
     return plain
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("items", [TREES, EMPTY], ids=["some", "none"])
 @pytest.mark.parametrize("name", GUARDS)
 def test_the_same_options_are_listed(items: n.Expr, name: str) -> None:

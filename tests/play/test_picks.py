@@ -267,6 +267,7 @@ SECRETS = {
 }
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("case", SECRETS)
 def test_picks_tell_nothing_that_their_seat_may_not_know(case: str) -> None:
     tested = contract(program(*SECRETS[case], tokens=6, players=2), games=3, most=6)

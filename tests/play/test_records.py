@@ -214,6 +214,7 @@ def test_a_game_that_breaks_tells_where_in_the_record() -> None:
 # ---- what is no record at all --------------------------------------------------------------------
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     "text",
     [

@@ -105,6 +105,7 @@ def walk(name: str, players: int, moves: int, **settings: Any) -> Iterator[tuple
         table.apply(rng.choice(table.legal_ids()))
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_nothing_that_a_view_refers_to_leads_to_the_table(name: str, players: int) -> None:
     for table, seat in walk(name, players, 20, trace=True):
@@ -140,6 +141,7 @@ def test_the_walk_finds_what_is_hidden() -> None:
             assert_sealed(table, 0, view, leak)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_a_view_is_the_same_bytes_in_worlds_that_look_alike(name: str, players: int) -> None:
     compared = 0
@@ -153,6 +155,7 @@ def test_a_view_is_the_same_bytes_in_worlds_that_look_alike(name: str, players: 
     assert compared > 3
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_a_view_comes_back_from_its_bytes(name: str, players: int) -> None:
     for table, seat in walk(name, players, 12, trace=True):

@@ -76,6 +76,7 @@ def play_on(table: Table, rng: random.Random, most: int) -> None:
             return
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("first", [0, 15, 30, 45])
 def test_worlds_that_a_seat_can_not_tell_apart(first: int) -> None:
     done: Counter[str] = Counter()
@@ -155,6 +156,7 @@ def refused(table: Table, rng: random.Random) -> Iterator[tuple[int, ...]]:
                     yield entry
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("first", [0, 20, 40])
 def test_explanations_say_what_is_so(first: int) -> None:
     told: Counter[str] = Counter()

@@ -58,6 +58,7 @@ def test_shapes_are_games(name: str) -> None:
     assert verify(game(name)) == []
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", NAMES)
 def test_machine_and_oracle_agree(name: str) -> None:
     ends: Counter[str] = Counter()

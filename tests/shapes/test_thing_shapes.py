@@ -32,6 +32,7 @@ def table_of(name: str, **more: object) -> Table:
     return Table(compile_game(game_of(name)), **more)  # type: ignore[arg-type]
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", sorted(path.stem for path in HERE.glob("*.txt")))
 def test_machine_and_oracle_agree(name: str) -> None:
     game = game_of(name)

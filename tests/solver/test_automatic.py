@@ -34,6 +34,7 @@ def game(sources: str, auto: str, stock: str, hand: str = "") -> lw.Game:
     return lw.loads(text, language="sgdl")
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("way", "redeals"), list(product(WAYS, ("0", "1", "2", "U"))))
 def test_what_plays_from_the_stock_by_itself(way: str, redeals: str) -> None:
     statuses = set()
@@ -50,6 +51,7 @@ def test_what_plays_from_the_stock_by_itself(way: str, redeals: str) -> None:
     assert statuses == {SOLVED, IMPOSSIBLE}
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("redeals", ["0", "2", "U"])
 def test_what_waits_for_the_first_choice_comes_after_it_whatever_it_is(redeals: str) -> None:
     """Drawing is such a choice, also where it is otherwise a part of the move that follows."""

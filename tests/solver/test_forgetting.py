@@ -303,6 +303,7 @@ def with_points(text: str) -> str:
     return text.replace("Mini\n", "Mini\n$extended\n", 1).replace("$win", points)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", SCORED)
 def test_a_patience_with_points_is_solved_as_without(name: str) -> None:
     text = minipatiences.MINIS[name]
@@ -322,6 +323,7 @@ def test_a_patience_with_points_is_solved_as_without(name: str) -> None:
     assert decided
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", SCORED)
 def test_points_do_not_keep_a_patience_from_its_board(name: str) -> None:
     text = minipatiences.MINIS[name]

@@ -73,6 +73,7 @@ def test_memory_is_kept(klondike: ludwright.Game) -> None:
     assert (answer.status, answer.limit) == (UNKNOWN, "memory")
 
 
+@pytest.mark.quick(1)
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no way to measure memory")
 @pytest.mark.parametrize(("way", "memory"), [("board", 30), ("board", 60), ("machine", 40)])
 def test_a_process_does_not_grow_by_more_than_its_memory(way: str, memory: int) -> None:

@@ -65,6 +65,7 @@ def laws(text: str) -> None:
 # ---- real files ----------------------------------------------------------------------------------
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("path", GAMES, ids=lambda p: p.stem)
 def test_the_laws_hold_for_real_files(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
@@ -85,6 +86,7 @@ def game(text: str) -> n.GameDef:
     return made
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("path", GAMES, ids=lambda p: p.stem)
 def test_the_game_is_the_same(path: Path) -> None:
     text = path.read_text(encoding="utf-8")

@@ -83,6 +83,7 @@ def test_who_cannot_pay_for_a_war_loses() -> None:
     assert game.result == ([0], [50, 0], "can't go on with the war")
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("face_down", "published"), [(1, 440.9), (3, 236.0)])
 def test_war_is_as_long_as_published(face_down: int, published: float) -> None:
     game = ludwright.load("war", options={"face_down": face_down})
@@ -194,6 +195,7 @@ def shuffles(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     return found
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("players", [2, 3, 4, 7])
 def test_crazy_eights_follows_its_rules(players: int, shuffles: list[list[str]]) -> None:
     for seed in range(15):

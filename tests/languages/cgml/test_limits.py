@@ -59,6 +59,7 @@ def test_a_part_counts_once_however_deep_it_lies() -> None:
     assert reported(text)[0] != (ERROR, "YM104")
 
 
+@pytest.mark.quick(2)
 @pytest.mark.timeout(10)
 @pytest.mark.parametrize("what", TOO_MUCH)
 def test_yaml_that_is_too_much(what: str) -> None:

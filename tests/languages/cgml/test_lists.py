@@ -37,6 +37,7 @@ def digits(list_: str) -> str:
     return f"{{sum: [{{map: [{places}, {{mul: [{powers}, {back}]}}]}}]}}"
 
 
+@pytest.mark.quick(12)
 @pytest.mark.parametrize(
     ("expression", "expected"),
     [

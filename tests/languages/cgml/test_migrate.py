@@ -40,6 +40,7 @@ def test_the_written_file_is_the_game_that_the_old_one_is(path: Path) -> None:
     assert game(migrate(text).text) == game(text)
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
 def test_layout_does_not_matter(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
@@ -273,6 +274,7 @@ def broken(text: str, rng: random.Random) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
 def test_broken_files_are_read_or_refused_but_never_break_anything(path: Path) -> None:
     text, rng = path.read_text(encoding="utf-8"), random.Random(path.stem)

@@ -102,6 +102,7 @@ def machine() -> None:
     lw.load("kuhn-poker").contract(games=1, most=3)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_mutated_game_is_a_game_or_is_refused_with_a_place(part: int) -> None:
     seeds = range(part * COPIES // PARTS, (part + 1) * COPIES // PARTS)

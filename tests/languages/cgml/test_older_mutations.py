@@ -40,6 +40,7 @@ def copies(path: Path, seeds: range) -> None:
         upgraded(mutated_document(document, seed))
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("path", OLDER, ids=lambda p: p.stem)
 def test_mutated_older_files(path: Path) -> None:
     copies(path, range(QUICK))

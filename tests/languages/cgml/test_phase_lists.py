@@ -71,6 +71,7 @@ CASES = [
 ]
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(("trigger", "action", "phases"), CASES)
 def test_the_phases_that_are_played(
     play: Run, text: Run, trigger: str, action: str, phases: int

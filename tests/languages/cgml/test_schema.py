@@ -117,6 +117,7 @@ def test_every_word_has_help() -> None:
 # ---- agreement -----------------------------------------------------------------------------------
 
 
+@pytest.mark.quick(7)
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_every_game_of_the_library_agrees_with_it(path: Path) -> None:
     source = Source(path.name, path.read_text(encoding="utf-8"))
@@ -147,6 +148,7 @@ def test_a_child_needs_only_what_it_changes() -> None:
     assert not VALIDATOR.is_valid({"inherit": "base.cgml", "rules": [{"id": "a", "disable": True}]})
 
 
+@pytest.mark.quick(10)
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_what_an_editor_sees_of_a_library_game_agrees_with_it(path: Path) -> None:
     tree = read_yaml(Source(path.name, path.read_text("utf-8")), Report(), frozenset(["!include"]))

@@ -79,6 +79,7 @@ def worth(effect: Run, expression: str) -> int:
     return answer
 
 
+@pytest.mark.quick(23)
 @pytest.mark.parametrize("selector", SELECTORS)
 @pytest.mark.parametrize("use", USES)
 def test_every_selector_with_every_use(effect: Run, selector: str, use: str) -> None:

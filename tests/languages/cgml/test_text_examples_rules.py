@@ -147,6 +147,7 @@ def test_12_3_groups_of_a_hand(effect: Run, dealt: Run) -> None:
     assert table.variable("x") == 343
 
 
+@pytest.mark.quick(11)
 @pytest.mark.parametrize(
     ("expression", "expected"),
     [

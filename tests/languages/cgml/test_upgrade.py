@@ -34,6 +34,7 @@ def lowered(path: Path) -> n.GameDef:
     return game
 
 
+@pytest.mark.quick(7)
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
 def test_every_old_file_is_clean(path: Path) -> None:
     assert lowered(path).name.startswith("Old ")
@@ -86,6 +87,7 @@ VALUES = [
 ]
 
 
+@pytest.mark.quick(12)
 @pytest.mark.parametrize(("value", "expected"), VALUES, ids=[value for value, _ in VALUES])
 def test_values(effect: Run, value: str, expected: int) -> None:
     table = effect(

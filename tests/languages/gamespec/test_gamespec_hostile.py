@@ -114,6 +114,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_document_is_told_of_soon(name: str) -> None:
     begin = time.process_time()

@@ -33,6 +33,7 @@ def changed(text: str, chance: random.Random) -> str:
     return text
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", ["lantern-drift.md", "harbor-rumors.md", "everything.md"])
 def test_changed_documents_never_break_anything(name: str) -> None:
     text = (DATA / name).read_text(encoding="utf-8")

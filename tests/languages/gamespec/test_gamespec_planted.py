@@ -38,6 +38,7 @@ def test_fifty_mistakes_are_told_in_one_run() -> None:
     assert {line for line, _ in told} == set(expected)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("mistake", MISTAKES[::5], ids=lambda m: m.code)
 def test_a_mistake_alone_is_told_only_at_its_line(mistake: Mistake) -> None:
     text, expected = planted(long_document(), [mistake])
@@ -81,6 +82,7 @@ def planted_anywhere(text: str, seed: int, most: int | None) -> None:
         assert len(found) == 1, (way, wrong, found)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_mistake_anywhere_is_one_error(seed: int) -> None:
     planted_anywhere(document(seed), seed, 20)

@@ -21,6 +21,7 @@ def compared(seed: int) -> int:
     return gamespec_side.play(game, text, 2, seed, most=60)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("first", range(0, 24, PARTS))
 def test_tokens_have_what_the_model_says(first: int) -> None:
     assert sum(compared(seed) for seed in range(first, first + PARTS)) > 10 * PARTS

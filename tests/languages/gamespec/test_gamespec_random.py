@@ -34,12 +34,14 @@ def compared(text: str, players: int, seed: int) -> None:
         gamespec_side.play(game, text, players, seed + more)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("first", PLAIN[::PARTS])
 def test_random_documents(first: int) -> None:
     for seed in range(first, first + PARTS):
         compared(document(seed), 2 + seed % 2, seed)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("first", CARDS[:: PARTS // 3])
 def test_random_card_driven_documents(first: int) -> None:
     for seed in range(first, first + PARTS // 3):
@@ -54,6 +56,7 @@ def test_own_documents(name: str) -> None:
         assert gamespec_side.play(game, text, 3, seed) > 5
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", LIBRARY)
 def test_documents_of_the_library(name: str) -> None:
     """The beginning of a game: trials of moves take the model long."""

@@ -142,6 +142,7 @@ def paths_in(node: Any, way: str = "") -> list[str]:
 JUNK: tuple[Any, ...] = (None, 3, "x", [], {}, "$x", [[]], -1.5, True, {"id": []}, "a:b:c")
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("doc", [SMALL, CARDS, MAPPED], ids=["small", "cards", "mapped"])
 def test_junk_anywhere_is_told_at_a_place(doc: dict[str, Any]) -> None:
     for number, path in enumerate(paths_in(doc)):

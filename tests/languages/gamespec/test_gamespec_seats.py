@@ -41,6 +41,7 @@ def holds(when: Any, before: list[Any] | None = None, types: Any = ()) -> bool:
     return table.variable("gold") == 9
 
 
+@pytest.mark.quick(7)
 @pytest.mark.parametrize("player", [ACTIVE, {"ref": "binding", "name": "$mine"}], ids=str)
 @pytest.mark.parametrize("other", [*FIRST, *OTHERS], ids=str)
 def test_a_player_is_the_one_with_that_number(player: Any, other: Any) -> None:

@@ -450,6 +450,7 @@ JUNK: list[Any] = [
 ]
 
 
+@pytest.mark.quick(7)
 @pytest.mark.parametrize(
     "name",
     [

@@ -20,6 +20,7 @@ GAMES = {
 GESTURES = 120
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("file", sorted(set(GAMES.values())), ids=lambda file: file.stem)
 def test_games_of_the_library_go_alike(file: Path) -> None:
     game, rules, rng = ludwright.load(file), read(file), random.Random(file.stem)

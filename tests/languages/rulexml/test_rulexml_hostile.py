@@ -103,6 +103,7 @@ def reported(text: str) -> list[Diagnostic]:
     return report.sorted()
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("what", TEXTS)
 def test_texts(what: str) -> None:
     text, code = TEXTS[what]
@@ -221,6 +222,7 @@ def crowded(phases: int, rules: int) -> str:
     )
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("phases", "rules"), [(100, 1), (2, 100)])
 def test_games_of_the_largest_size_can_be_played(phases: int, rules: int) -> None:
     """The last rule of a phase is the one that holds: two cards of the same value."""
@@ -243,6 +245,7 @@ def test_looking_for_circles_comes_to_an_end() -> None:
     assert time.process_time() - start < 10
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     "text", [busy(101), busy(10, 501), crowded(2, 101)], ids=["phases", "cells", "rules in a phase"]
 )

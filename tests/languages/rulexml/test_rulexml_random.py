@@ -33,6 +33,7 @@ WORDS = {
 """Words that must come up somewhere, by element."""
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("number", range(FILES))
 def test_random_files_go_alike(number: int) -> None:
     text = rules_file(random.Random(number))

@@ -355,6 +355,7 @@ def goes_on(game: lw.Game, table: lw.Table, file: Path) -> tuple[lw.Game, lw.Tab
     return other, there
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", GAMES)
 def test_going_on_from_a_save_is_going_on(name: str, tmp_path: Path) -> None:
     rules = tmp_path / f"{name}.xml"

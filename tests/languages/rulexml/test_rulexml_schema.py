@@ -147,6 +147,7 @@ def various(root: ElementTree.Element) -> list[int]:
     return list(found.values())
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_one_change(kind: str) -> None:
     for number in various(ElementTree.fromstring(SAMPLES[kind])):
@@ -156,6 +157,7 @@ def test_one_change(kind: str) -> None:
             assert agree(root, kind)
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_several_changes(kind: str) -> None:
     chance = random.Random(kind)

@@ -72,6 +72,7 @@ def reasons(game: n.GameDef) -> list[tuple[str, str, int | None]]:
 # ---- all there is --------------------------------------------------------------------------------
 
 
+@pytest.mark.quick(8)
 @pytest.mark.parametrize("path", MINI, ids=lambda path: path.stem)
 def test_recorded_files_survive(path: Path, tmp_path: Path) -> None:
     if path.stem in UNREADABLE:
@@ -80,11 +81,13 @@ def test_recorded_files_survive(path: Path, tmp_path: Path) -> None:
         survives(loaded(path), tmp_path)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
 def test_library_games_survive(path: Path, tmp_path: Path) -> None:
     survives(loaded(path), tmp_path)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("number", range(RANDOM))
 def test_random_files_survive(number: int, tmp_path: Path) -> None:
     text = rules_file(random.Random(number))
@@ -153,6 +156,7 @@ def keeps(rules: str) -> None:
     assert bare(after.phases) == bare(before.phases)
 
 
+@pytest.mark.quick(11)
 @pytest.mark.parametrize(
     "words",
     [

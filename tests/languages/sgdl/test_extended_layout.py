@@ -339,6 +339,7 @@ MOVE {SIDE, DRAW} CARD
 DESTSRC Suit alternate_color"""
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("seed", range(6))
 def test_machine_and_oracle_agree(seed: int, lower: Lower) -> None:
     rest = (

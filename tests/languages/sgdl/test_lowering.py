@@ -56,6 +56,7 @@ def actions(game: n.GameDef) -> tuple[n.Action, ...]:
     return next(s.actions for s in loop(game) if isinstance(s, n.Decide))
 
 
+@pytest.mark.quick(9)
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name)
 def test_games_keep_the_laws_and_survive_their_text(path: Path, lower: Lower) -> None:
     game = lower(path.read_text())

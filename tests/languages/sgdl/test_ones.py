@@ -135,6 +135,7 @@ def single_cards(legal: list[str], tops: dict[str, int]) -> set[str]:
     return found
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("seed", range(8))
 def test_single_cards_may_go_where_one_of_the_two_rules_lets_them(seed: int, table: Sit) -> None:
     """By the moves that are listed; and each rule is known from a game that has no other."""

@@ -137,6 +137,7 @@ def random_tables(game: str, count: int) -> list[Table]:
     return found
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_all_lines_hold_for_exactly_the_legal_moves(game: str) -> None:
     tables = random_tables(game, 3)

@@ -54,6 +54,7 @@ def reasons(game: n.GameDef) -> list[tuple[str, int | None]]:
     return [(d.code, d.span.line if d.span else None) for d in report.sorted()]
 
 
+@pytest.mark.quick(8)
 @pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
 def test_games_survive(path: Path) -> None:
     game = read(path.read_text(encoding="utf-8"))
@@ -168,12 +169,14 @@ PILE ALL A Empty
 # ---- games that were not read from SGDL ----------------------------------------------------------
 
 
+@pytest.mark.quick(8)
 @pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
 def test_what_a_game_means_is_enough(path: Path) -> None:
     game = rebuild(read(path.read_text(encoding="utf-8")), untold)
     assert canonical(rebuild(read(written(game)), untold)) == canonical(game)
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("name", OTHERS)
 def test_other_games_are_refused_with_reasons(name: str) -> None:
     game = pipeline.load(name).game
