@@ -33,6 +33,7 @@ def test_what_is_said_about_the_shapes_is_true(path: Path) -> None:
     assert [d.code for d in report.items] == TOLD.get(path.stem, [])
 
 
+@pytest.mark.deep
 def test_checks_take_no_time() -> None:
     # They run whenever a game is loaded. The least of several tries: the machine may be busy.
     names = [name for name in pipeline.library_games() if ":" not in name]

@@ -91,6 +91,7 @@ def test_a_command_copes_with_its_streams(command: str, folder: Path) -> None:
     assert not found["stdout broken"]["err"]
 
 
+@pytest.mark.deep
 def test_errors_keep_their_exit_code_where_nobody_reads_them() -> None:
     cases = [
         {"args": args, **streams}

@@ -63,6 +63,7 @@ def test_a_full_disk_leaves_what_was_there(folder: Path) -> None:
         assert sorted(each.name for each in got["folder"].iterdir()) == before, name
 
 
+@pytest.mark.deep
 def test_what_is_written_through_a_link_keeps_link_and_mode(folder: Path) -> None:
     for name in {each[2] for each in CALLS.values()}:
         (folder / name).rename(folder / f"real-{name}")
@@ -76,6 +77,7 @@ def test_what_is_written_through_a_link_keeps_link_and_mode(folder: Path) -> Non
         assert real.stat().st_mode & 0o777 == 0o640, name
 
 
+@pytest.mark.deep
 def test_what_goes_to_the_output_is_printed(folder: Path) -> None:
     calls = [
         ["record", "little.sgdl", "--seed", "1", "--max-moves", "3", "--out", "/dev/stdout"],

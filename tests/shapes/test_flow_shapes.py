@@ -410,7 +410,7 @@ def test_what_listeners_keep_is_nobodys_business() -> None:
 def test_an_atomic_action_is_offered_if_it_can_be_finished() -> None:
     # E cannot be refined, as nothing ranks higher; a gamble that fails is caught inside.
     buys = ["buy A", "buy B", "buy C", "buy D"]
-    assert texts(sit("atomic", 1)) == [*buys, "work", "gamble"]
+    assert texts(sit("atomic", 1)) == [*buys, "work", "gamble", "wait"]
     plain = read(write(game("atomic")).replace("atomic=True", "atomic=False"))
     assert isinstance(plain, n.GameDef)
     assert "buy E" in [str(move) for move in Table(compile_game(plain)).legal()]
@@ -446,7 +446,7 @@ def test_a_failure_caught_inside_is_no_dead_end() -> None:
 def test_after_an_atomic_action_choices_are_free_again() -> None:
     table = sit("atomic", 1, "buy A", "1", "B", "keep")
     assert table._state[m.ATOMIC] == 0
-    assert texts(table) == ["buy C", "work", "gamble"]
+    assert texts(table) == ["buy C", "work", "gamble", "wait"]
 
 
 def test_an_atomic_action_that_fails_after_all_is_over() -> None:
