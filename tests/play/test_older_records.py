@@ -61,9 +61,11 @@ def test_an_older_record_replays_whatever_ids_are_now(file: Path) -> None:
         move["id"] += 1
     tables = [replaying.replay(read_record(each), rules) for each in (text, json.dumps(data))]
     ours = record_of(tables[0])
-    assert tables[0].log == tables[1].log and len(tables[0].log) == len(data["moves"])
+    assert tables[0].log == tables[1].log
     assert data["format"] == 1 and ours.result == data["result"]
-    assert [step.text for step in ours.moves] == [move["text"] for move in data["moves"]]
+    texts = [text for step in ours.moves for text in step.text.split(" + ")]
+    recorded = [text for move in data["moves"] for text in move["text"].split(" + ")]
+    assert sorted(texts) == sorted(recorded)
 
 
 def test_an_older_record_of_other_moves_is_refused_with_a_reason() -> None:

@@ -151,7 +151,7 @@ def test_a_letter_that_is_a_key_can_be_typed_as_a_capital() -> None:
 
 def test_a_hint_is_told_and_marked() -> None:
     sitting = session("klondike")
-    sitting.adviser = type("Last", (), {"choose": lambda _, moves, look: moves[-1]})()
+    sitting.adviser = type("Last", (), {"choose": lambda _, view: view.legal()[-1]})()
 
     async def asks(person: Person) -> None:
         await person.press("h")

@@ -58,7 +58,7 @@ def _name_of(record: Record, file: Path) -> str:
     Of several, that with the recorded sources."""
     from .. import pipeline
     from ..play.record import refuse
-    from ..play.replaying import NO_DESCRIPTION, OTHER_GAME, fits
+    from ..play.replaying import OTHER_GAME, fits, refuse_lost
 
     if record.game in pipeline.library_games():
         return record.game
@@ -80,7 +80,7 @@ def _name_of(record: Record, file: Path) -> str:
         message = f"'{shown}' was changed: the record is of sources {record.sources}"
         refuse(OTHER_GAME, message, help=HELP, notes=tuple(tried))
     message = f"'{shown}', of which this is a record, was not found"
-    refuse(NO_DESCRIPTION, message, help=HELP, notes=tuple(tried))
+    refuse_lost(message, HELP, tried)
 
 
 HELP = "name the description that was played: --game FILE"

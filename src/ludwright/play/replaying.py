@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from ..diagnostics import declare
 from ..machine.program import Program
@@ -76,6 +76,11 @@ def check_sources(record: Record, sources: str) -> None:
             f"the record is of sources {record.sources or '-'}, this description has {sources}",
             help="name the description that was played: --game FILE",
         )
+
+
+def refuse_lost(message: str, help: str, tried: Sequence[str]) -> NoReturn:
+    """Refuse a record of a game that is nowhere to be found."""
+    refuse(NO_DESCRIPTION, message, help=help, notes=tuple(tried))
 
 
 def replay(record: Record, program: Program, trace: bool = False, changed: bool = False) -> Table:

@@ -188,9 +188,9 @@ TRUTHS = [
         f" [{{action: MOVE, from: {PILE}, to: {DECK}}}]}}]}}",
         False,
     ),
-    # A test that fails is false, also under not.
+    # An absent value makes the comparison false, and nothing else.
     (f"{{isEqual: [{{rank_value: [{{top: [{PILE}]}}]}}, 1]}}", False),
-    (f"{{not: [{{isEqual: [{{rank_value: [{{top: [{PILE}]}}]}}, 1]}}]}}", False),
+    (f"{{not: [{{isEqual: [{{rank_value: [{{top: [{PILE}]}}]}}, 1]}}]}}", True),
 ]
 
 VARIABLES = """

@@ -18,6 +18,7 @@ ELSEWHERE = {
     codes.PLACE_FOR_NOTHING.code: "test_rulexml_files.py",
     codes.CARD_NOT_SHOWN.code: "test_rulexml_files.py",
     codes.SHOWN_FOR_NOTHING.code: "test_rulexml_files.py",
+    codes.WRONG_KIND.code: "test_rulexml_files.py",
 }
 
 
