@@ -70,7 +70,7 @@ MATRIX = [
 ]
 
 
-@pytest.mark.quick(1)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("command", MATRIX)
 def test_a_command_copes_with_its_streams(command: str, folder: Path) -> None:
     args = [command, *CALLS[command]]
@@ -117,7 +117,7 @@ def test_an_endless_input_is_not_read_to_its_end() -> None:
 # ---- odd files -----------------------------------------------------------------------------------
 
 
-@pytest.mark.quick(1)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("odd", ["fifo", "folder", "/dev/zero", "/dev/null", "/dev/stdin"])
 def test_odd_files_are_refused_at_once(odd: str, tmp_path: Path) -> None:
     import os

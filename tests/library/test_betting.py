@@ -22,12 +22,14 @@ def game(request: pytest.FixtureRequest) -> tuple[str, list[Node]]:
     return request.param, tree_of(ludwright.load(request.param).table(chance=True))
 
 
+@pytest.mark.deep
 def test_leduc_poker_has_the_tree_that_is_published() -> None:
     tree = count_tree(ludwright.load("leduc-poker").table(chance=True))
     assert (tree.chance, tree.decisions, tree.terminals) == (157, 3780, 5520)
     assert tree.information_sets == (468, 468)
 
 
+@pytest.mark.deep
 def test_what_the_best_wins_against_random_play_is_as_published(
     game: tuple[str, list[Node]],
 ) -> None:

@@ -136,7 +136,7 @@ class Memory:
         return fitting or [self.rng.choice(fresh)]
 
 
-@pytest.mark.quick(1)
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("pairs", "published", "games"), [(5, 7.5524, 200), (10, 15.6217, 80), (26, 41.4435, 25)]
 )

@@ -45,7 +45,7 @@ def test_the_library_is_there() -> None:
     assert [p.name for p in GAMES] == [n for n in pipeline.library_games() if ":" not in n]
 
 
-@pytest.mark.quick(4)
+@pytest.mark.quick(20)
 @pytest.mark.parametrize("folder", GAMES, ids=lambda p: p.name)
 def test_every_game_has_a_page_and_is_without_blemish(folder: Path) -> None:
     page = folder / "ABOUT.md"
@@ -75,7 +75,7 @@ def papers(paper: str) -> dict[str, Path]:
     return found
 
 
-@pytest.mark.quick(3)
+@pytest.mark.quick(40)
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("name", papers(""))
 def test_a_game_plays_as_its_papers_say(name: str, paper: str) -> None:

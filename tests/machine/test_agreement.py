@@ -47,6 +47,7 @@ def test_any_game_agrees(game: n.GameDef, seed: int) -> None:
         lock_step(game, players, seed, most=25)
 
 
+@pytest.mark.quick(20)
 @pytest.mark.parametrize("name", LIBRARY)
 def test_library_games_agree_at_the_start(name: str) -> None:
     game = load(name).game

@@ -31,6 +31,7 @@ def test_a_game_of_the_library_by_name(name: str, called: str) -> None:
     assert loaded.sources[0].name == f"{loaded.name}.{loaded.language}"
 
 
+@pytest.mark.deep
 def test_every_name_of_the_library_says_its_language() -> None:
     games = pipeline.library_games()
     for name, path in games.items():

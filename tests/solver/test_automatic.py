@@ -34,7 +34,7 @@ def game(sources: str, auto: str, stock: str, hand: str = "") -> lw.Game:
     return lw.loads(text, language="sgdl")
 
 
-@pytest.mark.quick(1)
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(("way", "redeals"), list(product(WAYS, ("0", "1", "2", "U"))))
 def test_what_plays_from_the_stock_by_itself(way: str, redeals: str) -> None:
     statuses = set()

@@ -91,13 +91,13 @@ def same_moves(game: lw.Game, seed: int, most: int) -> None:
         table.apply(legal[int(random.integers(len(legal)))])
 
 
-@pytest.mark.quick(1)
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("name", [game for game in PATIENCES if game not in NO_BOARDS])
 def test_a_board_has_the_moves_of_the_game(name: str) -> None:
     same_moves(lw.load(name), seed=3, most=40)
 
 
-@pytest.mark.quick(1)
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("name", MINIS)
 def test_a_board_has_the_moves_of_a_small_game(name: str) -> None:
     for seed in range(3):
@@ -127,7 +127,7 @@ def answers(board: Board) -> list[int]:
 SEARCHES = (DepthFirst, BestFirst) if COMPILED else ()
 
 
-@pytest.mark.quick(1)
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("name", MINIS)
 def test_no_pruning_changes_an_answer(name: str) -> None:
     game = mini(name)

@@ -386,6 +386,7 @@ def searched(game: n.GameDef, seed: int) -> tuple[object, ...] | None:
         return ()
 
 
+@pytest.mark.deep
 def test_random_games_have_as_many_positions_with_a_counter() -> None:
     done = 0
     for seed in range(40):

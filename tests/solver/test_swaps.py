@@ -73,6 +73,7 @@ def load_game(name: str) -> Game:
     )
 
 
+@pytest.mark.quick(10)
 @pytest.mark.parametrize("name", games())
 def test_a_swap_changes_nothing(name: str) -> None:
     game = load_game(name)

@@ -72,7 +72,7 @@ def sides_of(comparison: str, absent: str) -> list[tuple[str, str]]:
     return [(absent, THERE), (THERE, absent), (absent, absent)]
 
 
-@pytest.mark.quick(1)
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("comparison", COMPARISONS)
 def test_only_the_comparison_is_false(effect: Effect, comparison: str) -> None:
     """Each comparison with everything around it; what is absent takes turns."""

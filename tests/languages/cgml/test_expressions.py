@@ -209,14 +209,12 @@ OPTIONS = "meta: {options: [{name: handicap, default: 3, allowed: [1, 3]}]}"
 SCORE = '- {action: SET_VARIABLE, path: {path: "$.players[1].score"}, value: 5}\n'
 
 
-@pytest.mark.quick(13)
 @pytest.mark.parametrize(("written", "expected"), NUMBERS_OUT)
 def test_numbers(effect: Run, written: str, expected: int) -> None:
     actions = f"{SCORE}- {{action: SET_VARIABLE, path: {{path: $.out}}, value: {written}}}"
     assert effect(actions, DEALT + OPTIONS, VARIABLES).variable("out") == expected
 
 
-@pytest.mark.quick(13)
 @pytest.mark.parametrize(("written", "expected"), TRUTHS)
 def test_conditions(effect: Run, written: str, expected: bool) -> None:
     actions = f"""

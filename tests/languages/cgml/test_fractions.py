@@ -67,7 +67,6 @@ TRUE = [
 ]
 
 
-@pytest.mark.quick(8)
 @pytest.mark.parametrize(("written", "expected"), WHOLE)
 def test_what_comes_out_whole_is_exact(effect: Run, written: str, expected: int) -> None:
     actions = f"- {{action: SET_VARIABLE, path: {{path: $.out}}, value: {written}}}"

@@ -296,6 +296,7 @@ def test_all_files_together_are_not_larger_than_one_may_be(folder: Folder, tmp_p
     assert codes(folder({"main.cgml": text})) == ["LW104"]
 
 
+@pytest.mark.deep
 def test_parts_that_multiply_are_counted(folder: Folder) -> None:
     files = {f"{n}.yaml": "[" + f"!include {n + 1}.yaml, " * 10 + "]" for n in range(9)}
     loaded = folder({"main.cgml": "rules: !include 0.yaml", **files, "9.yaml": "x"})

@@ -71,7 +71,6 @@ CASES = [
 ]
 
 
-@pytest.mark.quick(3)
 @pytest.mark.parametrize(("trigger", "action", "phases"), CASES)
 def test_the_phases_that_are_played(
     play: Run, text: Run, trigger: str, action: str, phases: int

@@ -87,7 +87,6 @@ VALUES = [
 ]
 
 
-@pytest.mark.quick(12)
 @pytest.mark.parametrize(("value", "expected"), VALUES, ids=[value for value, _ in VALUES])
 def test_values(effect: Run, value: str, expected: int) -> None:
     table = effect(

@@ -242,7 +242,6 @@ def seen(table: Table, name: str) -> Any:
     return table.variable(name) if name in ("x", "y", "log") else " ".join(top_down(table, name))
 
 
-@pytest.mark.quick(6)
 @pytest.mark.parametrize(("name", "want"), [(x[0], x[2]) for x in ROWS], ids=[x[0] for x in ROWS])
 def test_what_is_done(name: str, want: dict[str, Any]) -> None:
     table = sit(TEXT, name)

@@ -114,7 +114,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.quick(4)
+@pytest.mark.quick(10)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_document_is_told_of_soon(name: str) -> None:
     begin = time.process_time()

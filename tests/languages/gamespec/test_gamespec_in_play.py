@@ -209,7 +209,6 @@ ALL = (
 TEXT = "# Constants\n\n```yaml\nconstants: { six: 6 }\n```\n" + marsh((x[0], x[3]) for x in ALL)
 
 
-@pytest.mark.quick(13)
 @pytest.mark.parametrize(("name", "var", "want"), [x[:3] for x in ALL], ids=[x[0] for x in ALL])
 def test_what_comes_out(name: str, var: str, want: int) -> None:
     assert values(sit(TEXT, name), var) == [want]

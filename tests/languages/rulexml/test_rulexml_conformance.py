@@ -27,7 +27,6 @@ from rulexml_side import Side, ended, play, position_of
 GESTURES = 25
 
 
-@pytest.mark.quick(5)
 @pytest.mark.parametrize("case", SUITE, ids=lambda case: case["name"])
 def test_moves_are_as_recorded(case: dict[str, Any], tmp_path: Path) -> None:
     """Every step from the position before it, which is given as a save; and on from there, side
@@ -53,7 +52,6 @@ def test_moves_are_as_recorded(case: dict[str, Any], tmp_path: Path) -> None:
         play(Side(game, table, rules), random.Random(case["name"]), GESTURES, lists_every=10)
 
 
-@pytest.mark.quick(5)
 @pytest.mark.parametrize("case", DEALS, ids=lambda case: case["name"])
 def test_deals_are_as_recorded(case: dict[str, Any]) -> None:
     file = file_of(case)

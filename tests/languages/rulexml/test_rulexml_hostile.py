@@ -103,7 +103,7 @@ def reported(text: str) -> list[Diagnostic]:
     return report.sorted()
 
 
-@pytest.mark.quick(1)
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("what", TEXTS)
 def test_texts(what: str) -> None:
     text, code = TEXTS[what]
@@ -122,6 +122,7 @@ def test_two_hundred_thousand_nested_elements() -> None:
     assert found.code == "LW104"
 
 
+@pytest.mark.deep
 def test_fifty_megabytes_of_cards(tmp_path: Path) -> None:
     cards = "<card><name>AH</name><value>1</value></card>\n" * 1_150_000
     text = f'<data type="deck"><deck>{cards}</deck></data>'

@@ -87,7 +87,6 @@ def check_state(table: Any, state: dict[str, Any]) -> None:
         assert table.face_up(zone, index) == [card[0] != "-" for card in cards], (zone, index)
 
 
-@pytest.mark.quick(2)
 @pytest.mark.parametrize("file", FILES)
 def test_trace(file: str, sit_down: Callable[..., Any]) -> None:
     trace = json.loads((TRACES / file).read_text())

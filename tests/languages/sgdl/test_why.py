@@ -176,6 +176,7 @@ def compare(table: Any) -> None:
             assert told == ((number, *operands) in options), (action.name, operands)
 
 
+@pytest.mark.deep
 @given(text=files() | files(extended=True), pick=st.randoms(use_true_random=False))
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 def test_in_random_games_all_lines_hold_for_exactly_the_legal_moves(

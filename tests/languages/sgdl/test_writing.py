@@ -84,6 +84,7 @@ def test_random_games_survive(text: str) -> None:
     assert written(read(again)) == again
 
 
+@pytest.mark.deep
 @given(files(extended=True))
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 def test_random_games_of_the_extended_language_survive(text: str) -> None:
