@@ -223,6 +223,7 @@ def check_slots(program: Program) -> None:
     assert written <= {s.start + i for s in slots for i in range(s.count)}
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("name", NAMES)
 def test_slots_lie_side_by_side_and_hold_every_variable(name: str) -> None:
     check_slots(compiled(name))

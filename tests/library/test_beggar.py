@@ -50,6 +50,7 @@ def dealt(pack: Sequence[str], players: int) -> list[list[str]]:
     return [[*pack[seat::players]] for seat in range(players)]
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("players", range(2, 7))
 def test_it_follows_its_rules(players: int) -> None:
     game = ludwright.load("beggar-my-neighbour")

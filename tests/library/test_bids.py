@@ -62,6 +62,7 @@ def follows(table: Table, prizes: list[str], seed: int, keep: bool) -> int:
     return sum(len({worth(card) for card in shown}) < len(shown) for shown in bids)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("players", [2, 3])
 def test_sealed_bids_follows_its_rules(players: int) -> None:
     ties = 0

@@ -55,7 +55,7 @@ class Pairs:
             self.found[self.current] += 1
 
 
-@pytest.mark.quick(3)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("players", [1, 2, 3, 6])
 @pytest.mark.parametrize("pairs", [5, 10, 26])
 def test_concentration_follows_its_rules(players: int, pairs: int) -> None:

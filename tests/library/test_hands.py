@@ -217,6 +217,7 @@ def test_the_places_of_an_offered_hand_tell_nothing() -> None:
     assert all(abs(count - expected) < 5 * expected**0.5 for count in first.values())
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", ["go-fish", "old-maid"])
 def test_machine_and_oracle_agree(name: str) -> None:
     game = ludwright.load(name).definition

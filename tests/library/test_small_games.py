@@ -203,6 +203,7 @@ def test_a_whole_suit_leaves_by_itself_and_uncovers_a_card() -> None:
     assert table.face_up("COLUMN", 0) == [False] * 4 + [True]
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", ["high-card", "kuhn-poker", "spider"])
 def test_machine_and_oracle_agree(name: str) -> None:
     game = ludwright.load(name)

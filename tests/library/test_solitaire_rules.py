@@ -184,6 +184,7 @@ def test_a_group_moves_though_its_cards_have_nothing_to_do_with_each_other(
     assert table.face_up("COLUMN", 1)[-1]
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     ("name", "run", "moves"),
     [

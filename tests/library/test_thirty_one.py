@@ -148,6 +148,7 @@ def play(table: Table, players: int, rng: random.Random) -> Counter[str]:
     return done
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_thirty_one_follows_its_rules(players: int) -> None:
     done: Counter[str] = Counter()

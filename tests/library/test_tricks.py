@@ -129,6 +129,7 @@ def bids_of(table: Table, first: int, most: int, hook: bool, rng: random.Random)
     return bids
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("hook", [True, False])
 @pytest.mark.parametrize("players", [3, 4, 7])
 def test_oh_hell_follows_its_rules(players: int, hook: bool) -> None:

@@ -9,6 +9,7 @@ import pytest
 import ludwright
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("length", "share"), [(332, 0.5), (1161, 0.95)])
 def test_so_many_games_are_as_short_as_published(length: int, share: float) -> None:
     games = 10_000

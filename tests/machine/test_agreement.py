@@ -55,7 +55,7 @@ def test_library_games_agree_at_the_start(name: str) -> None:
     lock_step(game, game.least_players, 1, most=8)
 
 
-@pytest.mark.quick(3)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", LIBRARY)
 def test_library_games_agree(name: str) -> None:
     game = load(name).game

@@ -169,6 +169,7 @@ def test_a_view_comes_back_from_its_bytes(name: str, players: int) -> None:
             table.copy().apply(again.legal()[-1])
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_a_view_offers_the_moves_of_its_table(name: str, players: int) -> None:
     for table, seat in walk(name, players, 24):

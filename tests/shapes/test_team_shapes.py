@@ -43,6 +43,7 @@ def play(table: Table, *chosen: str) -> Table:
     return table
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("players", [3, 4])
 def test_machine_and_oracle_agree_however_many_play(players: int) -> None:
     for seed in range(30):

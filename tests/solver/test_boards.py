@@ -140,7 +140,7 @@ def test_no_pruning_changes_an_answer(name: str) -> None:
     assert WON in seen
 
 
-@pytest.mark.quick(4)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", MINIS)
 def test_the_general_search_gives_the_same_answers(name: str) -> None:
     game = mini(name)

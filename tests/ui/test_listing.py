@@ -51,6 +51,7 @@ def test_places_that_the_rules_tell_apart_are_not_merged() -> None:
     assert len(at.moves()) == len(at.table.legal())
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", ["freecell", "klondike", "la-belle-lucie", "eight-off", "spider"])
 def test_moves_that_are_merged_lead_to_the_same_numbers_of_moves(name: str) -> None:
     """Equal by proof, and by trial: from there on as many moves, again and again."""

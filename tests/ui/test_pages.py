@@ -26,6 +26,7 @@ def drawn_out(name: str, players: int) -> Session:
 # ---- rules ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("closing", ["enter", "escape"])
 @pytest.mark.parametrize("key", ["r", "question_mark", "f2", "w"])
 def test_enter_and_escape_close_every_page(key: str, closing: str) -> None:

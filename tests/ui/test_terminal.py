@@ -74,6 +74,7 @@ class Terminal:
         return self.child.returncode
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("key", ["q", "\x03"], ids=["q", "ctrl-c"])
 def test_a_terminal_is_filled_and_given_back(key: str) -> None:
     terminal = Terminal("play", "klondike", "--seed", "7")

@@ -424,6 +424,7 @@ def test_whole_games_run(name: str, players: int) -> None:
         lock_step(game, players, seed, 40)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", ["trick", "turns"])
 def test_values_of_a_turn_tell_nobody_too_much(name: str) -> None:
     tested = ludwright.load(OLDER / f"{name}.cgml").contract()

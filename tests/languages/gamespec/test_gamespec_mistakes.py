@@ -74,6 +74,7 @@ def test_without_mistakes_nothing_is_reported() -> None:
     assert report.items == []
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("part", range(2))
 def test_mistakes_are_reported_with_places_exactly_if_nothing_comes_out(part: int) -> None:
     refused = 0

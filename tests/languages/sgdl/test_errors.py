@@ -80,6 +80,7 @@ TOO_LARGE = {
 }
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("what", TOO_LARGE)
 def test_too_large(what: str) -> None:
     assert (ERROR, "SG109") in reported(TOO_LARGE[what])
