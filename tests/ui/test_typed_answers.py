@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 import pytest
 from click.testing import CliRunner
 
 from ludwright.cli import cli
 from ludwright.gamedef import nodes as n
-from ludwright.play.errors import MoveError
+from ludwright.play.errors import IllegalMove, InvalidMove, MoveError
 from ludwright.players import PLAYERS
 from ludwright.ui.session import Session
 from sitting import Person, at_screen, session
@@ -74,8 +76,8 @@ def test_a_choice_made_together_ends_with_ones_own_part() -> None:
     several = person.picks()
     assert several is not None
     cards = several.items[2::-1]
-    in_order = " + ".join(several.items[:3])
-    assert [told.text for told in person.make_whole(" / ".join(cards))] == [in_order]
+    (told,) = person.make_whole(" / ".join(cards))
+    assert sorted(told.text.split(" + ")) == sorted(cards)
     assert person.table.decider == 1 and person.table.together
 
 
@@ -85,11 +87,33 @@ def test_at_a_table_in_lines() -> None:
     assert (
         "> 5H / KH\n  '5H' is not whole: player 1 is asked 'Pass three cards on'" in result.stdout
     )
-    assert "'5H KH' is not legal now; 3 of 17 are picked" in result.stdout
+    assert "'5H + KH' is not legal now; 3 of 17 are picked" in result.stdout
     assert "'2' is not a move of this game" in result.stdout  # sets have no numbers at the table
     assert "Pass three cards on (pick 3) > moves\n" in result.stdout
     assert "    your hand -> your passed   5H KH QS\n" in result.stdout
     assert "\nPlay a card > quit\n" in result.stdout
+
+
+def test_items_to_pick_are_listed_as_they_are_held() -> None:
+    several = session("hearts", 4).picks()
+    assert several is not None
+    by_suit = [card[-1] for card in several.items]
+    assert [suit for suit, _ in groupby(by_suit)] == ["S", "H", "C", "D"]
+    for _, cards in groupby(several.items, key=lambda card: card[-1]):
+        ranks = ["23456789TJQKA".index(card[0]) for card in cards]
+        assert ranks == sorted(ranks) or ranks == sorted(ranks, reverse=True)
+
+
+def test_a_card_that_is_not_held_is_named() -> None:
+    person = session("hearts", 4)
+    several = person.picks()
+    assert several is not None
+    held, strange = several.items, next(c for c in ("2C", "2D", "2S") if c not in several.items)
+    wanted = " + ".join((*held[:2], strange))
+    with pytest.raises(IllegalMove, match=f"is not legal now; '{strange}' can't be picked"):
+        person.make(wanted)
+    with pytest.raises(InvalidMove, match="is not a move of this game; unknown item 'frog'"):
+        person.make(" + ".join((*held[:2], "frog")))
 
 
 def test_several_are_marked_and_picked_at_once() -> None:
@@ -112,7 +136,7 @@ def test_several_are_marked_and_picked_at_once() -> None:
         assert "take one back first" in someone.text()
         await someone.press("end", "enter")
         told = next(told for told in person.history if told.who == "you")
-        assert told.text == " + ".join((items[0], items[3], items[4]))
+        assert sorted(told.text.split(" + ")) == sorted((items[0], items[3], items[4]))
 
     at_screen(person, marks)
 

@@ -16,7 +16,7 @@ from .listing import Entry
 from .looking import LooksAtAll
 from .masking import Masks
 from .moves import CONTINUE, Move, Moves, Written, looks_like_a_move, normal
-from .picks import asked_for, names_items, options, picks_set
+from .picks import asked_for, items_in, options, picks_set, set_move
 from .sets import Sets, set_at
 from .wording import Wording
 from .writing import Reading, all_pieces, move_text
@@ -288,12 +288,14 @@ class Chooses(LooksAtAll):
 
     def parse(self, text: str) -> Move:
         """The legal move that a text means, in any of its notations."""
+        if picks_set(self):
+            return set_move(self, items_in(self, text))
         found = options(self, text)
         if len(found) > 1 and not all(alike(self, move, found[0]) for move in found):
             raise AmbiguousMove(f"'{text}' fits {len(found)} moves: give its number")
         if found:
             return found[0]
-        if looks_like_a_move(self.program, normal(text)) or names_items(self, text):
+        if looks_like_a_move(self.program, normal(text)):
             raise IllegalMove(f"'{text}' is not legal now; {self.how_many()}")
         raise InvalidMove(f"'{text}' is not a move of this game; {self.how_many()}")
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..machine.sites import PickInfo, words_of
 from .alike import same_token
 from .errors import AmbiguousMove, IllegalMove, InvalidMove
-from .moves import Move, named, normal
+from .moves import Move, named, normal, values_of
 from .sets import listed
 from .wording import NONE
 from .writing import value_texts
@@ -62,7 +62,7 @@ def options(table: Chooses, text: str) -> list[Move]:
     """The legal moves that a text means; of a set the items may come in any order."""
     if not picks_set(table):
         return named(table, text)
-    found = _set_of(table, _split(table, text))
+    found = _set_of(table, items_in(table, text))
     return [] if found is None else [found]
 
 
@@ -76,11 +76,19 @@ def set_move(table: Chooses, items: Iterable[str]) -> Move:
     asked = picks(table)
     if asked is None or not asked.at_once:
         raise InvalidMove(f"'{told}' is a set, but no set is picked here")
-    known = {normal(text) for text in asked.items}
-    strange = [item for item in wanted if normal(item) not in known]
-    if strange:
-        raise IllegalMove(f"'{told}' is not legal now; '{strange[0]}' can't be picked")
-    raise IllegalMove(f"'{told}' is not legal now; {asked_for(table)}")
+    strange = [item for item in wanted if normal(item) not in _names(table)]
+    if not strange:
+        raise IllegalMove(f"'{told}' is not legal now; {asked_for(table)}")
+    unknown = [item for item in strange if _means_nothing(table, item)]
+    if unknown:
+        raise InvalidMove(f"'{told}' is not a move of this game; unknown item '{unknown[0]}'")
+    raise IllegalMove(f"'{told}' is not legal now; '{strange[0]}' can't be picked")
+
+
+def _means_nothing(table: Chooses, item: str) -> bool:
+    """Whether a text names nothing that could be picked in any position."""
+    pick = _pick(table)
+    return pick is None or not values_of(item, pick.kind, table.program, table.state)
 
 
 def how_many(asked: Picks) -> str:
@@ -130,12 +138,7 @@ def parts_of(text: str) -> list[str]:
     return [] if normal(text) in ("", NONE) else _JOINED.split(text.strip())
 
 
-def names_items(table: Chooses, text: str) -> bool:
-    """Whether all that a text names are items that can be picked at once, though not together."""
-    return picks_set(table) and all(normal(part) in _names(table) for part in _split(table, text))
-
-
-def _split(table: Chooses, text: str) -> list[str]:
+def items_in(table: Chooses, text: str) -> list[str]:
     """The items that a text names: a sum, or one behind another if none of them has a blank."""
     known = _names(table)
     if normal(text) in known:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ..game import Game
 from ..play.alike import alike, distinct
 from ..play.looking import tokens_in
 from ..play.moves import Move
-from ..play.picks import picks_set
+from ..play.picks import Picks, picks, picks_set
 from ..play.table import Table
 from .faces import Faces
 from .scene import as_held
@@ -33,6 +34,15 @@ class Listing:
                 legal = _by_hand(table, seat, distinct(table, legal, self.places(table)))
             self._last = table, at, legal
         return self._last[2]
+
+    def picks(self, table: Table, seat: int) -> Picks | None:
+        """What a seat picks, where that is several items; those that it holds, in their order."""
+        asked = picks(table)
+        if asked is None or not asked.at_once:
+            return asked
+        rank = {name: number for number, name in enumerate(_held(table, seat).values())}
+        items = sorted(asked.items, key=lambda text: rank.get(text, len(rank)))
+        return replace(asked, items=tuple(items))
 
     def representative(self, table: Table, seat: int, move: Move) -> Move:
         """The move of the list that stands for a legal one."""
@@ -72,17 +82,21 @@ def _by_hand(table: Table, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
 
 def _ranks(table: Table, seat: int) -> dict[int, int]:
     """The cards in a seat's hand that it knows, each with its place as it is held."""
+    return {token: number for number, token in enumerate(_held(table, seat))}
+
+
+def _held(table: Table, seat: int) -> dict[int, str]:
+    """The cards in a seat's hand that it knows, with their names, as they are held."""
     program, state = table.program, table.state
-    tokens = [
-        token
+    names = {
+        token: program.tokens[token]
         for number, zone in enumerate(program.zones)
         if zone and zone.seat == seat and zone.look == "row"
         for token in tokens_in(program, state, number)
         if table.masks.identifies(state, token, seat)
-    ]
-    names = as_held(table, [program.tokens[token] for token in tokens])
-    place = {name: number for number, name in reversed(list(enumerate(Faces().in_hand(names))))}
-    return {token: place[program.tokens[token]] for token in tokens}
+    }
+    held = Faces().in_hand(as_held(table, [*names.values()]))
+    return dict(sorted(names.items(), key=lambda named: held.index(named[1])))
 
 
 def _first_token(table: Table, move: Move) -> int:

@@ -11,7 +11,7 @@ from ..game import Game
 from ..play.errors import MoveError
 from ..play.events import HIDDEN, story
 from ..play.moves import Move
-from ..play.picks import Picks, how_many, options, picks, set_move
+from ..play.picks import Picks, how_many, options, set_move
 from ..play.record import outcome
 from ..play.table import Table
 from ..play.whole import entries, parts
@@ -163,7 +163,9 @@ class Session:
 
     def picks(self) -> Picks | None:
         """What the person picks, where that is several items."""
-        return picks(self.table) if self.table.decider == self.seat else None
+        if self.table.decider != self.seat:
+            return None
+        return self._listing.picks(self.table, self.seat)
 
     def ending(self) -> str:
         """How the game ended."""
