@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import ludwright as lw
+from ludwright.lab.solutions import Deal, Solutions
+from ludwright.solver.answers import Answer
 
 # One suit in three columns, a cell and a foundation: a few hundred positions at most.
 LITTLE = """Little
@@ -51,3 +54,8 @@ def little_file(folder: Path) -> Path:
     file = folder / "little.sgdl"
     file.write_text(LITTLE)
     return file
+
+
+def answers(found: Solutions) -> list[tuple[Deal, Answer]]:
+    """What came out, without how long it took."""
+    return [(each.deal, replace(each.answer, seconds=0)) for each in found.deals]

@@ -8,38 +8,15 @@ import os
 import resource
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import ludwright as lw
 from ludwright.lab.keeping import Kept
-from ludwright.lab.solutions import Deal, Solutions
+from ludwright.lab.solutions import Deal
 from ludwright.play.errors import TableError
-from ludwright.solver import solving as solver
-from ludwright.solver.answers import Answer, Limits
-from small_patiences import LOST, WON, little
-
-SOLVE = solver.solve
-
-
-def answers(found: Solutions) -> list[tuple[Deal, Answer]]:
-    """What came out, without how long it took."""
-    return [(each.deal, replace(each.answer, seconds=0)) for each in found.deals]
-
-
-@pytest.fixture
-def solved(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """A list to which every search adds."""
-    searches: list[int] = []
-
-    def counted(*given: Any) -> Answer:
-        searches.append(len(searches))
-        return SOLVE(*given)
-
-    monkeypatch.setattr(solver, "solve", counted)
-    return searches
-
+from ludwright.solver.answers import Limits
+from small_patiences import LOST, WON, answers, little
 
 MOVES = [[[]], [], [[1]], [[0, 0]], [[99, 1, 1]], [[1, 2, 3, 4, 5, 6, 7, 8]], [[2**31 - 1] * 3]]
 

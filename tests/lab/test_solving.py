@@ -16,34 +16,12 @@ import ludwright as lw
 from ludwright.lab import solving
 from ludwright.lab.keeping import Kept
 from ludwright.lab.metrics import wilson
-from ludwright.lab.solutions import Deal, Solutions, deal_called, summary_of
+from ludwright.lab.solutions import Deal, deal_called, summary_of
 from ludwright.lab.winnable import DIFFICULTIES, MOST_TRIED, SAMPLE, find_winnable, grading
 from ludwright.play.errors import TableError
 from ludwright.solver import solving as solver
 from ludwright.solver.answers import Answer, Limits
-from small_patiences import LITTLE, LOST, WON, little
-
-
-def answers(found: Solutions) -> list[tuple[Deal, Answer]]:
-    """What came out, without how long it took."""
-    return [(each.deal, replace(each.answer, seconds=0)) for each in found.deals]
-
-
-@pytest.fixture
-def solved(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """A list to which every search adds."""
-    searches: list[int] = []
-
-    def counted(*given: Any) -> Answer:
-        searches.append(len(searches))
-        return SOLVE(*given)
-
-    monkeypatch.setattr(solver, "solve", counted)
-    return searches
-
-
-SOLVE = solver.solve
-
+from small_patiences import LITTLE, LOST, WON, answers, little
 
 # ---- answers -------------------------------------------------------------------------------------
 
@@ -213,15 +191,16 @@ def test_a_line_that_is_no_answer_is_told(tmp_path: Path, row: str) -> None:
 
 
 def test_an_interrupted_run_keeps_what_is_done(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, solved: list[int]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "answers.jsonl"
-    waiting = lw.loads(LITTLE, "sgdl")
+    waiting, search = lw.loads(LITTLE, "sgdl"), solver.solve
+    solved: list[int] = []
 
     def stopped(definition: object, program: object, state: object, *rest: Any) -> Answer:
         if len(solved) < 3:
             solved.append(0)
-            return SOLVE(definition, program, state, *rest)
+            return search(definition, program, state, *rest)
         while not rest[1](1):
             time.sleep(0.01)
         return Answer("unknown", limit="stopped")
@@ -234,7 +213,7 @@ def test_an_interrupted_run_keeps_what_is_done(
     found = waiting.solve(range(1, 21), jobs=2, save=file, progress=interrupt)
     assert found.interrupted and found.as_json()["interrupted"] and len(found.deals) == 3
     assert len(file.read_text().splitlines()) == 4
-    monkeypatch.setattr(solver, "solve", SOLVE)
+    monkeypatch.undo()
     assert len(waiting.solve(range(1, 21), save=file).deals) == 20
     assert len(file.read_text().splitlines()) == 21
 
