@@ -27,8 +27,8 @@ def sets_up_to(items: int, most: int) -> int:
 
 def longest(most: int) -> int:
     """How many items a list may have if so many or fewer of them are picked at once."""
-    found = next(items for items in count() if sets_up_to(items + 1, most) > MOST_SETS)
-    return min(found, MOST_SET_WORDS * SET_BITS)
+    bound = MOST_SET_WORDS * SET_BITS
+    return next((items for items in range(bound) if sets_up_to(items + 1, most) > MOST_SETS), bound)
 
 
 BOUNDS = {most: longest(most) for most in range(1, 21)}
