@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections import defaultdict
 
 import pytest
@@ -27,3 +28,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for number, item in enumerate(each):
             if number not in kept:
                 item.add_marker("deep")
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage less often, and never look again at what all tests share."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)

@@ -46,21 +46,21 @@ class Game:
         self.called = called or loaded.name  # what its records say: how to find it again
         self.definition: GameDef = loaded.game
         self.options = dict(options)
-        self._programs: dict[tuple[int, bool], Program] = {}
         self.program()
 
     def program(self, players: int | None = None, chance: bool = False) -> Program:
         """The program for a number of players (the fewest, if not given); with `chance` the caller
         says what comes out of every shuffle and roll."""
         seats = self.definition.least_players if players is None else players
-        if (seats, chance) not in self._programs:
+        known, key = self.loaded.programs, (seats, chance, repr(sorted(self.options.items())))
+        if key not in known:
             report = Report()
             options = self.options
             made = pipeline.compile_loaded(self.definition, seats, options, report, chance)
             if made is None:
                 raise GameError(self.loaded, report.sorted())
-            self._programs[seats, chance] = replace(made, sources=self.loaded.digest)
-        return self._programs[seats, chance]
+            known[key] = replace(made, sources=self.loaded.digest)
+        return known[key]
 
     def __repr__(self) -> str:
         least, most = self.definition.least_players, self.definition.most_players

@@ -8,9 +8,10 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from .checks import run_checks
@@ -57,6 +58,8 @@ class Loaded:
     language: str = ""
     path: Path | None = None  # of the file it was read from
     part: str = ""  # what it is, if it only belongs to a game: `a deck of 52 cards`
+    programs: dict[tuple[object, ...], Program] = field(default_factory=dict, repr=False)
+    """Those that were compiled of it, by players, options and whether chance is told."""
 
     @cached_property
     def digest(self) -> str:
@@ -79,16 +82,21 @@ def _digest(*texts: str) -> str:
     return hashlib.sha256(data).hexdigest()[:32]
 
 
-def library_games() -> dict[str, Path]:
+def library_games() -> Mapping[str, Path]:
     """The games of the library by name: for each the file to read."""
+    return _games_in(LIBRARY)
+
+
+@cache
+def _games_in(library: Path) -> Mapping[str, Path]:
     found: dict[str, Path] = {}
-    for folder in sorted(p for p in LIBRARY.iterdir() if p.is_dir()):
+    for folder in sorted(p for p in library.iterdir() if p.is_dir()):
         for file in sorted(folder.iterdir()):
             language = language_of(file.name)
             if language and not file.name.lower().endswith(language.parts):
                 found.setdefault(folder.name, file)
                 found[f"{folder.name}:{language.name}"] = file
-    return found
+    return MappingProxyType(found)
 
 
 def language_of(file_name: str) -> Language | None:
@@ -110,16 +118,28 @@ def _problem(name: str, code: Code, message: str, help: str = "", there: bool = 
 def load(name: str | Path, root: str | Path | None = None, *, checked: bool = True) -> Loaded:
     """Read a game: a name of the library, or a path. Files that it names must lie below the root:
     the folder of its file, if no other is given. Not `checked`, it is good for looking at only."""
+    if root is None and str(name) in library_games():
+        return _library_game(str(name), LIBRARY, checked)
+    return _load(str(name), root, checked)
+
+
+@cache
+def _library_game(name: str, library: Path, checked: bool) -> Loaded:
+    """A game of the library, which does not change, so it is read once."""
+    return _load(name, library, checked)
+
+
+def _load(name: str, root: str | Path | None, checked: bool) -> Loaded:
     games = library_games()
-    path = games.get(str(name)) or Path(name)
-    shown = str(name) if str(name) not in games else path.name
+    path = games.get(name) or Path(name)
+    shown = path.name if name in games else name
     try:
         exists, is_file = path.exists(), path.is_file()
     except (OSError, ValueError):  # a name that no file can have
         exists = is_file = False
     if not exists:
         names = [game for game in games if ":" not in game]
-        hint = did_you_mean(str(name), names) or "'ludwright games' lists the library"
+        hint = did_you_mean(name, names) or "'ludwright games' lists the library"
         message = f"there is no game or file '{name}'"
         return _problem(shown, NO_GAME, message, hint, there=False)
     if not is_file:
@@ -133,8 +153,8 @@ def load(name: str | Path, root: str | Path | None = None, *, checked: bool = Tr
     text = read_text(path, shown)
     if isinstance(text, Problem):
         return _problem(shown, text.code, text.message)
-    known = str(name).partition(":")[0] if str(name) in games else path.stem
-    home = Path(root) if root is not None else LIBRARY if str(name) in games else None
+    known = name.partition(":")[0] if name in games else path.stem
+    home = None if root is None else Path(root)
     return loads(text, language.name, shown, known, path, home, checked=checked)
 
 

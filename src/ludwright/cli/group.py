@@ -42,12 +42,13 @@ class Commands(click.Group):
 def _explain(error: Exception, ctx: click.Context) -> int:
     """Say what went wrong; the answer is the exit code."""
     from ..game import GameError
-    from ..play.errors import GameFault, TableError
-    from ..play.record import RecordError
 
     if isinstance(error, GameError):
         say_problems(error.diagnostics, error.sources, ctx)
         return WRONG_USE if {d.code for d in error.diagnostics} <= CALLER else BAD
+    from ..play.errors import GameFault, TableError
+    from ..play.record import RecordError
+
     if isinstance(error, GameFault | RecordError | TableError):
         say_problems([error.diagnostic], ctx.meta.get(SOURCES, ()), ctx)
         return WRONG_USE if isinstance(error, TableError) else BAD

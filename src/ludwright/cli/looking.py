@@ -62,8 +62,6 @@ def check(files: tuple[str, ...], by_play: bool, games: int | None, as_json: boo
     lost, every move can be taken back, and no player learns what it may not know. It reports how
     the games ended and which actions failed.
     """
-    from ..play.contract import broken_promises
-
     ctx = click.get_current_context()
     if games and not by_play:
         raise click.UsageError("--games goes with --play")
@@ -73,6 +71,8 @@ def check(files: tuple[str, ...], by_play: bool, games: int | None, as_json: boo
         problems, sources, game, part = _checked(file)
         played = _played(game, games) if by_play and game else None
         if played:
+            from ..play.contract import broken_promises
+
             problems = [*problems, *broken_promises(played.tested)]
             all_played.append({"file": file, **played.as_json()})
         found += problems
@@ -105,9 +105,9 @@ def _progress(players: int, played: int, games: int) -> None:
 
 
 def _say_played(played: Played | None) -> None:
-    from ..ui.checking import played_lines
-
     if played:
+        from ..ui.checking import played_lines
+
         click.echo("\n".join(f"  {line}" for line in played_lines(played)))
 
 
