@@ -15,13 +15,14 @@ from typing import Any
 LIBRARY = {"klondike": 60, "klondike-draw-1": 60, "crazy-eights": 60, "war": 1}
 
 
-def digests(seeds: range) -> Iterator[str]:
-    """A line per state of the games: what is played, and a digest of all its words."""
+def digests(last: int) -> Iterator[str]:
+    """A line per state of so many random games, and of some of the library: what is played, and
+    a digest of all its words."""
     from ludwright.compiler.link import compile_game
     from ludwright.pipeline import load
     from strategies import random_game
 
-    games = [(f"random {seed}", random_game(seed), 20) for seed in seeds]
+    games = [(f"random {seed}", random_game(seed), 20) for seed in range(last)]
     games += [(name, load(name).game, most) for name, most in LIBRARY.items()]
     for name, game, most in games:
         program = compile_game(game)
@@ -60,11 +61,9 @@ def main() -> None:
     # The other modules take it from there, so it has to be changed before.
     assert "ludwright.machine.run" not in sys.modules
     jit.U = _checked
-    for line in digests(SEEDS):
+    for line in digests(int(sys.argv[1])):
         print(line)
 
-
-SEEDS = range(80)
 
 if __name__ == "__main__":
     main()

@@ -17,7 +17,9 @@ from tables import seen
 CARDS = [rank + suit for suit in "SH" for rank in "JQK"]
 
 
-@pytest.fixture(scope="module", params=["kuhn-poker", "leduc-poker"])
+@pytest.fixture(
+    scope="module", params=["kuhn-poker", pytest.param("leduc-poker", marks=pytest.mark.deep)]
+)
 def game(request: pytest.FixtureRequest) -> tuple[str, list[Node]]:
     return request.param, tree_of(ludwright.load(request.param).table(chance=True))
 

@@ -10,7 +10,7 @@ from ludwright import pipeline
 NAMES = [name for name in pipeline.library_games() if ":" not in name]
 
 
-@pytest.mark.quick(15)
+@pytest.mark.quick(9)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_contract_is_kept_at_the_start(name: str) -> None:
     game = lw.load(name)

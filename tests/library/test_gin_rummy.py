@@ -210,9 +210,11 @@ def match(seed: int, hands: int, **options: int | bool) -> Counter[str]:
     return seen
 
 
-def test_gin_rummy_follows_its_rules() -> None:
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("matches", [1, 3])
+def test_gin_rummy_follows_its_rules(matches: int) -> None:
     happened: Counter[str] = Counter()
-    for seed in range(3):
+    for seed in range(matches):
         happened += match(seed, 0)
     happened += match(3, 10, knock_card=0)
     happened += match(4, 5, oklahoma=True)

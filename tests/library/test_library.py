@@ -75,7 +75,7 @@ def papers(paper: str) -> dict[str, Path]:
     return found
 
 
-@pytest.mark.quick(40)
+@pytest.mark.quick(24)
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("name", papers(""))
 def test_a_game_plays_as_its_papers_say(name: str, paper: str) -> None:

@@ -22,22 +22,22 @@ def seats_of(game: n.GameDef) -> range:
 
 
 @pytest.mark.quick(1)
-@pytest.mark.parametrize("first", range(0, 150, 25))
+@pytest.mark.parametrize("first", range(0, 150, 15))
 def test_random_games_agree(first: int) -> None:
     ends: Counter[str] = Counter()
-    for seed in range(first, first + 25):
+    for seed in range(first, first + 15):
         game = random_game(seed)
         for players in seats_of(game):
             walk = lock_step(game, players, seed)
             ends[walk.status] += 1
             ends["decisions"] += walk.decisions
-    assert ends["over"] > 15
+    assert ends["over"] > 9
     assert ends["fault"] + ends["stuck"] > 0
-    assert ends["decisions"] > 120
+    assert ends["decisions"] > 72
 
 
 @settings(
-    max_examples=60,
+    max_examples=30,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

@@ -127,7 +127,7 @@ def answers(board: Board) -> list[int]:
 SEARCHES = (DepthFirst, BestFirst) if COMPILED else ()
 
 
-@pytest.mark.quick(6)
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("name", MINIS)
 def test_no_pruning_changes_an_answer(name: str) -> None:
     game = mini(name)

@@ -47,14 +47,14 @@ def compare(seeds: range, deals: int) -> Counter[str]:
 
 
 def test_all_searches_say_the_same() -> None:
-    counts = compare(range(24), deals=4)
-    assert counts["on boards"] > 30
-    assert counts["walked"] > 40
-    assert min(counts[SOLVED], counts[IMPOSSIBLE]) > 15
+    counts = compare(range(24), deals=2)
+    assert counts["on boards"] > 15
+    assert counts["walked"] > 20
+    assert min(counts[SOLVED], counts[IMPOSSIBLE]) > 7
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("first", range(1000, 2500, 50))
+@pytest.mark.parametrize("first", (0, *range(1000, 2500, 50)))
 def test_all_searches_say_the_same_of_many_games(first: int) -> None:
     assert compare(range(first, first + 50), deals=8)["on boards"] > 50
 
@@ -75,12 +75,12 @@ def checked(first: int, last: int, deals: int) -> list[str]:
 
 def test_no_index_is_out_of_range() -> None:
     """The same positions are seen in plain Python, where arrays have ends."""
-    found = checked(0, 14, 1)
-    assert found == checkedboards.report(0, 14, 1)
-    assert sum("[(" in line for line in found) > 8
+    found = checked(0, 8, 1)
+    assert found == checkedboards.report(0, 8, 1)
+    assert sum("[(" in line for line in found) > 4
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("first", range(3000, 3200, 25))
+@pytest.mark.parametrize("first", (0, *range(3000, 3200, 25)))
 def test_no_index_is_out_of_range_in_many_games(first: int) -> None:
     assert checked(first, first + 25, 3) == checkedboards.report(first, first + 25, 3)
