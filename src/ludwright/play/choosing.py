@@ -38,10 +38,11 @@ class Chooses(LooksAtAll):
     masks: Masks
     """What seats may know of this game's states."""
     # About the decision at hand: how its moves are written, what its seat calls tokens, the move
-    # that was looked at last; and how its seat reads any move.
+    # that was looked at last, all moves by their ids; and how its seat reads any move.
     _written: Written | None = None
     _names: Array | None = None
     _made: tuple[Move, Entry] | None = None
+    _with_ids: dict[int, Entry] | None = None
     _reading: Reading | None = None
 
     @property
@@ -113,14 +114,17 @@ class Chooses(LooksAtAll):
         """The fixed ids of the legal moves, in the same order."""
         if self._status not in (m.DECISION, m.CHANCE):
             return [-1] * int(self.paused)
-        site, rows = self.site, listing.rows_in(self.program, self._space, self._rows)
-        if any(info.sets for info in site.actions):
-            return [self._id_of(self._entry_at(index)) for index in range(self._count())]
-        infos = [self._wording.form(info) for info in site.actions]
-        if self.decider is not None and any(form.tokens for form in infos):
-            rows = listing.named(site, rows, self._called())
-        chosen = listing.entries_of(site, rows)
-        return [listing.id_of(site.actions[entry[0] - 1], entry[1:]) for entry in chosen]
+        actions = self.site.actions
+        if any(info.sets for info in actions):
+            entries = [self._entry_at(index) for index in range(self._count())]
+        else:
+            rows = listing.rows_in(self.program, self._space, self._rows)
+            entries = [*listing.entries_of(self.site, rows)]
+        infos = [actions[entry[0] - 1] for entry in entries]
+        values = (self._values(info, entry[1:]) for info, entry in zip(infos, entries, strict=True))
+        ids = [*map(listing.id_of, infos, values)]
+        self._with_ids = dict(zip(ids, entries, strict=True))
+        return ids
 
     def _option(self, index: int) -> Move:
         """The legal move at an index."""
@@ -144,10 +148,6 @@ class Chooses(LooksAtAll):
         if info.sets is not None:
             return (words[0], *set_at(self.program, self._state, self._space, value))
         return words[0], value
-
-    def _id_of(self, entry: Entry) -> int:
-        info = self.site.actions[entry[0] - 1]
-        return listing.id_of(info, self._values(info, entry[1:]))
 
     def _move(self, index: int, entry: Entry) -> Move:
         """The move that a log would write like that, as the seat that decides knows it."""
@@ -267,6 +267,8 @@ class Chooses(LooksAtAll):
 
     def _entry_with(self, id: int) -> Entry:
         """What a log has of the legal move with a fixed id."""
+        if self._with_ids is not None and id in self._with_ids:
+            return self._with_ids[id]
         if self.paused and id == -1:
             return ()
         if self._status in (m.DECISION, m.CHANCE) and id >= 0:

@@ -122,7 +122,7 @@ class Table(Chooses):
 
     def _settle(self, answer: int) -> None:
         """Take note of where the machine stopped."""
-        self._written = self._names = self._made = None
+        self._written = self._names = self._made = self._with_ids = None
         self._status = answer & 15
         self._rows = answer >> 4
         if self._status == m.FAULTED:
@@ -238,7 +238,7 @@ class Table(Chooses):
 
     def _again(self) -> None:
         """Find out where a copied state stands, and list its options."""
-        self._written = self._names = self._made = None
+        self._written = self._names = self._made = self._with_ids = None
         self._status = int(self._state[m.STATUS])
         self._rows = 0
         if self._trace:
