@@ -167,3 +167,72 @@ def test_formulas_have_the_values_of_pythons_fractions(
     played = effect(actions, "", "- {name: r, type: real, initial_value: 0}")
     assert Fraction(played.variable("r"), played.variable("r.over")) == value
     assert played.variable("r.over") == value.denominator
+
+
+# ---- fractions that are stored -----------------------------------------------------------------
+
+STORED = [
+    ("{div: [7, 2]}", "{mul: [{ref: kept}, 2]}", 7),
+    ("{avg: [1, 2]}", "{sub: [{ref: kept}, {value: 0.5}]}", 1),
+    (MIXED, "{max: [{ref: kept}]}", 2),
+    (MIXED, "{mul: [{nth: [{ref: kept}, 2]}, 2]}", 1),
+    (HALVES, "{count: [{filter: [{ref: kept}, {isGreaterThan: [{path: $.item}, 0.5]}]}]}", 3),
+    # An item of the list beside the list itself.
+    (
+        HALVES,
+        "{count: [{filter: [{ref: kept}, {any: [{ref: kept}, {isGreaterThan: "
+        "[{path: $.item}, {value: 1.5}]}]}]}]}",
+        4,
+    ),
+]
+
+
+@pytest.mark.parametrize(("value", "read", "expected"), STORED)
+def test_fractions_can_be_stored(effect: Run, value: str, read: str, expected: int) -> None:
+    played = effect(
+        f"""
+        - {{action: STORE, value: {value}, store_as: kept}}
+        - {{action: SET_VARIABLE, path: $.out, value: {read}}}
+        """,
+        variables=OUT,
+    )
+    assert played.variable("out") == expected
+
+
+def test_what_is_stored_stays_as_it_was(effect: Run) -> None:
+    played = effect(
+        """
+        - {action: STORE, value: {div: [{path: $.out}, 2]}, store_as: kept}
+        - {action: SET_VARIABLE, path: $.out, value: 100}
+        - {action: STORE, value: {add: [{ref: kept}, {value: 0.5}]}, store_as: kept}
+        - {action: SET_VARIABLE, path: $.out, value: {ref: kept}}
+        """,
+        variables=OUT,
+    )
+    assert played.variable("out") == -49
+
+
+def test_a_list_of_fractions_can_be_made_of_itself(effect: Run) -> None:
+    larger = "{filter: [{ref: kept}, {isGreaterThan: [{path: $.item}, 1]}]}"
+    played = effect(
+        f"""
+        - {{action: STORE, value: {HALVES}, store_as: kept}}
+        - {{action: STORE, value: {larger}, store_as: kept}}
+        - {{action: SET_VARIABLE, path: $.out, value: {{mul: [{{min: [{{ref: kept}}]}}, 2]}}}}
+        """,
+        variables=OUT,
+    )
+    assert played.variable("out") == 3
+
+
+@pytest.mark.parametrize("made", [HALVES, "{map: [{range: [0, 2]}, {div: [1, {path: $.item}]}]}"])
+def test_a_list_of_fractions_that_fails_to_be_made_is_empty_where_effects_go_on(
+    effect: Run, made: str
+) -> None:
+    loop = "{action: INCREMENT, path: $.out, by: {mul: [{path: $.item}, 2]}}"
+    played = effect(
+        f"[{{action: FOR_EACH, in: {made}, do: [{loop}]}}]",
+        variables="- {name: out, initial_value: 0}",
+        rule={"on_failure": "continue"},
+    )
+    assert played.variable("out") == (10 if made is HALVES else 0)

@@ -13,7 +13,7 @@ from . import choosing, codes, jumps, lining, movement, searching, showing
 from .combining import settled
 from .doing import Doing, for_each, stored
 from .expressions import expression, fitted, flexible, literal, test
-from .fractions import ONE, REAL, REALS, combined, kept, over, parts, reduced
+from .fractions import ONE, REAL, REALS, combined, hold, kept, over, parts, reduced
 from .functions import filtered, name_of
 from .grouping import frozen
 from .merging import is_disabled
@@ -173,11 +173,11 @@ def _store(doing: Doing) -> n.Block:
         return HOLES
     bare = not isinstance(node, Mapping)
     before, value = _settled(doing, literal(doing.world, node) if bare else doing.value("value"))
-    kept = doing.store(value.type, value.zones)
-    if kept is None:
+    stored_as = doing.store(value.type, value.zones)
+    if stored_as is None:
         return HOLES
-    let = n.Let(name=name_of(kept), value=value.expr, span=doing.span)
-    return (*(each for each, _ in before), let)
+    lets = hold(doing.world, name_of(stored_as), stored_as.type, value, doing.span)
+    return (*(each for each, _ in before), *lets)
 
 
 def _settled(doing: Doing, items: Typed) -> tuple[list[tuple[n.Let, str]], Typed]:
@@ -201,20 +201,22 @@ def _if(doing: Doing) -> n.Block:
 
 def _hoisted(doing: Doing, items: Typed) -> tuple[n.Block, Typed]:
     """A list that fails to be made counts as empty if the effect goes on after failures."""
-    if doing.effect.policy != "continue" or isinstance(items.expr, (n.Seats, n.ListOf)):
+    certain = isinstance(items.expr, n.Seats | n.ListOf)
+    if doing.effect.policy != "continue" or certain or items.type == REALS:
         return (), items
     name = doing.world.fresh("items")
     let = n.Let(name=name, value=items.expr, span=doing.span)
     kept = replace(items, expr=n.Local(name=name, span=doing.span))
-    return _bound(doing, let, items.type), kept
+    return _bound(doing, items.type, let), kept
 
 
-def _bound(doing: Doing, let: n.Let, kind: str) -> n.Block:
+def _bound(doing: Doing, kind: str, *lets: n.Let) -> n.Block:
+    """Lists that are all empty if one of them fails to be made and the effect goes on then."""
     if doing.effect.policy != "continue":
-        return (let,)
+        return lets
     of = doing.world.plain(item_type(kind))
     empty = n.ListOf(items=(), of=of, span=doing.span)
-    return (replace(let, value=empty), n.Attempt(body=(let,), span=doing.span))
+    return (*(replace(let, value=empty) for let in lets), n.Attempt(body=lets, span=doing.span))
 
 
 def _for_each(doing: Doing) -> n.Block:
@@ -231,7 +233,7 @@ def _for_each(doing: Doing) -> n.Block:
     if items.type == ANY:
         items = Typed(items.expr, "[any]")
     lets, items = _settled(doing, items)
-    grouped = tuple(s for let, kind in lets for s in _bound(doing, let, kind))
+    grouped = tuple(s for let, kind in lets for s in _bound(doing, kind, let))
     before, items = _hoisted(doing, items)
     if items.type == REALS:
         return _for_each_fraction(doing, items)
@@ -245,7 +247,8 @@ def _for_each(doing: Doing) -> n.Block:
 def _for_each_fraction(doing: Doing, items: Typed) -> n.Block:
     lets, each = kept(doing.world, items, doing.span)
     body = _body_with_item(doing, Typed(each.value, REAL))
-    return (*lets, n.ForEach(name=each.name, items=each.items, body=body, span=doing.span))
+    loop = n.ForEach(name=each.name, items=each.items, body=body, span=doing.span)
+    return (*_bound(doing, REALS, *lets), loop)
 
 
 def _body_with_item(doing: Doing, item: Typed) -> n.Block:

@@ -14,7 +14,7 @@ from .expressions import expression, fitted, test
 from .functions import cards_of, name_of, one_seat
 from .names import current
 from .syntax import Fields, head
-from .world import Effect, Scope, Typed, World
+from .world import REAL, REALS, Effect, Scope, Typed, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +141,8 @@ def stored(
     old = effect.refs.get(name) if name not in effect.others else None
     effect.others.discard(name)
     both = world.join(old.type, type) if old else type
+    if old and both in (REAL, REALS) and world.known(old.type) not in (both, ANY):
+        both = None  # the branch that stored a whole number did not store a lower part
     if both is None and old:
         message = f"'{name}' already holds {world.say(old.type)}, this is {world.say(type)}"
         world.error(codes.TYPE, span, message)

@@ -213,15 +213,45 @@ def kept(world: World, items: Typed, span: Span) -> tuple[tuple[n.Let, n.Let], n
     """A list of fractions as it is now: statements that keep its parts, and the list of them."""
     assert isinstance(items.expr, n.Each) and isinstance(items.expr.value, n.Divide)
     each, one = items.expr, items.expr.value
-    uppers, lowers, at = (n.Local(name=world.fresh(w)) for w in ("uppers", "lowers", "at"))
+    name = world.fresh("uppers")
     lets = (
-        n.Let(name=uppers.name, value=replace(each, value=one.left), span=span),
-        n.Let(name=lowers.name, value=replace(each, value=one.right), span=span),
+        n.Let(name=name, value=replace(each, value=one.left), span=span),
+        n.Let(name=over(name), value=replace(each, value=one.right), span=span),
     )
-    last = n.Subtract(left=n.Length(items=uppers), right=ONE)
-    value = n.Divide(left=n.Item(items=uppers, index=at), right=n.Item(items=lowers, index=at))
+    found = held(world, n.Local(name=name), REALS, span)
+    assert isinstance(found, n.Each)
+    return lets, found
+
+
+def held(world: World, local: n.Local, type: str, span: Span) -> n.Expr:
+    """What is held under a local name: of fractions these are the upper parts, and the lower ones
+    are held under another name."""
+    lower = n.Local(name=over(local.name), span=span)
+    if type == REAL:
+        return n.Divide(left=local, right=lower, span=span)
+    if type != REALS:
+        return local
+    at = n.Local(name=world.fresh("at"), span=span)
+    last = n.Subtract(left=n.Length(items=local), right=ONE)
+    value = n.Divide(left=n.Item(items=local, index=at), right=n.Item(items=lower, index=at))
     places = n.Range(low=ZERO, high=last, span=span)
-    return lets, n.Each(items=places, name=at.name, value=value, span=span)
+    return n.Each(items=places, name=at.name, value=value, span=span)
+
+
+def hold(world: World, name: str, type: str, value: Typed, span: Span) -> n.Block:
+    """Statements that make a value of a type what is held under a local name."""
+    if type == REAL:
+        first, *now = reduced(world, value, span)
+    elif type == REALS:  # two lists are made before they are held: each may be read for the other
+        made, _ = kept(world, as_reals(world, value, span), span)
+        first, now = made, [n.Local(name=let.name, span=span) for let in made]
+    else:
+        return (n.Let(name=name, value=value.expr, span=span),)
+    lets = (
+        n.Let(name=to, value=part, span=span)
+        for to, part in zip((name, over(name)), now, strict=True)
+    )
+    return (*first, *lets)
 
 
 def reduced(
@@ -248,7 +278,7 @@ def reduced(
 
 
 def over(name: str) -> str:
-    """The name of the variable that holds the lower part of a variable."""
+    """The name under which the lower part of a fraction is held beside its upper part."""
     return f"{name}.over"
 
 

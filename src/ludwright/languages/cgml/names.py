@@ -6,7 +6,7 @@ from ...diagnostics import Span, did_you_mean
 from ...gamedef import nodes as n
 from ...gamedef.types import ANY, is_list, item_type
 from . import codes
-from .fractions import REAL, over, ratio
+from .fractions import REAL, REALS, held, over, ratio
 from .functions import name_of
 from .world import Effect, Scope, Typed, World
 
@@ -63,7 +63,10 @@ def reference(world: World, scope: Scope, name: str, place: Span) -> Typed:
         value = effect.refs[name]
         if name not in effect.sure:
             _maybe(world, effect, value, name, place)
-        return Typed(value.expr, world.known(value.type), value.zones)
+        kind, expr = world.known(value.type), value.expr
+        if isinstance(expr, n.Local):
+            expr = held(world, expr, kind, place)
+        return Typed(expr, kind, value.zones)
     if name in scope.bound:
         return scope.bound[name]
     known = [*(effect.refs if effect else ()), *scope.bound]
@@ -78,6 +81,8 @@ def _maybe(world: World, effect: Effect, value: Typed, name: str, place: Span) -
         message = f"'{name}' may have no value here: it was stored in a branch"
         world.error(codes.REF, place, message, "use a variable")
     effect.early[name_of(value)] = world.plain(kind)
+    if kind == REALS:
+        effect.early[over(name_of(value))] = world.plain(kind)
     if item_type(kind) in world.ways:
         items = world.ways[item_type(kind)].items
         effect.early[name_of(items)] = world.plain(items.type)

@@ -12,6 +12,7 @@ from . import codes
 from .choosing import picked
 from .doing import Doing, for_each
 from .expressions import expression, fitted
+from .fractions import is_real
 from .functions import SUIT, apply, cards_in, filtered, name_of, property_of
 from .movement import HOLES, single
 from .showing import show_to
@@ -26,7 +27,7 @@ def choose_random(doing: Doing) -> n.Block:
         items = cards_in(doing.world, items, span)
     if items.type != ANY and not is_list(items.type):
         items = doing.misfit("a zone or a list", items, "from")
-    if item_type(items.type) in doing.world.ways:
+    if item_type(items.type) in doing.world.ways or is_real(items):
         items = doing.misfit("a list of single things", items, "from")
     kind = item_type(items.type) if is_list(items.type) else ANY
     one = single(doing.fields.get("count"))

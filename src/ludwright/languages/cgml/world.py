@@ -290,10 +290,11 @@ class World:
     # ---- types ----
 
     def plain(self, type: str) -> str:
-        """A type as the game has it: there a group is its key, a combination a number."""
+        """A type as the game has it: there a group is its key, a combination a number,
+        and of a fraction each part is a number."""
         if is_list(type):
             return list_of(self.plain(item_type(type)))
-        if type in self.ways:
+        if type in self.ways or type == REAL:
             return "int"
         return self.known(self.groups[type].key.type if type in self.groups else type)
 
