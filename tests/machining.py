@@ -33,6 +33,8 @@ FAULTS = {
 ROWS = 4096
 DEEP = ([], None, "calls")  # the result of an oracle whose calls went too deep
 LONG = ([], None, "budget")  # the result of an oracle that went on for too long
+TOO_LONG = ([], None, "lists")  # the result of a machine that had no room for a list
+ALWAYS_ROOM = 100  # items; only longer lists may find no room
 
 
 class Machine:
@@ -253,6 +255,8 @@ def lock_step(
         if budget is not None and oracle.result == LONG:
             return Walk(number, "budget")
         expected, found = oracle.snapshot(), machine.snapshot()
+        if found["result"] == TOO_LONG and oracle.longest[0] > ALWAYS_ROOM:
+            return Walk(number, "lists")
         # The machine does not count listeners that can't set themselves off: how far a circle
         # goes may differ by those around it.
         parts = ("status", "result") if game.listeners and expected["result"] == DEEP else expected

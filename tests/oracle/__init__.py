@@ -50,6 +50,7 @@ class Oracle:
         self.atomic: Atomic | None = None  # the outermost atomic action under way
         self.search: Search | None = None  # in a dry run that makes choices
         self.replacing: tuple[n.Listener, ...] = ()  # whose bodies are under way
+        self.longest = [0]  # list since the last choice, also in dry runs
         self.most_steps = budget or self.BUDGET
         self.budget = self.most_steps
         self.status = "over"
@@ -121,7 +122,7 @@ class Oracle:
         raise Over([], None, "finished")
 
     def _resume(self, option: Row | None) -> None:
-        self.budget, self.choice = self.most_steps, None
+        self.budget, self.choice, self.longest[0] = self.most_steps, None, 0
         try:
             self.choice = self._steps.send(option)  # type: ignore[arg-type]
             self.status = "decision"

@@ -31,7 +31,10 @@ def rule(kind: type[n.Expr]) -> Callable[[Any], Any]:
 
 def value(o: Oracle, node: n.Expr, frame: Frame) -> Any:
     """The raw value of an expression, or a list of raw values."""
-    return VALUES[type(node)](o, node, frame)
+    found = VALUES[type(node)](o, node, frame)
+    if isinstance(found, list) and len(found) > o.longest[0]:
+        o.longest[0] = len(found)
+    return found
 
 
 def values(o: Oracle, frame: Frame, *nodes: n.Expr | None) -> list[Any]:

@@ -15,6 +15,7 @@ Meaning shared by all nodes:
 - Local names belong to their procedure. Let, ForEach, Ask, Pick and Roll bind a name (again), a
   `name` of an expression (Filter, Each ...) binds it inside that expression only.
 - Whole numbers are computed in 64 bits; a result outside of 32 bits is a fault.
+- A list of up to 100 items always has room; that there is no room for a longer one is a fault.
 """
 
 from __future__ import annotations

@@ -26,7 +26,10 @@ FAILED = declare(
     nothing says what to do then. Test for it first, or say what happens on failure.""",
 )
 LISTS = declare(
-    "RT105", "lists too long", "More list items were in use at once than the machine has room for."
+    "RT105",
+    "lists too long",
+    """More list items were in use at once than the machine has room for. There is room for lists of
+    100 items, and for several lists of all tokens; a range of numbers may be longer than that.""",
 )
 TRIES = declare("RT106", "too many attempts", "Attempts are nested deeper than the machine allows.")
 ROWS = declare(
