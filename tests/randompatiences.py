@@ -7,6 +7,7 @@ what only the general search knows, so that the border between the two is crosse
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 SUITS = ("SPADES", "HEARTS", "CLUBS", "DIAMONDS")
@@ -19,7 +20,7 @@ Leaf = Callable[[], str]
 
 def random_patience(seed: int) -> str:
     """The text of a game; always the same for a seed."""
-    return _Writing(random.Random(seed)).whole()
+    return _Writing(random.Random(seed), random.Random(f"more {seed}")).whole()
 
 
 def nested(word: str, parts: Sequence[str]) -> str:
@@ -33,8 +34,9 @@ def nested(word: str, parts: Sequence[str]) -> str:
 class _Writing:
     """Writes one game."""
 
-    def __init__(self, rng: random.Random) -> None:
+    def __init__(self, rng: random.Random, more: random.Random) -> None:
         self.rng = rng
+        self.more = more  # decides on what was added later, so that games stay what they were
         suits = rng.choice((1, 1, 2, 2, 2, 3, 4))
         self.decks = 2 if suits == 1 and rng.random() < 0.3 else 1
         most = max(2, MOST_CARDS // (suits * self.decks))
@@ -96,7 +98,29 @@ class _Writing:
             lines.insert(rng.randint(0, len(lines)), self._stock("", stock))
         if self.chance(0.03):
             lines.append(self._stock("MORE ", 0))
+        self._add_more(lines)
         return "\n".join(lines) + "\n"
+
+    def _add_more(self, lines: list[str]) -> None:
+        """At times a pile that another one covers. What gathers piles shuffles them, so that there
+        is nothing to solve: such games are left out."""
+        dealt = any(" DEAL " in line for line in lines)
+        if self.more.random() < 0.15 and not dealt:
+            numbers: Counter[str] = Counter()
+            piles = []
+            for at, line in enumerate(lines):
+                name, size = line.split()[:2]
+                if name != "DRAW" and size != "0":
+                    piles.append((at, f"{name}[{numbers[name]}]"))
+                numbers[name] += 1
+            if len(piles) > 1:
+                (below, _), (_, above) = self.more.sample(piles, 2)
+                face = (
+                    self.more.choice(("", "FACE_UNCOVERED"))
+                    if lines[below][-1] in " 0123456789"
+                    else ""
+                )
+                lines[below] += f" {face} COVERED_BY {above}"
 
     def _stock(self, name: str, cards: int) -> str:
         if self.chance(0.25):
