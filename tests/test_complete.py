@@ -3,7 +3,7 @@
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,23 +16,23 @@ from ludwright.gamedef.phrase import PHRASES
 from ludwright.machine import ops
 from oracle.expressions import VALUES
 from oracle.statements import EFFECTS
-
-SRC = Path(__file__).parent.parent / "src" / "ludwright"
+from sources import MODULES, SRC, text, tree
+from sources import nodes as nodes_of
 
 
 @cache
-def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-def used_names(paths: Iterator[Path]) -> Counter[str]:
-    """How often each name is read in some modules, alone (`X`) or of another module (`codes.X`)."""
+def names_in(path: Path) -> Counter[str]:
+    """How often each name is read in a module, alone (`X`) or of another module (`codes.X`)."""
     return Counter(
         node.id if isinstance(node, ast.Name) else node.attr
-        for path in paths
-        for node in ast.walk(tree(path))
+        for node in nodes_of(tree(path))
         if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load)
     )
+
+
+def used_names(paths: Iterable[Path]) -> set[str]:
+    """The names that are read in some modules."""
+    return set().union(*map(names_in, paths))
 
 
 # ---- diagnostics ---------------------------------------------------------------------------------
@@ -50,19 +50,21 @@ class Declared:
 
 
 def declarations() -> Iterator[Declared]:
-    for path in sorted(SRC.rglob("*.py")):
-        for node in ast.walk(tree(path)):
+    for path in DECLARING:
+        for node in nodes_of(tree(path)):
             match node:
                 case ast.Assign([ast.Name(name)], ast.Call(ast.Name("declare"), texts)):
                     yield Declared(path, name, *map(ast.literal_eval, texts))
 
 
+# All modules are read when tests are collected, which is too often to parse all of them.
+DECLARING = [path for path in MODULES if "declare" in text(path)]
 DECLARED = list(declarations())
 
 
 def test_every_call_of_declare_is_a_plain_assignment() -> None:
     # Otherwise the tests below would not see the code.
-    calls = sum(used_names(iter([p]))["declare"] for p in SRC.rglob("*.py"))
+    calls = sum(names_in(path)["declare"] for path in DECLARING)
     assert calls == len(DECLARED) > 0
 
 
@@ -80,13 +82,13 @@ def test_codes_have_one_form_and_a_manual_page() -> None:
 @pytest.mark.parametrize("folder", sorted({d.path.parent for d in DECLARED}), ids=lambda p: p.name)
 def test_every_declared_code_is_raised(folder: Path) -> None:
     used = used_names(folder.rglob("*.py"))
-    assert [d.code for d in DECLARED if d.path.parent == folder and not used[d.name]] == []
+    assert [d.code for d in DECLARED if d.path.parent == folder and d.name not in used] == []
 
 
 def test_no_diagnostic_has_an_undeclared_code() -> None:
     known = {d.code for d in DECLARED}
-    for path in SRC.rglob("*.py"):
-        for node in ast.walk(tree(path)):
+    for path in MODULES:
+        for node in nodes_of(tree(path)):
             if isinstance(node, ast.Constant) and re.fullmatch(r"[A-Z]{2}\d{3}", str(node.value)):
                 assert node.value in known, f"{path.relative_to(SRC)}:{node.lineno}"
 
@@ -126,7 +128,7 @@ def test_every_expression_can_be_said() -> None:
 def test_every_op_is_emitted_and_run(room: str) -> None:
     used = used_names(p for p in (SRC / room).rglob("*.py") if p.name != "ops.py")
     # No program may reach STOP, so no compiler needs to emit it.
-    missing = {name for name in ops.NAMES.values() if not used[name]}
+    missing = {name for name in ops.NAMES.values() if name not in used}
     assert missing <= ({"STOP"} if room == "compiler" else set())
 
 

@@ -6,14 +6,13 @@ import sys
 import tomllib
 import warnings
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
 
+from sources import MODULES, SRC, nodes, text, tree
+
 ROOT = Path(__file__).parent.parent
-SRC = ROOT / "src" / "ludwright"
-MODULES = sorted(SRC.rglob("*.py"))
 
 # A room is a folder or a file of the package; it may import the rooms named here and itself.
 _GAME = {"diagnostics", "gamedef", "machine", "languages", "checks", "compiler", "library"}
@@ -82,16 +81,10 @@ def room(path: Path) -> str:
     return path.relative_to(SRC).parts[0].removesuffix(".py")
 
 
-@cache
-def tree(path: Path) -> ast.Module:
-    """The parsed module."""
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
 def absolute_imports(path: Path, module: ast.Module) -> Iterator[tuple[str, ...]]:
     """Every import, also in functions and behind conditions, as the parts of its full name."""
     package = ("ludwright", *path.relative_to(SRC).parts[:-1])
-    for node in ast.walk(module):
+    for node in nodes(module):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield tuple(alias.name.split("."))
@@ -134,7 +127,7 @@ def wrong_imports(path: Path, module: ast.Module) -> Iterator[str]:
 def prints(path: Path, module: ast.Module) -> Iterator[str]:
     if room(path) in MAY_PRINT:
         return
-    for node in ast.walk(module):
+    for node in nodes(module):
         if isinstance(node, ast.Call) and dotted(node.func) in {"print", "click.echo", "input"}:
             yield f"line {node.lineno}: calls {dotted(node.func)}"
         elif isinstance(node, ast.Attribute) and dotted(node) in {"sys.stdout", "sys.stderr"}:
@@ -147,7 +140,7 @@ def outside_influences(path: Path, module: ast.Module) -> Iterator[str]:
             yield f"imports {parts[0]}"
         if ".".join(parts) in ENVIRONMENT:
             yield f"imports {'.'.join(parts)}: say os.environ, so that it can be found"
-    for node in ast.walk(module):
+    for node in nodes(module):
         if isinstance(node, ast.Attribute):
             used = dotted(node)
             if used in ENVIRONMENT and not allowed(path, MAY_READ_ENVIRONMENT):
@@ -160,7 +153,7 @@ def writes(path: Path, module: ast.Module) -> Iterator[str]:
     """Files that are written beside the one way to do that."""
     if allowed(path, MAY_WRITE):
         return
-    for node in ast.walk(module):
+    for node in nodes(module):
         called = node.func if isinstance(node, ast.Call) else None
         name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
         owner = dotted(called.value) if isinstance(called, ast.Attribute) else ""
@@ -181,8 +174,7 @@ def _only_reads(call: ast.Call, owner: str) -> bool:
 
 
 def bad_docstring(path: Path, module: ast.Module) -> Iterator[str]:
-    text = ast.get_docstring(module) or ""
-    first = text.split("\n\n")[0]
+    first = (ast.get_docstring(module) or "").split("\n\n")[0]
     if not first:
         yield "has no docstring"
     elif not re.search(r"[.!?:]$", first) or len(first.splitlines()) > 3:
@@ -195,7 +187,7 @@ def foreign_words(path: Path, words: set[str]) -> Iterator[str]:
     # An underscore ends a word here: `war_pile` names a game as much as `war` does.
     either = "|".join(sorted(map(re.escape, words)))
     pattern = re.compile(rf"(?<![a-z0-9])({either})(?![a-z0-9])", re.IGNORECASE)
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(text(path).splitlines(), 1):
         for match in pattern.finditer(line):
             yield f"line {number}: names {match[1]}"
 
@@ -249,7 +241,7 @@ def test_neutral_rooms_name_no_game_and_no_language() -> None:
 
 @pytest.mark.filterwarnings("default:over")
 def test_files_are_short() -> None:
-    lengths = {name(p): len(p.read_text(encoding="utf-8").splitlines()) for p in MODULES}
+    lengths = {name(p): len(text(p).splitlines()) for p in MODULES}
     too_long = {n: k for n, k in lengths.items() if k > LONG.get(n, MOST_LINES)}
     assert not too_long
     if many := sorted(f"{n} ({k})" for n, k in lengths.items() if k > MANY_LINES and n not in LONG):

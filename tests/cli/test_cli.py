@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -12,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import ludwright as lw
+from forking import Piped, run_all
 from ludwright.cli import cli
 
 HERE = Path(__file__).parent
@@ -589,32 +589,29 @@ def test_play_works_through_a_pipe() -> None:
 
 
 def test_a_closed_pipe_is_no_drama() -> None:
-    with process("listing", "klondike") as child:
+    with process("games") as child:
         assert child.stdout and child.stderr
         child.stdout.close()
         assert child.stderr.read() == ""
 
 
 def test_an_interrupt_is_quiet_and_keeps_what_is_finished() -> None:
-    with process("simulate", "klondike", "--games", "1000000", "--json") as child:
-        time.sleep(5)
-        child.send_signal(signal.SIGINT)
-        out, err = child.communicate(timeout=60)
-    assert child.returncode == 130 and "Traceback" not in err
-    if out:  # not if it was still preparing
-        found = json.loads(out)
-        assert found["interrupted"] and 0 <= found["games"] < 1_000_000
+    for seconds in (0.7, 5):
+        with Piped("simulate", "klondike", "--games", "1000000", "--json") as child:
+            time.sleep(seconds)
+            child.forked.interrupt()
+            out, err = child.out.read(), child.err.read()
+            assert child.forked.wait() == 130 and b"Traceback" not in err
+        if out:  # not if it was still preparing
+            break
+    found = json.loads(out)
+    assert found["interrupted"] and 0 <= found["games"] < 1_000_000
 
 
 def test_input_that_is_no_text_is_no_drama() -> None:
-    child = subprocess.run(
-        [sys.executable, "-m", "ludwright.cli", "play", "klondike", "--seed", "1"],
-        env=os.environ | {"PYTHONPATH": str(ROOT / "src"), "PYTHONIOENCODING": "ascii"},
-        input=b"\xff\xfe\x00\n1\n",
-        capture_output=True,
-        timeout=100,
-    )
-    assert child.returncode == 0 and b"Traceback" not in child.stderr
+    args = ["play", "klondike", "--seed", "1"]
+    [got] = run_all([{"args": args, "input": b"\xff\xfe\x00\n1\n", "encoding": "ascii"}])
+    assert got["code"] == 0 and "Traceback" not in got["err"]
 
 
 def test_a_fault_of_ours_is_admitted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -628,15 +625,11 @@ def test_a_fault_of_ours_is_admitted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_reader_that_stops_reading_is_no_error() -> None:
-    command = [sys.executable, "-m", "ludwright.cli", "play", "klondike", "--seed", "7"]
-    pipe = subprocess.PIPE
-    buffered = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=buffered) as playing:
-        assert playing.stdin and playing.stdout and playing.stderr
+    with Piped("play", "klondike", "--seed", "7") as playing:
         shown = b""
         while not shown.endswith(b"move > "):  # what comes now is written when the program ends
-            shown += playing.stdout.read(1)
-        playing.stdout.close()
-        playing.stdin.write(b"quit\n")
-        playing.stdin.close()
-        assert playing.stderr.read() == b""
+            shown += playing.out.read(1)
+        playing.out.close()
+        playing.into.write(b"quit\n")
+        playing.into.close()
+        assert playing.err.read() == b""

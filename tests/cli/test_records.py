@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from ludwright.cli import cli
+from small_patiences import little_file
 
+LITTLE = "games/little.sgdl"
 RECORDS = Path(__file__).parent.parent / "data" / "records" / "format-2"
 
 
@@ -21,49 +24,63 @@ def run(*arguments: object) -> Result:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a game of several files in a folder, and one for records."""
+    """A folder with a game of several files and a little one in a folder, and one for records."""
     games = tmp_path / "games"
     games.mkdir()
     for name in ("war.xml", "war.layout.xml"):
         shutil.copy(RECORDS / name, games)
+    little_file(games)
     shutil.copytree(RECORDS / "shared-xml", games / "shared-xml")
     (tmp_path / "saved").mkdir()
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-def recorded(home: Path, out: str = "saved/war.json", game: str = "games/war.xml") -> Path:
+@cache
+def record(game: str, out: str) -> str:
+    """The text of a record that is written there, which is the same in all such folders."""
     made = run("record", game, "--seed", 1, "--max-moves", 5, "--out", out)
     assert made.exit_code == 0, made.output
-    return home / out
+    return Path(out).read_text()
 
 
+def recorded(home: Path, game: str = "games/war.xml", out: str = "saved/game.json") -> Path:
+    file = home / out
+    file.write_text(record(game, out))
+    return file
+
+
+@pytest.mark.quick(2)
+@pytest.mark.parametrize("place", [".", "saved", "games", "/"])
 def test_a_game_is_found_by_the_way_from_its_record(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+    place: str, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = recorded(home)
     assert json.loads(file.read_text())["game"] == "../games/war.xml"
-    for place in (home, home / "saved", home / "games", Path("/")):
-        monkeypatch.chdir(place)
-        assert "war.xml: 5 moves, all as recorded" in run("replay", file).stdout
-        assert run("position", file).exit_code == 0
+    monkeypatch.chdir(home / place)
+    assert "war.xml: 5 moves, all as recorded" in run("replay", file).stdout
+    assert run("position", file).exit_code == 0
+
+
+def test_a_game_is_found_after_both_were_moved(home: Path) -> None:
+    recorded(home)
     both = home / "elsewhere"
     both.mkdir()
     shutil.move(home / "games", both / "games")
     shutil.move(home / "saved", both / "saved")
-    assert run("replay", both / "saved" / "war.json").exit_code == 0, "both were moved"
+    assert run("replay", both / "saved" / "game.json").exit_code == 0
 
 
 def test_a_game_is_found_through_links(home: Path) -> None:
     (home / "link").symlink_to("saved")
-    (home / "direct.json").symlink_to("saved/war.json")
-    recorded(home, "link/war.json")
-    for file in ("link/war.json", "saved/war.json", "direct.json"):
+    (home / "direct.json").symlink_to("saved/game.json")
+    recorded(home, LITTLE, "link/game.json")
+    for file in ("link/game.json", "saved/game.json", "direct.json"):
         assert run("replay", file).exit_code == 0, file
 
 
 def test_a_game_is_found_beside_its_record(home: Path) -> None:
-    file = recorded(home)
+    file = recorded(home, LITTLE)
     moved = home / "games" / "moved.json"
     file.rename(moved)
     os.chdir("/")
@@ -71,9 +88,9 @@ def test_a_game_is_found_beside_its_record(home: Path) -> None:
 
 
 def test_a_record_that_was_printed_finds_its_game_from_here(home: Path) -> None:
-    printed = run("record", "games/war.xml", "--seed", 1, "--max-moves", 5)
-    (home / "saved" / "war.json").write_text(printed.stdout)
-    assert run("replay", "saved/war.json").exit_code == 0
+    printed = run("record", LITTLE, "--seed", 1, "--max-moves", 5)
+    (home / "saved" / "game.json").write_text(printed.stdout)
+    assert run("replay", "saved/game.json").exit_code == 0
 
 
 def test_what_was_tried_is_reported(home: Path) -> None:

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -15,10 +11,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 import ludwright as lw
+from forking import Piped
 from ludwright.cli import cli
 from small_patiences import LOST, WON, little, little_file
-
-ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture
@@ -158,18 +153,13 @@ def test_games_for_several_can_t_be_solved() -> None:
 def test_an_interrupted_run_tells_and_keeps_what_it_has(game: Path, tmp_path: Path) -> None:
     file = tmp_path / "answers.jsonl"
     command = ["solve", str(game), "--seeds", "1..100000", "--save", str(file)]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "ludwright.cli", *command],
-        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
-        text=True,
-        stdout=subprocess.PIPE,
-    )
-    while not (file.exists() and file.read_text().count("\n") > 20):
-        assert process.poll() is None
-        time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
-    assert process.returncode == 130 and "interrupted: only the deals" in out
+    with Piped(*command) as solving:
+        while not (file.exists() and file.read_text().count("\n") > 20):
+            assert not solving.forked.ended
+            time.sleep(0.05)
+        solving.forked.interrupt()
+        out = solving.out.read().decode()
+        assert solving.forked.wait() == 130 and "interrupted: only the deals" in out
     kept = file.read_text().splitlines()
     assert f"deals       {len(kept) - 1:,}: " in out and all(json.loads(line) for line in kept)
 

@@ -64,13 +64,12 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-QUICK = ("explain", "fmt", "record", "play", "--help")
+QUICK = ("explain", "fmt", "play", "--help")
 MATRIX = [
     pytest.param(each, marks=() if each in QUICK else pytest.mark.deep, id=each) for each in CALLS
 ]
 
 
-@pytest.mark.quick(2)
 @pytest.mark.parametrize("command", MATRIX)
 def test_a_command_copes_with_its_streams(command: str, folder: Path) -> None:
     args = [command, *CALLS[command]]

@@ -76,9 +76,9 @@ def test_the_numbers_add_up(name: str) -> None:
         assert found.length.p5 <= found.length.p50 <= found.length.p95 <= 300
 
 
-def test_a_game_of_a_batch_can_be_played_at_a_table() -> None:
+@pytest.mark.parametrize("games", [3, pytest.param(12, marks=pytest.mark.deep)])
+def test_a_game_of_a_batch_can_be_played_at_a_table(games: int) -> None:
     for name, most in (("crazy-eights", 10_000), ("klondike", 200), ("war", 10_000)):
-        games = 12
         batch = game(name).simulate(games, seed=99, most=most)
         decisions = turns = options = 0
         wins = [0] * game(name).program().seats
@@ -118,10 +118,11 @@ def test_ranges_are_drawn_alike_at_a_table_and_in_a_batch() -> None:
     assert batch.seats[0].mean_score == total / 50 and batch.branching == 1051
 
 
-def test_every_bot_can_play_a_batch() -> None:
-    for name in PLAYERS:
-        found = game("crazy-eights").simulate(5, seed=1, bot=name, jobs=2)
-        assert found.games == 5 and found.finished + found.unfinished == 5
+@pytest.mark.parametrize("most", [9, pytest.param(10_000, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("name", PLAYERS)
+def test_every_bot_can_play_a_batch(name: str, most: int) -> None:
+    found = game("crazy-eights").simulate(5, seed=1, bot=name, jobs=2, most=most)
+    assert found.games == 5 and found.finished + found.unfinished == 5
 
 
 def test_a_bot_plays_against_another_in_all_seats_but_the_first(
@@ -158,13 +159,14 @@ def test_a_bot_plays_against_another_in_all_seats_but_the_first(
         game("crazy-eights").simulate(2, against="genius")
 
 
+@pytest.mark.parametrize("games", [8, pytest.param(40, marks=pytest.mark.deep)])
 def test_a_batch_of_another_bot_counts_like_one_of_random_players(
-    monkeypatch: pytest.MonkeyPatch,
+    games: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(PLAYERS, "chance", PLAYERS["random"])
     for name, most in (("crazy-eights", 40), ("war", 300), ("klondike", 50)):
-        expected = game(name).simulate(40, seed=6, most=most)
-        found = game(name).simulate(40, seed=6, most=most, bot="chance")
+        expected = game(name).simulate(games, seed=6, most=most)
+        found = game(name).simulate(games, seed=6, most=most, bot="chance")
         assert timeless(found) == timeless(expected)
 
 

@@ -320,23 +320,34 @@ def told(lines: list[Line]) -> int:
     return found
 
 
-@settings(max_examples=80, deadline=None)
-@given(places(), st.integers(30, 100), st.integers(8, 40))
-def test_everything_fits_and_no_card_is_lost(found: list[Place], width: int, height: int) -> None:
-    lines = lay_out(scene(*found), width, height, PLAIN)
-    assert len(lines) <= height and max(map(width_of, lines)) <= width
-    incomplete = [part for line in lines for part, _ in line if part == "…" or "lines" in part]
-    assert incomplete or told(lines) == sum(len(node.cards) for p in found for node in p.nodes)
+EXAMPLES = [20, pytest.param(80, marks=pytest.mark.deep)]
 
 
-@settings(max_examples=80, deadline=None)
-@given(places())
-def test_with_room_for_all_every_place_is_named(found: list[Place]) -> None:
-    lines = lay_out(scene(*found), 400, 400, PLAIN)
-    names = {part.strip() for line in lines for part, style in line if style in ("label", "empty")}
-    assert {place.name for place in found} <= names
-    assert told(lines) == sum(len(node.cards) for place in found for node in place.nodes)
-    assert not any("…" in part for line in lines for part, _ in line)
+@pytest.mark.parametrize("examples", EXAMPLES)
+def test_everything_fits_and_no_card_is_lost(examples: int) -> None:
+    @settings(max_examples=examples, deadline=None)
+    @given(places(), st.integers(30, 100), st.integers(8, 40))
+    def holds(found: list[Place], width: int, height: int) -> None:
+        lines = lay_out(scene(*found), width, height, PLAIN)
+        assert len(lines) <= height and max(map(width_of, lines)) <= width
+        incomplete = [part for line in lines for part, _ in line if part == "…" or "lines" in part]
+        assert incomplete or told(lines) == sum(len(node.cards) for p in found for node in p.nodes)
+
+    holds()
+
+
+@pytest.mark.parametrize("examples", EXAMPLES)
+def test_with_room_for_all_every_place_is_named(examples: int) -> None:
+    @settings(max_examples=examples, deadline=None)
+    @given(places())
+    def holds(found: list[Place]) -> None:
+        lines = lay_out(scene(*found), 400, 400, PLAIN)
+        names = {part.strip() for line in lines for part, how in line if how in ("label", "empty")}
+        assert {place.name for place in found} <= names
+        assert told(lines) == sum(len(node.cards) for place in found for node in place.nodes)
+        assert not any("…" in part for line in lines for part, _ in line)
+
+    holds()
 
 
 # ---- from a table --------------------------------------------------------------------------------

@@ -161,11 +161,12 @@ SHOWN = {  # at the start, when what is not yet known is not shown
 }  # fmt: skip
 
 
-def test_values_that_only_keep_the_game_going_are_not_shown() -> None:
-    for name, expected in SHOWN.items():
-        table = session(name).table
-        assert any(info.inner for info in table.program.variables.values())
-        assert {value.name for value in scene_of(table, 0).values} == set(expected)
+@pytest.mark.quick(3)
+@pytest.mark.parametrize("name", SHOWN)
+def test_values_that_only_keep_the_game_going_are_not_shown(name: str) -> None:
+    table = session(name).table
+    assert any(info.inner for info in table.program.variables.values())
+    assert {value.name for value in scene_of(table, 0).values} == set(SHOWN[name])
 
 
 def test_a_truth_is_told_by_its_name_if_it_holds() -> None:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 from click.testing import CliRunner
 
+from forking import run_all
 from ludwright.cli import cli
-
-ROOT = Path(__file__).parent.parent.parent
 
 
 def run(*arguments: object, stdin: str = "") -> str:
@@ -93,17 +89,7 @@ def test_a_replay_hides_what_the_seat_does_not_see(tmp_path: Path) -> None:
 
 
 def test_lines_and_help_do_without_the_screen_s_library() -> None:
-    commands = [["--help"], ["games"], ["play", "klondike", "--plain", "--seed", "7"]]
-    check = "import sys; from ludwright.cli import cli\n"
-    check += f"for arguments in {commands}:\n"
-    check += "    cli(arguments, standalone_mode=False)\n"
-    check += "    assert not {'textual', 'rich'} & set(sys.modules), arguments"
-    done = subprocess.run(
-        [sys.executable, "-c", check],
-        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
-        input="1\ntip\nquit\n",
-        capture_output=True,
-        text=True,
-        timeout=100,
-    )
-    assert done.returncode == 0, done.stderr
+    for args in (["--help"], ["games"], ["play", "klondike", "--plain", "--seed", "7"]):
+        case = {"args": args, "input": "1\ntip\nquit\n", "without": ["textual", "rich"]}
+        [got] = run_all([case])
+        assert got["code"] == 0, got

@@ -9,17 +9,15 @@ import pty
 import re
 import select
 import struct
-import subprocess
 import sys
 import termios
 import time
-from pathlib import Path
 
 import pytest
 
+from forking import fork
 from ludwright.ui.terminal import fills_screen, in_colour
 
-ROOT = Path(__file__).parent.parent.parent
 COLOUR = re.compile(r"\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;\d+)*m")
 FULL_SCREEN = "\x1b[?1049h"
 
@@ -30,19 +28,15 @@ class Terminal:
     def __init__(self, *arguments: str, **environment: str) -> None:
         self.mine, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        clean = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLORTERM")}
         self.settings = termios.tcgetattr(theirs)
         self.theirs = theirs
-        self.child = subprocess.Popen(
-            [sys.executable, "-m", "ludwright.cli", *arguments],
-            env=clean
-            | {"PYTHONPATH": str(ROOT / "src"), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
-            | environment,
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        usual = {"NO_COLOR": None, "COLORTERM": None, "TERM": "xterm-256color"}
+        self.child = fork(
+            arguments,
+            *(theirs, theirs, theirs),
+            env=usual | {"LC_ALL": "C.UTF-8"} | environment,
+            encoding="utf-8",
+            terminal=True,
         )
         self.output = ""
 
@@ -64,14 +58,14 @@ class Terminal:
     def ends(self) -> int:
         """Wait for the command to end; the answer is its exit code."""
         end = time.monotonic() + 30
-        while self.child.poll() is None:
+        while not self.child.ended:
             assert time.monotonic() < end, self.output[-2000:]
             self._read()
         self._read()
         assert termios.tcgetattr(self.theirs) == self.settings
         os.close(self.mine)
         os.close(self.theirs)
-        return self.child.returncode
+        return self.child.wait()
 
 
 @pytest.mark.quick(1)
