@@ -17,7 +17,7 @@ settings.load_profile("same")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     cases: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
-        if item.get_closest_marker("quick"):
+        if item.get_closest_marker("quick") and not item.get_closest_marker("deep"):
             cases[item.nodeid.partition("[")[0]].append(item)
     for each in cases.values():
         marker = each[0].get_closest_marker("quick")
