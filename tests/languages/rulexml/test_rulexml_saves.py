@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import ludwright as lw
@@ -84,7 +84,6 @@ def saves(draw: st.DrawFn) -> Save:
     )
 
 
-@settings(max_examples=40)
 @given(saves())
 def test_any_save_is_read_as_it_was_written(save: Save) -> None:
     text = save_text(save)
