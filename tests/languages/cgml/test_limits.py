@@ -122,7 +122,7 @@ def test_computed_variables_that_unfold_without_end(text: Run) -> None:
     variables = ["- {name: v0, initial_value: 1}"] + [
         f"- {{name: v{i}, computed: true, expression: {{add: [{{path: $.v{i - 1}}}, "
         f"{{path: $.v{i - 1}}}]}}}}"
-        for i in range(1, 20)
+        for i in range(1, 40)
     ]
     assert reported(text("", "", "\n".join(variables))) == [(ERROR, "CG407")]
 

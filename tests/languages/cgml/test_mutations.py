@@ -18,8 +18,8 @@ from ludwright.languages.cgml import loading
 from ludwright.languages.files import Files
 from mutating import mutated_document, mutated_text
 
-COPIES, PARTS = 1000, 50
-PLAYED = 1  # of each part, so many of those that are games are played
+COPIES, PARTS = 1000, 25
+PLAYED = 2  # of each part, so many of those that are games are played
 SLOWEST = 8  # seconds of this process
 GAMES = sorted({path for path in pipeline.library_games().values() if path.suffix == ".cgml"})
 # Mistakes of an author that only show when a game is played: it breaks, or tells too much.

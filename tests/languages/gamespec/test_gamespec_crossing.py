@@ -188,7 +188,7 @@ def test_nor_have_those_that_were_made_elsewhere(name: str) -> None:
 LIBRARY = sorted({path for path in library_games().values() if path.suffix == ".md"})
 
 
-@pytest.mark.quick(2)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
 def test_nor_have_those_of_the_library(path: Path) -> None:
     sections, findings = compiled_text(path.read_text(encoding="utf-8"))
