@@ -1,4 +1,5 @@
-"""Which cases of a test `make test` runs: of one that is marked `quick(n)`, n spread over all."""
+"""Which cases of a test `make test` runs: of one that is marked `quick(n)`, n spread over all; of
+Hypothesis' examples a few."""
 
 from __future__ import annotations
 
@@ -9,8 +10,12 @@ import pytest
 from hypothesis import settings
 
 # The same examples on every machine: what fails here fails there.
-settings.register_profile("same", derandomize=True)
-settings.load_profile("same")
+settings.register_profile("deep", derandomize=True, max_examples=100)
+settings.register_profile("quick", derandomize=True, max_examples=30)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("quick" if config.option.markexpr == "not deep" else "deep")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -13,7 +13,7 @@ from ludwright.languages import LANGUAGES
 from mutants import NUMBER, Mutant, differences, mutant, originals, read
 
 NAMES = [language.name for language in LANGUAGES]
-FEW, MANY = 12, 400  # mutants of a language
+FEW, MANY = 4, 400  # mutants of a language
 
 
 def wrong(language: str, seeds: range) -> list[tuple[int, str]]:

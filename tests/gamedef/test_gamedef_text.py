@@ -219,7 +219,7 @@ def _value(kind: str, depth: int) -> st.SearchStrategy:
     return trees(getattr(n, kind), max(depth, 0))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(st.sampled_from([n.Expr, n.Statement, n.GameDef]).flatmap(lambda base: trees(base, 3)))
 def test_whatever_is_written_can_be_read(node: n.Node) -> None:
     again = read(write(node))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
 from ludwright.gamedef.walk import walk
 from ludwright.languages.cgml import LANGUAGE
+from ludwright.machine.program import Program
 from ludwright.play.table import Table
 from oracle import Oracle
 
@@ -60,6 +62,9 @@ def read(text: str) -> Any:
     return yaml.load(text, Loader=LOADER)
 
 
+DOCUMENT = read(BASE)
+
+
 def merged(base: Any, change: Any) -> Any:
     """Mappings key by key, unless it is an operator; anything else is replaced."""
     if isinstance(base, dict) and isinstance(change, dict) and "max" not in base:
@@ -70,12 +75,14 @@ def merged(base: Any, change: Any) -> Any:
 
 def game_text(changes: str = "", rules: str = "", variables: str = "") -> str:
     """The base game with changes, more variables, and other rules, all given as YAML."""
-    document = merged(read(BASE), read(changes) or {})
-    document["components"]["variables"] += read(variables) or []
-    document["rules"] = read(rules) or document["rules"]
-    return json.dumps(document, indent=1)
+    document = merged(DOCUMENT, read(changes) or {})
+    parts = document["components"]
+    more = {"variables": [*parts["variables"], *(read(variables) or [])]}
+    rules_now = read(rules) or document["rules"]
+    return json.dumps({**document, "components": {**parts, **more}, "rules": rules_now}, indent=1)
 
 
+@lru_cache(maxsize=1)  # as many seeds of one game are often played one after another
 def lowered(text: str) -> n.GameDef:
     """The game of a text with no errors, which keeps all laws of GameDef."""
     report, source = Report(), Source("test.cgml", text)
@@ -86,6 +93,12 @@ def lowered(text: str) -> n.GameDef:
     return game
 
 
+@lru_cache(maxsize=1)
+def compiled(text: str, players: int) -> Program:
+    """The program of such a game."""
+    return compile_game(lowered(text), players)
+
+
 class Played:
     """A game played by the oracle, in the words of the public table, and by the machine: where
     no decisions are left, both must have come to the same end."""
@@ -94,7 +107,7 @@ class Played:
         self.game = lowered(text)
         self.oracle = Oracle(self.game, players, seed)
         if self.status == "over":
-            self.agree(Table(compile_game(self.game, players), seed=seed))
+            self.agree(Table(compiled(text, players), seed=seed))
 
     def agree(self, table: Table) -> None:
         """The machine's table shows the same."""

@@ -60,9 +60,9 @@ def heard(described: Run, play: Run) -> Run:
     """Play such a game to its end. Machine and oracle agree."""
 
     def run(*parts: str, setup: str = "") -> Any:
-        written = described(*parts, setup=setup)
-        lock_step(ludwright.loads(written, "cgml").definition, 2, 1)
-        return play(written)
+        played = play(described(*parts, setup=setup))
+        lock_step(played.game, 2, 1)
+        return played
 
     return run
 

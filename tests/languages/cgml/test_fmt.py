@@ -181,7 +181,7 @@ def _above(draw: st.DrawFn, pad: str) -> list[str]:
 
 
 @given(blocks())
-@settings(max_examples=120, deadline=None)
+@settings(deadline=None)
 def test_the_laws_hold_for_made_up_files(lines: list[str]) -> None:
     text = "\n".join(lines)
     if read(text) is not None:
@@ -189,7 +189,7 @@ def test_the_laws_hold_for_made_up_files(lines: list[str]) -> None:
 
 
 @given(flows(depth=4))
-@settings(max_examples=80, deadline=None)
+@settings(deadline=None)
 def test_the_laws_hold_for_values_in_one_line(flow: str) -> None:
     text = f"meta: {flow}"
     if read(text) is not None:

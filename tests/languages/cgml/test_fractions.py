@@ -158,7 +158,7 @@ def formulas(draw: st.DrawFn, depth: int = 2) -> tuple[str, Fraction]:
 
 
 @given(formulas())
-@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(deadline=None, suppress_health_check=list(HealthCheck))
 def test_formulas_have_the_values_of_pythons_fractions(
     effect: Run, formula: tuple[str, Fraction]
 ) -> None:

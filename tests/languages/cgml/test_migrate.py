@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ LIBRARY = Path(__file__).parents[3] / "src/ludwright/library"
 FILES = sorted(OLDER.glob("*.cgml"))
 
 
+@cache  # the same files are looked at in several respects
 def migrate(text: str) -> Migration:
     report, source = Report(), Source("old.cgml", text)
     made = migrated(source, report)
@@ -27,6 +29,7 @@ def migrate(text: str) -> Migration:
     return made
 
 
+@cache
 def game(text: str) -> n.GameDef:
     report = Report()
     made = LANGUAGE.lower(Source("a.cgml", text), report)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,8 @@ from ludwright.languages.cgml import loading
 from ludwright.languages.files import Files
 from mutating import mutated_document, mutated_text
 
-COPIES, PARTS = 1000, 10
-PLAYED = 4  # of each part, so many of those that are games are played
+COPIES, PARTS = 1000, 25
+PLAYED = 2  # of each part, so many of those that are games are played
 SLOWEST = 8  # seconds of this process
 GAMES = sorted({path for path in pipeline.library_games().values() if path.suffix == ".cgml"})
 # Mistakes of an author that only show when a game is played: it breaks, or tells too much.
@@ -33,6 +34,7 @@ def plain(tree: Tree) -> Any:
     return {key.text: plain(value) for key, value in tree.entries}
 
 
+@cache
 def documents() -> list[tuple[Path, str, Any]]:
     """Each game as a text, and with everything that it imports as lists and mappings."""
     found = []
@@ -45,12 +47,9 @@ def documents() -> list[tuple[Path, str, Any]]:
     return found
 
 
-DOCUMENTS = documents()
-
-
 def mutated(seed: int) -> tuple[Path, str]:
     """A copy of a game with a mistake: every second one in its text."""
-    path, text, document = DOCUMENTS[seed // 2 % len(DOCUMENTS)]
+    path, text, document = documents()[seed // 2 % len(GAMES)]
     if seed % 2:
         return path, mutated_text(text, seed)
     return path, json.dumps(mutated_document(document, seed), indent=1, ensure_ascii=False)

@@ -6,6 +6,7 @@ The deck is 2H 3H 4H 2S 3S 4S from the top, as in the other tests.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ OLD = 'cgml_version: "1.2"'
 GAMES = {"war": 2, "go-fish": 3, "eights": 3, "trick": 2}
 
 
+@cache
 def lowered(path: Path) -> n.GameDef:
     report = Report()
     game = LANGUAGE.lower(Source(path.name, path.read_text(encoding="utf-8")), report)

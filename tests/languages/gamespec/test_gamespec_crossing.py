@@ -185,11 +185,14 @@ def test_nor_have_those_that_were_made_elsewhere(name: str) -> None:
     assert cross_validate(sections) == []
 
 
-def test_nor_have_those_of_the_library() -> None:
-    games = {name: path for name, path in library_games().items() if path.suffix == ".md"}
-    for name, path in games.items():
-        sections, findings = compiled_text(path.read_text(encoding="utf-8"))
-        assert findings == [] == cross_validate(sections), name
+LIBRARY = sorted({path for path in library_games().values() if path.suffix == ".md"})
+
+
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
+def test_nor_have_those_of_the_library(path: Path) -> None:
+    sections, findings = compiled_text(path.read_text(encoding="utf-8"))
+    assert findings == [] == cross_validate(sections)
 
 
 def test_all_at_once_by_path_and_always_the_same() -> None:

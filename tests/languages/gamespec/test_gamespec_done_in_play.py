@@ -252,6 +252,7 @@ def test_what_fails_is_no_option() -> None:
     assert legal(sit(TEXT)) == [name for name, _, _ in ROWS]
 
 
-def test_one_after_another_as_in_the_model() -> None:
-    for seed in range(8):
-        gamespec_side.play(game_of(TEXT), TEXT, 2, seed, most=8)
+@pytest.mark.quick(2)
+@pytest.mark.parametrize("seed", range(8))
+def test_one_after_another_as_in_the_model(seed: int) -> None:
+    gamespec_side.play(game_of(TEXT), TEXT, 2, seed, most=8)

@@ -11,7 +11,7 @@ from gamespec_sample_props import props_document
 from ludwright.game import loads
 
 DATA = Path(__file__).parents[2] / "data" / "gamespec" / "small"
-PARTS = 8
+PARTS = 4
 """Documents per test."""
 
 

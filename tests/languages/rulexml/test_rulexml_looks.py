@@ -235,7 +235,7 @@ def layouts(draw: st.DrawFn) -> tuple[Rules, Layout]:
     return made, plan
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(layouts())
 def test_every_layout_comes_back(drawn: tuple[Rules, Layout]) -> None:
     made, plan = drawn

@@ -118,13 +118,15 @@ def test_phases_that_pass_by_themselves_count_for_who_moved() -> None:
 # ---- what a gesture means ------------------------------------------------------------------------
 
 
-def test_rules_about_one_gesture_are_one_move_whichever_holds() -> None:
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("games", [1, 3])
+def test_rules_about_one_gesture_are_one_move_whichever_holds(games: int) -> None:
     """A face-down card decides which rule is followed; that there is a move does not tell it."""
     higher = rule("p", "", "<receiver/><mover><value>g</value></mover>", "1", on="b")
     other = rule("p", "", points="-1", on="b")
     here = table({"a": ":two,U", "b": ":rest,U Rd,D"}, phase("p", higher, other, donors="a"))
     assert moves(here) == ["drag a -> b"]
-    assert not contract(here.program, games=3, most=6).breaches
+    assert not contract(here.program, games=games, most=6).breaches
 
 
 def test_a_rule_without_an_action_only_refuses() -> None:

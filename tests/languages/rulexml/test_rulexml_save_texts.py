@@ -3,7 +3,7 @@
 from xml.sax.saxutils import escape
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ludwright.diagnostics import Report, Source, Span
@@ -55,7 +55,6 @@ def test_blanks_around_a_text_mean_nothing() -> None:
 # ---- whatever is written is read again ----------------------------------------------------------
 
 
-@settings(max_examples=60)
 @given(trees())
 def test_what_is_written_is_read_again(tree: SavedNode) -> None:
     text = cell_text(tree)
@@ -64,7 +63,6 @@ def test_what_is_written_is_read_again(tree: SavedNode) -> None:
     assert cell_text(found) == text
 
 
-@settings(max_examples=60)
 @given(trees(), st.data())
 def test_a_broken_text_never_breaks_the_reader(tree: SavedNode, data: st.DataObject) -> None:
     text = cell_text(tree)

@@ -203,8 +203,13 @@ PILE COUNT {COLUMN, FAN, RESERVE} Empty == 6
 """
 
 
-def test_the_machine_agrees_with_the_oracle(lower: Callable[[str], Any]) -> None:
+def test_everything_together_keeps_the_laws(lower: Callable[[str], Any]) -> None:
     played = lower(EVERYTHING)
     assert verify(played) == []
     assert read(write(played)) == played
-    assert sum(lock_step(played, 1, seed, most=50).decisions for seed in range(4)) > 100
+
+
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("seed", range(4))
+def test_the_machine_agrees_with_the_oracle(lower: Callable[[str], Any], seed: int) -> None:
+    assert lock_step(lower(EVERYTHING), 1, seed, most=50).decisions > 25

@@ -32,9 +32,14 @@ PILE ALL CELL Empty
 """
 
 
+@pytest.fixture(scope="module")
+def game() -> lw.Game:
+    return lw.loads(RUNS, language="sgdl")
+
+
 @pytest.fixture
-def table() -> Table:
-    return lw.loads(RUNS, language="sgdl").table(seed=1)
+def table(game: lw.Game) -> Table:
+    return game.table(seed=1)
 
 
 WRITTEN = {

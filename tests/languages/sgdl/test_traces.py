@@ -87,7 +87,12 @@ def check_state(table: Any, state: dict[str, Any]) -> None:
         assert table.face_up(zone, index) == [card[0] != "-" for card in cards], (zone, index)
 
 
-@pytest.mark.parametrize("file", FILES)
+# Of the long ones, a single game in `make test`.
+MORE = {"klondike_seed1.json", "klondike_seed2.json"}
+CASES = [pytest.param(f, marks=pytest.mark.deep) if f in MORE else f for f in FILES]
+
+
+@pytest.mark.parametrize("file", CASES)
 def test_trace(file: str, sit_down: Callable[..., Any]) -> None:
     trace = json.loads((TRACES / file).read_text())
     text = game_of(trace)

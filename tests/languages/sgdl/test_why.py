@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -52,8 +53,13 @@ PILE ALL COLUMN Empty
 """
 
 
+@cache
+def stacks_game() -> lw.Game:
+    return lw.loads(STACKS, language="sgdl")
+
+
 def stacks() -> Table:
-    return lw.loads(STACKS, language="sgdl").table(seed=1)
+    return stacks_game().table(seed=1)
 
 
 def lines(found: Explanation) -> list[tuple[str, str]]:

@@ -63,6 +63,12 @@ def test_games_survive(path: Path) -> None:
     assert written(read(text)) == text
 
 
+# Each is read and written several times.
+FEW = settings(
+    max_examples=settings().max_examples // 4,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
 CASES = cases(sorted(Path(__file__).parent.glob("*.md")), ["sgdl"])
 CLEAN = {str(c): c.text for c in CASES if all(e.severity == "warning" for e in c.expected)}
 
@@ -76,7 +82,7 @@ def test_every_construct_survives(case: str) -> None:
 
 
 @given(files())
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@FEW
 def test_random_games_survive(text: str) -> None:
     game = read(text)
     again = written(game)
@@ -86,7 +92,7 @@ def test_random_games_survive(text: str) -> None:
 
 @pytest.mark.deep
 @given(files(extended=True))
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@FEW
 def test_random_games_of_the_extended_language_survive(text: str) -> None:
     report = Report()
     game = LANGUAGE.lower(Source("test.sgdl", text), report)
