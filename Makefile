@@ -31,8 +31,9 @@ play: .venv/.ok
 	@$(BIN)/ludwright play $(GAME)
 
 # Asserts are compiled as they are, which takes a minute less on a fresh checkout; what failed is run
-# again with asserts that show their values, and stays failed.
-PYTEST = $(BIN)/python -m pytest -q $(1) -n $(JOBS) --assert=plain || \
+# again with asserts that show their values, and stays failed. Neighbouring tests go to one worker,
+# which has loaded their games already.
+PYTEST = $(BIN)/python -m pytest -q $(1) -n $(JOBS) --dist worksteal --assert=plain || \
 	{ $(BIN)/python -m pytest -q $(1) --last-failed --last-failed-no-failures none; exit 1; }
 
 test: lint
