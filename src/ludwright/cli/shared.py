@@ -63,7 +63,7 @@ def prepare() -> None:
     from ..machine import jit
 
     if jit.cold():
-        click.echo("Preparing the machine (once, about 20 seconds) ...", err=True)
+        click.echo("Preparing the machine (once, up to a minute) ...", err=True)
 
 
 def prepare_solver() -> None:
