@@ -12,6 +12,7 @@ import pytest
 
 from ludwright.compiler import dispatch, link, statements  # noqa: F401
 from ludwright.gamedef import expressions, nodes
+from ludwright.gamedef.claims import CLAIMS
 from ludwright.gamedef.phrase import PHRASES
 from ludwright.machine import ops
 from oracle.expressions import VALUES
@@ -108,6 +109,11 @@ EXPRESSIONS, STATEMENTS = kinds(nodes.Expr) - {nodes.Hole}, kinds(nodes.Statemen
 def test_every_node_has_a_meaning_in_the_oracle() -> None:
     assert set(VALUES) == EXPRESSIONS
     assert set(EFFECTS) == STATEMENTS
+
+
+def test_every_node_says_what_holds_for_it() -> None:
+    assert {kind for kind in CLAIMS if issubclass(kind, nodes.Expr)} == EXPRESSIONS
+    assert {kind for kind in CLAIMS if issubclass(kind, nodes.Statement)} == STATEMENTS
 
 
 def test_every_node_has_code() -> None:

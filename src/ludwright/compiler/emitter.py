@@ -10,6 +10,7 @@ from typing import NamedTuple
 from ..diagnostics import Span
 from ..gamedef import nodes as n
 from ..gamedef.calls import calls_of, due_at, rehearsed, tried_out, within_atomic
+from ..gamedef.claims import LIST, kinds_that
 from ..gamedef.nodes import Expr, GameDef, Node
 from ..gamedef.prove import Facts, can_fail, exists, facts_of, items_exist
 from ..gamedef.scope import Scope, is_list, item_type
@@ -23,23 +24,7 @@ from .alive import alive
 from .fold import Folded, Tables, fold
 from .layout import Layout
 
-LISTS = (
-    n.TokensIn,
-    n.ListOf,
-    n.Range,
-    n.Filter,
-    n.Each,
-    n.Distinct,
-    n.Join,
-    n.Sorted,
-    n.Reversed,
-    n.Neighbours,
-    n.Connected,
-    n.TreeOf,
-    n.Subsets,
-    n.Selected,
-    n.BestPartition,
-)
+LISTS = kinds_that(LIST)
 """The expressions that put a list in the list area."""
 
 NOT_KEYS = (*LISTS, n.Possible, n.Add, n.Subtract, n.Multiply, n.Divide, n.Sum)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..gamedef import nodes as n
+from ..gamedef.claims import TREES, kinds_that
 from ..gamedef.nodes import GameDef
 from ..gamedef.walk import walk
 from ..machine.look import LookInfo
@@ -12,17 +13,7 @@ from ..machine.program import ZoneInfo
 from ..machine.state import DIRECTIONS, FACE_IN, KNOWN, ORDERED, SEE_ALL, SINGLY, TOP_ONLY
 
 FACES = {"down": 0, "up": 1, "keep": 2}
-TREES = (
-    n.ChildAt
-    | n.ParentOf
-    | n.DirectionOf
-    | n.RootOf
-    | n.TreeOf
-    | n.DeepestOf
-    | n.Grow
-    | n.Prune
-    | n.MoveTree
-)
+GROWING = kinds_that(TREES)
 """The nodes that need the words of trees, also where nothing can grow."""
 
 
@@ -99,7 +90,7 @@ class Layout:
                 self.changing[each.name] = address
                 address += n1
         self.parents = address  # and behind them, z1 words each, directions and eight children
-        self.has_trees = bool(self.branches) or any(isinstance(x, TREES) for x in walk(game))
+        self.has_trees = bool(self.branches) or any(isinstance(x, GROWING) for x in walk(game))
         address += (2 + DIRECTIONS) * z1 if self.has_trees else 0
         self.end = address
 

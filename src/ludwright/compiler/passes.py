@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import cast
 
 from ..gamedef import nodes as n
+from ..gamedef.claims import of as claims_of
 from ..gamedef.listening import listened
 from ..gamedef.nodes import Block, Expr, GameDef, Node
 from ..gamedef.prove import can_fail, facts_of
@@ -196,18 +197,9 @@ def _is_short(node: Node, times: int) -> bool:
     return times * sum(1 for _ in walk(node)) <= MOST_UNROLLED
 
 
-BINDING = (
-    *(n.Let, n.Roll, n.Ask, n.Pick, n.Create, n.Grow, n.ForEach, n.Together, n.Parameter),
-    *(n.Filter, n.Each, n.Sorted, n.AnyOf, n.AllOf, n.Connected),
-    *(n.Subsets, n.BestPartition),
-)
-
-
 def _bound_by(node: Node) -> tuple[str, ...]:
     """The local names that a node itself binds."""
-    if isinstance(node, n.RunLength):
-        return node.lower, node.upper
-    return (node.name,) if isinstance(node, BINDING) else ()
+    return tuple(getattr(node, field) for field in claims_of(type(node)).binds)
 
 
 def _leaves(block: Block) -> bool:

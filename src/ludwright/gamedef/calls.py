@@ -7,10 +7,11 @@ from functools import wraps
 from typing import TypeVar
 
 from . import nodes as n
+from .claims import CHOOSES, kinds_that
 from .nodes import GameDef, Node
 from .walk import walk
 
-CHOICES = (n.Decide, n.Ask, n.Pick)
+CHOICES = kinds_that(CHOOSES)
 
 
 Found = TypeVar("Found")

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from . import codes
 from . import nodes as n
 from .calls import CHOICES, call_graph, called_by, due_at, reached
+from .claims import DRAWS, kinds_that
 from .listening import listened
 from .nodes import Block, GameDef, Node, Statement
 from .scope import Problem
 from .walk import children, walk
 
-DRAWS = (n.Roll, n.Shuffle)
+DRAWING = kinds_that(DRAWS)
 
 
 def leaves(game: GameDef) -> Iterator[Problem]:
@@ -80,13 +81,13 @@ class _Order:
                 return drawn
             if inner := self._inside(statement):
                 return inner
-            if drawn is None and self.has(DRAWS, statement):
+            if drawn is None and self.has(DRAWING, statement):
                 drawn = statement
         return None
 
     def _inside(self, node: Statement) -> Node | None:
         """A draw in a statement that a choice in the same statement may follow."""
-        if not (self.has(DRAWS, node) and self.has(CHOICES, node)):
+        if not (self.has(DRAWING, node) and self.has(CHOICES, node)):
             return None
         if isinstance(node, n.If):
             return self.early(node.then) or self.early(node.otherwise)

@@ -12,6 +12,7 @@ from typing import cast
 
 from . import nodes as n
 from .calls import call_graph, reached
+from .claims import MOVES, kinds_that
 from .nodes import Block, Expr, GameDef, Node
 from .walk import rebuild, substitute
 
@@ -19,7 +20,7 @@ PREFIX = "~"  # begins the names of all that is made here
 ONE, SEVERAL = PREFIX + "move", PREFIX + "all"  # begin the names of movements
 TOKEN, FROM, TO, COUNT = (n.Local(name=PREFIX + word) for word in ("token", "from", "to", "count"))
 ABOVE = n.Local(name=PREFIX + "above")
-MOVEMENTS = (n.MoveToken, n.Insert, n.MoveTop, n.MoveBlock)
+MOVEMENTS = kinds_that(MOVES)
 Movement = n.MoveToken | n.Insert | n.MoveTop | n.MoveBlock
 
 

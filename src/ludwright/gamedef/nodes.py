@@ -23,6 +23,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..diagnostics import Span
+from .claims import (
+    CHOOSES,
+    DRAWS,
+    FILLED,
+    LIST,
+    MOVES,
+    PRESENT,
+    STRICT,
+    SURE,
+    TOTAL,
+    TREES,
+    UNCOVERS,
+    claims,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +67,7 @@ class Hole(Expr):
     """What could not be lowered: of type `any`, reported once, never compiled."""
 
 
+@claims(TOTAL, PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Number(Expr):
     """A whole number."""
@@ -60,6 +75,7 @@ class Number(Expr):
     value: int
 
 
+@claims(TOTAL, PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Truth(Expr):
     """True or false."""
@@ -67,6 +83,7 @@ class Truth(Expr):
     value: bool
 
 
+@claims(TOTAL, PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Symbol(Expr):
     """One value of an enum."""
@@ -75,6 +92,7 @@ class Symbol(Expr):
     value: str
 
 
+@claims(PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat(Expr):
     """A seat by its number, 0 for the first. Fails if so many do not play."""
@@ -82,6 +100,7 @@ class Seat(Expr):
     number: int
 
 
+@claims(TOTAL, PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamNamed(Expr):
     """A team by its name."""
@@ -89,6 +108,7 @@ class TeamNamed(Expr):
     name: str
 
 
+@claims(TOTAL, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nothing(Expr):
     """No token, zone, seat, team or enum value."""
@@ -96,6 +116,7 @@ class Nothing(Expr):
     type: str
 
 
+@claims(TOTAL, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Local(Expr):
     """The value bound to a name in this procedure."""
@@ -103,6 +124,7 @@ class Local(Expr):
     name: str
 
 
+@claims(STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variable(Expr):
     """The value of a variable; `of` is the seat or the team it is kept for, if it is, `index` its
@@ -114,6 +136,7 @@ class Variable(Expr):
     index: Expr | None = None
 
 
+@claims(TOTAL, PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionValue(Expr):
     """The value that the caller set for an option, or its default."""
@@ -121,6 +144,7 @@ class OptionValue(Expr):
     name: str
 
 
+@claims(PRESENT, STRICT, needs=("key",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lookup(Expr):
     """The number a table gives for an enum value. Fails for nothing."""
@@ -132,6 +156,7 @@ class Lookup(Expr):
 # ---- places, tokens, seats ---------------------------------------------------------------------
 
 
+@claims(PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneAt(Expr):
     """A zone by name; `owner` is the seat or the team if it is kept per seat or per team, `index`
@@ -143,6 +168,7 @@ class ZoneAt(Expr):
     index: Expr | None = None
 
 
+@claims(TOTAL, PRESENT, STRICT, SURE, FILLED)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZonesNamed(Expr):
     """All zones of a name: by seat or team, then by index."""
@@ -150,11 +176,13 @@ class ZonesNamed(Expr):
     name: str
 
 
+@claims(TOTAL, PRESENT, STRICT, SURE, FILLED)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seats(Expr):
     """All seats that play, in order."""
 
 
+@claims(PRESENT, STRICT, needs=("seat",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatAfter(Expr):
     """The seat `steps` further round the table (negative: back). Fails for no seat."""
@@ -163,6 +191,7 @@ class SeatAfter(Expr):
     steps: Expr
 
 
+@claims(PRESENT, STRICT, needs=("seat",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumberOf(Expr):
     """The number of a seat, 0 for the first. Fails for no seat."""
@@ -170,11 +199,13 @@ class NumberOf(Expr):
     seat: Expr
 
 
+@claims(TOTAL, PRESENT, STRICT, SURE, FILLED)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Teams(Expr):
     """All teams, in order."""
 
 
+@claims(PRESENT, STRICT, needs=("seat",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamOf(Expr):
     """The team that a seat is in. Fails for no seat."""
@@ -182,6 +213,7 @@ class TeamOf(Expr):
     seat: Expr
 
 
+@claims(PRESENT, STRICT, SURE, FILLED, needs=("team",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatsOf(Expr):
     """The seats of a team that play, in order. Fails for no team."""
@@ -189,6 +221,7 @@ class SeatsOf(Expr):
     team: Expr
 
 
+@claims(STRICT, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnerOf(Expr):
     """The seat that owns a zone, or its root; nothing if none does, or a team. Fails for no
@@ -197,6 +230,7 @@ class OwnerOf(Expr):
     zone: Expr
 
 
+@claims(PRESENT, STRICT, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexOf(Expr):
     """The number of a zone, or of its root, among the zones of that name that its seat or team has,
@@ -205,6 +239,7 @@ class IndexOf(Expr):
     zone: Expr
 
 
+@claims(PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TraitOf(Expr):
     """A trait of a zone, or of its root. Fails for no zone, and for one that does not have it."""
@@ -213,6 +248,7 @@ class TraitOf(Expr):
     trait: str
 
 
+@claims(PRESENT, STRICT, LIST, SURE, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokensIn(Expr):
     """The tokens of a zone, from the top down. Fails for no zone."""
@@ -220,6 +256,7 @@ class TokensIn(Expr):
     zone: Expr
 
 
+@claims(PRESENT, STRICT, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SizeOf(Expr):
     """How many tokens a zone holds. Fails for no zone."""
@@ -227,6 +264,7 @@ class SizeOf(Expr):
     zone: Expr
 
 
+@claims(STRICT, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TopOf(Expr):
     """The top token of a zone, or nothing if it is empty. Fails for no zone."""
@@ -234,6 +272,7 @@ class TopOf(Expr):
     zone: Expr
 
 
+@claims(STRICT, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BottomOf(Expr):
     """The bottom token of a zone, or nothing if it is empty. Fails for no zone."""
@@ -241,6 +280,7 @@ class BottomOf(Expr):
     zone: Expr
 
 
+@claims(STRICT, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenAt(Expr):
     """The token `position` places below the top, or nothing. Fails for no zone."""
@@ -249,6 +289,7 @@ class TokenAt(Expr):
     position: Expr
 
 
+@claims(STRICT, needs=("token",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneOf(Expr):
     """The zone a token lies in; nothing if it is not in play. Fails for no token."""
@@ -256,6 +297,7 @@ class ZoneOf(Expr):
     token: Expr
 
 
+@claims(PRESENT, STRICT, LIST, SURE, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Neighbours(Expr):
     """The zones that links of a name lead to from a zone, each once, in the order of the links.
@@ -265,6 +307,7 @@ class Neighbours(Expr):
     link: str
 
 
+@claims(PRESENT, LIST, SURE, needs=("zone",), binds=("name",), scope="where", test="where")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Connected(Expr):
     """The zones that can be reached from a zone over links of a name, going only to zones for
@@ -279,6 +322,7 @@ class Connected(Expr):
     within: Expr | None = None
 
 
+@claims(STRICT, needs=("token",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PropertyOf(Expr):
     """A property of a token, as it is now. Fails for no token."""
@@ -287,6 +331,7 @@ class PropertyOf(Expr):
     property: str
 
 
+@claims(PRESENT, STRICT, needs=("token",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IsFaceUp(Expr):
     """Whether a token lies face up. Fails for no token."""
@@ -294,6 +339,7 @@ class IsFaceUp(Expr):
     token: Expr
 
 
+@claims(PRESENT, needs=("zone",), binds=("lower", "upper"), scope="where", test="where")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunLength(Expr):
     """How many tokens from the top down form a run: all face up, and `where` holds for each
@@ -311,6 +357,7 @@ DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "
 """What people call them."""
 
 
+@claims(STRICT, TREES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChildAt(Expr):
     """The zone below a zone in a direction, or nothing. Fails for no zone and no direction."""
@@ -319,6 +366,7 @@ class ChildAt(Expr):
     direction: Expr
 
 
+@claims(STRICT, TREES, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParentOf(Expr):
     """The zone that a zone hangs from; nothing for a root. Fails for no zone."""
@@ -326,6 +374,7 @@ class ParentOf(Expr):
     zone: Expr
 
 
+@claims(PRESENT, STRICT, TREES, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DirectionOf(Expr):
     """In which direction a zone hangs from its parent; -1 for a root. Fails for no zone."""
@@ -333,6 +382,7 @@ class DirectionOf(Expr):
     zone: Expr
 
 
+@claims(PRESENT, STRICT, TREES, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RootOf(Expr):
     """The zone at the root of a zone's tree: itself, if it hangs from none. Fails for no zone."""
@@ -340,6 +390,7 @@ class RootOf(Expr):
     zone: Expr
 
 
+@claims(PRESENT, STRICT, LIST, SURE, TREES, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TreeOf(Expr):
     """A zone and all zones below it, each before those below itself, directions in order. Fails
@@ -348,6 +399,7 @@ class TreeOf(Expr):
     zone: Expr
 
 
+@claims(PRESENT, STRICT, TREES, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeepestOf(Expr):
     """The zone that hangs the most steps below a zone, itself if none does; of several the last in
@@ -359,6 +411,7 @@ class DeepestOf(Expr):
 # ---- arithmetic and logic ----------------------------------------------------------------------
 
 
+@claims(TOTAL, PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Add(Expr):
     """Sum of two numbers."""
@@ -367,6 +420,7 @@ class Add(Expr):
     right: Expr
 
 
+@claims(TOTAL, PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subtract(Expr):
     """Difference of two numbers."""
@@ -375,6 +429,7 @@ class Subtract(Expr):
     right: Expr
 
 
+@claims(TOTAL, PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Multiply(Expr):
     """Product of two numbers."""
@@ -383,6 +438,7 @@ class Multiply(Expr):
     right: Expr
 
 
+@claims(PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Divide(Expr):
     """Quotient of two numbers, rounded down. Fails for a divisor of 0."""
@@ -391,6 +447,7 @@ class Divide(Expr):
     right: Expr
 
 
+@claims(PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Modulo(Expr):
     """What Divide leaves over: it has the sign of the divisor. Fails for a divisor of 0."""
@@ -399,6 +456,7 @@ class Modulo(Expr):
     right: Expr
 
 
+@claims(TOTAL, PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Equal(Expr):
     """Whether two values of one type (not lists) are the same; nothing equals nothing."""
@@ -407,6 +465,7 @@ class Equal(Expr):
     right: Expr
 
 
+@claims(TOTAL, PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Less(Expr):
     """Whether the left number is smaller."""
@@ -415,6 +474,7 @@ class Less(Expr):
     right: Expr
 
 
+@claims(TOTAL, PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtMost(Expr):
     """Whether the left number is smaller or the same."""
@@ -423,6 +483,7 @@ class AtMost(Expr):
     right: Expr
 
 
+@claims(TOTAL, PRESENT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class And(Expr):
     """Whether all hold; true for none."""
@@ -430,6 +491,7 @@ class And(Expr):
     items: tuple[Expr, ...]
 
 
+@claims(TOTAL, PRESENT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Or(Expr):
     """Whether one holds; false for none."""
@@ -437,6 +499,7 @@ class Or(Expr):
     items: tuple[Expr, ...]
 
 
+@claims(TOTAL, PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Not(Expr):
     """Whether it does not hold."""
@@ -444,6 +507,7 @@ class Not(Expr):
     item: Expr
 
 
+@claims(TOTAL, PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exists(Expr):
     """Whether a token, zone, seat, team or enum value is not nothing."""
@@ -451,6 +515,7 @@ class Exists(Expr):
     item: Expr
 
 
+@claims(TOTAL, test="test")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conditional(Expr):
     """One value or the other."""
@@ -460,6 +525,7 @@ class Conditional(Expr):
     otherwise: Expr
 
 
+@claims(TOTAL, PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Possible(Expr):
     """Whether a block could be carried out now, found out by a dry run: whatever it does is undone,
@@ -475,6 +541,7 @@ class Possible(Expr):
 # ---- lists -------------------------------------------------------------------------------------
 
 
+@claims(TOTAL, PRESENT, STRICT, LIST)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListOf(Expr):
     """A list of these values; `of` is the type of an item, needed if there are none."""
@@ -483,6 +550,7 @@ class ListOf(Expr):
     of: str = "any"
 
 
+@claims(TOTAL, PRESENT, STRICT, LIST, SURE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Range(Expr):
     """The whole numbers from `low` to `high`, both included; none if `high` is smaller."""
@@ -491,6 +559,7 @@ class Range(Expr):
     high: Expr
 
 
+@claims(TOTAL, PRESENT, LIST, binds=("name",), scope="where", test="where")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter(Expr):
     """The items for which `where` holds, in their order."""
@@ -500,6 +569,7 @@ class Filter(Expr):
     where: Expr
 
 
+@claims(TOTAL, PRESENT, LIST, binds=("name",), scope="value")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Each(Expr):
     """A value computed from each item, in their order."""
@@ -509,6 +579,7 @@ class Each(Expr):
     value: Expr
 
 
+@claims(TOTAL, PRESENT, STRICT, LIST)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Distinct(Expr):
     """Each different item once, where it first occurs."""
@@ -516,6 +587,7 @@ class Distinct(Expr):
     items: Expr
 
 
+@claims(TOTAL, PRESENT, STRICT, LIST)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Join(Expr):
     """The items of several lists as one list, in their order; an item may occur more than once."""
@@ -523,6 +595,7 @@ class Join(Expr):
     lists: tuple[Expr, ...]
 
 
+@claims(TOTAL, PRESENT, LIST, binds=("name",), scope="key")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sorted(Expr):
     """The items by a number computed from each, the smallest first; equal ones keep their order."""
@@ -532,6 +605,7 @@ class Sorted(Expr):
     key: Expr
 
 
+@claims(TOTAL, PRESENT, STRICT, LIST)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reversed(Expr):
     """The items from the last to the first."""
@@ -539,6 +613,7 @@ class Reversed(Expr):
     items: Expr
 
 
+@claims(TOTAL, PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Length(Expr):
     """How many items a list has."""
@@ -546,6 +621,7 @@ class Length(Expr):
     items: Expr
 
 
+@claims(STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item(Expr):
     """The item at an index, from 0. Fails if there is none."""
@@ -554,6 +630,7 @@ class Item(Expr):
     index: Expr
 
 
+@claims(TOTAL, PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contains(Expr):
     """Whether a value is among the items."""
@@ -562,6 +639,7 @@ class Contains(Expr):
     value: Expr
 
 
+@claims(TOTAL, PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sum(Expr):
     """The sum of a list of numbers; 0 for none."""
@@ -569,6 +647,7 @@ class Sum(Expr):
     items: Expr
 
 
+@claims(PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Largest(Expr):
     """The largest of a list of numbers. Fails for none."""
@@ -576,6 +655,7 @@ class Largest(Expr):
     items: Expr
 
 
+@claims(PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Smallest(Expr):
     """The smallest of a list of numbers. Fails for none."""
@@ -583,6 +663,7 @@ class Smallest(Expr):
     items: Expr
 
 
+@claims(TOTAL, PRESENT, binds=("name",), scope="where", test="where")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnyOf(Expr):
     """Whether `where` holds for an item. `where` is a test: failing it counts as false."""
@@ -592,6 +673,7 @@ class AnyOf(Expr):
     where: Expr
 
 
+@claims(TOTAL, PRESENT, binds=("name",), scope="where", test="where")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllOf(Expr):
     """Whether `where` holds for every item. `where` is a test: failing it counts as false."""
@@ -601,6 +683,7 @@ class AllOf(Expr):
     where: Expr
 
 
+@claims(TOTAL, PRESENT, LIST, binds=("name",), scope="where", test="where")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subsets(Expr):
     """The ways to select `least` to `most` items of a list, as far as `where` holds with the name
@@ -616,6 +699,7 @@ class Subsets(Expr):
     where: Expr
 
 
+@claims(TOTAL, PRESENT, STRICT, LIST)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selected(Expr):
     """The items of a list that a selection takes, in their order; of a long list only the first 30
@@ -625,6 +709,7 @@ class Selected(Expr):
     selection: Expr
 
 
+@claims(TOTAL, PRESENT, LIST, binds=("name",), scope="weight")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestPartition(Expr):
     """Those of the selections in `groups` that share no item and whose items weigh most together,
@@ -643,6 +728,7 @@ class BestPartition(Expr):
 # ---- statements: values and tokens -------------------------------------------------------------
 
 
+@claims(binds=("name",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Let(Statement):
     """Bind a name to a value."""
@@ -651,6 +737,7 @@ class Let(Statement):
     value: Expr
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetVariable(Statement):
     """Give a variable a new value; `of` is the seat or the team it is kept for, if it is, `index`
@@ -662,6 +749,7 @@ class SetVariable(Statement):
     index: Expr | None = None
 
 
+@claims(DRAWS, binds=("name",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roll(Statement):
     """Bind a name to a random whole number from `low` to `high`. Fails if `high` is smaller. Unless
@@ -673,6 +761,7 @@ class Roll(Statement):
     announced: bool = True
 
 
+@claims(MOVES, UNCOVERS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveToken(Statement):
     """Move a token to the top or the bottom of a zone (also of its own). Fails for nothing, and,
@@ -685,6 +774,7 @@ class MoveToken(Statement):
     quiet: bool = False
 
 
+@claims(MOVES, UNCOVERS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Insert(Statement):
     """Move a token into a zone (also its own) so that `above` of the others there lie above it.
@@ -698,6 +788,7 @@ class Insert(Statement):
     quiet: bool = False
 
 
+@claims(MOVES, UNCOVERS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveTop(Statement):
     """Move `count` tokens, one after another, from the top of a zone to the top or the bottom of
@@ -713,6 +804,7 @@ class MoveTop(Statement):
     quiet: bool = False
 
 
+@claims(MOVES, UNCOVERS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveBlock(Statement):
     """Move the top `count` tokens of a zone (all, if there is no count) onto or under another,
@@ -726,6 +818,7 @@ class MoveBlock(Statement):
     quiet: bool = False
 
 
+@claims(DRAWS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shuffle(Statement):
     """Put the tokens of a zone in random order. Fails for no zone."""
@@ -733,6 +826,7 @@ class Shuffle(Statement):
     zone: Expr
 
 
+@claims(UNCOVERS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn(Statement):
     """Turn a token face up or down where it lies; nothing happens to no token."""
@@ -741,6 +835,7 @@ class Turn(Statement):
     up: bool
 
 
+@claims(UNCOVERS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Show(Statement):
     """Let seats see a token, whatever its zone and face are, as long as it stays: until it moves,
@@ -750,6 +845,7 @@ class Show(Statement):
     seats: Expr
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hide(Statement):
     """Take a token out of the sight of seats, as long as Show would last. They still know it."""
@@ -758,6 +854,7 @@ class Hide(Statement):
     seats: Expr
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetProperty(Statement):
     """Give a token a new value of a property that changes. Fails for no token."""
@@ -767,6 +864,7 @@ class SetProperty(Statement):
     value: Expr
 
 
+@claims(binds=("name",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Create(Statement):
     """Bring the first token of a pool that is not in play to the top or the bottom of a zone, and
@@ -779,6 +877,7 @@ class Create(Statement):
     place: str = "top"
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Destroy(Statement):
     """Take a token out of play, back to its pool: nobody knows it any more, it is face down and
@@ -788,6 +887,7 @@ class Destroy(Statement):
     token: Expr
 
 
+@claims(TREES, binds=("name",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grow(Statement):
     """Bind a name to the zone below a zone in a direction; it is made if there is none. Fails if
@@ -798,6 +898,7 @@ class Grow(Statement):
     direction: Expr
 
 
+@claims(TREES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prune(Statement):
     """Remove a zone from its parent. Who still names it names an empty zone that hangs nowhere and
@@ -807,6 +908,7 @@ class Prune(Statement):
     zone: Expr
 
 
+@claims(TREES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveTree(Statement):
     """Hang a zone with all below it, tokens included, from another zone in a direction. Fails if a
@@ -821,6 +923,7 @@ class MoveTree(Statement):
 # ---- statements: flow --------------------------------------------------------------------------
 
 
+@claims(test="test")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class If(Statement):
     """One block or the other."""
@@ -830,6 +933,7 @@ class If(Statement):
     otherwise: Block = ()
 
 
+@claims(test="test")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class While(Statement):
     """Repeat a block as long as the test holds, or until Leave."""
@@ -838,6 +942,7 @@ class While(Statement):
     body: Block
 
 
+@claims(binds=("name",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForEach(Statement):
     """Run a block for each item of a list, which is made once, before the first; or until Leave."""
@@ -847,11 +952,13 @@ class ForEach(Statement):
     body: Block
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leave(Statement):
     """End the innermost While or ForEach of this procedure."""
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call(Statement):
     """Run a procedure with these arguments. Procedures may call themselves, also through others;
@@ -862,11 +969,13 @@ class Call(Statement):
     arguments: tuple[Expr, ...] = ()
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Return(Statement):
     """End this procedure. In `main` it ends the game without winners, reason `finished`."""
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt(Statement):
     """Run a block; if a statement in it fails, leave the rest out and run `otherwise`. With
@@ -880,6 +989,7 @@ class Attempt(Statement):
     name: str = ""
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fail(Statement):
     """Fail, for a reason. What is `final` is a fault: something has happened that must not, and no
@@ -889,6 +999,7 @@ class Fail(Statement):
     final: bool = False
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark(Statement):
     """A place in the flow where a table may pause: `turn` counts a turn, `phase` does not."""
@@ -896,6 +1007,7 @@ class Mark(Statement):
     kind: str
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndGame(Statement):
     """End the game: the seats that win, a score for each seat if there are scores, and why."""
@@ -905,6 +1017,7 @@ class EndGame(Statement):
     reason: str = "finished"
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Later(Statement):
     """Put a call on the agenda, to be made at the boundary of this name that is the `count`th from
@@ -917,6 +1030,7 @@ class Later(Statement):
     arguments: tuple[Expr, ...] = ()
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Boundary(Statement):
     """A boundary comes: all calls on the agenda that wait for its name count down; those that are
@@ -936,6 +1050,7 @@ class Notation(Node):
     parts: tuple[str | Expr, ...]
 
 
+@claims(binds=("name",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter(Node):
     """What an action or a procedure is given; `items` is the list an action's value is from."""
@@ -957,6 +1072,7 @@ class Reason(Node):
     every: bool = True
 
 
+@claims(test="guard")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action(Node):
     """Something a seat may choose to do: one option for each way to choose the parameters, the
@@ -1008,6 +1124,7 @@ class Picking(Node):
     sequence: bool = False
 
 
+@claims(CHOOSES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decide(Statement):
     """A seat chooses one option of the actions, in their order, and it is carried out. If there
@@ -1026,6 +1143,7 @@ class Decide(Statement):
     picking: Picking | None = None
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeFirst(Statement):
     """Carry out the first option of the actions, as if chosen; if there is none, `otherwise`."""
@@ -1034,6 +1152,7 @@ class TakeFirst(Statement):
     otherwise: Block = ()
 
 
+@claims(CHOOSES, binds=("name",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask(Statement):
     """A seat chooses one item of a list, which is bound to a name. Fails if the list is empty, and
@@ -1047,6 +1166,7 @@ class Ask(Statement):
     announced: bool = True
 
 
+@claims(CHOOSES, binds=("name",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pick(Statement):
     """A seat picks from `least` to `most` different items of a list, and the list of them is bound
@@ -1079,6 +1199,7 @@ class Pick(Statement):
     announced: bool = True
 
 
+@claims(binds=("name",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Together(Statement):
     """Let several choices be made as if at the same time: by several seats, or in several branches.
@@ -1299,6 +1420,7 @@ class Procedure(Node):
     body: Block = ()
 
 
+@claims(test="test")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listener(Node):
     """What happens around a movement from a zone named in `sources` to one in `targets` (any, if

@@ -13,6 +13,8 @@ from typing import Any
 
 from . import nodes as n
 from .calls import circles
+from .claims import FILLED, LIST, PRESENT, STRICT, SURE, TOTAL, claimed
+from .claims import of as claims_of
 from .nodes import Expr, GameDef, Node
 from .walk import children, walk
 
@@ -160,8 +162,6 @@ def _counted(test: Expr) -> Expr | None:
 
 
 DIRECTED = tuple(n.Number(value=direction) for direction in range(len(n.DIRECTIONS)))
-UNSURE = n.Each | n.Sorted | n.RunLength | n.Connected | n.Subsets | n.BestPartition
-"""The expressions of which a part is evaluated as often as there are items: perhaps never."""
 
 
 def _evaluated(expr: Expr) -> Iterator[tuple[str, Expr]]:
@@ -172,10 +172,9 @@ def _evaluated(expr: Expr) -> Iterator[tuple[str, Expr]]:
             yield "nonempty", expr.token.zone
     if isinstance(expr, n.TopOf | n.BottomOf | n.SizeOf | n.TokensIn | n.TokenAt):
         yield "exists", expr.zone
-    strict = not isinstance(expr, n.Or | n.And | n.Conditional | n.AnyOf | n.AllOf | n.Filter)
-    if strict:
+    if claimed(expr, STRICT):
         for child in children(expr):
-            if isinstance(child, Expr) and not isinstance(expr, UNSURE):
+            if isinstance(child, Expr):
                 yield from _evaluated(child)
 
 
@@ -187,7 +186,7 @@ def exists(expr: Expr, facts: Facts) -> bool:
     if expr in facts.exprs:
         return True
     rule = EXISTS.get(type(expr))
-    return rule(expr, facts) if rule else not isinstance(expr, n.Nothing | n.Hole)
+    return rule(expr, facts) if rule else claimed(expr, PRESENT)
 
 
 def _token_exists(expr: Any, facts: Facts) -> bool:
@@ -207,33 +206,20 @@ EXISTS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
     n.Variable: lambda e, facts: e.name in facts.settled,
     n.TopOf: _token_exists,
     n.BottomOf: _token_exists,
-    n.TokenAt: lambda e, facts: False,
-    n.OwnerOf: lambda e, facts: False,
     n.ZoneOf: lambda e, facts: all(s.zone for s in facts.game.supplies),
     n.PropertyOf: lambda e, facts: not _changes(e.property, facts),
-    n.ChildAt: lambda e, facts: False,
-    n.ParentOf: lambda e, facts: False,
     n.Conditional: _either_exists,
     n.Item: lambda e, facts: items_exist(e.items, facts),
 }
-
-
-WHOLE = n.Seats | n.Teams | n.SeatsOf | n.ZonesNamed
-"""The lists that always have an item."""
-SURE = WHOLE | n.TokensIn | n.Range | n.Neighbours | n.Connected | n.TreeOf
-"""The lists that never have nothing among their items."""
-
-
-LISTS = (
-    SURE | n.Filter | n.Each | n.Distinct | n.Join | n.Sorted | n.Reversed | n.Selected | n.ListOf
-)
+"""What says more than the claims of a kind do."""
 
 
 def is_sure(expr: Expr, facts: Facts) -> bool:
     """Whether a value is not nothing, or a list without nothing among its items."""
     if isinstance(expr, n.Conditional):
         return is_sure(expr.then, facts) and is_sure(expr.otherwise, facts)
-    return items_exist(expr, facts) if isinstance(expr, LISTS) else exists(expr, facts)
+    listed = claimed(expr, LIST) or claimed(expr, SURE)
+    return items_exist(expr, facts) if listed else exists(expr, facts)
 
 
 def items_exist(items: Expr, facts: Facts) -> bool:
@@ -249,15 +235,14 @@ def items_exist(items: Expr, facts: Facts) -> bool:
     if isinstance(items, n.Each):
         inner = facts.bind(items.name, items_exist(items.items, facts))
         return exists(items.value, inner)
-    return isinstance(items, SURE)
+    return claimed(items, SURE)
 
 
 def can_fail(expr: Expr | None, facts: Facts) -> bool:
     """Whether evaluating an expression may fail."""
     if expr is None or (facts.exprs and expr in facts.exprs):
         return False
-    rule = FAILS.get(type(expr))
-    if rule and rule(expr, facts):
+    if FAILS.get(type(expr), _fails)(expr, facts):
         return True
     if isinstance(expr, n.Filter | n.AnyOf | n.AllOf | n.Subsets | n.RunLength | n.Connected):
         parts = [c for c in children(expr) if isinstance(c, Expr) and c is not expr.where]
@@ -271,14 +256,12 @@ def can_fail(expr: Expr | None, facts: Facts) -> bool:
     return any(can_fail(c, facts) for c in children(expr) if isinstance(c, Expr))
 
 
-def _needs(*fields: str) -> Callable[[Any, Facts], bool]:
-    def rule(expr: Any, facts: Facts) -> bool:
-        return any(
-            getattr(expr, name) is not None and not exists(getattr(expr, name), facts)
-            for name in fields
-        )
-
-    return rule
+def _fails(expr: Expr, facts: Facts) -> bool:
+    """Whether an expression may fail though its parts do not, by what is claimed of its kind."""
+    if claimed(expr, TOTAL):
+        return False
+    needs = [getattr(expr, name) for name in claims_of(type(expr)).needs]
+    return not needs or any(part is not None and not exists(part, facts) for part in needs)
 
 
 def _no_zone(expr: n.ZoneAt, facts: Facts) -> bool:
@@ -334,42 +317,19 @@ def may_not_be_empty(items: Expr) -> bool:
         return may_not_be_empty(items.items)
     if isinstance(items, n.Join):
         return any(may_not_be_empty(part) for part in items.lists)
-    return isinstance(items, WHOLE) or (isinstance(items, n.ListOf) and bool(items.items))
+    return claimed(items, FILLED) or (isinstance(items, n.ListOf) and bool(items.items))
 
 
 FAILS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
-    n.Hole: lambda e, facts: True,
     n.Seat: lambda e, facts: e.number >= facts.seats,
     n.Variable: no_variable,
-    n.Lookup: _needs("key"),
     n.ZoneAt: _no_zone,
-    n.SeatAfter: _needs("seat"),
-    n.TeamOf: _needs("seat"),
-    n.SeatsOf: _needs("team"),
-    n.OwnerOf: _needs("zone"),
-    n.IndexOf: _needs("zone"),
-    n.NumberOf: _needs("seat"),
     n.TraitOf: _no_trait,
-    n.TokensIn: _needs("zone"),
-    n.SizeOf: _needs("zone"),
-    n.TopOf: _needs("zone"),
-    n.BottomOf: _needs("zone"),
-    n.TokenAt: _needs("zone"),
-    n.RunLength: _needs("zone"),
-    n.Neighbours: _needs("zone"),
-    n.Connected: _needs("zone"),
     n.ChildAt: lambda e, facts: not (exists(e.zone, facts) and e.direction in DIRECTED),
-    n.ParentOf: _needs("zone"),
-    n.DirectionOf: _needs("zone"),
-    n.RootOf: _needs("zone"),
-    n.TreeOf: _needs("zone"),
-    n.DeepestOf: _needs("zone"),
-    n.ZoneOf: _needs("token"),
-    n.PropertyOf: _needs("token"),
-    n.IsFaceUp: _needs("token"),
     n.Divide: _zero,
     n.Modulo: _zero,
     n.Item: _no_item,
     n.Largest: _empty,
     n.Smallest: _empty,
 }
+"""What says more than the claims of a kind do."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from . import nodes as n
 from .calls import call_graph, called_by, due_at, reached
+from .claims import CLAIMS, UNCOVERS, kinds_that
 from .nodes import Expr, GameDef, Node
 from .walk import children, walk
 
@@ -43,11 +44,11 @@ OPEN = Told()
 Env = Mapping[str, Told]
 PASSING = (n.ListOf, n.Distinct, n.Item, n.Conditional)
 """Expressions whose tokens are those of their parts."""
-BINDING = (n.Let, n.ForEach, n.Ask, n.Pick, n.Roll, n.Create, n.Grow, n.Together)
+BINDING = tuple(kind for kind, each in CLAIMS.items() if each.binds and not each.scope)
 """Statements that bind a name."""
 
 
-UNCOVERING = (n.MoveToken, n.Insert, n.MoveTop, n.MoveBlock, n.Turn, n.Show)
+UNCOVERING = kinds_that(UNCOVERS)
 """Statements after which a card may be seen that could not be seen before."""
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from . import nodes as n
+from .claims import CLAIMS
 from .holding import held, met
 from .nodes import Block, Expr, GameDef, Node, Statement
 from .prove import Facts, can_fail, exists, facts_of, items_exist
@@ -19,11 +20,7 @@ from .walk import BINDERS, rebuild, with_parts
 
 Rule = Callable[[Any, Facts], Any]
 
-TESTS: dict[type[Node], str] = {
-    **dict.fromkeys((n.If, n.While, n.Conditional, n.Listener), "test"),
-    **dict.fromkeys((n.Filter, n.AnyOf, n.AllOf, n.RunLength, n.Connected, n.Subsets), "where"),
-    n.Action: "guard",
-}
+TESTS: dict[type[Node], str] = {kind: each.test for kind, each in CLAIMS.items() if each.test}
 """The fields that are tests: what fails in one makes it false."""
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from . import codes
 from . import nodes as n
+from .claims import CLAIMS
 from .expressions import EXPRESSIONS, OPTIONS, Work
 from .nodes import Expr, GameDef, Node, Statement
 from .scope import ANY, Problem, Scope, is_list, item_type, list_of, unify
@@ -190,7 +191,7 @@ def _pick(node: n.Pick, work: Work) -> None:
     work.bind(node, node.name, kind)
 
 
-BINDING = (n.Let, n.Roll, n.ForEach, n.Ask, n.Pick, n.Create, n.Grow, n.Together, n.Parameter)
+BINDING = tuple(kind for kind, each in CLAIMS.items() if each.binds and not each.scope)
 """What binds a name for the rest of a procedure."""
 
 

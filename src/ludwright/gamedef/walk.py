@@ -9,21 +9,13 @@ from itertools import count
 from typing import Any, TypeVar, cast
 
 from . import nodes
+from .claims import CLAIMS
 from .nodes import (
-    AllOf,
-    AnyOf,
-    BestPartition,
-    Connected,
-    Each,
     Expr,
-    Filter,
     GameDef,
     Local,
     Node,
-    RunLength,
-    Sorted,
     Statement,
-    Subsets,
 )
 
 KINDS: dict[str, type[Node]] = {
@@ -56,15 +48,7 @@ NODE_FIELDS: dict[type[Node], tuple[str, ...]] = {
 _BACKWARDS = {kind: names[::-1] for kind, names in NODE_FIELDS.items()}
 
 BINDERS: dict[type[Node], tuple[tuple[str, ...], str]] = {
-    Filter: (("name",), "where"),
-    Each: (("name",), "value"),
-    Sorted: (("name",), "key"),
-    AnyOf: (("name",), "where"),
-    AllOf: (("name",), "where"),
-    RunLength: (("lower", "upper"), "where"),
-    Connected: (("name",), "where"),
-    Subsets: (("name",), "where"),
-    BestPartition: (("name",), "weight"),
+    kind: (each.binds, each.scope) for kind, each in CLAIMS.items() if each.scope
 }
 """The expressions that bind names: the fields that hold the names, the field that sees them."""
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
-from ..compiler.layout import TREES
+from ..compiler.layout import GROWING
 from ..gamedef import nodes as n
 from ..gamedef.calls import CHOICES, call_graph, called_by, due_at, reached
 from ..gamedef.nodes import Expr, GameDef, Node, Statement
@@ -49,7 +49,7 @@ def interchangeable(game: GameDef, program: Program) -> list[str]:
     ]
 
 
-FOREIGN = (n.IndexOf, n.Together, n.Later, n.Boundary, n.Neighbours, n.Connected, *TREES.__args__)
+FOREIGN = (n.IndexOf, n.Together, n.Later, n.Boundary, n.Neighbours, n.Connected, *GROWING)
 """What can tell places apart, or keep them in mind, in ways that are not looked into."""
 
 
