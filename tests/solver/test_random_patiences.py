@@ -53,6 +53,10 @@ def test_all_searches_say_the_same() -> None:
     assert min(counts[SOLVED], counts[IMPOSSIBLE]) > 7
 
 
+def test_a_pile_that_is_only_asked_about_is_on_the_board() -> None:
+    assert compare(range(1904, 1905), deals=8)["on boards"] > 0
+
+
 @pytest.mark.deep
 @pytest.mark.parametrize("first", (0, *range(1000, 2500, 50)))
 def test_all_searches_say_the_same_of_many_games(first: int) -> None:

@@ -136,9 +136,11 @@ class _Reading:
                 rules += self._rules(action, number)
         moving = [*rules, *auto]
         zones = [name for rule in moving for name in (rule.source, rule.target)]
+        tests = [*win, *(test for rule in moving for test in rule.tests)]
         if stock:
             zones += [stock.zone, *filter(None, [stock.waste]), *stock.deals]
-        zones += [name for test in win for place in test.where for name, _ in place]
+            tests += stock.tests
+        zones += [name for test in tests for place in test.where for name, _ in place]
         named = {name: self.counts[name] for name in self.counts if name in zones}
         return Patience(self.kinds, named, tuple(rules), auto, stock, win)
 
