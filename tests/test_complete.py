@@ -4,15 +4,16 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from ludwright.compiler import alive as liveness
 from ludwright.compiler import dispatch, link, statements  # noqa: F401
-from ludwright.gamedef import expressions, nodes
-from ludwright.gamedef.claims import CLAIMS
+from ludwright.gamedef import expressions, nodes, offers, prove_blocks, types
+from ludwright.gamedef.claims import CHOOSES, CLAIMS
 from ludwright.gamedef.phrase import PHRASES
 from ludwright.machine import ops
 from oracle.expressions import VALUES
@@ -120,6 +121,18 @@ def test_every_node_has_code() -> None:
     # Options have their values put in before code is made.
     assert set(dispatch.VALUES) == EXPRESSIONS - {nodes.OptionValue}
     assert set(statements.STATEMENTS) == STATEMENTS
+
+
+@pytest.mark.parametrize("rules", [liveness.RULES, offers.STATEMENTS], ids=["alive", "offers"])
+def test_what_has_blocks_or_binds_names_is_looked_into(rules: dict[type, object]) -> None:
+    """The others only read: a default will do for them."""
+    for kind in STATEMENTS - set(rules):
+        assert not CLAIMS[kind].binds and CHOOSES not in CLAIMS[kind].flags, kind
+        assert not [f.name for f in fields(kind) if "Block" in str(f.type)], kind
+
+
+def test_every_statement_is_typed_and_proved() -> None:
+    assert set(types.STATEMENTS) == set(prove_blocks.STATEMENTS) == STATEMENTS
 
 
 def test_every_expression_has_a_type() -> None:
