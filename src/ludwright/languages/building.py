@@ -10,6 +10,7 @@ from typing import Any
 import yaml
 
 from ..diagnostics import Report, Source, Span, declare
+from .yaml_errors import explained
 
 DEPTH_LIMIT = 200
 NODE_LIMIT = 200_000
@@ -185,38 +186,20 @@ def _events(source: Source, report: Report, above: int) -> Iterator[Any]:
             yield event
     except yaml.YAMLError as problem:
         place = _place(source, problem, above)
-        report.error(YM101, place, _reason(source, problem), _hint(source, problem))
+        report.error(YM101, place, *explained(problem, source.text, above))
         raise _Refused from None
     finally:
         loader.dispose()
 
 
-def _mark(problem: yaml.YAMLError) -> Any:
-    return getattr(problem, "problem_mark", None)
-
-
 def _place(source: Source, problem: yaml.YAMLError, above: int) -> Span:
-    mark = _mark(problem)
+    mark = getattr(problem, "problem_mark", None)
     if mark is not None:
         line, column = above + mark.line + 1, mark.column + 1
         return Span(source.name, line, column, line, column + 1)
     before = source.text[: getattr(problem, "position", 0)]
     line, column = above + before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
     return Span(source.name, line, column, line, column + 1)
-
-
-def _reason(source: Source, problem: yaml.YAMLError) -> str:
-    what = getattr(problem, "problem", None) or getattr(problem, "reason", None) or "not valid YAML"
-    context = getattr(problem, "context", None)
-    return f"{what} ({context})" if context else str(what)
-
-
-def _hint(source: Source, problem: yaml.YAMLError) -> str:
-    mark = _mark(problem)
-    line = source.line(mark.line + 1) if mark is not None else ""
-    if "\t" in line[: len(line) - len(line.lstrip())]:
-        return "indent with spaces: YAML does not allow tabs"
-    return ""
 
 
 class _Reader:

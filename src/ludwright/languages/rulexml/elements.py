@@ -107,6 +107,11 @@ class _Reader:
     def run(self) -> None:
         self.parser.Parse(self.data.decode(), True)
 
+    def end_tag(self) -> str:
+        """The name in the end tag at which the parser stopped."""
+        rest = self.data[self.parser.ErrorByteIndex :][: 4 * WIDEST + 4].decode(errors="ignore")
+        return shown(re.split(r"[\s>]", rest, maxsplit=1)[0])
+
     def here(self, length: int = 1, shift: int = 0) -> Span:
         line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1 + shift
         return Span(self.file, line, column, line, column + length)
@@ -205,7 +210,6 @@ _MESSAGES = {
     "XML_ERROR_NO_ELEMENTS": ("there is no element in the file", ""),
     "XML_ERROR_INVALID_TOKEN": ("this can't stand here in XML", _AND),
     "XML_ERROR_UNCLOSED_TOKEN": ("a tag or a comment that begins here does not end", ""),
-    "XML_ERROR_TAG_MISMATCH": ("this end tag is not that of the element that is open", ""),
     "XML_ERROR_DUPLICATE_ATTRIBUTE": ("the attribute is given twice", ""),
     "XML_ERROR_JUNK_AFTER_DOC_ELEMENT": (
         "there is something behind the end of the outermost element",
@@ -230,6 +234,10 @@ def _report_malformed(error: expat.ExpatError, reader: _Reader, report: Report) 
         still = f"<{shown(last.name)}> of line {last.span.line} is still open"
         if error.code == expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS]:
             message = "the file ends in the middle"
+        if error.code == expat.errors.codes[expat.errors.XML_ERROR_TAG_MISMATCH]:
+            opened = f"<{shown(last.name)}> in line {last.span.line}"
+            message = f"</{reader.end_tag()}> does not match {opened}"
+            still = f"close <{shown(last.name)}> first"
         help = help or still
     line, column = error.lineno, error.offset + 1
     report.error(codes.NOT_XML, Span(reader.file, line, column, line, column + 1), message, help)
