@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from forking import run_all
+from ludwright.cli import cli
 from small_patiences import LITTLE
 
 TESTS = Path(__file__).parent.parent
@@ -90,3 +92,16 @@ def test_what_goes_to_the_output_is_printed(folder: Path) -> None:
     for got, usual in zip(printed, plain, strict=True):
         assert got["code"] == 0 and got["out"] == usual["out"] != "", got
     assert full["code"] == 2 and "No space left on device" in full["err"], full
+
+
+def test_no_record_is_written_over_a_description(tmp_path: Path) -> None:
+    file = tmp_path / "little.sgdl"
+    file.write_text(LITTLE)
+    asked = ["record", str(file), "--seed", "1", "--max-moves", "2", "--out", str(file)]
+    result = CliRunner().invoke(cli, asked)
+    assert result.exit_code == 2 and "is a game description" in result.stderr
+    typed = CliRunner().invoke(
+        cli, ["play", str(file), "--seed", "1"], input=f"save {file}\nquit\n"
+    )
+    assert "is a game description: choose another name" in typed.stdout
+    assert file.read_text() == LITTLE

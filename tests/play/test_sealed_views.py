@@ -298,3 +298,17 @@ def test_what_is_packed_is_what_it_says_not_who_else_holds_it() -> None:
     assert packed(again) == packed(value)
     with pytest.raises(TypeError, match="can't be packed"):
         packed({1})
+
+
+@pytest.mark.parametrize("seed", [-1, 2**63, 1.5, "a", True])
+def test_what_is_no_seed_changes_nothing(seed: Any) -> None:
+    game = lw.load("hearts")
+    table = game.table(seed=7)
+    table.apply({"5H", "KH", "QS"})
+    before = table.key(), len(table.log), table.seed
+    refused = pytest.raises(TableError, match="a seed is a whole number")
+    for call in (table.reset, table.view(0).redeal, lambda seed: game.table(seed=seed)):
+        with refused:
+            call(seed)
+    assert (table.key(), len(table.log), table.seed) == before
+    assert game.resume(table.save()).key() == table.key()

@@ -363,6 +363,17 @@ def test_a_replay_runs_by_itself_to_its_end(monkeypatch: pytest.MonkeyPatch) -> 
     at_screen(replay, watches)
 
 
+def test_nobody_looks_back_from_another_seat_while_the_game_goes_on() -> None:
+    person = session("crazy-eights", 3)
+
+    async def looks(someone: Person) -> None:
+        await someone.press("enter", "b", "v")
+        assert "other seats are shown when the game is over" in someone.text()
+        assert someone.replay.seat == person.seat
+
+    at_screen(person, looks)
+
+
 def test_one_looks_back_in_the_middle_of_a_game() -> None:
     sitting = session("klondike")
 

@@ -112,6 +112,8 @@ def test_a_card_that_is_not_held_is_named() -> None:
     wanted = " + ".join((*held[:2], strange))
     with pytest.raises(IllegalMove, match=f"is not legal now; '{strange}' can't be picked"):
         person.make(wanted)
+    with pytest.raises(IllegalMove, match=f"'{strange}' can't be picked"):
+        person.make(" ".join((*held[:2], strange)))
     with pytest.raises(InvalidMove, match="is not a move of this game; unknown item 'frog'"):
         person.make(" + ".join((*held[:2], "frog")))
 

@@ -108,6 +108,7 @@ def record(
     """Play one game by itself and write its record."""
     if texts and not text:
         raise click.UsageError("--texts needs --text: a record has moves in its own form")
+    _keep_descriptions(out)
     played = the_game_called(game, options)
     prepare()
     from ..play.record import transcript
@@ -120,6 +121,13 @@ def record(
     play_on(table, against_all(table.program, player, others), max_moves)
     made = transcript(table, texts) + "\n" if text else played.save(table, folder_of(out))
     _put_out(made, out)
+
+
+def _keep_descriptions(out: str | None) -> None:
+    from ..pipeline import is_description
+
+    if out is not None and is_description(out):
+        raise click.UsageError(f"'{out}' is a game description: choose another name for --out")
 
 
 def _put_out(text: str, out: str | None) -> None:

@@ -146,7 +146,9 @@ def items_in(table: Chooses, text: str) -> list[str]:
     for parts in (parts_of(text), text.split()):
         if all(normal(part) in known for part in parts):
             return parts
-    return parts_of(text)
+    blanks = text.split()
+    meant = len(blanks) > 1 and not any(_means_nothing(table, part) for part in blanks)
+    return blanks if meant else parts_of(text)
 
 
 def _names(table: Chooses) -> set[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
+from typing import SupportsIndex
 
 from ..machine import state as m
 from ..machine.program import Program
@@ -16,6 +18,17 @@ def natural_pace(program: Program) -> str:
     """The pace at which people like to follow a game: by turns if nobody ever decides anything."""
     decides = any(site.kind % m.TRIED != m.KIND_TAKE for site in program.sites.values())
     return "decision" if decides else "turn"
+
+
+def checked_seed(seed: object) -> int:
+    """A seed, if it is one."""
+    if (
+        isinstance(seed, bool)
+        or not isinstance(seed, SupportsIndex)
+        or not 0 <= index(seed) < 2**63
+    ):
+        raise TableError("a seed is a whole number from 0 to 2^63 - 1")
+    return index(seed)
 
 
 def generator_words(rng: Sequence[int]) -> list[int]:

@@ -22,7 +22,7 @@ from .moves import Move
 from .past import Observed, Past
 from .picks import set_move
 from .sets import listed
-from .setting import PACES, generator_words
+from .setting import PACES, checked_seed, generator_words
 from .space import EVENT_ROOM, MOST_ROWS, workspace
 from .view import Moment, View
 from .whole import Answers, Pending, entries, pending
@@ -63,7 +63,7 @@ class Table(Chooses):
         self.game = game or program.name  # what a record says was played
         self.pace = pace
         self.deal = {zone: tuple(cards) for zone, cards in (deal or {}).items()}
-        self.seed = seed
+        self.seed = checked_seed(seed)
         self.rng = None if rng is None else tuple(int(word) for word in rng)
         self._code = program.code
         self._width = int(program.code[m.P_WIDTH])
@@ -77,7 +77,7 @@ class Table(Chooses):
     def reset(self, seed: int | None = None) -> None:
         """Begin the game again, with another seed if one is given."""
         if seed is not None:
-            self.seed, self.rng = seed, None
+            self.seed, self.rng = checked_seed(seed), None
         self._stand(None, True, None)
 
     def _stand(self, start: Array | None, evidence: bool, observed: Observed | None) -> None:
@@ -99,8 +99,6 @@ class Table(Chooses):
     # ---- running ----
 
     def _begin(self) -> None:
-        if not 0 <= self.seed < 2**63:
-            raise TableError("a seed is a whole number from 0 to 2^63 - 1")
         self._state[m.PACE] = PACES.index(self.pace)
         if self.rng is None:
             calls.seed_state(self._state, self.seed)

@@ -22,6 +22,7 @@ from .packing import packed, unpacked
 from .past import Observed, Step
 from .redeal import Dealer, Draws
 from .sets import set_of
+from .setting import checked_seed
 from .wording import Wording
 from .writing import Reading, all_pieces
 
@@ -192,7 +193,7 @@ class View(Looks):
 
         if self.decider is None:
             raise TableError("there is nothing to redeal: nobody has to decide")
-        world = self._dealer.world(Draws(seed), by_past)
+        world = self._dealer.world(Draws(checked_seed(seed)), by_past)
         if world is None:
             raise TableError("no world was found that this seat can't rule out")
         return Table(

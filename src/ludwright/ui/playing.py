@@ -424,7 +424,8 @@ class PlayScreen(TableScreen):
     def look_back(self) -> None:
         """Look at the game so far again."""
         self.stop()
-        replay = Replay(self.table, self.seat, self.session.notation)
+        sealed = not self.table.over
+        replay = Replay(self.table, self.seat, self.session.notation, sealed=sealed)
         while replay.forward():
             pass
         self.app.push_screen(ReplayScreen(replay, self.faces.signs, self.come_back))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ..disk import folder_of, write_whole
 from ..game import Game
+from ..pipeline import is_description
 from ..play.errors import MoveError
 from ..play.events import HIDDEN, story
 from ..play.moves import Move
@@ -346,6 +347,8 @@ class Session:
         """Write a record of the game so far, or the position alone if the name of the file asks
         for that; the answer says how that went."""
         ending = self.position_ending
+        if is_description(file) and not (ending and file.endswith(ending)):
+            return f"'{file}' is a game description: choose another name"
         try:
             if self.game and ending and file.endswith(ending):
                 text = self.game.position(self.table, folder_of(file))
@@ -389,8 +392,11 @@ class Session:
 class Replay:
     """A game that was played, step by step, as a seat sees it."""
 
-    def __init__(self, table: Table, seat: int, notation: str = "") -> None:
+    def __init__(
+        self, table: Table, seat: int, notation: str = "", *, sealed: bool = False
+    ) -> None:
         self.log = table.log
+        self.sealed = sealed  # the game goes on: nobody looks on from another seat
         self.seat = seat
         self.notation = notation
         self.table = table.restarted(trace=True)
@@ -417,14 +423,17 @@ class Replay:
         self.history.pop()
         return True
 
-    def sit(self, seat: int) -> None:
-        """Look on from another seat."""
+    def sit(self, seat: int) -> bool:
+        """Look on from another seat; not while the game goes on."""
+        if self.sealed:
+            return False
         at = len(self.history)
         self.seat = seat
         self.table = self.table.restarted(trace=True)
         self.history = []
         while len(self.history) < at:
             self.forward()
+        return True
 
     def ending(self) -> str:
         """How the game ended, once it has."""

@@ -84,8 +84,8 @@ class ReplayScreen(TableScreen):
 
     def next_seat(self) -> None:
         """See it with the eyes of the next seat."""
-        self.replay.sit((self.seat + 1) % self.table.program.seats)
-        self.update()
+        moved = self.replay.sit((self.seat + 1) % self.table.program.seats)
+        self.update("" if moved else "other seats are shown when the game is over")
 
     def tick(self) -> None:
         """The next move, until the last."""

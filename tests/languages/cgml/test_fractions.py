@@ -169,6 +169,18 @@ def test_formulas_have_the_values_of_pythons_fractions(
     assert played.variable("r.over") == value.denominator
 
 
+@pytest.mark.parametrize("divisor", ["0", "{sub: [{path: $.out}, {path: $.out}]}"])
+@pytest.mark.parametrize(
+    "test", ["isEqual: [{a}, {a}]", "isLessThan: [{a}, {b}]", "isAtMost: [{a}, {a}]"]
+)
+def test_what_is_divided_by_zero_is_equal_to_nothing(effect: Run, divisor: str, test: str) -> None:
+    a, b = (f"{{div: [{upper}, {divisor}]}}" for upper in (1, 2))
+    condition = "{" + test.replace("{a}", a).replace("{b}", b) + "}"
+    out = "{action: SET_VARIABLE, path: $.out, value: 1}"
+    played = effect(f"[{{action: IF, condition: {condition}, then: [{out}]}}]", variables=OUT)
+    assert played.variable("out") == -99
+
+
 # ---- fractions that are stored -----------------------------------------------------------------
 
 STORED = [

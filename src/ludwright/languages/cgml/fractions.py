@@ -108,6 +108,8 @@ def compared(kind: Test, a: Typed, b: Typed, span: Span | None) -> n.Expr:
     """Whether one fraction is smaller than the other, or equal to it."""
     (above, below), (over, under) = parts(a), parts(b)
     if below == under:
+        if not isinstance(below, n.Number):  # it is not needed, but fails where it can't be had
+            above = n.Add(left=above, right=n.Multiply(left=below, right=ZERO))
         return kind(left=above, right=over, span=span)
     return kind(left=_times(above, under), right=_times(over, below), span=span)
 
