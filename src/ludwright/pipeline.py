@@ -59,7 +59,9 @@ class Loaded:
     language: str = ""
     path: Path | None = None  # of the file it was read from
     part: str = ""  # what it is, if it only belongs to a game: `a deck of 52 cards`
-    programs: dict[tuple[object, ...], Program] = field(default_factory=dict, repr=False)
+    programs: dict[tuple[object, ...], Program] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
     """Those that were compiled of it, by players, options and whether chance is told."""
 
     @cached_property

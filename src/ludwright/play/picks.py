@@ -76,7 +76,8 @@ def set_move(table: Chooses, items: Iterable[str]) -> Move:
     asked = picks(table)
     if asked is None or not asked.at_once:
         raise InvalidMove(f"'{told}' is a set, but no set is picked here")
-    strange = [item for item in wanted if normal(item) not in _names(table)]
+    known = {normal(text) for text in asked.items}
+    strange = [item for item in wanted if normal(item) not in known]
     if not strange:
         raise IllegalMove(f"'{told}' is not legal now; {asked_for(table)}")
     unknown = [item for item in strange if _means_nothing(table, item)]
