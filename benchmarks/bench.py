@@ -24,8 +24,8 @@ from yardsticks import (
 )
 
 import ludwright as lw
-from ludwright.machine import calls, drive
-from ludwright.play.space import workspace
+from ludwright.machine import advance, api
+from ludwright.play.workspace import workspace
 
 ROUNDS = 7
 
@@ -38,14 +38,14 @@ def playouts(game: str, players: int | None, games: int, seed: int, most: int) -
     """
     program = lw.load(game).program(players)
     state, space = program.image.copy(), workspace(program, rows=4096)
-    words = drive.G_SEATS + 2 * program.seats
+    words = advance.G_SEATS + 2 * program.seats
     results = np.zeros(games * words, np.int32)
     start = time.perf_counter()
-    calls.playouts(program.code, program.image, state, space, seed, 0, most, results)
+    api.playouts(program.code, program.image, state, space, seed, 0, most, results)
     seconds = time.perf_counter() - start
     table = results.reshape(games, words)
-    moves = int(table[:, drive.G_TURNS].sum())
-    decisions = int(table[:, drive.G_DECISIONS].sum())
+    moves = int(table[:, advance.G_TURNS].sum())
+    decisions = int(table[:, advance.G_DECISIONS].sum())
     return Rate(f"ludwright {game}", moves, games, seconds, facts={"decisions": decisions})
 
 

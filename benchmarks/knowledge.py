@@ -23,9 +23,9 @@ from pathlib import Path
 import numpy as np
 
 import ludwright as lw
-from ludwright.machine import calls, drive
-from ludwright.play.space import workspace
+from ludwright.machine import advance, api
 from ludwright.play.table import Table
+from ludwright.play.workspace import workspace
 
 ROUNDS = 60
 PACKAGE = Path(lw.__file__).parent
@@ -114,9 +114,9 @@ def play_on_demand() -> None:
             program = lw.load(game).program(players)
             ready[game] = program, program.image.copy(), workspace(program, rows=4096)
         program, state, space = ready[game]
-        results = np.zeros(games * (drive.G_SEATS + 2 * program.seats), np.int32)
+        results = np.zeros(games * (advance.G_SEATS + 2 * program.seats), np.int32)
         start = time.process_time()
-        calls.playouts(program.code, program.image, state, space, 1, 0, most, results)
+        api.playouts(program.code, program.image, state, space, 1, 0, most, results)
         seconds = time.process_time() - start
         print(seconds, hashlib.sha256(results.tobytes()).hexdigest(), flush=True)
 

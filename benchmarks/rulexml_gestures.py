@@ -15,8 +15,8 @@ from ludwright import pipeline
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "tests"))
 
-from rulexml_reading import read, read_text  # noqa: E402
-from rulexml_side import Difference, Side, play  # noqa: E402
+from models.rulexml.reader import read, read_text  # noqa: E402
+from models.rulexml.side_by_side import Difference, Side, play  # noqa: E402
 from strategies.rulexml import rules_file  # noqa: E402
 
 LONGEST = 300  # gestures, then another game begins

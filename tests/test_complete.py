@@ -10,16 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from ludwright.compiler import alive as liveness
-from ludwright.compiler import dispatch, link, statements  # noqa: F401
-from ludwright.gamedef import expressions, nodes, offers, prove_blocks, types
+from ludwright.compiler import dispatch, emit_statements, link, liveness  # noqa: F401
+from ludwright.gamedef import block_fallibility, empty_choices, expression_types, nodes, types
 from ludwright.gamedef.claims import CHOOSES, CLAIMS
-from ludwright.gamedef.phrase import PHRASES
+from ludwright.gamedef.english import PHRASES
 from ludwright.machine import ops
 from oracle.expressions import VALUES
 from oracle.statements import EFFECTS
-from sources import MODULES, SRC, text, tree
-from sources import nodes as nodes_of
+from tools.sources import MODULES, SRC, text, tree
+from tools.sources import nodes as nodes_of
 
 
 @cache
@@ -120,10 +119,12 @@ def test_every_node_says_what_holds_for_it() -> None:
 def test_every_node_has_code() -> None:
     # Options have their values put in before code is made.
     assert set(dispatch.VALUES) == EXPRESSIONS - {nodes.OptionValue}
-    assert set(statements.STATEMENTS) == STATEMENTS
+    assert set(emit_statements.STATEMENTS) == STATEMENTS
 
 
-@pytest.mark.parametrize("rules", [liveness.RULES, offers.STATEMENTS], ids=["alive", "offers"])
+@pytest.mark.parametrize(
+    "rules", [liveness.RULES, empty_choices.STATEMENTS], ids=["alive", "offers"]
+)
 def test_what_has_blocks_or_binds_names_is_looked_into(rules: dict[type, object]) -> None:
     """The others only read: a default will do for them."""
     for kind in STATEMENTS - set(rules):
@@ -132,11 +133,11 @@ def test_what_has_blocks_or_binds_names_is_looked_into(rules: dict[type, object]
 
 
 def test_every_statement_is_typed_and_proved() -> None:
-    assert set(types.STATEMENTS) == set(prove_blocks.STATEMENTS) == STATEMENTS
+    assert set(types.STATEMENTS) == set(block_fallibility.STATEMENTS) == STATEMENTS
 
 
 def test_every_expression_has_a_type() -> None:
-    assert set(expressions.EXPRESSIONS) == EXPRESSIONS | {nodes.Hole}
+    assert set(expression_types.EXPRESSIONS) == EXPRESSIONS | {nodes.Hole}
 
 
 def test_every_expression_can_be_said() -> None:

@@ -6,11 +6,11 @@ import time
 
 import pytest
 
-from growing import KINDS, seconds
 from ludwright import pipeline
 from ludwright.diagnostics import Report
 from ludwright.languages import LANGUAGES
-from mutants import NUMBER, Mutant, differences, mutant, originals, read
+from samplers.growth import KINDS, seconds
+from tools.mutants import NUMBER, Mutant, differences, mutant, originals, read
 
 NAMES = [language.name for language in LANGUAGES]
 FEW, MANY = 4, 400  # mutants of a language

@@ -8,7 +8,24 @@ import pytest
 
 from ludwright.gamedef import nodes as n
 from oracle.rng import for_table
-from tiny import FAILS, ME, NO, PILE, PIT, TAKEN, YES, add, lies, loc, num, play, put, rank, x, zone
+from tools.tiny import (
+    FAILS,
+    ME,
+    NO,
+    PILE,
+    PIT,
+    TAKEN,
+    YES,
+    add,
+    lies,
+    loc,
+    num,
+    play,
+    put,
+    rank,
+    x,
+    zone,
+)
 
 # ---- flow --------------------------------------------------------------------------------------
 

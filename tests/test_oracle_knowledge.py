@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludwright.gamedef import nodes as n
-from tiny import ME, PILE, PIT, knows, lies, loc, num, play, zone
+from tools.tiny import ME, PILE, PIT, knows, lies, loc, num, play, zone
 
 HAND = n.ZoneAt(name="hand", owner=ME)
 FELT = n.ZoneAt(name="felt")

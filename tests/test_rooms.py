@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sources import MODULES, SRC, nodes, text, tree
+from tools.sources import MODULES, SRC, nodes, text, tree
 
 ROOT = Path(__file__).parent.parent
 
@@ -272,8 +272,8 @@ def test_only_declared_packages_are_imported() -> None:
         ("imports", "machine/run.py", "from ..gamedef import nodes"),
         ("imports", "machine/run.py", "from ludwright.gamedef.nodes import Node"),
         ("imports", "machine/run.py", "import ludwright.gamedef.nodes as nodes"),
-        ("imports", "languages/sgdl/lower.py", "from ...machine import rng"),
-        ("imports", "languages/sgdl/lower.py", "from ... import machine"),
+        ("imports", "languages/sgdl/lower/game.py", "from ...machine import rng"),
+        ("imports", "languages/sgdl/lower/game.py", "from ... import machine"),
         ("imports", "play/table.py", "def f():\n    from ..compiler import emit"),
         ("imports", "play/table.py", "from ludwright import load"),
         ("imports", "players/greedy.py", "if True:\n    import ludwright.lab"),
@@ -285,9 +285,9 @@ def test_only_declared_packages_are_imported() -> None:
         ("outside", "compiler/emit.py", "from os import environ"),
         ("outside", "players/greedy.py", "import numpy as np\nx = np.random.default_rng()"),
         ("writes", "ui/session.py", "Path(file).write_text(text)"),
-        ("writes", "cli/texts.py", "path.open('w')"),
-        ("writes", "cli/texts.py", "open(path, mode='ab')"),
-        ("writes", "lab/keeping.py", "os.remove(path)"),
+        ("writes", "cli/sources.py", "path.open('w')"),
+        ("writes", "cli/sources.py", "open(path, mode='ab')"),
+        ("writes", "lab/answer_file.py", "os.remove(path)"),
         ("docstring", "play/table.py", "x = 1"),
         ("docstring", "play/table.py", '"""no sentence"""'),
     ],
@@ -300,9 +300,9 @@ def test_a_planted_break_is_found(rule: str, place: str, text: str) -> None:
     ("rule", "place", "text"),
     [
         ("imports", "compiler/emit.py", "from ..machine.ops import OPS\nfrom . import layout"),
-        ("imports", "languages/sgdl/lower.py", "from ..building import zone\nimport numpy"),
-        ("imports", "cli/looking.py", "from ..play import table\nfrom .. import game"),
-        ("prints", "cli/looking.py", "print('hello')"),
+        ("imports", "languages/sgdl/lower/game.py", "from ..building import zone\nimport numpy"),
+        ("imports", "cli/reports.py", "from ..play import table\nfrom .. import game"),
+        ("prints", "cli/reports.py", "print('hello')"),
         ("prints", "ui/terminal.py", "import sys\nsys.stdout.flush()"),
         ("outside", "lab/simulate.py", "import time"),
         ("outside", "machine/cache.py", "import os\nx = os.environ"),

@@ -13,12 +13,12 @@ from .diagnostics import Diagnostic, Report, render
 from .gamedef.nodes import GameDef
 from .languages import LANGUAGES
 from .languages.files import HIGHEST
-from .languages.position import Lying, Pile, Position, Positions
+from .languages.positions import Lying, Pile, Position, Positions
 from .machine.program import Program, VariableInfo
 
 if TYPE_CHECKING:
-    from .lab.checking import Played
     from .lab.metrics import Statistics
+    from .lab.playtest import Played
     from .lab.solutions import Solutions, Summary
     from .play.contract import Tested
     from .play.table import Table
@@ -90,7 +90,7 @@ class Game:
         (`rng`) take the place of a seed. With `chance` the outcomes of shuffles and rolls are
         moves, for whoever walks through all of them.
         """
-        from .play.dealing import deal_of
+        from .play.stacked_deal import deal_of
         from .play.table import Table
 
         program = self.program(players, chance)
@@ -109,7 +109,7 @@ class Game:
         """The table of a saved game; every move is checked, and RecordError says what is wrong.
         A description that was `changed` since will do, too, if that makes no difference."""
         from .play.record import read_record
-        from .play.replaying import check_sources, replay
+        from .play.replay import check_sources, replay
 
         record = read_record(text)
         if not changed:
@@ -225,7 +225,7 @@ class Game:
         if that is asked for, or if there is one deal and nothing is said.
         """
         from .lab.solutions import Deal, deal_called
-        from .lab.solving import solve_deals
+        from .lab.solve_deals import solve_deals
         from .solver.answers import Limits
 
         asked = [deal_called(each) for each in deals] or [Deal(seed) for seed in seeds]
@@ -260,7 +260,7 @@ class Game:
         """The same with every number of players: exactly so many games each, or a few within so
         many seconds; with what failed on the way. `progress` is told the number of players, the
         games begun and those in all."""
-        from .lab.checking import check_by_play
+        from .lab.playtest import check_by_play
         from .play.failures import as_written
 
         played = check_by_play(self._all_programs(), games, seconds, progress)
@@ -276,16 +276,16 @@ class Game:
 
 def position_of(table: Table) -> Position:
     """All that lies on a table, and its variables."""
-    from .play import looking
+    from .play import inspect_state
 
     program, state = table.program, table.state
     piles = []
     for number in range(1, len(program.zones)):
         if zone := program.zone_in(number, state):
-            tokens = looking.tokens_in(program, state, number)
-            faces = looking.face_up(program, state, number)
+            tokens = inspect_state.tokens_in(program, state, number)
+            faces = inspect_state.face_up(program, state, number)
             lying = (
-                Lying(token - 1, face, looking.changing_values(program, state, token))
+                Lying(token - 1, face, inspect_state.changing_values(program, state, token))
                 for token, face in zip(reversed(tokens), reversed(faces), strict=True)
             )
             piles.append(Pile(zone.name, zone.owner, zone.index, zone.path, tuple(lying)))

@@ -24,9 +24,9 @@ from .gamedef.verify import verify
 from .languages import LANGUAGES
 from .languages.files import LARGEST_FILE, NOT_TEXT, TOO_LARGE, Files, Problem, read_text
 from .languages.files import NOT_READABLE as NOT_READABLE
-from .languages.gamespec.compiling import compile_whole
-from .languages.gamespec.kernel import as_kernel
-from .languages.gamespec.spec import Sections
+from .languages.gamespec.compile import compile_whole
+from .languages.gamespec.read.tree.sections import Sections
+from .languages.gamespec.write.kernel import as_kernel
 from .languages.language import Language
 from .machine.program import Program
 

@@ -6,8 +6,8 @@ import pytest
 
 from ludwright.checks import run_checks
 from ludwright.diagnostics import Report
+from ludwright.gamedef.canonical import read
 from ludwright.gamedef.nodes import GameDef
-from ludwright.gamedef.text import read
 from ludwright.gamedef.verify import verify
 
 FOREVER = "While(test=Truth(value=True), body=({body}))"

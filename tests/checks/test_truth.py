@@ -7,10 +7,10 @@ import re
 from dataclasses import replace
 
 from ludwright.checks import run_checks
-from ludwright.checks.start import can_start
+from ludwright.checks.setup_feasible import can_start
 from ludwright.diagnostics import Report
 from ludwright.gamedef import nodes as n
-from ludwright.gamedef.certain import Certain
+from ludwright.gamedef.intervals import Certain
 from ludwright.gamedef.nodes import GameDef, Node
 from ludwright.gamedef.walk import rebuild, walk
 from oracle import Oracle

@@ -10,8 +10,8 @@ import pytest
 from ludwright import pipeline
 from ludwright.checks import CHECKS, run_checks
 from ludwright.diagnostics import Report
+from ludwright.gamedef.canonical import read
 from ludwright.gamedef.nodes import GameDef
-from ludwright.gamedef.text import read
 from ludwright.gamedef.walk import walk
 
 SHAPES = sorted((Path(__file__).parents[1] / "shapes").glob("*.txt"))

@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import ludwright as lw
-from forking import Piped, run_all
 from ludwright.cli import cli
+from tools.forked_cli import Piped, run_all
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ludwright.cli import cli
-from small_patiences import little_file
+from tools.small_solitaires import little_file
 
 LITTLE = "games/little.sgdl"
 RECORDS = Path(__file__).parent.parent / "data" / "records" / "format-2"

@@ -15,7 +15,7 @@ from ludwright import disk
 from ludwright.cli import cli
 from ludwright.players import PLAYERS
 from ludwright.ui.session import Session
-from sitting import Person, at_screen
+from tools.sitting import Person, at_screen
 
 TURNTABLE = Path(__file__).parents[1] / "languages" / "rulexml" / "turntable.xml"
 STYLE = """<data type="style"><language>english</language><difficulty>1</difficulty>

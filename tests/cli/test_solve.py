@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 import ludwright as lw
-from forking import Piped
 from ludwright.cli import cli
-from small_patiences import LOST, WON, little, little_file
+from tools.forked_cli import Piped
+from tools.small_solitaires import LOST, WON, little, little_file
 
 
 @pytest.fixture

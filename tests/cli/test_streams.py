@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from forking import run_all
 from ludwright.cli import COMMANDS
-from small_patiences import LITTLE
+from tools.forked_cli import run_all
+from tools.small_solitaires import LITTLE
 
 TESTS = Path(__file__).parent.parent
 RECORDS = TESTS / "data" / "records" / "format-2"

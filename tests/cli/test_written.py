@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from forking import run_all
 from ludwright.cli import cli
-from small_patiences import LITTLE
+from tools.forked_cli import run_all
+from tools.small_solitaires import LITTLE
 
 TESTS = Path(__file__).parent.parent
 RECORDS = TESTS / "data" / "records" / "format-2"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ludwright.gamedef import nodes as n
-from ludwright.gamedef.text import read
+from ludwright.gamedef.canonical import read
 from ludwright.gamedef.verify import verify
 
 BASE = read((Path(__file__).parent / "base.txt").read_text(encoding="utf-8"))

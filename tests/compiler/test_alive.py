@@ -9,13 +9,13 @@ import pytest
 from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
-from ludwright.machine import calls
+from ludwright.machine import api
 from ludwright.machine import state as m
 from ludwright.machine.program import Array, Program
-from ludwright.play.masking import Masks
-from machining import Machine
+from ludwright.play.observation import Masks
 from strategies import random_game
-from tiny import ME, X, game, loc, num, put
+from tools.lockstep import Machine
+from tools.tiny import ME, X, game, loc, num, put
 
 TWO = n.Range(low=num(1), high=num(2))
 FAIL = n.Fail(reason="no")
@@ -269,7 +269,7 @@ def fork(machine: Machine, state: Array) -> Machine:
     other = Machine.__new__(Machine)
     other.program, other.answer = machine.program, machine.answer
     other.state, other.space = state.copy(), machine.space.copy()
-    calls.list_rows(other.program.code, other.state, other.space)
+    api.list_rows(other.program.code, other.state, other.space)
     return other
 
 
@@ -281,7 +281,7 @@ def go_on_alike(one: Machine, two: Machine, rng: random.Random, most: int) -> No
         if not (
             one.state[m.SNAPSHOTS] or one.state[m.TOGETHER] or one.state[m.LIST_TOP] > lists(one)
         ):
-            exact = [int(calls.key(x.program.code, x.state, m.EXACT)) for x in (one, two)]
+            exact = [int(api.key(x.program.code, x.state, m.EXACT)) for x in (one, two)]
             assert exact[0] == exact[1]
         if one.status != "decision":
             return

@@ -11,13 +11,13 @@ import pytest
 from ludwright import pipeline
 from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
-from ludwright.gamedef.text import read
+from ludwright.gamedef.canonical import read
 from ludwright.gamedef.verify import verify
 from ludwright.machine import ops
 from ludwright.machine import state as m
 from ludwright.machine.program import Program, instructions, listing
 from ludwright.play.table import Table
-from machining import Machine, lock_step
+from tools.lockstep import Machine, lock_step
 
 GameWith = Callable[[n.Node], n.GameDef]
 

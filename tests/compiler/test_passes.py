@@ -16,7 +16,7 @@ import pytest
 
 from ludwright.compiler import passes
 from ludwright.gamedef import nodes as n
-from ludwright.gamedef.text import read, write
+from ludwright.gamedef.canonical import read, write
 
 LISTENER = n.Listener(when="after", sources=("grid",), targets=("grid",), body=(n.Return(),))
 FOLDER = Path(__file__).parent / "passes"

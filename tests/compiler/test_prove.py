@@ -15,9 +15,9 @@ from ludwright import pipeline
 from ludwright.compiler.link import compile_game
 from ludwright.compiler.passes import prepare
 from ludwright.gamedef import nodes as n
-from ludwright.gamedef.prove import facts_of
-from ludwright.gamedef.prove_blocks import block_can_fail
-from ludwright.gamedef.text import read
+from ludwright.gamedef.block_fallibility import block_can_fail
+from ludwright.gamedef.canonical import read
+from ludwright.gamedef.fallibility import facts_of
 from ludwright.machine import ops
 from ludwright.machine.program import Program, instructions
 from ludwright.machine.state import TRIED

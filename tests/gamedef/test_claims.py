@@ -16,7 +16,7 @@ from ludwright.gamedef.claims import (
     claimed,
     claims,
 )
-from ludwright.gamedef.prove import EXISTS, FAILS, can_fail, exists, facts_of
+from ludwright.gamedef.fallibility import EXISTS, FAILS, can_fail, exists, facts_of
 from ludwright.gamedef.walk import KINDS
 from strategies import random_game
 

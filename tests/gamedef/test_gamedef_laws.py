@@ -8,8 +8,8 @@ import pytest
 
 from ludwright.diagnostics import CODES, Span
 from ludwright.gamedef import nodes as n
-from ludwright.gamedef.expressions import EXPRESSIONS
-from ludwright.gamedef.text import read
+from ludwright.gamedef.canonical import read
+from ludwright.gamedef.expression_types import EXPRESSIONS
 from ludwright.gamedef.types import STATEMENTS, Scope, check, item_type, list_of, type_of, unify
 from ludwright.gamedef.verify import ALLOWED, LAWS, REFERENCES, verify
 from ludwright.gamedef.walk import FIELDS, KINDS

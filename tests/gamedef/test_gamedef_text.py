@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ludwright.diagnostics import Span
 from ludwright.gamedef import nodes as n
-from ludwright.gamedef.text import TextError, read, write
+from ludwright.gamedef.canonical import TextError, read, write
 from ludwright.gamedef.walk import FIELDS, KINDS, walk
 
 PARAGRAPHS = (Path(__file__).parent / "identity.txt").read_text(encoding="utf-8").strip()

@@ -6,7 +6,7 @@ import pytest
 
 from ludwright.diagnostics import Span
 from ludwright.gamedef import nodes as n
-from ludwright.gamedef.text import read, write
+from ludwright.gamedef.canonical import read, write
 from ludwright.gamedef.walk import BINDERS, FIELDS, KINDS, children, rebuild, substitute, walk
 
 IDENTITY = (Path(__file__).parent / "identity.txt").read_text(encoding="utf-8").strip()

@@ -12,7 +12,7 @@ from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
 from ludwright.machine.program import DIRECTION_WORDS
-from ludwright.play.looking import WAYS
+from ludwright.play.inspect_state import WAYS
 from ludwright.play.table import Table
 
 LOOK = n.Look(

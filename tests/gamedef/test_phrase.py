@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ludwright.gamedef import nodes as n
-from ludwright.gamedef.phrase import phrase
-from tiny import ME, PILE, X, loc, num, rank
+from ludwright.gamedef.english import phrase
+from tools.tiny import ME, PILE, X, loc, num, rank
 
 HAND = n.ZoneAt(name="hand", owner=n.Variable(name="next_one"))
 SIZE, TOP = n.SizeOf(zone=PILE), n.TopOf(zone=PILE)

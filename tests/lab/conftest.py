@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ludwright.solver import solving as solver
+from ludwright.solver import solve as solver
 from ludwright.solver.answers import Answer
 
 SOLVE = solver.solve

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 import ludwright as lw
-from ludwright.lab.keeping import Kept
+from ludwright.lab.answer_file import Kept
 from ludwright.lab.solutions import Deal
 from ludwright.play.errors import TableError
 from ludwright.solver.answers import Limits
-from small_patiences import LOST, WON, answers, little
+from tools.small_solitaires import LOST, WON, answers, little
 
 MOVES = [[[]], [], [[1]], [[0, 0]], [[99, 1, 1]], [[1, 2, 3, 4, 5, 6, 7, 8]], [[2**31 - 1] * 3]]
 

@@ -11,17 +11,17 @@ from ludwright.gamedef import nodes as n
 from ludwright.lab.metrics import Z95, Statistics, percentile, wilson
 from ludwright.lab.perft import perft
 from ludwright.lab.simulate import simulate
-from ludwright.machine import calls
+from ludwright.machine import api
 from ludwright.machine.program import Program
 from ludwright.play.errors import GameFault, TableError
-from ludwright.play.looking import Result
+from ludwright.play.inspect_state import Result
 from ludwright.play.moves import Move
 from ludwright.play.record import read_record
-from ludwright.play.replaying import replay
+from ludwright.play.replay import replay
 from ludwright.play.table import Table
 from ludwright.play.view import View
 from ludwright.players import PLAYERS, begin, choice, play_on
-from tables import (
+from tools.tables import (
     COUNT_UP,
     FLOWING,
     PILE,
@@ -83,7 +83,7 @@ def test_a_game_of_a_batch_can_be_played_at_a_table(games: int) -> None:
         decisions = turns = options = 0
         wins = [0] * game(name).program().seats
         for i in range(games):
-            seed = calls.mix(99, i)
+            seed = api.mix(99, i)
             t = game(name).table(seed=seed)
             player = PLAYERS["random"]()
             begin(t, [player] * t.program.seats)
@@ -112,7 +112,7 @@ def test_ranges_are_drawn_alike_at_a_table_and_in_a_batch() -> None:
     batch = simulate(made, 50, seed=5)
     total = 0
     for i in range(50):
-        t = Table(made, seed=calls.mix(5, i))
+        t = Table(made, seed=api.mix(5, i))
         play_on(t, PLAYERS["random"](), 10)
         total += t.variable("x")
     assert batch.seats[0].mean_score == total / 50 and batch.branching == 1051
@@ -231,7 +231,7 @@ def test_faults_are_counted_and_the_first_is_told() -> None:
     assert one.first_fault is not None
     broken = []
     for i in range(one.first_fault.game + 1):
-        t = Table(made, seed=calls.mix(1, i))
+        t = Table(made, seed=api.mix(1, i))
         try:
             t.apply("go")
         except GameFault as fault:

@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 
 import ludwright as lw
-from ludwright.lab import solving
-from ludwright.lab.keeping import Kept
+from ludwright.lab import solve_deals
+from ludwright.lab.answer_file import Kept
 from ludwright.lab.metrics import wilson
 from ludwright.lab.solutions import Deal, deal_called, summary_of
 from ludwright.lab.winnable import DIFFICULTIES, MOST_TRIED, SAMPLE, find_winnable, grading
 from ludwright.play.errors import TableError
-from ludwright.solver import solving as solver
+from ludwright.solver import solve as solver
 from ludwright.solver.answers import Answer, Limits
-from small_patiences import LITTLE, LOST, WON, answers, little
+from tools.small_solitaires import LITTLE, LOST, WON, answers, little
 
 # ---- answers -------------------------------------------------------------------------------------
 
@@ -45,7 +45,7 @@ def test_solutions_of_many_deals_are_made_short_only_if_asked_for() -> None:
     assert lasting.answer.moves == plain.deals[WON - 1].answer.moves
 
 
-@pytest.mark.parametrize("part", ["shorter.shortened", "solving.replay", "solving.start_of"])
+@pytest.mark.parametrize("part", ["shorten.shortened", "solve.replay", "solve.start_of"])
 def test_seconds_are_those_of_all_that_is_done_for_a_deal(
     part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -228,7 +228,7 @@ def test_what_breaks_in_a_thread_is_told(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_progress_ends_with_all_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "TICK", 0.001)
+    monkeypatch.setattr(solve_deals, "TICK", 0.001)
     told: list[tuple[int, int]] = []
     little().solve(
         range(1, 9),

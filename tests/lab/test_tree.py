@@ -14,8 +14,8 @@ from ludwright.lab.tree import Tree, count_tree
 from ludwright.play.errors import TableError
 from ludwright.play.redeal import Draws
 from ludwright.play.table import Table
-from tables import PILES, action, decide, end
-from tiny import ME, PILE, PIT, loc, num
+from tools.tables import PILES, action, decide, end
+from tools.tiny import ME, PILE, PIT, loc, num
 
 
 def told(*body: n.Statement, tokens: int = 3, players: int = 1, **zones: str) -> Table:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludwright.diagnostics import Report, Source
-from ludwright.languages.building import read_yaml
+from ludwright.languages.yaml.read import read_yaml
 
 CASES = {
     "a: {b: 1\nc: 2\n": "the mapping that begins in line 1 is not closed",

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 import ludwright
-from machining import lock_step
+from tools.lockstep import lock_step
 
 PRICES = {"J": 1, "Q": 2, "K": 3, "A": 4}
 PACK = [rank + suit for rank in (*map(str, range(2, 11)), *"JQKA") for suit in "SHDC"]

@@ -10,9 +10,9 @@ import pytest
 import ludwright
 from ludwright import Table
 from ludwright.lab.tree import count_tree
-from machining import lock_step
-from solving import Node, best_response, trained, tree_of
-from tables import seen
+from models.game_trees import Node, best_response, trained, tree_of
+from tools.lockstep import lock_step
+from tools.tables import seen
 
 CARDS = [rank + suit for suit in "SH" for rank in "JQK"]
 

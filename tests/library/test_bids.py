@@ -8,8 +8,8 @@ import pytest
 
 import ludwright
 from ludwright import Table
-from machining import lock_step
-from tables import seen
+from tools.lockstep import lock_step
+from tools.tables import seen
 
 RANKS = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
 

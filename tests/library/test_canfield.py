@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from ludwright import Table
-from patiences import PACK, load, number, red
+from models.solitaires import PACK, load, number, red
 
 WHOLE = {"canfield": False, "canfield-whole-piles": True}
 

@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 
 import ludwright
-from machining import lock_step
-from tables import seen
+from tools.lockstep import lock_step
+from tools.tables import seen
 
 RANKS = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
 PACK = [rank + suit for rank in RANKS for suit in "SHDC"]

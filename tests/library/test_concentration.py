@@ -10,7 +10,7 @@ import pytest
 
 import ludwright
 from ludwright import Table
-from machining import lock_step
+from tools.lockstep import lock_step
 
 RED = "HD"
 

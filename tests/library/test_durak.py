@@ -9,8 +9,8 @@ from functools import cache
 import pytest
 
 import ludwright
-from machining import lock_step
-from tables import seen
+from tools.lockstep import lock_step
+from tools.tables import seen
 
 RANKS = [*map(str, range(6, 11)), "J", "Q", "K", "A"]
 PACK = [rank + suit for rank in RANKS for suit in "SHDC"]

@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-import gamespec_side
 import ludwright as lw
 from ludwright import pipeline
-from ludwright.languages.gamespec.spec import Sections
-from machining import lock_step
+from ludwright.languages.gamespec.read.tree.sections import Sections
+from models.gamespec import side_by_side
+from tools.lockstep import lock_step
 
 PIECES = {
     **{"guard": 16, "post": 5, "factor": 12, "hall": 6},
@@ -291,7 +291,7 @@ def test_the_oracle_agrees() -> None:
 
 def test_the_second_model_of_the_language_agrees() -> None:
     text = pipeline.library_games()["brackwater"].read_text(encoding="utf-8")
-    assert gamespec_side.play(game(), text, players=4, seed=5, most=30) == 30
+    assert side_by_side.play(game(), text, players=4, seed=5, most=30) == 30
 
 
 # ---- everything happens ------------------------------------------------------------------------

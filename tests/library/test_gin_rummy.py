@@ -10,8 +10,8 @@ from functools import cache
 import pytest
 
 import ludwright
-from machining import lock_step
-from tables import seen
+from tools.lockstep import lock_step
+from tools.tables import seen
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 Cards = frozenset[str]

@@ -9,8 +9,8 @@ import pytest
 
 import ludwright
 from ludwright import Table
-from machining import lock_step
-from tables import seen
+from tools.lockstep import lock_step
+from tools.tables import seen
 
 # ---- Go Fish -----------------------------------------------------------------------------------
 

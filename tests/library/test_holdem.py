@@ -10,11 +10,11 @@ from itertools import combinations, pairwise
 import pytest
 
 import ludwright
-from holdem_model import BLINDS, PACK, STREETS, Hand, of_five, of_seven, pots
 from ludwright import Table
 from ludwright.play.moves import Move
-from machining import lock_step
-from tables import seen
+from models.holdem import BLINDS, PACK, STREETS, Hand, of_five, of_seven, pots
+from tools.lockstep import lock_step
+from tools.tables import seen
 
 
 @cache

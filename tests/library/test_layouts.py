@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import ludwright as lw
-from machining import lock_step
+from tools.lockstep import lock_step
 
 SUITS, RANKS = "SHCD", ("A", *map(str, range(2, 11)), "J", "Q", "K")
 NAMES = ("accordion", "black-hole", "clock", "golf", "pyramid", "tri-peaks")

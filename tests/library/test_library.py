@@ -19,7 +19,7 @@ from click.testing import CliRunner
 
 from ludwright import pipeline
 from ludwright.cli import cli
-from ludwright.ui.checking import about
+from ludwright.ui.check_report import about
 
 SHARED = "shared-xml"  # files that several games name, and no game
 GAMES = sorted(

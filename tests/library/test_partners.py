@@ -8,9 +8,9 @@ import pytest
 
 import ludwright
 from ludwright import Table
-from ludwright.languages.cgml.loading import BUNDLED
-from machining import lock_step
-from tricks import Hand, hands_of, play_hand
+from ludwright.languages.cgml.read.load import BUNDLED
+from models.tricks import Hand, hands_of, play_hand
+from tools.lockstep import lock_step
 
 # ---- the base ------------------------------------------------------------------------------------
 

@@ -11,8 +11,8 @@ from itertools import combinations
 import pytest
 
 import ludwright
-from machining import lock_step
-from tables import seen
+from tools.lockstep import lock_step
+from tools.tables import seen
 
 RANKS = [*map(str, range(3, 11)), "J", "Q", "K", "A", "2"]
 PACK = [rank + suit for rank in RANKS for suit in "SHDC"]

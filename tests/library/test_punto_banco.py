@@ -7,7 +7,7 @@ from math import sqrt
 import pytest
 
 import ludwright
-from machining import lock_step
+from tools.lockstep import lock_step
 
 PUBLISHED = {"banco": 0.458597, "punto": 0.446247, "tie": 0.095156}
 

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import ludwright as lw
-from machining import lock_step
+from tools.lockstep import lock_step
 
 SUITS, RANKS = "SHCD", ("A", *map(str, range(2, 11)), "J", "Q", "K")
 PACK = [rank + suit for suit in SUITS for rank in RANKS]

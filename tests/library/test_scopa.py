@@ -8,7 +8,7 @@ import random
 import pytest
 
 import ludwright
-from machining import lock_step
+from tools.lockstep import lock_step
 
 RANKS = "A234567JHK"
 PRIMES = {"7": 21, "6": 18, "A": 16, "5": 15, "4": 14, "3": 13, "2": 12, "J": 10, "H": 10, "K": 10}

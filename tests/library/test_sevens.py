@@ -9,8 +9,8 @@ import pytest
 
 import ludwright
 from ludwright.play.events import story
-from machining import lock_step
-from tables import seen
+from tools.lockstep import lock_step
+from tools.tables import seen
 
 RANKS = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
 ROWS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}

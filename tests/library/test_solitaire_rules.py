@@ -8,7 +8,7 @@ from itertools import chain
 import pytest
 
 from ludwright import IllegalMove, Table
-from patiences import PACK, PATIENCES, RANKS, easy_deal, load
+from models.solitaires import PACK, PATIENCES, RANKS, easy_deal, load
 
 FOUR_SUITS = [[rank + suit for rank in reversed(RANKS)] for suit in "SHCD"]
 """Whole suits, from the king down to the ace."""

@@ -8,7 +8,7 @@ from itertools import chain
 import pytest
 
 from ludwright import Table
-from patiences import PACK, PATIENCES, Patience, easy_deal, load
+from models.solitaires import PACK, PATIENCES, Patience, easy_deal, load
 
 
 @pytest.mark.quick(11)

@@ -10,7 +10,7 @@ import pytest
 
 import ludwright
 from ludwright import Table
-from machining import lock_step
+from tools.lockstep import lock_step
 
 RANKS = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
 PACK = [rank + suit for rank in RANKS for suit in "SHDC"]

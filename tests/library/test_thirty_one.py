@@ -10,8 +10,8 @@ import pytest
 
 import ludwright
 from ludwright import Table
-from machining import lock_step
-from tables import seen
+from tools.lockstep import lock_step
+from tools.tables import seen
 
 POINTS = {"A": 11, "K": 10, "Q": 10, "J": 10, **{str(n): n for n in range(2, 11)}}
 PACK = [rank + suit for suit in "CDHS" for rank in POINTS]

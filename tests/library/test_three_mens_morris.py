@@ -12,7 +12,7 @@ import ludwright
 from ludwright import Table
 from ludwright.lab.perft import perft
 from ludwright.play.moves import Move
-from machining import lock_step
+from tools.lockstep import lock_step
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 NEXT = {

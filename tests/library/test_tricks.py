@@ -9,8 +9,8 @@ import pytest
 
 import ludwright
 from ludwright import Table
-from machining import lock_step
-from tricks import RANKS, Hand, hands_of, play_hand
+from models.tricks import RANKS, Hand, hands_of, play_hand
+from tools.lockstep import lock_step
 
 # ---- Hearts --------------------------------------------------------------------------------------
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from ludwright.gamedef import nodes as n
 from ludwright.pipeline import library_games, load
-from machining import lock_step
 from strategies import games, random_game
+from tools.lockstep import lock_step
 
 LIBRARY = sorted(name for name in library_games() if ":" not in name)
 

@@ -9,9 +9,9 @@ from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
 from ludwright.machine import ops
 from ludwright.machine.program import instructions
-from machining import lock_step
-from orchard import orchard
-from tiny import ME, loc, num
+from tools.lockstep import lock_step
+from tools.orchard import orchard
+from tools.tiny import ME, loc, num
 
 FROM, TO, EACH = loc("from"), loc("to"), loc("each")
 TREES = n.Join(lists=(n.TreeOf(zone=n.ZoneAt(name="oak")), n.TreeOf(zone=n.ZoneAt(name="elm"))))

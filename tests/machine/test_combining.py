@@ -9,8 +9,8 @@ import pytest
 from ludwright.gamedef import nodes as n
 from ludwright.machine import ops
 from ludwright.machine.program import instructions
-from machining import Machine, compile_game, lock_step
-from tiny import ME, PILE, YES, game, loc, num, put, rank
+from tools.lockstep import Machine, compile_game, lock_step
+from tools.tiny import ME, PILE, YES, game, loc, num, put, rank
 
 TOKENS = n.TokensIn(zone=PILE)
 

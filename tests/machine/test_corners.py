@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from ludwright.gamedef import nodes as n
-from machining import Machine, compile_game, lock_step
-from tiny import ME, NO, PILE, PIT, TAKEN, YES, X, add, game, loc, num, put, rank, zone
+from tools.lockstep import Machine, compile_game, lock_step
+from tools.tiny import ME, NO, PILE, PIT, TAKEN, YES, X, add, game, loc, num, put, rank, zone
 
 TOKENS = n.TokensIn(zone=PILE)
 ABSENT = n.Seat(number=2)  # two play

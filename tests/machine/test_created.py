@@ -9,8 +9,8 @@ import pytest
 
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
-from machining import Machine, compile_game, lock_step
-from tiny import ME, PILE, TABLE, game, num, put, rank, zone
+from tools.lockstep import Machine, compile_game, lock_step
+from tools.tiny import ME, PILE, TABLE, game, num, put, rank, zone
 
 MAKE = n.Create(name="c", supply="spare", to=PILE)
 FAIL = n.Fail(reason="no")

@@ -9,20 +9,20 @@ import pytest
 
 from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
-from ludwright.machine import calls
+from ludwright.machine import api
 from ludwright.machine import state as m
 from ludwright.machine.program import Program
 from ludwright.pipeline import load
-from machining import Machine, Row
-from orchard import hanging, orchard
 from strategies import random_game
-from tiny import ME, PILE, loc, num
+from tools.lockstep import Machine, Row
+from tools.orchard import hanging, orchard
+from tools.tiny import ME, PILE, loc, num
 
 KINDS = (m.EXACT, m.POSITION, m.FUTURE)
 
 
 def keys(machine: Machine) -> list[int]:
-    return [int(calls.key(machine.program.code, machine.state, kind)) for kind in KINDS]
+    return [int(api.key(machine.program.code, machine.state, kind)) for kind in KINDS]
 
 
 def fork(machine: Machine) -> Machine:

@@ -8,8 +8,8 @@ import pytest
 
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
-from machining import Machine, compile_game, lock_step
-from tiny import FAILS, ME, NO, PILE, PIT, X, add, game, loc, num, put
+from tools.lockstep import Machine, compile_game, lock_step
+from tools.tiny import FAILS, ME, NO, PILE, PIT, X, add, game, loc, num, put
 
 FAIL = n.Fail(reason="no")
 TAKE = n.MoveTop(source=PILE, to=PIT)

@@ -10,8 +10,8 @@ from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
 from ludwright.play.contract import contract
 from ludwright.play.table import Table
-from machining import Machine, compile_game, lock_step
-from tiny import FAILS, ME, PILE, PIT, YES, X, add, game, loc, num, put, zone
+from tools.lockstep import Machine, compile_game, lock_step
+from tools.tiny import FAILS, ME, PILE, PIT, YES, X, add, game, loc, num, put, zone
 
 FAIL = n.Fail(reason="no")
 TAKE = n.MoveTop(source=PILE, to=PIT)

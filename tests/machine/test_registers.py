@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ludwright.compiler.link import compile_game
+from ludwright.gamedef.canonical import read
 from ludwright.gamedef.nodes import GameDef
-from ludwright.gamedef.text import read
 from ludwright.gamedef.verify import verify
-from machining import Machine
+from tools.lockstep import Machine
 
 GAME = """GameDef(name="nested", procedures=(
   Procedure(name="main", body=(

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
-from ludwright.machine import calls
+from ludwright.machine import api
 from ludwright.machine import state as m
 from ludwright.machine.rng import create, fork, generator, output, words
-from machining import Machine
 from oracle.rng import Rng, for_table
+from tools.lockstep import Machine
 
 VECTORS: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "data" / "kernel-vectors.json").read_text(encoding="utf-8")
@@ -35,7 +35,7 @@ def stream(seed: int) -> Any:
 
 
 def draws(held: Any, bound: int, count: int) -> list[int]:
-    return [int(calls.below(held, 1, bound)) for _ in range(count)]
+    return [int(api.below(held, 1, bound)) for _ in range(count)]
 
 
 @pytest.mark.parametrize("seed", VECTORS["rngRaw"])
@@ -120,7 +120,7 @@ def test_numbers_stay_below_their_bound(seed: int, bound: int) -> None:
 @given(SEEDS)
 def test_a_state_is_seeded_as_a_table_is(seed: int) -> None:
     state = np.zeros(m.KNOWN, np.int32)
-    calls.seed_state(state, seed)
+    api.seed_state(state, seed)
     expected = for_table(seed)
     found = generator(state[m.RNG : m.RNG + 8].tolist())
     assert found == (expected.state, expected.increment)
@@ -129,12 +129,12 @@ def test_a_state_is_seeded_as_a_table_is(seed: int) -> None:
 
 @given(SEEDS, st.integers(0, 2**40))
 def test_the_seed_of_a_game_of_a_batch_is_fixed_and_never_negative(seed: int, i: int) -> None:
-    mixed = int(calls.mix(seed, i))
-    assert mixed == int(calls.mix(seed, i))
+    mixed = int(api.mix(seed, i))
+    assert mixed == int(api.mix(seed, i))
     assert 0 <= mixed < 2**63
-    assert int(calls.bot_seed(mixed)) != mixed
+    assert int(api.bot_seed(mixed)) != mixed
 
 
 def test_the_games_of_a_batch_differ() -> None:
-    seeds = {int(calls.mix(seed, i)) for seed in range(20) for i in range(500)}
+    seeds = {int(api.mix(seed, i)) for seed in range(20) for i in range(500)}
     assert len(seeds) == 20 * 500

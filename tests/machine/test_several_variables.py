@@ -12,8 +12,8 @@ from ludwright.play.errors import TableError
 from ludwright.play.table import Table
 from ludwright.play.view import View
 from ludwright.ui.scene import scene_of
-from machining import Machine, compile_game, lock_step
-from tiny import ME, X, add, game, loc, num, put
+from tools.lockstep import Machine, compile_game, lock_step
+from tools.tiny import ME, X, add, game, loc, num, put
 
 LINE = n.VariableDef(name="line", type="int", initial=num(7), count=3)
 DARK = n.VariableDef(name="dark", type="int", initial=num(0), count=2, audience="none")

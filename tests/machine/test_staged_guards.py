@@ -6,8 +6,8 @@ import pytest
 
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
-from machining import lock_step
-from tiny import ME, loc, num
+from tools.lockstep import lock_step
+from tools.tiny import ME, loc, num
 
 HUGE = 2**31 - 1
 ONE, OTHER = loc("one"), loc("other")

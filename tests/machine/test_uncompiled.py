@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 import ludwright
-import uncompiled
 from ludwright.machine import jit
+from tools import uncompiled
 
-TESTS = Path(uncompiled.__file__).parent
+TESTS = Path(__file__).parents[1]
 
 
 @pytest.mark.quick(1)
@@ -22,7 +22,7 @@ def test_compiled_and_uncompiled_games_are_the_same(last: int) -> None:
     assert jit.COMPILED
     path = os.pathsep.join(str(folder) for folder in (TESTS.parent / "src", TESTS))
     done = subprocess.run(
-        [sys.executable, "-W", "error", str(TESTS / "uncompiled.py"), str(last)],
+        [sys.executable, "-W", "error", str(TESTS / "tools" / "uncompiled.py"), str(last)],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path},
         capture_output=True,
         text=True,

@@ -9,8 +9,8 @@ import pytest
 
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
-from machining import Machine, compile_game, lock_step
-from tiny import ME, PILE, PIT, add, game, loc, num, put, zone
+from tools.lockstep import Machine, compile_game, lock_step
+from tools.tiny import ME, PILE, PIT, add, game, loc, num, put, zone
 
 CELLS = n.ZonesNamed(name="cell")
 ZONES = (zone("pile", face="up"), zone("pit"), zone("hand", per_seat=True), zone("cell", count=5))

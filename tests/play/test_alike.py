@@ -10,13 +10,13 @@ import pytest
 from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
-from ludwright.play.alike import alike, distinct
+from ludwright.play.equivalent_moves import alike, distinct
 from ludwright.play.errors import AmbiguousMove
 from ludwright.play.table import Table
 from ludwright.players import PLAYERS
 from ludwright.ui.session import Session
-from tables import forever, token_action
-from tiny import ME, PIT, YES, loc
+from tools.tables import forever, token_action
+from tools.tiny import ME, PIT, YES, loc
 
 PILE = n.ZoneAt(name="pile")
 TAKE = token_action("take", n.TokensIn(zone=PILE), n.MoveToken(token=loc("t"), to=PIT))

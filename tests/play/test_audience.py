@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ludwright.compiler.link import compile_game
+from ludwright.gamedef.canonical import read
 from ludwright.gamedef.nodes import GameDef
-from ludwright.gamedef.text import read
 from ludwright.gamedef.verify import verify
 from ludwright.play.table import Table
 

@@ -7,8 +7,8 @@ import pytest
 from ludwright.gamedef import nodes as n
 from ludwright.play.errors import IllegalMove, InvalidMove
 from ludwright.play.table import Table
-from tables import PILE, PIT, loc, num, table
-from tiny import ME, rank
+from tools.tables import PILE, PIT, loc, num, table
+from tools.tiny import ME, rank
 
 HAND = n.ZoneAt(name="hand", owner=ME)
 

@@ -10,7 +10,7 @@ from ludwright.diagnostics import Report
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
 from ludwright.play.contract import contract
-from tiny import loc, num
+from tools.tiny import loc, num
 
 ME, YOU = n.Seat(number=0), n.Seat(number=1)
 MINE, YOURS = n.ZoneAt(name="hand", owner=ME), n.ZoneAt(name="hand", owner=YOU)

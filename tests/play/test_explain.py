@@ -16,7 +16,7 @@ from ludwright.play.explain import Condition, Explanation
 from ludwright.play.table import Table
 from play.test_contract import DECK, ME, MINE, OUT, YOU, YOURS, action, game, low, rank
 from play.test_secrets import FIRST, SECOND, SEEN, dealt, staged
-from tiny import NO, YES, loc, num
+from tools.tiny import NO, YES, loc, num
 
 TOP = n.TopOf(zone=DECK)
 PASS = action("pass")

@@ -10,7 +10,7 @@ from ludwright.play.contract import contract
 from ludwright.play.table import Table
 from play.test_contract import DECK, ME, MINE
 from play.test_secrets import LATER, WAIT, staged
-from tiny import loc, num
+from tools.tiny import loc, num
 
 
 def roll(announced: bool) -> n.Roll:

@@ -9,12 +9,12 @@ import pytest
 
 import ludwright as lw
 from ludwright.machine.program import Program
-from ludwright.play import replaying
+from ludwright.play import replay
 from ludwright.play.record import RecordError, read_record, record_of, state_hash
 from ludwright.play.semantics import SEMANTICS
 from ludwright.play.table import Table
-from tables import action, decide, forever, program
-from tiny import num, put
+from tools.tables import action, decide, forever, program
+from tools.tiny import num, put
 
 RECORDS = Path(__file__).parent.parent / "data" / "records"
 OLDER = sorted((RECORDS / "format-1").glob("*.json"))
@@ -59,7 +59,7 @@ def test_an_older_record_replays_whatever_ids_are_now(file: Path) -> None:
     rules, text = program_of(file), file.read_text()
     for move in data["moves"]:
         move["id"] += 1
-    tables = [replaying.replay(read_record(each), rules) for each in (text, json.dumps(data))]
+    tables = [replay.replay(read_record(each), rules) for each in (text, json.dumps(data))]
     ours = record_of(tables[0])
     assert tables[0].log == tables[1].log
     assert data["format"] == 1 and ours.result == data["result"]
@@ -210,10 +210,10 @@ def test_a_move_that_is_called_otherwise_is_known_by_its_state() -> None:
     text, program = reworded("go", "walk")
     record = read_record(text)
     with pytest.raises(RecordError) as caught:
-        replaying.replay(record, program)
+        replay.replay(record, program)
     assert caught.value.diagnostic.code == "RC108"
     other = read_record(text.replace(f'"semantics": {SEMANTICS}', f'"semantics": {SEMANTICS + 1}'))
-    assert len(replaying.replay(other, program).log) == 2
+    assert len(replay.replay(other, program).log) == 2
 
 
 def test_other_semantics_are_named_where_a_record_does_not_hold() -> None:
@@ -233,11 +233,11 @@ def test_equal_texts_are_told_apart_by_the_state() -> None:
     data = json.loads(table.save())
     for move in data["moves"]:
         move["id"] += 1000
-    assert replaying.replay(read_record(json.dumps(data)), rules).log == table.log
+    assert replay.replay(read_record(json.dumps(data)), rules).log == table.log
     for move in data["moves"]:
         move["hash"] = "0" * 16
     with pytest.raises(RecordError, match="fits 2 moves"):
-        replaying.replay(read_record(json.dumps(data)), rules)
+        replay.replay(read_record(json.dumps(data)), rules)
 
 
 # ---- the state -----------------------------------------------------------------------------------

@@ -13,8 +13,8 @@ from ludwright.gamedef import nodes as n
 from ludwright.play.contract import contract
 from ludwright.play.errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError
 from ludwright.play.picks import collected, picks
-from tables import COUNT_UP, TURN, action, decide, end, forever, program, table
-from tiny import ME, PILE, PIT, X, loc, num, put
+from tools.tables import COUNT_UP, TURN, action, decide, end, forever, program, table
+from tools.tiny import ME, PILE, PIT, X, loc, num, put
 
 TOKENS = n.TokensIn(zone=PILE)
 SHUFFLED = n.Shuffle(zone=PILE)

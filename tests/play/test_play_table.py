@@ -12,9 +12,9 @@ from ludwright.play.errors import (
     MoveError,
     TableError,
 )
-from ludwright.play.setting import natural_pace
+from ludwright.play.setup import natural_pace
 from ludwright.play.table import Table
-from tables import (
+from tools.tables import (
     COUNT_UP,
     FLOWING,
     PILE,

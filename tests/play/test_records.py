@@ -16,10 +16,10 @@ from ludwright.play.record import (
     state_hash,
     transcript,
 )
-from ludwright.play.replaying import replay
+from ludwright.play.replay import replay
 from ludwright.play.table import Table
-from tables import FLOWING, TAKING, action, decide, end, forever, program, table
-from tiny import ME
+from tools.tables import FLOWING, TAKING, action, decide, end, forever, program, table
+from tools.tiny import ME
 
 Data = dict[str, Any]
 

@@ -19,11 +19,11 @@ import pytest
 import ludwright as lw
 from ludwright.compiler.link import compile_game
 from ludwright.machine import state as m
+from ludwright.play.canonical_bytes import packed, unpacked
 from ludwright.play.contract import contract
 from ludwright.play.errors import TableError
 from ludwright.play.moves import Move
-from ludwright.play.packing import packed, unpacked
-from ludwright.play.past import Past
+from ludwright.play.observation_history import Past
 from ludwright.play.table import Table
 from ludwright.play.view import Moment, View
 from play.test_contract import game as hands

@@ -11,7 +11,7 @@ from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
 from ludwright.play.table import Table
 from play.test_contract import DECK, ME, MINE, YOU, YOURS, low, rank
-from tiny import loc, num
+from tools.tiny import loc, num
 
 WAIT = n.Ask(name="wait", seat=ME, items=n.Range(low=num(1), high=num(2)))
 TOP = n.TopOf(zone=DECK)

@@ -8,7 +8,7 @@ from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.play.events import story
 from ludwright.play.table import Table
-from tiny import ME, game, num, zone
+from tools.tiny import ME, game, num, zone
 
 DECK, HAND, BAG, TABLE = (
     n.ZoneAt(name="deck"),

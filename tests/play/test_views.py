@@ -16,7 +16,7 @@ from ludwright.play.errors import TableError
 from ludwright.play.redeal import Draws
 from ludwright.play.table import Table
 from play.test_contract import DECK, ME, MINE, OUT, YOU, YOURS, action, game, rank
-from tiny import loc, num
+from tools.tiny import loc, num
 
 X = n.VariableDef(name="x", type="int", initial=num(0))
 

@@ -14,8 +14,8 @@ from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
 from ludwright.play.errors import AmbiguousMove, GameFault, IllegalMove, InvalidMove, MoveError
 from ludwright.play.table import Table
-from tables import COUNT_UP, TURN, action, decide, end, forever, token_action
-from tiny import ME, PILE, PIT, X, game, loc, num, put
+from tools.tables import COUNT_UP, TURN, action, decide, end, forever, token_action
+from tools.tiny import ME, PILE, PIT, X, game, loc, num, put
 
 YOU = n.Seat(number=1)
 DROP = "$drop"

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-import tiny
 from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
-from ludwright.gamedef.text import read, write
+from ludwright.gamedef.canonical import read, write
 from ludwright.gamedef.verify import verify
 from ludwright.machine import state as m
 from ludwright.machine.program import Program
 from ludwright.play.errors import GameFault
 from ludwright.play.table import Table
-from machining import lock_step
-from tiny import ME, PILE, PIT, loc, num
+from tools import tiny
+from tools.lockstep import lock_step
+from tools.tiny import ME, PILE, PIT, loc, num
 
 HERE = Path(__file__).parent
 NAMES = ["agenda", "atomic", "circle", "listeners", "together"]

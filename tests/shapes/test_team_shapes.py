@@ -8,14 +8,14 @@ import pytest
 
 from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
-from ludwright.gamedef.text import read
+from ludwright.gamedef.canonical import read
 from ludwright.gamedef.verify import verify
 from ludwright.play.contract import contract
 from ludwright.play.errors import TableError
 from ludwright.play.record import outcome
 from ludwright.play.table import Table
 from ludwright.ui.scene import scene_of
-from machining import lock_step
+from tools.lockstep import lock_step
 
 RED, BLUE = 0, 1
 

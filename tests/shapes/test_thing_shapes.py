@@ -8,13 +8,13 @@ import pytest
 
 from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
-from ludwright.gamedef.text import read
+from ludwright.gamedef.canonical import read
 from ludwright.gamedef.verify import verify
 from ludwright.play.errors import IllegalMove, InvalidMove, TableError
 from ludwright.play.events import story
 from ludwright.play.table import Table
 from ludwright.ui.report import dealt_json, dealt_lines
-from machining import lock_step
+from tools.lockstep import lock_step
 
 HERE = Path(__file__).parent
 

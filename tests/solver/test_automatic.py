@@ -6,16 +6,16 @@ from itertools import product
 
 import pytest
 
-import brute
 import ludwright as lw
 from ludwright.machine.jit import COMPILED
 from ludwright.solver.answers import IMPOSSIBLE, SOLVED
-from ludwright.solver.patience import Otherwise
-from ludwright.solver.solving import solve
+from ludwright.solver.pile_game import Otherwise
+from ludwright.solver.solve import solve
+from models import brute_force
 
 if COMPILED:
-    from boardanswers import on_boards, said
-    from ludwright.solver.board_solve import PROVED, Board
+    from ludwright.solver.board.solve import PROVED, Board
+    from tools.board_answers import on_boards, said
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="boards are only used where Numba compiles")
 
@@ -42,7 +42,7 @@ def test_what_plays_from_the_stock_by_itself(way: str, redeals: str) -> None:
         played = game("DRAW", WAYS[way], f"{per_draw} U {redeals}")
         for seed in range(25):
             table = played.table(seed=seed)
-            truth = brute.winnable(table, 2000)
+            truth = brute_force.winnable(table, 2000)
             answer = solve(played.definition, played.program(), table.state)
             assert answer.status == (SOLVED if truth else IMPOSSIBLE), (per_draw, seed)
             assert set(said(played, table, 5000, 0).answers.values()) <= {answer.status}
@@ -70,7 +70,7 @@ def test_a_circle_is_left_to_the_general_search() -> None:
     played = game("COLUMN", "COLUMN\nDEST Empty\n", "1 U 1")
     table = played.table(seed=1)
     answer = solve(played.definition, played.program(), table.state)
-    assert answer.status == (SOLVED if brute.winnable(table, 2000) else IMPOSSIBLE)
+    assert answer.status == (SOLVED if brute_force.winnable(table, 2000) else IMPOSSIBLE)
     assert on_boards(played, table, 5000)[1].startswith("automatic moves go on")
 
 

@@ -11,19 +11,19 @@ import pytest
 import ludwright as lw
 from ludwright import pipeline
 from ludwright.machine.jit import COMPILED, pointer
-from ludwright.solver import board_words as b
 from ludwright.solver import general
 from ludwright.solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Limits
-from ludwright.solver.patience import Otherwise
-from ludwright.solver.solving import solve
-from minipatiences import MINIS
+from ludwright.solver.board import words as b
+from ludwright.solver.pile_game import Otherwise
+from ludwright.solver.solve import solve
+from tools.mini_solitaires import MINIS
 
 if COMPILED:
-    from boardanswers import WAYS
-    from ludwright.solver.board_moves import list_all
-    from ludwright.solver.board_running import EXHAUSTED, WON, BestFirst, DepthFirst
-    from ludwright.solver.board_solve import PROVED, Board
+    from ludwright.solver.board.driver import EXHAUSTED, WON, BestFirst, DepthFirst
+    from ludwright.solver.board.moves import list_all
+    from ludwright.solver.board.solve import PROVED, Board
     from ludwright.solver.jit import jit
+    from tools.board_answers import WAYS
 
     @jit("int64(int32[::1], uint64[::1], int32[::1], uint64[::1], int64[::1])")
     def listed(R: Any, M: Any, B: Any, H: Any, moves: Any) -> Any:

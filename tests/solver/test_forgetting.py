@@ -7,22 +7,22 @@ from dataclasses import replace
 import pytest
 
 import ludwright
-import minipatiences
 from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
-from ludwright.gamedef.idle import idle_variables
+from ludwright.gamedef.relevance import idle_variables
 from ludwright.gamedef.verify import verify
 from ludwright.gamedef.walk import rebuild
 from ludwright.play.errors import GameFault
 from ludwright.play.table import Table
 from ludwright.solver import general
 from ludwright.solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer, Limits
-from ludwright.solver.patience import Otherwise, lasting_variables, patience
-from ludwright.solver.scoreless import scoreless
-from ludwright.solver.searches import Clock, NotSolvable, Overflowed, Search
-from ludwright.solver.solving import solve, start_of
-from ludwright.solver.walking import Walked, count
+from ludwright.solver.drop_scores import scoreless
+from ludwright.solver.exhaust import Walked, count
+from ludwright.solver.pile_game import Otherwise, lasting_variables, patience
+from ludwright.solver.search_driver import Clock, NotSolvable, Overflowed, Search
+from ludwright.solver.solve import solve, start_of
 from strategies import random_game
+from tools import mini_solitaires
 
 ME = n.Seat(number=0)
 PLACE, SCORE = n.Variable(name="place"), n.Variable(name="score")
@@ -306,7 +306,7 @@ def with_points(text: str) -> str:
 @pytest.mark.quick(1)
 @pytest.mark.parametrize("name", SCORED)
 def test_a_patience_with_points_is_solved_as_without(name: str) -> None:
-    text = minipatiences.MINIS[name]
+    text = mini_solitaires.MINIS[name]
     plain, scored = ludwright.loads(text, "sgdl"), ludwright.loads(with_points(text), "sgdl")
     assert "score" in idle_variables(scored.definition)
     limits = Limits(seconds=None, states=3000)
@@ -326,7 +326,7 @@ def test_a_patience_with_points_is_solved_as_without(name: str) -> None:
 @pytest.mark.quick(1)
 @pytest.mark.parametrize("name", SCORED)
 def test_points_do_not_keep_a_patience_from_its_board(name: str) -> None:
-    text = minipatiences.MINIS[name]
+    text = mini_solitaires.MINIS[name]
     plain, scored = ludwright.loads(text, "sgdl"), ludwright.loads(with_points(text), "sgdl")
     lasting = dict.fromkeys(lasting_variables(scored.definition), 0)
     with pytest.raises(Otherwise):

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-import brute
 import ludwright
 from ludwright.machine import jit
 from ludwright.solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer, Limits
+from ludwright.solver.exhaust import count
 from ludwright.solver.general import search
-from ludwright.solver.solving import replay, solve
-from ludwright.solver.walking import count
+from ludwright.solver.solve import replay, solve
+from models import brute_force
 
-TESTS = Path(brute.__file__).parent
+TESTS = Path(__file__).parents[1]
 HARD = 2  # a deal that takes a while
 
 
@@ -34,7 +34,7 @@ def solved(game: ludwright.Game, seed: int, limits: Limits, **more: object) -> A
 
 @pytest.mark.parametrize("name", ["cells", "stock", "deals"])
 def test_few_states_make_no_answer_wrong(name: str) -> None:
-    game = ludwright.loads(brute.GAMES[name], "sgdl")
+    game = ludwright.loads(brute_force.GAMES[name], "sgdl")
     unknown = 0
     for seed in range(20):
         truth = solved(game, seed, Limits())
@@ -49,7 +49,7 @@ def test_few_states_make_no_answer_wrong(name: str) -> None:
 
 
 def test_a_walk_that_is_cut_short_says_so() -> None:
-    game = ludwright.loads(brute.GAMES["cells"], "sgdl")
+    game = ludwright.loads(brute_force.GAMES["cells"], "sgdl")
     state = game.table(seed=1).state
     whole = count(game.definition, game.program(), state)
     part = count(game.definition, game.program(), state, Limits(states=10))
@@ -79,7 +79,7 @@ def test_memory_is_kept(klondike: ludwright.Game) -> None:
 def test_a_process_does_not_grow_by_more_than_its_memory(way: str, memory: int) -> None:
     deal = ["klondike", "3", str(memory), way]
     done = subprocess.run(
-        [sys.executable, str(TESTS / "memory_of_search.py"), *deal],
+        [sys.executable, str(TESTS / "tools" / "search_memory.py"), *deal],
         env={**os.environ, "PYTHONPATH": str(TESTS.parent / "src")},
         capture_output=True,
         text=True,
@@ -121,7 +121,7 @@ def test_a_position_in_the_middle_of_a_game(klondike: ludwright.Game) -> None:
 
 
 def test_a_game_that_is_over_needs_no_search() -> None:
-    game = ludwright.loads(brute.GAMES["cells"], "sgdl")
+    game = ludwright.loads(brute_force.GAMES["cells"], "sgdl")
     table = game.table(seed=3)
     replay(table, solved(game, 3, Limits()))
     answer = solve(game.definition, game.program(), table.state)
@@ -131,7 +131,7 @@ def test_a_game_that_is_over_needs_no_search() -> None:
 
 
 def test_wrong_solutions_are_found_out() -> None:
-    game = ludwright.loads(brute.GAMES["cells"], "sgdl")
+    game = ludwright.loads(brute_force.GAMES["cells"], "sgdl")
     answer = solved(game, 3, Limits())
     for moves in (answer.moves[:-1], answer.moves[1:], (*answer.moves[:-1], (99,))):
         with pytest.raises(AssertionError):
@@ -142,14 +142,14 @@ def test_compiled_and_uncompiled_searches_say_the_same() -> None:
     assert jit.COMPILED
     path = os.pathsep.join(str(folder) for folder in (TESTS.parent / "src", TESTS))
     done = subprocess.run(
-        [sys.executable, "-W", "error", str(TESTS / "brute.py")],
+        [sys.executable, "-W", "error", str(TESTS / "models" / "brute_force.py")],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path},
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.stderr == ""
-    report = brute.report()
+    report = brute_force.report()
     assert done.stdout.splitlines() == report
     assert any(SOLVED in line for line in report)
     assert any(IMPOSSIBLE in line for line in report)

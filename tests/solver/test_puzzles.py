@@ -7,16 +7,16 @@ from collections import deque
 
 import pytest
 
-import brute
 import ludwright
 from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
 from ludwright.play.table import Table
 from ludwright.solver.answers import IMPOSSIBLE, SOLVED
-from ludwright.solver.searches import NotSolvable
-from ludwright.solver.solving import replay, solve
-from ludwright.solver.walking import count
+from ludwright.solver.exhaust import count
+from ludwright.solver.search_driver import NotSolvable
+from ludwright.solver.solve import replay, solve
+from models import brute_force
 
 A, B = n.Variable(name="a"), n.Variable(name="b")
 ME = n.Seat(number=0)
@@ -114,7 +114,7 @@ def test_jugs(large: int, small: int) -> None:
         assert answer.status == (IMPOSSIBLE if fewest is None else SOLVED)
         walked = count(definition, program, table.state)
         assert fewest == (None if walked.shortest is None else len(walked.shortest))
-        expected = brute.walk(table)
+        expected = brute_force.walk(table)
         assert expected is not None
         assert (walked.positions, walked.farthest) == (expected.positions, expected.farthest)
 
@@ -288,7 +288,7 @@ def test_a_puzzle_in_another_language(goal: int) -> None:
         assert (answer.status == SOLVED) == (goal in sums), (seed, values)
         statuses.add(answer.status)
         walked = count(puzzle.definition, puzzle.program(), table.state)
-        expected = brute.walk(table)
+        expected = brute_force.walk(table)
         assert expected is not None
         assert (walked.shortest and len(walked.shortest)) == expected.shortest
     assert SOLVED in statuses

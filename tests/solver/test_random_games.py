@@ -18,11 +18,11 @@ from ludwright.machine.program import Program
 from ludwright.play.errors import GameFault
 from ludwright.play.table import Table
 from ludwright.solver import general
-from ludwright.solver import searches as found
-from ludwright.solver import stepping as s
+from ludwright.solver import search_driver as found
+from ludwright.solver import search_kernel as s
 from ludwright.solver.answers import Limits
-from ludwright.solver.records import FIRST, R_COUNT, R_OPTION, R_PARENT, R_SIZE
-from ludwright.solver.searches import Clock, NotSolvable, Search
+from ludwright.solver.position_store import FIRST, R_COUNT, R_OPTION, R_PARENT, R_SIZE
+from ludwright.solver.search_driver import Clock, NotSolvable, Search
 from strategies import random_game
 
 MOST = 400

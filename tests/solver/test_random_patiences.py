@@ -10,19 +10,19 @@ from pathlib import Path
 
 import pytest
 
-import checkedboards
 import ludwright as lw
 from ludwright.machine.jit import COMPILED
 from ludwright.solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Limits
-from ludwright.solver.solving import solve
-from randompatiences import random_patience
+from ludwright.solver.solve import solve
+from samplers.solitaires import random_patience
+from tools import checked_boards
 
 if COMPILED:
-    from boardanswers import said
+    from tools.board_answers import said
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="boards are only used where Numba compiles")
 
-TESTS = Path(checkedboards.__file__).parent
+TESTS = Path(__file__).parents[1]
 STATES, WALKED = 20_000, 300
 
 
@@ -67,7 +67,11 @@ def checked(first: int, last: int, deals: int) -> list[str]:
     """The report of boards whose every index is checked."""
     path = os.pathsep.join(str(folder) for folder in (TESTS.parent / "src", TESTS))
     done = subprocess.run(
-        [sys.executable, str(TESTS / "checkedboards.py"), *map(str, (first, last, deals))],
+        [
+            sys.executable,
+            str(TESTS / "tools" / "checked_boards.py"),
+            *map(str, (first, last, deals)),
+        ],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path},
         capture_output=True,
         text=True,
@@ -80,11 +84,11 @@ def checked(first: int, last: int, deals: int) -> list[str]:
 def test_no_index_is_out_of_range() -> None:
     """The same positions are seen in plain Python, where arrays have ends."""
     found = checked(0, 8, 1)
-    assert found == checkedboards.report(0, 8, 1)
+    assert found == checked_boards.report(0, 8, 1)
     assert sum("[(" in line for line in found) > 4
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("first", (0, *range(3000, 3200, 25)))
 def test_no_index_is_out_of_range_in_many_games(first: int) -> None:
-    assert checked(first, first + 25, 3) == checkedboards.report(first, first + 25, 3)
+    assert checked(first, first + 25, 3) == checked_boards.report(first, first + 25, 3)

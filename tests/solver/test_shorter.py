@@ -6,10 +6,10 @@ import pytest
 
 from ludwright.lab.solutions import Deal
 from ludwright.play.table import Table
-from ludwright.solver.shorter import shortened
-from ludwright.solver.solving import solve
-from ludwright.solver.walking import longest
-from small_patiences import WON, little
+from ludwright.solver.exhaust import longest
+from ludwright.solver.shorten import shortened
+from ludwright.solver.solve import solve
+from tools.small_solitaires import WON, little
 
 Rows = tuple[tuple[int, ...], ...]
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-import brute
 import ludwright
 from ludwright.game import Game
 from ludwright.solver.answers import IMPOSSIBLE, SOLVED, Limits
+from ludwright.solver.exhaust import count
 from ludwright.solver.general import search
-from ludwright.solver.hashing import Y_GROUPS
-from ludwright.solver.knowing import known_of
-from ludwright.solver.solving import replay, solve
-from ludwright.solver.walking import count
+from ludwright.solver.solve import replay, solve
+from ludwright.solver.state_hash import Y_GROUPS
+from ludwright.solver.static_facts import known_of
+from models import brute_force
 
 DEALS = 40
 
 
-@pytest.fixture(scope="module", params=brute.GAMES)
+@pytest.fixture(scope="module", params=brute_force.GAMES)
 def game(request: pytest.FixtureRequest) -> Game:
-    return ludwright.loads(brute.GAMES[request.param], "sgdl")
+    return ludwright.loads(brute_force.GAMES[request.param], "sgdl")
 
 
 @pytest.mark.parametrize("deals", [DEALS // 2, pytest.param(DEALS, marks=pytest.mark.deep)])
@@ -27,13 +27,13 @@ def test_answers_and_counts_are_those_of_a_slow_walk(game: Game, deals: int) -> 
     statuses = set()
     for seed in range(DEALS - deals, DEALS):
         table = game.table(seed=seed)
-        expected = brute.walk(table)
+        expected = brute_force.walk(table)
         assert expected is not None
         found = count(game.definition, game.program(), table.state)
         assert found.limit == ""
         shortest = None if found.shortest is None else len(found.shortest)
         numbers = (found.positions, found.won, found.dead_ends, found.farthest, shortest)
-        assert brute.Found(*numbers) == expected, seed
+        assert brute_force.Found(*numbers) == expected, seed
         answer = solve(game.definition, game.program(), table.state)
         assert answer.status == (SOLVED if expected.won else IMPOSSIBLE), seed
         assert answer.states <= expected.positions
@@ -48,7 +48,7 @@ def test_solutions_can_be_played(game: Game) -> None:
         answer = solve(game.definition, game.program(), table.state)
         if answer.status == SOLVED:
             replay(table, answer)
-            assert brute.won(table)
+            assert brute_force.won(table)
             assert table.log == list(answer.moves)
             solved += 1
     assert solved > 5

@@ -12,19 +12,19 @@ from collections import Counter
 import numpy as np
 import pytest
 
-import brute
 import ludwright
 from ludwright.game import Game
 from ludwright.machine import state as m
 from ludwright.machine.program import Array, Program
 from ludwright.pipeline import library_games
 from ludwright.play.errors import GameFault
-from ludwright.play.looking import tokens_in
+from ludwright.play.inspect_state import tokens_in
 from ludwright.play.table import Table
-from ludwright.solver.calling import called, program_words
-from ludwright.solver.hashing import HASH_WORDS, HIGH, LOW, Y_GROUPS
-from ludwright.solver.knowing import known_of
-from ludwright.solver.stepping import key_of
+from ludwright.solver.machine_call import called, program_words
+from ludwright.solver.search_kernel import key_of
+from ludwright.solver.state_hash import HASH_WORDS, HIGH, LOW, Y_GROUPS
+from ludwright.solver.static_facts import known_of
+from models import brute_force
 
 POSITIONS = 6
 key_words = called(key_of)
@@ -32,7 +32,7 @@ key_words = called(key_of)
 
 def games() -> list[str]:
     patiences = (name for name, file in library_games().items() if file.suffix == ".sgdl")
-    return [*brute.GAMES, *(name for name in patiences if ":" not in name)]
+    return [*brute_force.GAMES, *(name for name in patiences if ":" not in name)]
 
 
 def key(program: Program, state: Array, places: Array) -> tuple[int, int]:
@@ -69,7 +69,9 @@ def reached(table: Table, places: Array) -> set[object]:
 
 def load_game(name: str) -> Game:
     return (
-        ludwright.loads(brute.GAMES[name], "sgdl") if name in brute.GAMES else ludwright.load(name)
+        ludwright.loads(brute_force.GAMES[name], "sgdl")
+        if name in brute_force.GAMES
+        else ludwright.load(name)
     )
 
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-import brute
 import ludwright
 from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
-from ludwright.solver.knowing import prepared
+from ludwright.solver.static_facts import prepared
 from ludwright.solver.symmetry import interchangeable
+from models import brute_force
 
 ME = n.Seat(number=0)
 ZONES = n.ZonesNamed(name="place")
@@ -200,7 +200,7 @@ def test_places_that_are_not(name: str) -> None:
     ],
 )
 def test_places_of_small_patiences(name: str, expected: list[str]) -> None:
-    definition = ludwright.loads(brute.GAMES[name], "sgdl").definition
+    definition = ludwright.loads(brute_force.GAMES[name], "sgdl").definition
     assert proved(definition) == expected
 
 

@@ -12,10 +12,10 @@ from ludwright.gamedef.verify import verify
 from ludwright.machine.program import Program
 from ludwright.play.table import Table
 from ludwright.solver.answers import IMPOSSIBLE, SOLVED
-from ludwright.solver.solving import solve
-from ludwright.solver.walking import count
-from orchard import hanging, orchard
-from tiny import ME, num
+from ludwright.solver.exhaust import count
+from ludwright.solver.solve import solve
+from tools.orchard import hanging, orchard
+from tools.tiny import ME, num
 
 
 def over_if(test: n.Expr) -> n.Statement:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from rulexml_reading import DIRECTIONS
+from models.rulexml.reader import DIRECTIONS
 
 CELLS = ("a", "b", "c", "x1", "Q", "stock", "m")
 GROUPS = ("g", "k", "b", "outer")

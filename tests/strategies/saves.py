@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from ludwright.languages.rulexml.tree import DIRECTIONS, SavedCard, SavedNode
+from ludwright.languages.rulexml.read.tree import DIRECTIONS, SavedCard, SavedNode
 
 LETTERS = "aZ9 é山,.<>&\"'-_…\N{NO-BREAK SPACE}\N{GRINNING FACE}"
 plain = st.text(LETTERS, max_size=4)

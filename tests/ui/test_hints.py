@@ -14,14 +14,14 @@ from click.testing import CliRunner
 import ludwright as lw
 from ludwright.cli import cli
 from ludwright.players import PLAYERS
-from ludwright.solver import solving
+from ludwright.solver import solve
 from ludwright.solver.answers import Answer
 from ludwright.ui.session import Session
-from ludwright.ui.solving import Knowledge
-from sitting import Person, at_screen
-from small_patiences import LITTLE, LOST, WON, little, little_file
+from ludwright.ui.solver_hints import Knowledge
+from tools.sitting import Person, at_screen
+from tools.small_solitaires import LITTLE, LOST, WON, little, little_file
 
-SOLVE = solving.solve
+SOLVE = solve.solve
 
 
 def sitting(seed: int, game: lw.Game | None = None, **settings: Any) -> Session:
@@ -42,7 +42,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         found.append(1)
         return SOLVE(*given)
 
-    monkeypatch.setattr(solving, "solve", counted)
+    monkeypatch.setattr(solve, "solve", counted)
     return found
 
 
@@ -95,7 +95,7 @@ def test_without_an_answer_the_adviser_is_asked(monkeypatch: pytest.MonkeyPatch)
         asked.append(1)
         return Answer("unknown", limit="time")
 
-    monkeypatch.setattr(solving, "solve", gives_up)
+    monkeypatch.setattr(solve, "solve", gives_up)
     person = sitting(WON)
     hint = person.hint()
     assert hint.text == f"winnable or not: not known; perhaps {person.tip()}"
@@ -108,7 +108,7 @@ def test_ctrl_c_stops_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*given: object) -> Answer:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(solving, "solve", interrupted)
+    monkeypatch.setattr(solve, "solve", interrupted)
     person = sitting(WON)
     assert person.hint().text.startswith("winnable or not: not known") and person.must_think
 
@@ -121,7 +121,7 @@ def test_nobody_waits_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
             time.sleep(0.01)
         return Answer("unknown", limit="stopped")
 
-    monkeypatch.setattr(solving, "solve", busy)
+    monkeypatch.setattr(solve, "solve", busy)
     person = sitting(WON)
     person.solver = Knowledge(little(), seconds=0.05)
     assert person.hint().text.startswith("winnable or not: not known") and not person.must_think
@@ -129,9 +129,9 @@ def test_nobody_waits_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_game_with_chance_ahead_has_tips_only(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuses(*given: object) -> Answer:
-        raise solving.NotSolvable("chance")
+        raise solve.NotSolvable("chance")
 
-    monkeypatch.setattr(solving, "solve", refuses)
+    monkeypatch.setattr(solve, "solve", refuses)
     person = sitting(WON)
     assert person.hint().move and not person.must_think
 
@@ -197,7 +197,7 @@ def test_a_search_on_the_screen_can_be_stopped(monkeypatch: pytest.MonkeyPatch) 
             time.sleep(0.01)
         return Answer("unknown", limit="stopped")
 
-    monkeypatch.setattr(solving, "solve", endless)
+    monkeypatch.setattr(solve, "solve", endless)
     person = sitting(WON)
 
     async def asks(at: Person) -> None:

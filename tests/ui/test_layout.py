@@ -14,7 +14,7 @@ from ludwright.ui.faces import Faces, Line, cut, width_of
 from ludwright.ui.layout import lay_out
 from ludwright.ui.lines import scene_lines
 from ludwright.ui.scene import Place, Scene, Value, scene_of
-from sitting import session
+from tools.sitting import session
 
 RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 DECK = [rank + suit for suit in "SHCD" for rank in RANKS]

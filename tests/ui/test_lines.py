@@ -8,8 +8,8 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from forking import run_all
 from ludwright.cli import cli
+from tools.forked_cli import run_all
 
 
 def run(*arguments: object, stdin: str = "") -> str:

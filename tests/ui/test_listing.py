@@ -9,7 +9,7 @@ import pytest
 import ludwright as lw
 from ludwright.play.table import Table
 from ludwright.players import PLAYERS, begin, choice
-from ludwright.ui.listing import Listing
+from ludwright.ui.move_list import Listing
 from ludwright.ui.scene import scene_of
 from ludwright.ui.session import Session
 

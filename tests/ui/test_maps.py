@@ -17,8 +17,8 @@ from ludwright.ui.layout import lay_out
 from ludwright.ui.lines import scene_lines
 from ludwright.ui.scene import scene_of
 from ludwright.ui.session import Session
-from sitting import Person, at_screen
-from tiny import ME, YES, loc, num
+from tools.sitting import Person, at_screen
+from tools.tiny import ME, YES, loc, num
 
 SPACES = tuple(f"town_{letter}" for letter in "abcdefghijklmnopqrstuvwx")
 MOOD = n.Enum(name="mood", values=("calm", "unrest", "-"))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ludwright.play.looking import Result
+from ludwright.play.inspect_state import Result
 from ludwright.ui.rules import paragraphs, wrapped
 from ludwright.ui.session import Hint, Session
 from ludwright.ui.standings import Standing, standings
 from ludwright.ui.widgets import Page
-from sitting import Person, at_screen, session
+from tools.sitting import Person, at_screen, session
 
 
 def drawn_out(name: str, players: int) -> Session:

@@ -15,10 +15,10 @@ from ludwright.players import PLAYERS
 from ludwright.ui.screen import TableApp
 from ludwright.ui.session import Replay, Session
 from ludwright.ui.widgets import Page
-from sitting import Person, at_screen, session
-from tables import COUNT_UP, TAKING, action, decide, end, forever
-from tables import table as tiny_table
-from tiny import X, num
+from tools.sitting import Person, at_screen, session
+from tools.tables import COUNT_UP, TAKING, action, decide, end, forever
+from tools.tables import table as tiny_table
+from tools.tiny import X, num
 
 
 def tiny(*body: n.Statement, **settings: object) -> Session:

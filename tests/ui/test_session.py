@@ -11,10 +11,10 @@ from ludwright.gamedef import nodes as n
 from ludwright.play.errors import MoveError
 from ludwright.play.explain import Condition, Explanation
 from ludwright.players import PLAYERS, Blind
+from ludwright.ui.explanation import explanation_lines
 from ludwright.ui.session import MOST_AT_ONCE, Replay, Session
-from ludwright.ui.why import explanation_lines
-from sitting import session
-from tables import COUNT_UP, action, decide, forever, table
+from tools.sitting import session
+from tools.tables import COUNT_UP, action, decide, forever, table
 
 
 def play(sitting: Session, moves: int) -> None:

@@ -15,8 +15,8 @@ import time
 
 import pytest
 
-from forking import fork
 from ludwright.ui.terminal import fills_screen, in_colour
+from tools.forked_cli import fork
 
 COLOUR = re.compile(r"\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;\d+)*m")
 FULL_SCREEN = "\x1b[?1049h"

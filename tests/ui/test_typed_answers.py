@@ -12,9 +12,9 @@ from ludwright.gamedef import nodes as n
 from ludwright.play.errors import IllegalMove, InvalidMove, MoveError
 from ludwright.players import PLAYERS
 from ludwright.ui.session import Session
-from sitting import Person, at_screen, session
-from tables import COUNT_UP, action, decide, forever, table
-from tiny import ME, PILE, PIT, loc
+from tools.sitting import Person, at_screen, session
+from tools.tables import COUNT_UP, action, decide, forever, table
+from tools.tiny import ME, PILE, PIT, loc
 
 YOU = n.Seat(number=1)
 

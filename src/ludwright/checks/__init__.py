@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ..diagnostics import Report
 from ..gamedef.nodes import GameDef
-from .flow import can_end, choices_are_filled, tests_differ
-from .secrets import answers_stay_secret, options_tell_nothing
-from .start import can_start
-from .things import (
+from .leaks import answers_stay_secret, options_tell_nothing
+from .progress import can_end, choices_are_filled, tests_differ
+from .setup_feasible import can_start
+from .unused import (
     listeners_hear,
     options_are_read,
     pools_are_created,

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 import sys
 
-from . import counting, looking, playing, scores, solving, texts, writing
+from . import play, reports, scores, solve, sources, statistics, write
 from .group import cli, say_unusable
 from .streams import flush_output, open_streams
 
 __all__ = ["cli", "main"]
 
 COMMANDS = (
-    looking.games,
-    looking.rules,
-    looking.check,
-    looking.explain,
-    looking.show,
-    looking.listing,
-    texts.fmt,
-    texts.migrate,
-    texts.schema,
-    writing.write,
-    playing.play,
-    playing.record,
-    playing.replay,
-    playing.position,
+    reports.games,
+    reports.rules,
+    reports.check,
+    reports.explain,
+    reports.show,
+    reports.listing,
+    sources.fmt,
+    sources.migrate,
+    sources.schema,
+    write.write,
+    play.play,
+    play.record,
+    play.replay,
+    play.position,
     scores.scores,
-    solving.solve,
-    solving.deal,
-    counting.simulate,
-    counting.perft,
-    counting.tree,
+    solve.solve,
+    solve.deal,
+    statistics.simulate,
+    statistics.perft,
+    statistics.tree,
 )
 """Every command, in the order in which they are listed."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .shared import load, prepare, the_game_called
+from .context import load, prepare, the_game_called
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -45,7 +45,7 @@ def resumed(game: Game, file: str) -> Table:
 
 def say_changed(record: Record, game: Game) -> None:
     """Say that a record holds although its game was changed."""
-    from ..play.replaying import fits
+    from ..play.replay import fits
 
     if not fits(record, game.loaded.digest):
         what = f"the description was changed since: sources {record.sources} when it was recorded, "
@@ -58,7 +58,7 @@ def _name_of(record: Record, file: Path) -> str:
     Of several, that with the recorded sources."""
     from .. import pipeline
     from ..play.record import refuse
-    from ..play.replaying import OTHER_GAME, fits, refuse_lost
+    from ..play.replay import OTHER_GAME, fits, refuse_lost
 
     if record.game in pipeline.library_games():
         return record.game

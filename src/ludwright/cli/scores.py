@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from ..ui.options import as_json
+from .context import write_file
 from .group import BAD, say_json, say_problems
-from .shared import write_file
 
 if TYPE_CHECKING:
-    from ..languages.rulexml.tree import Scores
+    from ..languages.rulexml.read.tree import Scores
     from ..play.table import Table
 
 
@@ -22,7 +22,7 @@ def read_list(file: str, to_change: bool = False) -> Scores:
     command and is left alone, and so is one to change that holds more than scores."""
     from ..diagnostics import Report, Source
     from ..languages.files import Problem, read_text
-    from ..languages.rulexml.scores import NO_SCORES, read_scores
+    from ..languages.rulexml.write.scores import NO_SCORES, read_scores
 
     path = Path(file)
     if not path.exists():
@@ -41,7 +41,7 @@ def read_list(file: str, to_change: bool = False) -> Scores:
 
 def keep_score(file: str, game: str, table: Table, seat: int) -> None:
     """Add the score of a seat to the list in a file, if the game is over and counted points."""
-    from ..languages.rulexml.scores import place_of, scores_text, with_score
+    from ..languages.rulexml.write.scores import place_of, scores_text, with_score
 
     scores = table.result().scores if table.over else None
     if scores is None:

@@ -9,20 +9,20 @@ from typing import NamedTuple
 
 from ..diagnostics import Span
 from ..gamedef import nodes as n
-from ..gamedef.calls import calls_of, due_at, rehearsed, tried_out, within_atomic
+from ..gamedef.call_graph import calls_of, due_at, rehearsed, tried_out, within_atomic
 from ..gamedef.claims import LIST, kinds_that
+from ..gamedef.fallibility import Facts, can_fail, exists, facts_of, items_exist
+from ..gamedef.information_flow import OPEN, Secrecy, Told
 from ..gamedef.nodes import Expr, GameDef, Node
-from ..gamedef.prove import Facts, can_fail, exists, facts_of, items_exist
 from ..gamedef.scope import Scope, is_list, item_type
-from ..gamedef.secrecy import OPEN, Secrecy, Told
 from ..gamedef.types import type_of
 from ..gamedef.walk import children, walk
 from ..machine import ops
 from ..machine.program import SiteInfo, Slot
 from ..machine.state import P_CODE
-from .alive import alive
 from .fold import Folded, Tables, fold
 from .layout import Layout
+from .liveness import alive
 
 LISTS = kinds_that(LIST)
 """The expressions that put a list in the list area."""

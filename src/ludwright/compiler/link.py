@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from ..gamedef import nodes as n
-from ..gamedef.calls import called_by, choosing, circles, due_at
-from ..gamedef.listening import is_made, is_movement
+from ..gamedef.call_graph import called_by, choosing, circles, due_at
+from ..gamedef.information_flow import names_of
+from ..gamedef.listeners import is_made, is_movement
 from ..gamedef.nodes import Block, Expr, GameDef, Node
-from ..gamedef.secrecy import names_of
 from ..gamedef.walk import children, walk
 from ..machine import ops
 from ..machine import state as m
@@ -21,13 +21,13 @@ from ..machine.program import Array, Program, PropertyInfo, Slot, TeamInfo, Vari
 from ..machine.state import EXACT, FUTURE, POSITION
 
 # These three fill the tables of dispatch.
-from . import branches, combining, lists, values  # noqa: F401
-from .choices import chance_sites
+from . import emit_lists, emit_subsets, emit_tests, emit_values  # noqa: F401
+from .emit_choices import chance_sites
+from .emit_statements import procedure
 from .emitter import SELECTIONS, Emitter, Frame, Label, TableAt
-from .lasting import lasting
 from .layout import Layout
+from .list_escape import lasting
 from .passes import prepare
-from .statements import procedure
 
 BUDGET = 20_000  # thousands of ops between two decisions
 LISTED = 8  # words of lists that each call in a circle may keep, besides what few calls may

@@ -9,11 +9,11 @@ from typing import cast
 
 from ..gamedef import nodes as n
 from ..gamedef.claims import of as claims_of
-from ..gamedef.listening import listened
+from ..gamedef.fallibility import can_fail, facts_of
+from ..gamedef.listeners import listened
 from ..gamedef.nodes import Block, Expr, GameDef, Node
-from ..gamedef.prove import can_fail, facts_of
 from ..gamedef.walk import children, rebuild, substitute, walk
-from .picking import picked
+from .pick_plan import picked
 
 MOST_UNROLLED = 600  # nodes a loop may become
 

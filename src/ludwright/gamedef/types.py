@@ -8,7 +8,7 @@ from typing import Any
 from . import codes
 from . import nodes as n
 from .claims import CLAIMS
-from .expressions import EXPRESSIONS, OPTIONS, Work
+from .expression_types import EXPRESSIONS, OPTIONS, Work
 from .nodes import Expr, GameDef, Node, Statement
 from .scope import ANY, Problem, Scope, is_list, item_type, list_of, unify
 from .walk import children, walk

@@ -9,7 +9,7 @@ from typing import Any
 from ..diagnostics import Diagnostic, Report, Span, did_you_mean
 from . import codes
 from . import nodes as n
-from .flow import leaves, together
+from .control_flow import leaves, together
 from .nodes import GameDef, Node
 from .scope import WORDS, Problem, Scope, is_list
 from .types import check

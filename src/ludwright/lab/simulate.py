@@ -13,22 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from ..machine import calls
+from ..machine import api
 from ..machine import state as m
-from ..machine.drive import (
-    G_DECISIONS,
-    G_OPTIONS,
-    G_SCORED,
-    G_SEATS,
-    G_STATUS,
-    G_TURNS,
-)
+from ..machine.advance import G_DECISIONS, G_OPTIONS, G_SCORED, G_SEATS, G_STATUS, G_TURNS
 from ..machine.program import Array, Program
 from ..play.errors import GameFault, TableError, fault
 from ..play.events import failures_of
 from ..play.failures import Failures, add_failures, failed_actions, take_failures
-from ..play.space import MOST_ROWS, workspace
 from ..play.table import Table
+from ..play.workspace import MOST_ROWS, workspace
 from ..players import PLAYERS, against_all, begin, choice, end
 from .metrics import Fault, Length, SeatStatistics, Statistics, percentile, wilson
 
@@ -168,7 +161,7 @@ class RandomGames:
     def _played(self, games: range) -> Array:
         program, batch = self.batch.program, self.batch
         rows = np.zeros((len(games), G_SEATS + 2 * program.seats), np.int32)
-        calls.playouts(
+        api.playouts(
             program.code,
             program.image,
             self._state,
@@ -195,7 +188,7 @@ class BotGames:
         rows = np.zeros((len(games), G_SEATS + 2 * self.batch.program.seats), np.int32)
         for row, game in zip(rows, games, strict=True):
             try:
-                self._play_one(row, int(calls.mix(self.batch.seed, game)))
+                self._play_one(row, int(api.mix(self.batch.seed, game)))
             except GameFault as broken:
                 row[G_STATUS] = m.FAULTED
                 self.faults[game] = broken
@@ -343,4 +336,4 @@ def _first_fault(batch: Batch) -> Fault | None:
     if batch.tally.first_fault is None:
         return None
     game, broken = batch.tally.first_fault
-    return Fault(game, int(calls.mix(batch.seed, game)), str(broken), broken)
+    return Fault(game, int(api.mix(batch.seed, game)), str(broken), broken)

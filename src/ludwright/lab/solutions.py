@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ..machine.program import Program
-from ..play.dealing import MICROSOFT, deal_of
+from ..play.stacked_deal import MICROSOFT, deal_of
 from ..play.table import Table
 from ..solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer
 from .metrics import wilson

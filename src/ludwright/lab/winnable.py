@@ -12,7 +12,7 @@ from ..machine.program import Program
 from ..play.errors import TableError
 from ..solver.answers import SOLVED, Limits
 from .solutions import Deal, Solution
-from .solving import solve_deals
+from .solve_deals import solve_deals
 
 EASY, MEDIUM, HARD = "easy", "medium", "hard"
 DIFFICULTIES = (EASY, MEDIUM, HARD)

@@ -9,7 +9,7 @@ from typing import Protocol
 from ..diagnostics import Report, Source, Span
 from ..gamedef.nodes import GameDef
 from .files import Files
-from .position import Positions
+from .positions import Positions
 
 
 class Lower(Protocol):

@@ -40,7 +40,7 @@ COMPILED_FILES = "*/*.nb[ic]"
 def stamp(version: str, *rooms: Path) -> str:
     """A name for the compiled form of the sources in some folders; another one if any changes."""
     digest = hashlib.sha256(f"{sys.version} {version}".encode())
-    for path in (path for room in rooms for path in sorted(room.glob("*.py"))):
+    for path in (path for room in rooms for path in sorted(room.rglob("*.py"))):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 

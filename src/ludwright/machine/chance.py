@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from . import ops as O
+from .enumerate_ops import add_row
 from .jit import I64, U, jit
-from .rows import add_row
 from .state import (
     ACTION,
     CAN,

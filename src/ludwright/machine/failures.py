@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .event_log import note
 from .jit import I64, U, jit
-from .noting import note
 from .state import (
     E_FAILED,
     FAILURE_WORDS,

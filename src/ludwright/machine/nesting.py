@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from . import ops as O
+from .checkpoint import bring_back, keep
 from .jit import I64, U, jit
-from .keeping import bring_back, keep
 from .state import (
     A_COUNT,
     A_HEAD,

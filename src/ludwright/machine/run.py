@@ -11,6 +11,18 @@ from typing import Any
 from . import ops as O
 from . import state as m
 from .chance import bag_zone
+from .cold_ops import rarely, stop
+from .dry_run import cannot, look
+from .enumerate_ops import (
+    add_row,
+    any_in_zone,
+    rows_of_list,
+    rows_of_pairs,
+    rows_of_runs,
+    rows_of_zone,
+    run_length,
+)
+from .event_log import note
 from .failures import note_failure
 from .jit import I64, U, jit
 from .lists import (
@@ -24,19 +36,7 @@ from .lists import (
     total,
 )
 from .nesting import keep_answer, pace_now, pop, take_answer
-from .noting import note
-from .probing import cannot, look
-from .rare import rarely, stop
 from .rng import below
-from .rows import (
-    add_row,
-    any_in_zone,
-    rows_of_list,
-    rows_of_pairs,
-    rows_of_runs,
-    rows_of_zone,
-    run_length,
-)
 from .tokens import (
     move_all,
     move_block,

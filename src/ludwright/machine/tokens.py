@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .event_log import note_way, root_of
 from .jit import I64, U, jit
-from .noting import note_way, root_of
 from .rng import below
 from .state import (
     ASKER,

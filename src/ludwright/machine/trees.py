@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .event_log import note, note_way, root_of
 from .jit import I64, U, jit
-from .noting import note, note_way, root_of
 from .state import (
     DIRECTIONS,
     E_CARRY,

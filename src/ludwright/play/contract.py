@@ -18,8 +18,8 @@ from .explain import Explanation
 from .failures import FailedAction, Failures, add_failures, failed_actions
 from .record import read_record
 from .redeal import Draws
-from .replaying import replay
-from .setting import natural_pace
+from .replay import replay
+from .setup import natural_pace
 from .table import Table
 
 if TYPE_CHECKING:

@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..diagnostics import Span
-from ..machine import calls, ops
+from ..machine import api, ops
 from ..machine import state as m
 from ..machine.program import ActionInfo, Array, Program, ValueAt
 from ..machine.sites import ConditionInfo, words_of
 from .errors import InvalidMove, MoveError
+from .move_text import Reading, text_of
 from .moves import Move, bare, looks_like_a_move, normal, pattern, values_of
 from .picks import options, parts_of
-from .space import workspace
-from .wording import NONE
-from .writing import Reading, text_of
+from .text_rendering import NONE
+from .workspace import workspace
 
 if TYPE_CHECKING:
-    from .choosing import Chooses
+    from .decision import Chooses
 
 YES, NO, HIDDEN, FAILS = "yes", "no", "hidden", "fails"
 TRUTHS = {m.HOLDS: YES, m.HOLDS_NOT: NO, m.HIDDEN: HIDDEN, m.FAILS: FAILS}
@@ -105,7 +105,7 @@ class Explainer:
         """The conditions of an action with these operands, and whether its effects can be."""
         state = self._with(info, entry[1:])
         self.space[m.W_ROWS] = 0
-        calls.run_code(self.program.code, state, self.space, info.why[0].entry)
+        api.run_code(self.program.code, state, self.space, info.why[0].entry)
         width = int(self.program.code[m.P_WIDTH])
         count = int(self.space[m.W_ROWS])
         rows = self.space[m.W_DATA : m.W_DATA + count * width].reshape(count, width)
@@ -157,10 +157,10 @@ class Explainer:
         state[m.ASKER] = seat + 1
         known = state[m.KNOWN : m.KNOWN + len(self.program.tokens)]
         known |= ((known >> seat) & 1) * m.KNEW
-        calls.run_code(code, state, space, int(state[m.PC]))
+        api.run_code(code, state, space, int(state[m.PC]))
         while state[m.STATUS] == m.DECISION and self._asks_in_vain(state):
             state[m.ACTION] = -1
-            calls.run_code(code, state, space, int(state[m.PC]))
+            api.run_code(code, state, space, int(state[m.PC]))
         return state
 
     def _asks_in_vain(self, state: Array) -> bool:
@@ -170,7 +170,7 @@ class Explainer:
             return False
         self.space[m.W_ROWS], trial[m.STATUS] = 0, m.RUNNING
         rows = int(self.program.code[site + m.SITE_ROWS])
-        calls.run_code(self.program.code, trial, self.space, rows)
+        api.run_code(self.program.code, trial, self.space, rows)
         return bool(trial[m.STATUS] == m.RUNNING and self.space[m.W_ROWS] == 0)
 
     # ---- from texts ----

@@ -10,12 +10,12 @@ from functools import partial
 from typing import TYPE_CHECKING, overload
 
 from ..machine.program import DIRECTION_WORDS, ActionInfo, Array, Program, SiteInfo, Text
-from .kept import PerProgram
-from .listing import id_of
-from .wording import NONE, Piece, Wording
+from .option_rows import id_of
+from .program_cache import PerProgram
+from .text_rendering import NONE, Piece, Wording
 
 if TYPE_CHECKING:
-    from .choosing import Chooses
+    from .decision import Chooses
 
 CONTINUE = "continue"
 DIRECTION = f"(?:{'|'.join(DIRECTION_WORDS)})"

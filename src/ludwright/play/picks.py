@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..machine.sites import PickInfo, words_of
-from .alike import same_token
+from .equivalent_moves import same_token
 from .errors import AmbiguousMove, IllegalMove, InvalidMove
+from .move_text import value_texts
 from .moves import Move, named, normal, values_of
-from .sets import listed
-from .wording import NONE
-from .writing import value_texts
+from .set_options import listed
+from .text_rendering import NONE
 
 if TYPE_CHECKING:
-    from .choosing import Chooses
+    from .decision import Chooses
 
 DONE = "done"  # what ends picking one by one
 _JOINED = re.compile(r"\s*[+,]\s*")

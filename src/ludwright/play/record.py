@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ..diagnostics import Code, Diagnostic, Span, declare, render
 from ..machine import state as m
 from ..machine.program import PropertyInfo, VariableInfo
-from . import looking
+from . import inspect_state
 from .errors import TableError
 from .events import story
 from .semantics import SEMANTICS
@@ -133,9 +133,9 @@ def state_hash(table: Table) -> str:
     zones = []
     for number in range(1, len(program.zones)):
         if zone := program.zone_in(number, state):
-            tokens = looking.tokens_in(program, state, number)
+            tokens = inspect_state.tokens_in(program, state, number)
             names = [program.tokens[token] for token in tokens]
-            zones.append((zone.label, names, looking.face_up(program, state, number)))
+            zones.append((zone.label, names, inspect_state.face_up(program, state, number)))
     values = [
         (info.name, _values(table, info, len(program.owners(info))))
         for info in program.variables.values()

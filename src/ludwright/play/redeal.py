@@ -14,14 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from ..machine import calls
+from ..machine import api
 from ..machine import state as m
 from ..machine.program import Array
-from .listing import Entry, entries_of, rows_in
-from .masking import Masks
-from .past import Observed, Step
-from .sets import Sets
-from .space import workspace
+from .observation import Masks
+from .observation_history import Observed, Step
+from .option_rows import Entry, entries_of, rows_in
+from .set_options import Sets
+from .workspace import workspace
 
 TRIES = 32
 ROWS = 1 << 14  # room for options; how much a table has may tell how many others have
@@ -42,11 +42,11 @@ class Draws:
 
     def __init__(self, seed: int) -> None:
         self.words = np.zeros(8, np.int32)
-        calls.seed_words(self.words, 0, seed)
+        api.seed_words(self.words, 0, seed)
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1."""
-        return int(calls.below(self.words, 0, n))
+        return int(api.below(self.words, 0, n))
 
     def shuffled(self, items: list[int]) -> list[int]:
         """The items in random order."""
@@ -106,7 +106,7 @@ class Dealer:
         did, the others anyhow. False if that does not lead to what the seat sees now."""
         if not state[m.TOGETHER]:
             return True
-        calls.advance(self.masks.program.code, state, self.space)
+        api.advance(self.masks.program.code, state, self.space)
         if not all(self._choose(step, state, tokens, draws) for step in self.answers):
             return False
         if state[m.STATUS] != m.DECISION or state[m.DECIDER] - 1 != self.decider:
@@ -120,12 +120,12 @@ class Dealer:
         if state[m.STATUS] != m.DECISION:
             return -1
         trial = state.copy()
-        listed = int(calls.list_rows(self.masks.program.code, trial, self.space))
+        listed = int(api.list_rows(self.masks.program.code, trial, self.space))
         return ROWS if listed < 0 and trial[m.FAULT] == m.FAULT_ROWS else listed
 
     def seeded(self, state: Array, draws: Draws) -> Array:
         """The state with a future of its own."""
-        calls.seed_state(state, draws.below(2**31 - 1))
+        api.seed_state(state, draws.below(2**31 - 1))
         return state
 
     def dealt(self, words: Array, tokens: Array, draws: Draws) -> Array:
@@ -211,7 +211,7 @@ class Dealer:
         run = self.seeded(self._at(0, past), draws)
         for i, step in enumerate(self.steps):
             if step.words[m.TOGETHER] and not run[m.SITE]:
-                calls.advance(self.masks.program.code, run, self.space)
+                api.advance(self.masks.program.code, run, self.space)
             if not self._choose(step, run, past[i], draws):
                 return False
             last = i + 1 == len(self.steps)
@@ -227,14 +227,14 @@ class Dealer:
         """Go on by a choice that fits what the seat knows of it; false if there is none."""
         code = self.masks.program.code
         if step.decider is None:
-            calls.advance(code, run, self.space)
+            api.advance(code, run, self.space)
             return True
         if not run[m.SITE] or run[m.DECIDER] - 1 != step.decider:
             return False
         row = self._drawn(step, run, tokens, draws)
         if row is None:
             return False
-        calls.choose(code, run, self.space, *row)
+        api.choose(code, run, self.space, *row)
         return True
 
     def _drawn(self, step: Step, run: Array, tokens: Array, draws: Draws) -> Sequence[int] | None:
@@ -274,7 +274,7 @@ class Dealer:
         """Every option of a state."""
         program = self.masks.program
         site = program.sites[int(state[m.SITE])]
-        listed = calls.list_rows(program.code, state, self.space)
+        listed = api.list_rows(program.code, state, self.space)
         if site.pick is not None and site.actions[0].sets is not None and site.actions[0].is_range:
             return Sets(program, state, self.space, listed)
         return [*entries_of(site, rows_in(program, self.space, listed))]

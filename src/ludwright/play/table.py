@@ -6,27 +6,27 @@ from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 
 from ..diagnostics import Span
-from ..machine import calls
+from ..machine import api
 from ..machine import state as m
 from ..machine.program import Array, Program
-from . import listing
-from .choosing import Chooses
-from .dealing import stack_zone
+from . import option_rows
+from .compound_moves import Answers, Pending, entries, pending
+from .decision import Chooses
 from .errors import GameFault, MoveError, TableError, fault
 from .events import Event, as_seen, read_events, recognised
-from .listing import Entry
-from .looking import Result as Result
-from .looking import whole_teams
-from .masking import masks_of
+from .inspect_state import Result as Result
+from .inspect_state import whole_teams
 from .moves import Move
-from .past import Observed, Past
+from .observation import masks_of
+from .observation_history import Observed, Past
+from .option_rows import Entry
 from .picks import set_move
-from .sets import listed
-from .setting import PACES, checked_seed, generator_words
-from .space import EVENT_ROOM, MOST_ROWS, workspace
+from .set_options import listed
+from .setup import PACES, checked_seed, generator_words
+from .stacked_deal import stack_zone
+from .text_rendering import Wording
 from .view import Moment, View
-from .whole import Answers, Pending, entries, pending
-from .wording import Wording
+from .workspace import EVENT_ROOM, MOST_ROWS, workspace
 
 COPY_EVERY = 64  # entries of the log between two full copies of the state
 
@@ -101,7 +101,7 @@ class Table(Chooses):
     def _begin(self) -> None:
         self._state[m.PACE] = PACES.index(self.pace)
         if self.rng is None:
-            calls.seed_state(self._state, self.seed)
+            api.seed_state(self._state, self.seed)
         else:
             self._state[m.RNG : m.RNG + 8] = generator_words(self.rng)
         if len(self.deal) > 1 or (self.deal and self.program.chance):
@@ -112,7 +112,7 @@ class Table(Chooses):
                 known = ", ".join(sorted(self.program.shuffled)) or "none"
                 raise TableError(f"'{zone}' is not a zone that is shuffled; those are: {known}")
             self._state[m.STACKED] = number
-        self._settle(calls.advance(self._code, self._state, self._space))
+        self._settle(api.advance(self._code, self._state, self._space))
         unused = [zone for zone, cards in self.deal.items() if cards]
         if self._state[m.STACKED] and unused and not self.paused:
             zone = unused[0]
@@ -129,7 +129,7 @@ class Table(Chooses):
         elif self._status == m.DEALING:
             for zone, cards in self.deal.items():
                 stack_zone(self.program, self._state, zone, cards)
-            self._settle(calls.advance(self._code, self._state, self._space))
+            self._settle(api.advance(self._code, self._state, self._space))
 
     def _grow(self) -> bool:
         """Make room for more option rows and list them again."""
@@ -140,7 +140,7 @@ class Table(Chooses):
         self._space = larger
         self._state[m.PC] = self.program.site_addresses[int(self._state[m.SITE])]
         self._state[m.LIST_TOP] = self._state[m.KEPT_LISTS]
-        self._settle(calls.advance(self._code, self._state, self._space))
+        self._settle(api.advance(self._code, self._state, self._space))
         return True
 
     # ---- moves ----
@@ -195,9 +195,9 @@ class Table(Chooses):
         if self._trace:
             self._space[m.W_EVENTS] = 0
         if entry:
-            self._settle(calls.choose(self._code, self._state, self._space, *entry))
+            self._settle(api.choose(self._code, self._state, self._space, *entry))
         else:
-            self._settle(calls.advance(self._code, self._state, self._space))
+            self._settle(api.advance(self._code, self._state, self._space))
 
     def made_text(self, number: int, seat: int | None = None, notation: str = "") -> str:
         """How a move of the log is written for a seat, which may read the cards that it could tell
@@ -242,9 +242,9 @@ class Table(Chooses):
         if self._trace:
             self._space[m.W_EVENTS] = 0
         if self._status == m.CHANCE:
-            self._settle(calls.advance(self._code, self._state, self._space))
+            self._settle(api.advance(self._code, self._state, self._space))
         elif self._status == m.DECISION:
-            self._rows = calls.list_rows(self._code, self._state, self._space)
+            self._rows = api.list_rows(self._code, self._state, self._space)
             if self._rows < 0:
                 self._settle(m.FAULTED)
 
@@ -306,7 +306,7 @@ class Table(Chooses):
     def _moment(self, seat: int) -> Moment:
         """What a seat is told of this moment beside what lies on the table."""
         mine = self.decider == seat
-        rows = listing.rows_in(self.program, self._space, self._rows) if mine else None
+        rows = option_rows.rows_in(self.program, self._space, self._rows) if mine else None
         pick = self.site.pick if mine else None
         items = listed(self._state, pick.items) if pick and pick.items else []
         if pick and pick.kind == "token":
@@ -319,7 +319,7 @@ class Table(Chooses):
             paused=self.paused,
             prompt=self.prompt if mine else "",
             turns=self.turns,
-            rows=None if rows is None else listing.named(self.site, rows, self._called()),
+            rows=None if rows is None else option_rows.named(self.site, rows, self._called()),
             items=tuple(items),
             least=max(self._state.item(pick.least), 0) if pick else 0,
             events=tuple(event for event in seen if event),
@@ -349,7 +349,7 @@ class Table(Chooses):
     def key(self, kind: str = "exact") -> int:
         """A hash of the state: `exact`, `position` or `future`."""
         kinds = {"exact": m.EXACT, "position": m.POSITION, "future": m.FUTURE}
-        return int(calls.key(self._code, self._state, kinds[kind]))
+        return int(api.key(self._code, self._state, kinds[kind]))
 
     def save(self) -> str:
         """The record of the game so far; `game.resume(text)` goes on from it."""

@@ -12,19 +12,19 @@ import numpy as np
 from ..machine import state as m
 from ..machine.program import ActionInfo, Array, Program
 from ..machine.sites import values_of, words_of
+from .canonical_bytes import packed, unpacked
 from .errors import TableError
 from .events import Event
-from .listing import sizes_of
-from .looking import Looks, Result, Way, changing_values, find_variable, tokens_in, value_of
-from .masking import Masks, masks_of
+from .inspect_state import Looks, Result, Way, changing_values, find_variable, tokens_in, value_of
+from .move_text import Reading, all_pieces
 from .moves import Move, Moves
-from .packing import packed, unpacked
-from .past import Observed, Step
+from .observation import Masks, masks_of
+from .observation_history import Observed, Step
+from .option_rows import sizes_of
 from .redeal import Dealer, Draws
-from .sets import set_of
-from .setting import checked_seed
-from .wording import Wording
-from .writing import Reading, all_pieces
+from .set_options import set_of
+from .setup import checked_seed
+from .text_rendering import Wording
 
 if TYPE_CHECKING:
     from .table import Table

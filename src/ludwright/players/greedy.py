@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..machine.program import Program
 from ..play.errors import GameFault, MoveError, TableError
-from ..play.looking import Result
+from ..play.inspect_state import Result
 from ..play.moves import Move
 from ..play.redeal import Draws
 from ..play.table import Table

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from ..machine import calls
+from ..machine import api
 from ..machine.program import Program
-from ..play.looking import Result
+from ..play.inspect_state import Result
 from ..play.moves import Move
 from ..play.table import Table
 from ..play.view import View
@@ -61,7 +61,7 @@ def begin(table: Table, players: Sequence[Player]) -> None:
     others have streams of their own."""
     for seat, player in enumerate(players):
         first = next(i for i, each in enumerate(players) if each is player)
-        seed = table.seed if first == 0 else int(calls.mix(table.seed, first))
+        seed = table.seed if first == 0 else int(api.mix(table.seed, first))
         player.begin(seat, table.program, seed)
 
 

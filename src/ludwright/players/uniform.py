@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..machine import calls
+from ..machine import api
 from ..machine.program import Program
 from ..play.redeal import Draws
 from .player import Blind
@@ -16,7 +16,7 @@ class Uniform(Blind):
 
     def begin(self, seat: int, program: Program, seed: int) -> None:
         """Begin a stream of random numbers."""
-        self._draws = Draws(calls.bot_seed(seed))
+        self._draws = Draws(api.bot_seed(seed))
 
     def pick(self, count: int) -> int:
         """One of the moves."""

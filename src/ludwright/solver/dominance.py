@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from . import board_words as b
-from .patience import Patience, Rule, Test
+from .board import words as b
+from .pile_game import Patience, Rule, Test
 
 
 @dataclass(frozen=True, slots=True)

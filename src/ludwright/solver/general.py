@@ -1,7 +1,7 @@
 """The search for any game: the best positions first, then what is left depth first.
 
 Every position is seen once in both together, so when nothing is left there is no way to win. What
-can't decide that, points above all, is forgotten (see gamedef/idle.py): otherwise a game that
+can't decide that, points above all, is forgotten (see gamedef/relevance.py): otherwise a game that
 counts points would have a position for every score. Only if a number got too large that way is
 everything kept in mind.
 """
@@ -12,9 +12,9 @@ import time
 
 from ..gamedef.nodes import GameDef
 from ..machine.program import Array, Program
-from . import stepping as s
+from . import search_kernel as s
 from .answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer, Asked, Limits
-from .searches import Clock, Overflowed, Search
+from .search_driver import Clock, Overflowed, Search
 
 BEST_FIRST_MEMORY = 0.25  # the share of the memory that positions on record may take ...
 BEST_FIRST_TIME = 0.3  # ... and of the time, before the search goes on depth first

@@ -16,9 +16,9 @@ from typing import cast
 
 from ..compiler.layout import GROWING
 from ..gamedef import nodes as n
-from ..gamedef.calls import CHOICES, call_graph, called_by, due_at, reached
+from ..gamedef.call_graph import CHOICES, call_graph, called_by, due_at, reached
+from ..gamedef.fallibility import can_fail, facts_of
 from ..gamedef.nodes import Expr, GameDef, Node, Statement
-from ..gamedef.prove import can_fail, facts_of
 from ..gamedef.walk import children, rebuild, walk
 from ..machine import state as m
 from ..machine.program import Program

@@ -8,8 +8,8 @@ from itertools import groupby
 
 from .faces import Faces, Line, Span, cut, width_of
 from .maps import inside, spaces
-from .placing import flowing, laid, placed
 from .scene import SPACE, Place, Scene
+from .spot_layout import flowing, laid, placed
 from .trees import ALL, Manner, block
 
 FAN = 3  # cards of a pile that are shown

@@ -9,13 +9,13 @@ from itertools import groupby
 
 from ..play.errors import MoveError
 from ..play.events import HIDDEN
-from ..play.looking import DIRECTION_WORDS
+from ..play.inspect_state import DIRECTION_WORDS
 from .faces import FEW, Faces, Line
 from .maps import spaces
-from .placing import laid, placed
 from .rules import wrapped
 from .scene import SPACE, Place, Scene, scene_of
 from .session import YOU, Replay, Session, Told
+from .spot_layout import laid, placed
 from .standings import ending_lines
 from .trees import Manner
 

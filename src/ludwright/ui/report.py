@@ -15,7 +15,7 @@ from .lines import scene_lines
 from .scene import scene_of
 
 if TYPE_CHECKING:
-    from ..solver.walking import Walked
+    from ..solver.exhaust import Walked
 
 MOST_FAILED = 8  # actions that are listed
 SPENT = {"time": "the time", "states": "the number of positions", "memory": "the memory"}

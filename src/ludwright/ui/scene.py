@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ..play.looking import LookInfo, ZoneInfo
+from ..play.inspect_state import LookInfo, ZoneInfo
 from ..play.table import Table
 from ..play.view import View
 

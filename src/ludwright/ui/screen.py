@@ -10,9 +10,9 @@ from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 
 from ..play.errors import GameFault
-from .playing import PlayScreen
+from .play_screen import PlayScreen
+from .replay_screen import ReplayScreen
 from .session import Replay, Session
-from .stepping import ReplayScreen
 from .widgets import Colourless
 
 

@@ -9,22 +9,22 @@ from pathlib import Path
 from ..disk import folder_of, write_whole
 from ..game import Game
 from ..pipeline import is_description
+from ..play.compound_moves import entries, parts
 from ..play.errors import MoveError
 from ..play.events import HIDDEN, story
+from ..play.move_text import UNANNOUNCED
 from ..play.moves import Move
 from ..play.picks import Picks, how_many, options, set_move
 from ..play.record import outcome
 from ..play.table import Table
-from ..play.whole import entries, parts
-from ..play.writing import UNANNOUNCED
 from ..players import Player, begin, choice
 from ..solver.answers import IMPOSSIBLE, SOLVED
+from .explanation import explanation_lines
 from .files import record_text
-from .listing import Listing
+from .move_list import Listing
 from .rules import rules_of
 from .scene import scene_of
-from .solving import Knowledge, cold
-from .why import explanation_lines
+from .solver_hints import Knowledge, cold
 
 YOU = "you"
 MOST_AT_ONCE = 1000  # moves of others without a word from the person

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..play.looking import Result
+from ..play.inspect_state import Result
 from ..play.record import outcome
 from ..play.table import Table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ..play.looking import DIRECTION_WORDS, WAYS
+from ..play.inspect_state import DIRECTION_WORDS, WAYS
 from .faces import Faces, Line, Span, cut, width_of
 from .scene import Node, Place
 

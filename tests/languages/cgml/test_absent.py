@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import ludwright
-from machining import lock_step
+from tools.lockstep import lock_step
 
 Effect = Callable[..., Any]
 Text = Callable[..., str]

@@ -16,7 +16,7 @@ import ludwright
 from ludwright.diagnostics import Report, Source
 from ludwright.gamedef import nodes as n
 from ludwright.languages.cgml import LANGUAGE
-from machining import lock_step
+from tools.lockstep import lock_step
 
 Run = Callable[..., Any]
 

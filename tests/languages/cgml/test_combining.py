@@ -14,7 +14,7 @@ import pytest
 import ludwright
 from ludwright import pipeline
 from ludwright.gamedef import nodes as n
-from machining import lock_step
+from tools.lockstep import lock_step
 
 Run = Callable[..., Any]
 

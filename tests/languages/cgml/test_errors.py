@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ludwright.diagnostics import CODES
-from mdtest import Case, cases, problems
+from tools.mdtest import Case, cases, problems
 
 HERE = Path(__file__).parent
 CASES = cases([*sorted(HERE.glob("*.md")), HERE / "older" / "refused.md"], ["cgml"])

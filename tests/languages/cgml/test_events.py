@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 import ludwright
-from machining import lock_step
+from tools.lockstep import lock_step
 
 Run = Callable[..., Any]
 

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from ludwright.diagnostics import Report, Source, render
 from ludwright.gamedef import nodes as n
-from ludwright.languages.building import Mapping, Scalar, Sequence, Tree, read_yaml
 from ludwright.languages.cgml import LANGUAGE
-from ludwright.languages.cgml.formatting import formatted
-from ludwright.languages.cgml.loading import BUNDLED
-from ludwright.languages.cgml.syntax import TAGS
-from ludwright.languages.written import comments
+from ludwright.languages.cgml.read.load import BUNDLED
+from ludwright.languages.cgml.read.shapes import TAGS
+from ludwright.languages.cgml.write.format import formatted
+from ludwright.languages.yaml.concrete import comments
+from ludwright.languages.yaml.read import Mapping, Scalar, Sequence, Tree, read_yaml
 
 HERE = Path(__file__).parent
 LIBRARY = HERE.parents[2] / "src/ludwright/library"

@@ -12,8 +12,8 @@ import pytest
 import ludwright
 from ludwright.diagnostics import ERROR, Report, Source
 from ludwright.gamedef.walk import walk
-from ludwright.languages.building import DEPTH_LIMIT, core_value, read_yaml
 from ludwright.languages.cgml import LANGUAGE
+from ludwright.languages.yaml.read import DEPTH_LIMIT, core_value, read_yaml
 
 Run = Callable[..., Any]
 NEVER = "CG403"

@@ -12,9 +12,9 @@ import yaml
 import ludwright as lw
 from ludwright import pipeline
 from ludwright.diagnostics import Report, render
-from ludwright.gamedef.text import write
-from ludwright.languages.building import Mapping, Scalar, Tree
-from ludwright.languages.cgml import loading
+from ludwright.gamedef.canonical import write
+from ludwright.languages.cgml.read import load as loading
+from ludwright.languages.yaml.read import Mapping, Scalar, Tree
 
 ADDRESS = "https://cgml.io/core-components/v1/"
 LIBRARY = pipeline.LIBRARY

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludwright.diagnostics import Report, Source
-from ludwright.languages.building import Scalar, Sequence, Tree, read_yaml
-from ludwright.languages.cgml.merging import merged, settled
+from ludwright.languages.cgml.read.merge import merged, settled
+from ludwright.languages.yaml.read import Scalar, Sequence, Tree, read_yaml
 
 
 def plain(tree: Tree) -> Any:

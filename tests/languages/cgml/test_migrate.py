@@ -11,10 +11,10 @@ import pytest
 from ludwright.diagnostics import Report, Source, render
 from ludwright.gamedef import nodes as n
 from ludwright.languages.cgml import LANGUAGE
-from ludwright.languages.cgml.formatting import formatted
-from ludwright.languages.cgml.migrating import migrated
+from ludwright.languages.cgml.upgrade.migrate import migrated
+from ludwright.languages.cgml.write.format import formatted
 from ludwright.languages.language import Migration
-from ludwright.languages.written import comments
+from ludwright.languages.yaml.concrete import comments
 
 OLDER = Path(__file__).parent / "older"
 LIBRARY = Path(__file__).parents[3] / "src/ludwright/library"

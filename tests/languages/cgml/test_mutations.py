@@ -13,10 +13,10 @@ import pytest
 import ludwright as lw
 from ludwright import pipeline
 from ludwright.diagnostics import Diagnostic, Report, Source, render
-from ludwright.languages.building import Scalar, Sequence, Tree
-from ludwright.languages.cgml import loading
+from ludwright.languages.cgml.read import load
 from ludwright.languages.files import Files
-from mutating import mutated_document, mutated_text
+from ludwright.languages.yaml.read import Scalar, Sequence, Tree
+from samplers.mistakes import mutated_document, mutated_text
 
 COPIES, PARTS = 1000, 25
 PLAYED = 2  # of each part, so many of those that are games are played
@@ -41,7 +41,7 @@ def documents() -> list[tuple[Path, str, Any]]:
     for path in GAMES:
         text = path.read_text(encoding="utf-8")
         source = Source(path.name, text)
-        tree = loading.load(source, Report(), Files(source, path, pipeline.LIBRARY))
+        tree = load.load(source, Report(), Files(source, path, pipeline.LIBRARY))
         assert tree is not None
         found.append((path, text, plain(tree)))
     return found

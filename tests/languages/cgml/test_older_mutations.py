@@ -11,7 +11,7 @@ import yaml
 
 from ludwright.diagnostics import Report, Source
 from ludwright.languages.cgml import LANGUAGE
-from mutating import mutated_document
+from samplers.mistakes import mutated_document
 
 OLDER = sorted((Path(__file__).parent / "older").glob("*.cgml"))
 QUICK, DEEP = 6, 150  # copies of each file

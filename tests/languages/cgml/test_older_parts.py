@@ -9,7 +9,7 @@ import pytest
 import ludwright
 from ludwright import pipeline
 from ludwright.diagnostics import Report, Source
-from ludwright.languages.cgml.migrating import migrated
+from ludwright.languages.cgml.upgrade.migrate import migrated
 from ludwright.languages.files import Files
 
 BASE = (Path(__file__).parent / "older" / "trick.cgml").read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ import pytest
 from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.play.contract import contract
-from machining import lock_step
+from tools.lockstep import lock_step
 
 Run = Callable[..., Any]
 END = "{action: END_GAME}"

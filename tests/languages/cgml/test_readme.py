@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ludwright.languages.cgml.actions import ACTIONS
-from ludwright.languages.cgml.operators import OPERATORS
-from ludwright.languages.cgml.syntax import ACTION_KEYS
+from ludwright.languages.cgml.lower.actions import ACTIONS
+from ludwright.languages.cgml.lower.operators import OPERATORS
+from ludwright.languages.cgml.read.shapes import ACTION_KEYS
 
 HERE = Path(__file__).parent
 README = Path(__file__).parents[3] / "src/ludwright/languages/cgml/README.md"

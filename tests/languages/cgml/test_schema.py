@@ -13,14 +13,15 @@ from jsonschema.exceptions import ValidationError
 
 from ludwright import pipeline
 from ludwright.diagnostics import Diagnostic, Report, Source
-from ludwright.languages.building import Mapping, Scalar, Sequence, Tree, read_yaml
-from ludwright.languages.cgml import LANGUAGE, help, loading, syntax
-from ludwright.languages.cgml.operators import OPERATORS
-from ludwright.languages.cgml.schema import HOLDS, SECTIONS, WHOLES
+from ludwright.languages.cgml import LANGUAGE, reference
+from ludwright.languages.cgml.lower.operators import OPERATORS
+from ludwright.languages.cgml.read import load, shapes
+from ludwright.languages.cgml.write.schema import HOLDS, SECTIONS, WHOLES
 from ludwright.languages.files import Files
-from mdtest import Case, cases
+from ludwright.languages.yaml.read import Mapping, Scalar, Sequence, Tree, read_yaml
+from tools.mdtest import Case, cases
 
-FILE = Path(loading.__file__).parent / "cgml-1.3.schema.json"
+FILE = Path(load.__file__).parents[1] / "cgml-1.3.schema.json"
 assert LANGUAGE.schema is not None
 TEXT = LANGUAGE.schema()
 VALIDATOR = Draft7Validator(json.loads(TEXT))
@@ -51,7 +52,7 @@ def plain(tree: Tree) -> Any:
 
 def merged(source: Source, files: Files | None = None) -> tuple[Tree | None, Report]:
     report = Report()
-    return loading.load(source, report, files or Files(source)), report
+    return load.load(source, report, files or Files(source)), report
 
 
 def lines(error: ValidationError, tree: Tree) -> Iterator[int]:
@@ -100,7 +101,7 @@ def test_the_file_is_what_is_made_from_the_tables() -> None:
 
 
 def test_every_list_and_mapping_says_what_it_holds() -> None:
-    kinds = (syntax.LIST, syntax.MAP, syntax.VALUE)
+    kinds = (shapes.LIST, shapes.MAP, shapes.VALUE)
     keys = {
         f"{name}.{key}" for name, s in SHAPES.items() for key, of in s.items() if of.kind in kinds
     }
@@ -110,8 +111,8 @@ def test_every_list_and_mapping_says_what_it_holds() -> None:
 
 
 def test_every_word_has_help() -> None:
-    assert set(OPERATORS) <= set(help.OPERANDS)
-    assert set(syntax.ACTION_KEYS) <= set(help.ACTIONS)
+    assert set(OPERATORS) <= set(reference.OPERANDS)
+    assert set(shapes.ACTION_KEYS) <= set(reference.ACTIONS)
 
 
 # ---- agreement -----------------------------------------------------------------------------------

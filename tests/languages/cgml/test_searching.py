@@ -14,8 +14,8 @@ import pytest
 import yaml
 
 import ludwright
-from machining import lock_step
-from tables import seen
+from tools.lockstep import lock_step
+from tools.tables import seen
 
 Run = Callable[..., Any]
 

@@ -15,10 +15,10 @@ import pytest
 import ludwright
 from ludwright.diagnostics import Report, Source
 from ludwright.gamedef import nodes as n
-from ludwright.languages.building import Mapping, Sequence, read_yaml
 from ludwright.languages.cgml import LANGUAGE
-from ludwright.languages.cgml.upgrade import upgrade
-from machining import lock_step
+from ludwright.languages.cgml.upgrade.document import upgrade
+from ludwright.languages.yaml.read import Mapping, Sequence, read_yaml
+from tools.lockstep import lock_step
 
 Run = Callable[..., Any]
 

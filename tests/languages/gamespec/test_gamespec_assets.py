@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from gamespec_documents import GONE, MAPPED, SMALL, SPACES, changed, compiled, said, told
-from ludwright.languages.gamespec import effects as e
-from ludwright.languages.gamespec.tree import Ints, Literal, ZoneNamed
+from ludwright.languages.gamespec.read.tree import effects as e
+from ludwright.languages.gamespec.read.tree.values import Ints, Literal, ZoneNamed
+from tools.gamespec.documents import GONE, MAPPED, SMALL, SPACES, changed, compiled, said, told
 
 C, V = "CNL_COMPILER_DATA_ASSET_", "CNL_VALIDATOR_"
 MAP, PIECES, SCENARIO = (f"dataAssets.{i}.payload" for i in range(3))

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import ludwright
-from holdem_model import PACK, of_five, of_seven
+from models.holdem import PACK, of_five, of_seven
 
 DATA = Path(__file__).parents[2] / "data" / "gamespec"
 

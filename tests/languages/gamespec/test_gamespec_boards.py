@@ -2,9 +2,9 @@
 
 import pytest
 
-from gamespec_trees import block, codes, expanded, plain
 from ludwright.diagnostics import Span
-from ludwright.languages.gamespec.collation import collated
+from ludwright.languages.gamespec.read.collation import collated
+from tools.gamespec.trees import block, codes, expanded, plain
 
 
 def zones(call: str) -> list[dict[str, object]]:

@@ -6,9 +6,19 @@ from typing import Any
 
 import pytest
 
-from gamespec_cards import ACTIONS, COUP, action, add, choice, document, legal, points, sit
 from ludwright.pipeline import compile_document
 from ludwright.play.table import Table
+from tools.gamespec.card_driven import (
+    ACTIONS,
+    COUP,
+    action,
+    add,
+    choice,
+    document,
+    legal,
+    points,
+    sit,
+)
 
 PASS, EVENT, OPERATION, LIMITED = ACTIONS
 STAY, GO = "eligibilityOverride:self:eligible:soon", "eligibilityOverride:self:ineligible:soon"

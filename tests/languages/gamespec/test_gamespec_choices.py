@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gamespec_play import (
+from ludwright.pipeline import compile_document
+from tools.gamespec.tables import (
     action,
     actions,
     add,
@@ -17,7 +18,6 @@ from gamespec_play import (
     top_down,
     values,
 )
-from ludwright.pipeline import compile_document
 
 PILE = "{ query: tokensInZone, zone: pile }"
 CARDS = setup(*(card(name, rank) for rank, name in enumerate("abcd", start=1)))

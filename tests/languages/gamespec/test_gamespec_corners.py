@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamespec_play import (
+from tools.gamespec.tables import (
     action,
     actions,
     add,

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from gamespec_documents import CARDS, GONE, MAPPED, SMALL, Doc, compiled, compiled_text, told
-from ludwright.languages.gamespec.crossing import cross_validate
+from ludwright.languages.gamespec.check.references import cross_validate
 from ludwright.pipeline import library_games
+from tools.gamespec.documents import CARDS, GONE, MAPPED, SMALL, Doc, compiled, compiled_text, told
 
 DATA = Path(__file__).parents[2] / "data" / "gamespec"
 X = "CNL_XREF_"

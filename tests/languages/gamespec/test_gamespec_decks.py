@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from gamespec_documents import CARDS, GONE, SMALL, compiled, said, told
-from ludwright.languages.gamespec.effects import AddVar, Shuffle
+from ludwright.languages.gamespec.read.tree.effects import AddVar, Shuffle
+from tools.gamespec.documents import CARDS, GONE, SMALL, compiled, said, told
 
 C, V = "CNL_COMPILER_EVENT_", "CNL_VALIDATOR_EVENT_"
 CARD = "eventDecks.0.cards.0"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gamespec_documents import CARDS, MAPPED, SMALL, Doc, compiled, told
+from tools.gamespec.documents import CARDS, MAPPED, SMALL, Doc, compiled, told
 
 V = "CNL_VALIDATOR_"
 FLOW = "turnOrder.config.turnFlow"

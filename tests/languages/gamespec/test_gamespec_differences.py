@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-import gamespec_side
-from gamespec_samples import written
 from ludwright.game import loads
 from ludwright.play.table import Table
+from models.gamespec import side_by_side
+from samplers.gamespec.documents import written
 
 Tree = Any
 ONCE = [{"scope": "turn", "max": 1}]
@@ -53,7 +53,7 @@ def table_of(document: str, players: int = 2) -> Table:
     """A table of a document, which the model sees in the same way in some games."""
     game = loads(document, "gamespec")
     for seed in range(3):
-        gamespec_side.play(game, document, players, seed)
+        side_by_side.play(game, document, players, seed)
     return game.table(players=players, seed=1)
 
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from gamespec_trees import block, codes, plain, read
 from ludwright.diagnostics import ERROR, Report, Source, Span
-from ludwright.languages.gamespec.document import Document, capped, read_document
+from ludwright.languages.gamespec.read.document import Document, capped, read_document
+from tools.gamespec.trees import block, codes, plain, read
 
 DATA = Path(__file__).parents[2] / "data" / "gamespec"
 

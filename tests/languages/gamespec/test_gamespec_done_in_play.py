@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-import gamespec_side
-from gamespec_marsh import marsh, tent
-from gamespec_play import add, game_of, is_, legal, note, put, sit, top_down, var
 from ludwright.play.table import Table
+from models.gamespec import side_by_side
+from tools.gamespec.marsh import marsh, tent
+from tools.gamespec.tables import add, game_of, is_, legal, note, put, sit, top_down, var
 
 
 def tops(zone: str, *effects: str, count: int = 1) -> str:
@@ -255,4 +255,4 @@ def test_what_fails_is_no_option() -> None:
 @pytest.mark.quick(2)
 @pytest.mark.parametrize("seed", range(8))
 def test_one_after_another_as_in_the_model(seed: int) -> None:
-    gamespec_side.play(game_of(TEXT), TEXT, 2, seed, most=8)
+    side_by_side.play(game_of(TEXT), TEXT, 2, seed, most=8)

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import ludwright
-from gamespec_cards import (
+from ludwright.pipeline import compile_document
+from tools.gamespec.card_driven import (
     ACTIONS,
     COUP,
     Tree,
@@ -20,7 +21,6 @@ from gamespec_cards import (
     points,
     sit,
 )
-from ludwright.pipeline import compile_document
 
 DATA = Path(__file__).parent.parent.parent / "data" / "gamespec"
 PASS, EVENT, OPERATION, LIMITED = ACTIONS

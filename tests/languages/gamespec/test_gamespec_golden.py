@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from gamespec_trees import block
 from ludwright.diagnostics import Report, Source
-from ludwright.languages.gamespec.compiling import sections_of
-from ludwright.languages.gamespec.document import read_document
-from ludwright.languages.gamespec.expanding import expand
-from ludwright.languages.gamespec.kernel import as_kernel
-from ludwright.languages.gamespec.spec import Sections
-from ludwright.languages.gamespec.tree import Name, Part
+from ludwright.languages.gamespec.compile import sections_of
+from ludwright.languages.gamespec.read.document import read_document
+from ludwright.languages.gamespec.read.macros.expand import expand
+from ludwright.languages.gamespec.read.tree.sections import Sections
+from ludwright.languages.gamespec.read.tree.values import Name, Part
+from ludwright.languages.gamespec.write.kernel import as_kernel
 from ludwright.pipeline import compile_document
+from tools.gamespec.trees import block
 
 DATA = Path(__file__).parents[2] / "data" / "gamespec"
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import gamespec_hash as h
+import models.gamespec.original_hash as h
 
 VECTORS: dict[str, Any] = json.loads(
     (Path(__file__).parents[2] / "data" / "kernel-vectors.json").read_text(encoding="utf-8")

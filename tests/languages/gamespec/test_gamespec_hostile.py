@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from gamespec_trees import block, codes, expanded
 from ludwright.pipeline import compile_document
+from tools.gamespec.trees import block, codes, expanded
 
 LONGEST = 5.0  # seconds of work; each takes a small part of that
 

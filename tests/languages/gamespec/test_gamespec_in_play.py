@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gamespec_marsh import PLACE, RANK, SELF, asking, listing, marsh, showing
-from gamespec_play import is_, sit, values
+from tools.gamespec.marsh import PLACE, RANK, SELF, asking, listing, marsh, showing
+from tools.gamespec.tables import is_, sit, values
 
 
 def op(word: str, left: object, right: object) -> str:

@@ -6,12 +6,12 @@ from dataclasses import is_dataclass
 import pytest
 
 from ludwright.diagnostics import Span
-from ludwright.languages.gamespec import effects, maps, spec, tree
-from ludwright.languages.gamespec.effects import AddVar, ChooseN, If, MoveToken
-from ludwright.languages.gamespec.kernel import as_kernel
-from ludwright.languages.gamespec.kernel_forms import FORMS, json_of
-from ludwright.languages.gamespec.spec import Metadata, Sections, VarDef, ZoneDef
-from ludwright.languages.gamespec.tree import (
+from ludwright.languages.gamespec.read import table_data
+from ludwright.languages.gamespec.read.tree import effects, values
+from ludwright.languages.gamespec.read.tree import sections as spec
+from ludwright.languages.gamespec.read.tree.effects import AddVar, ChooseN, If, MoveToken
+from ludwright.languages.gamespec.read.tree.sections import Metadata, Sections, VarDef, ZoneDef
+from ludwright.languages.gamespec.read.tree.values import (
     Among,
     Binding,
     Compare,
@@ -26,6 +26,8 @@ from ludwright.languages.gamespec.tree import (
     ZoneNamed,
     ZoneWorked,
 )
+from ludwright.languages.gamespec.write.kernel import as_kernel
+from ludwright.languages.gamespec.write.kernel_forms import FORMS, json_of
 
 AT = Place(Span("game.md", 1, 1, 1, 2), "doc")
 
@@ -45,12 +47,12 @@ def hand(kind: str, number: int = 0, bound: str = "") -> ZoneNamed:
 def test_everything_that_can_be_said_has_a_form() -> None:
     parts = {
         each
-        for module in (tree, effects, spec, maps)
+        for module in (values, effects, spec, table_data)
         for each in vars(module).values()
-        if is_dataclass(each) and isinstance(each, type) and issubclass(each, tree.Part)
+        if is_dataclass(each) and isinstance(each, type) and issubclass(each, values.Part)
     }
     # A zone stands for several, which `as_kernel` writes out.
-    assert set(FORMS) == parts - {tree.Part, ZoneDef}
+    assert set(FORMS) == parts - {values.Part, ZoneDef}
 
 
 @pytest.mark.parametrize(
@@ -83,7 +85,7 @@ def test_everything_that_can_be_said_has_a_form() -> None:
             },
         ),
         (
-            If(AT, tree.Always(AT, False), ()),
+            If(AT, values.Always(AT, False), ()),
             {"if": {"when": False, "then": []}},
         ),
         (
@@ -103,12 +105,12 @@ def test_everything_that_can_be_said_has_a_form() -> None:
         ),
     ],
 )
-def test_parts_have_these_forms(part: tree.Part, form: object) -> None:
+def test_parts_have_these_forms(part: values.Part, form: object) -> None:
     assert json_of(part) == form
 
 
 def test_choosing_exactly_so_many_is_told_from_a_range() -> None:
-    one, options = number(1), tree.Players(AT)
+    one, options = number(1), values.Players(AT)
     forms = [
         json_of(ChooseN(AT, name("$c"), options, least, most))["chooseN"]
         for least, most in ((one, one), (number(0), one))

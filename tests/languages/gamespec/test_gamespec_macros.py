@@ -2,11 +2,11 @@
 
 import pytest
 
-from gamespec_trees import block, codes, expanded, plain
 from ludwright.diagnostics import ERROR, Diagnostic, Span
-from ludwright.languages.building import Mapping, Sequence
-from ludwright.languages.gamespec.calling import noted
-from ludwright.languages.gamespec.collation import collated
+from ludwright.languages.gamespec.read.collation import collated
+from ludwright.languages.gamespec.read.macros.backtrace import noted
+from ludwright.languages.yaml.read import Mapping, Sequence
+from tools.gamespec.trees import block, codes, expanded, plain
 
 HOLE: dict[str, object] = {}
 """What stands in for what was wrong."""

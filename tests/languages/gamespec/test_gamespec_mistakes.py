@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from gamespec_reading import WORLD, tree_of
 from ludwright.diagnostics import ERROR, Report
-from ludwright.languages.building import Scalar, Sequence, Tree
-from ludwright.languages.gamespec.reading import Reading, Scope, effects_of
-from mutating import mutated_document
+from ludwright.languages.gamespec.read.reader import Reading, Scope, effects_of
+from ludwright.languages.yaml.read import Scalar, Sequence, Tree
+from samplers.mistakes import mutated_document
+from tools.gamespec.readers import WORLD, tree_of
 
 TEXT = """
 - setVar: { scope: pvar, player: actor, var: a, value: { ref: binding, name: $t } }

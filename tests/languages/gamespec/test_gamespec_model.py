@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-import gamespec_hash
-from gamespec_model_cards import Move
-from gamespec_model_defining import define, kernel_form
-from gamespec_sitting import Sitting
+from models.gamespec import original_hash
+from models.gamespec.cards import Move
+from models.gamespec.definitions import define, kernel_form
+from models.gamespec.session import Sitting
 
 DATA = Path(__file__).parents[2] / "data" / "gamespec"
 HARBOR = (DATA / "harbor-rumors.md").read_text(encoding="utf-8")
@@ -72,8 +72,8 @@ def test_always_the_first_legal_move(recorded: dict[str, Any]) -> None:
 
 def test_the_definition_that_hashes_depend_on() -> None:
     recorded = json.loads((DATA / "lantern-drift.gamedef.json").read_text())
-    ours = gamespec_hash.fingerprint(kernel_form(define(LANTERNS)))
-    assert ours == gamespec_hash.fingerprint(recorded)
+    ours = original_hash.fingerprint(kernel_form(define(LANTERNS)))
+    assert ours == original_hash.fingerprint(recorded)
 
 
 # ---- cards that say who may act ----------------------------------------------------------------

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from gamespec_cards import Tree, action, add, legal, points, sit
-from gamespec_plain import ONCE, compare, note, plain, scored, value
 from ludwright.play.table import Table
+from tools.gamespec.card_driven import Tree, action, add, legal, points, sit
+from tools.gamespec.plain import ONCE, compare, note, plain, scored, value
 
 ACT = action("act", add(1), limits=ONCE)
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from gamespec_cards import Tree, action, add, legal, points, sit
-from gamespec_plain import ONCE, compare, note, plain, value
+from tools.gamespec.card_driven import Tree, action, add, legal, points, sit
+from tools.gamespec.plain import ONCE, compare, note, plain, value
 
 SPACES = {"birch": 2, "alder": 3, "cedar": 1}
 RANK = {"ref": "zoneProp", "zone": "$target", "prop": "rank"}

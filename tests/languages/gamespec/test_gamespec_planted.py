@@ -7,12 +7,20 @@ from typing import Any
 
 import pytest
 
-from gamespec_documents import ACTION, SMALL
-from gamespec_planting import MANY, MISTAKES, Mistake, changed, long_document, planted, spoiled
-from gamespec_sample_cards import card_document
-from gamespec_samples import document, written
 from ludwright.diagnostics import Diagnostic, Report, Source
-from ludwright.languages.gamespec.compiling import compile_whole
+from ludwright.languages.gamespec.compile import compile_whole
+from samplers.gamespec.cards import card_document
+from samplers.gamespec.documents import document, written
+from samplers.gamespec.planted_mistakes import (
+    MANY,
+    MISTAKES,
+    Mistake,
+    changed,
+    long_document,
+    planted,
+    spoiled,
+)
+from tools.gamespec.documents import ACTION, SMALL
 
 SHOWN = Path(__file__).parents[2] / "data" / "gamespec" / "small"
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-import gamespec_side
-from gamespec_sample_props import props_document
 from ludwright.game import loads
+from models.gamespec import side_by_side
+from samplers.gamespec.props import props_document
 
 DATA = Path(__file__).parents[2] / "data" / "gamespec" / "small"
 PARTS = 4
@@ -18,7 +18,7 @@ PARTS = 4
 def compared(seed: int) -> int:
     text = props_document(seed)
     game = loads(text, "gamespec")
-    return gamespec_side.play(game, text, 2, seed, most=60)
+    return side_by_side.play(game, text, 2, seed, most=60)
 
 
 @pytest.mark.quick(1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamespec_reading import clean, read
+from tools.gamespec.readers import clean, read
 
 NO_CAPABILITY = "CNL_COMPILER_MISSING_CAPABILITY"
 DECK = ("ZoneNamed", "deck", None)

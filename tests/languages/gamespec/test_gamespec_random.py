@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-import gamespec_side
-from gamespec_model_effects import EFFECTS
-from gamespec_model_values import CONDITIONS, QUERIES, REFS
-from gamespec_sample_cards import card_document
-from gamespec_samples import document
 from ludwright import pipeline
 from ludwright.game import loads
+from models.gamespec import side_by_side
+from models.gamespec.effects import EFFECTS
+from models.gamespec.values import CONDITIONS, QUERIES, REFS
+from samplers.gamespec.cards import card_document
+from samplers.gamespec.documents import document
 
 DATA = Path(__file__).parents[2] / "data" / "gamespec"
 PLAIN, CARDS = range(60), range(12)
@@ -33,7 +33,7 @@ def compared(text: str, players: int, seed: int) -> None:
     """Play some games of a document at both."""
     game = loads(text, "gamespec")
     for more in range(3):
-        gamespec_side.play(game, text, players, seed + more)
+        side_by_side.play(game, text, players, seed + more)
 
 
 @pytest.mark.quick(1)
@@ -55,7 +55,7 @@ def test_own_documents(name: str) -> None:
     text = (DATA / f"{name}.md").read_text(encoding="utf-8")
     game = loads(text, "gamespec")
     for seed in range(4):
-        assert gamespec_side.play(game, text, 3, seed) > 5
+        assert side_by_side.play(game, text, 3, seed) > 5
 
 
 @pytest.mark.quick(1)
@@ -64,7 +64,7 @@ def test_documents_of_the_library(path: Path) -> None:
     """The beginning of a game: trials of moves take the model long."""
     text = path.read_text(encoding="utf-8")
     game = loads(text, "gamespec")
-    assert gamespec_side.play(game, text, game.definition.least_players, 1, most=16) > 4
+    assert side_by_side.play(game, text, game.definition.least_players, 1, most=16) > 4
 
 
 # ---- what the samples are made of --------------------------------------------------------------

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from gamespec_documents import compiled_text
 from ludwright.diagnostics import CODES
 from ludwright.languages import gamespec
 from ludwright.pipeline import compile_document
+from tools.gamespec.documents import compiled_text
 
 FOLDER = Path(str(gamespec.__file__)).parent
 README = (FOLDER / "README.md").read_text(encoding="utf-8")

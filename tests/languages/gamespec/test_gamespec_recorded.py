@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-import gamespec_hash
 from ludwright.game import Game, loads
 from ludwright.machine import state as m
 from ludwright.machine.rng import generator
-from ludwright.play.looking import tokens_in
+from ludwright.play.inspect_state import tokens_in
 from ludwright.play.moves import Move
+from models.gamespec import original_hash
 
 DATA = Path(__file__).parents[2] / "data" / "gamespec"
 GAMES: list[dict[str, Any]] = json.loads((DATA / "lantern-drift.traces.json").read_text())
@@ -32,7 +32,7 @@ class Replay:
     """A table, seen as the original saw its states."""
 
     def __init__(self, game: Game, players: int, seed: int) -> None:
-        self.table = game.table(players=players, rng=gamespec_hash.create(seed))
+        self.table = game.table(players=players, rng=original_hash.create(seed))
         self.players = players
         self.usage: dict[str, dict[str, int]] = {}
 
@@ -70,7 +70,7 @@ class Replay:
         }
 
     def hash(self) -> str:
-        return hex(gamespec_hash.state_hash(KERNEL, self.state()))
+        return hex(original_hash.state_hash(KERNEL, self.state()))
 
     def tokens_of(self, move: Move) -> list[str]:
         return [self.token(number) for number in self.table.entry(move)[1:]]

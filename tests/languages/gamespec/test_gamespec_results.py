@@ -8,12 +8,22 @@ from typing import Any
 
 import pytest
 
-from gamespec_documents import CARDS, GONE, MAPPED, SMALL, changed, compiled, said, told, written
 from ludwright import pipeline
 from ludwright.game import loads
 from ludwright.languages import LANGUAGES
-from ludwright.languages.gamespec.spec import Sections
+from ludwright.languages.gamespec.read.tree.sections import Sections
 from ludwright.pipeline import compile_document
+from tools.gamespec.documents import (
+    CARDS,
+    GONE,
+    MAPPED,
+    SMALL,
+    changed,
+    compiled,
+    said,
+    told,
+    written,
+)
 
 DATA = Path(__file__).parents[2] / "data" / "gamespec"
 NAMES = [f.name for f in fields(Sections) if f.name != "unsure"]

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from gamespec_reading import WORLD, read, tree_of
 from ludwright.diagnostics import Report, Span
-from ludwright.languages.gamespec.reading import IN_ACTIONS, Reading, Scope, effects_of, value_of
-from ludwright.languages.gamespec.tree import Name, Place
+from ludwright.languages.gamespec.read.reader import (
+    IN_ACTIONS,
+    Reading,
+    Scope,
+    effects_of,
+    value_of,
+)
+from ludwright.languages.gamespec.read.tree.values import Name, Place
+from tools.gamespec.readers import WORLD, read, tree_of
 
 UNBOUND, SHADOWED = "CNL_COMPILER_BINDING_UNBOUND", "CNL_COMPILER_BINDING_SHADOWED"
 USE = "{setVar: {scope: global, var: a, value: {ref: binding, name: $x}}}"

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from gamespec_documents import ACTION, SMALL
-from gamespec_samples import written
 from ludwright.diagnostics import Report, Source
 from ludwright.game import loads
-from ludwright.languages.gamespec.compiling import compile_whole
+from ludwright.languages.gamespec.compile import compile_whole
+from samplers.gamespec.documents import written
+from tools.gamespec.documents import ACTION, SMALL
 
 SHOWN = Path(__file__).parents[2] / "data" / "gamespec" / "small"
 ACTIVE = {"ref": "activePlayer"}

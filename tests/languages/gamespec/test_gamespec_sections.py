@@ -6,9 +6,18 @@ from typing import Any
 
 import pytest
 
-from gamespec_documents import ACTION, GONE, SMALL, compiled, compiled_text, placed, said, told
 from ludwright.diagnostics import Report, Source
-from ludwright.languages.gamespec.compiling import compile_whole
+from ludwright.languages.gamespec.compile import compile_whole
+from tools.gamespec.documents import (
+    ACTION,
+    GONE,
+    SMALL,
+    compiled,
+    compiled_text,
+    placed,
+    said,
+    told,
+)
 
 V, C = "CNL_VALIDATOR_", "CNL_COMPILER_"
 LIT = {"op": "==", "left": 1, "right": 1}

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from gamespec_play import action, actions, add, card, document, is_, legal, note, setup, sit, values
+from tools.gamespec.tables import (
+    action,
+    actions,
+    add,
+    card,
+    document,
+    is_,
+    legal,
+    note,
+    setup,
+    sit,
+    values,
+)
 
 PILE = "{ query: tokensInZone, zone: pile }"
 RANK = "{ ref: tokenProp, token: $target, prop: rank }"

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from gamespec_cards import Tree, action, add, sit
-from gamespec_plain import ONCE, compare, plain, scored, value
 from ludwright.play.table import Result
+from tools.gamespec.card_driven import Tree, action, add, sit
+from tools.gamespec.plain import ONCE, compare, plain, scored, value
 
 ACT = action("act", add(1), scored(2), limits=ONCE)
 AT_ONE, AT_TWO = (compare(value("points"), ">=", n) for n in (1, 2))

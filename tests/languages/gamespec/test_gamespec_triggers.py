@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from gamespec_play import action, actions, add, card, document, is_, note, put, setup, sit, values
+from tools.gamespec.tables import (
+    action,
+    actions,
+    add,
+    card,
+    document,
+    is_,
+    note,
+    put,
+    setup,
+    sit,
+    values,
+)
 
 CARDS = setup(
     *(card(name, rank) for rank, name in enumerate("abcd", start=1)),

@@ -6,7 +6,13 @@ from typing import Any
 
 import pytest
 
-from gamespec_documents import (
+from ludwright.languages.gamespec.read.tree.sections import (
+    CardDriven,
+    FixedOrder,
+    RoundRobin,
+    Simultaneous,
+)
+from tools.gamespec.documents import (
     CARDS,
     FLOW,
     GONE,
@@ -17,7 +23,6 @@ from gamespec_documents import (
     told,
     written,
 )
-from ludwright.languages.gamespec.spec import CardDriven, FixedOrder, RoundRobin, Simultaneous
 
 C, V = "CNL_COMPILER_", "CNL_VALIDATOR_TURN_FLOW_"
 CONFIG = "turnOrder.config"

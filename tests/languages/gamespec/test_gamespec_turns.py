@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-import gamespec_cards as cards
-from gamespec_play import (
+import tools.gamespec.card_driven as cards
+from tools.gamespec.tables import (
     action,
     actions,
     add,

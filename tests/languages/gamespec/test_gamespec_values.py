@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from gamespec_reading import WORLD, clean, read
 from ludwright.diagnostics import Span
-from ludwright.languages.gamespec.reading import World
+from ludwright.languages.gamespec.read.reader import World
+from tools.gamespec.readers import WORLD, clean, read
 
 NO_CAPABILITY = "CNL_COMPILER_MISSING_CAPABILITY"
 ACTOR = ("Player", "actor", 0, None)

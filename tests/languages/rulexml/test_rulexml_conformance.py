@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import ludwright
-from rulexml_reading import read
-from rulexml_recorded import (
+from models.rulexml.reader import read
+from models.rulexml.recorded import (
     DEALS,
     NOT_LOADED,
     RANDOM_DEALS,
@@ -22,7 +22,7 @@ from rulexml_recorded import (
     outcome,
     save_text,
 )
-from rulexml_side import Side, ended, play, position_of
+from models.rulexml.side_by_side import Side, ended, play, position_of
 
 GESTURES = 25
 

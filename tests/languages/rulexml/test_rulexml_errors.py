@@ -8,7 +8,7 @@ import pytest
 
 from ludwright.diagnostics import CODES
 from ludwright.languages.rulexml import codes
-from mdtest import Case, cases, problems
+from tools.mdtest import Case, cases, problems
 
 CASES = cases(sorted(Path(__file__).parent.glob("*.md")), ["rulexml"])
 # Cases that need more than one file, or too long ones, are in the tests named here.

@@ -13,8 +13,8 @@ from ludwright.cli import cli
 from ludwright.diagnostics import Diagnostic, Report, Source
 from ludwright.languages import LANGUAGES
 from ludwright.languages.files import Files
-from ludwright.languages.rulexml.reading import PARTS, read_file, read_rules
-from rulexml_samples import DECK, LAYOUT, RULE, SAMPLES
+from ludwright.languages.rulexml.read.files import PARTS, read_file, read_rules
+from samplers.rulexml import DECK, LAYOUT, RULE, SAMPLES
 
 OWN = RULE[RULE.index("<deck>") : RULE.index("</deck>") + len("</deck>")]
 

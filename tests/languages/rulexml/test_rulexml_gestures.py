@@ -9,8 +9,8 @@ import pytest
 
 import ludwright
 from ludwright import pipeline
-from rulexml_reading import read
-from rulexml_side import Side, play
+from models.rulexml.reader import read
+from models.rulexml.side_by_side import Side, play
 
 GAMES = {
     file

@@ -13,11 +13,11 @@ import pytest
 import ludwright as lw
 from ludwright import pipeline
 from ludwright.diagnostics import CODES, Diagnostic, Report, Source
-from ludwright.languages.rulexml.check import check
-from ludwright.languages.rulexml.elements import DEEPEST, MOST_ELEMENTS
-from ludwright.languages.rulexml.reading import read, read_file
-from ludwright.languages.rulexml.tree import Rules
-from rulexml_samples import RULE, SAMPLES
+from ludwright.languages.rulexml.check.references import check
+from ludwright.languages.rulexml.read.elements import DEEPEST, MOST_ELEMENTS
+from ludwright.languages.rulexml.read.files import read, read_file
+from ludwright.languages.rulexml.read.tree import Rules
+from samplers.rulexml import RULE, SAMPLES
 
 ALLOWED = 1.0  # seconds; all of it takes some hundredths
 HEAD = '<?xml version="1.0" encoding="UTF-8" ?>\n'

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from ludwright.diagnostics import Report, Span
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
-from ludwright.languages.rulexml.looks import degree_of, grows_of, layout_of, look_of, turn_of
-from ludwright.languages.rulexml.tree import (
+from ludwright.languages.rulexml.lower.looks import degree_of, grows_of, layout_of, look_of, turn_of
+from ludwright.languages.rulexml.read.tree import (
     NONE,
     Card,
     Cell,

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rulexml_model import Model
-from rulexml_reading import LoadError, read
-from rulexml_recorded import (
+from models.rulexml.game import Model
+from models.rulexml.reader import LoadError, read
+from models.rulexml.recorded import (
     DEALS,
     NOT_LOADED,
     RANDOM_DEALS,

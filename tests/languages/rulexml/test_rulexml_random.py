@@ -9,8 +9,8 @@ import pytest
 
 import ludwright
 from ludwright import pipeline
-from rulexml_reading import read_text
-from rulexml_side import Side, play
+from models.rulexml.reader import read_text
+from models.rulexml.side_by_side import Side, play
 from strategies.rulexml import rules_file
 
 FILES = 40

@@ -9,13 +9,22 @@ import pytest
 
 from ludwright.diagnostics import Report, Source, Span
 from ludwright.languages.files import Files
-from ludwright.languages.rulexml import tree
-from ludwright.languages.rulexml.elements import Element, parse
-from ludwright.languages.rulexml.lower import lower
-from ludwright.languages.rulexml.others import RawSave
-from ludwright.languages.rulexml.reading import kind_of, read, read_rules
-from ludwright.languages.rulexml.tree import Act, Deck, Dest, Layout, Rules, Scores, Style, Word
-from rulexml_samples import DECK, LAYOUT, RULE, SAMPLES, SAVE, SCORE, STYLE
+from ludwright.languages.rulexml.lower.game import lower
+from ludwright.languages.rulexml.read import tree
+from ludwright.languages.rulexml.read.elements import Element, parse
+from ludwright.languages.rulexml.read.files import kind_of, read, read_rules
+from ludwright.languages.rulexml.read.side_files import RawSave
+from ludwright.languages.rulexml.read.tree import (
+    Act,
+    Deck,
+    Dest,
+    Layout,
+    Rules,
+    Scores,
+    Style,
+    Word,
+)
+from samplers.rulexml import DECK, LAYOUT, RULE, SAMPLES, SAVE, SCORE, STYLE
 
 MINI = Path(__file__).parent / "mini"
 # The files whose recommended outcome is an error, and that error.

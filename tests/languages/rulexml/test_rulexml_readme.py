@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ludwright.languages.rulexml.schema import SHAPES
+from ludwright.languages.rulexml.read.schema import SHAPES
 
 HERE = Path(__file__).parent
 README = Path(__file__).parents[3] / "src/ludwright/languages/rulexml/README.md"

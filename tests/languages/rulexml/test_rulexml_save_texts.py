@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludwright.diagnostics import Report, Source, Span
-from ludwright.languages.rulexml import savetext
-from ludwright.languages.rulexml.saved import nodes_of
-from ludwright.languages.rulexml.savetext import Counted, cell_text, read_cell
-from ludwright.languages.rulexml.tree import SavedCard, SavedNode, Word
+from ludwright.languages.rulexml import saves
+from ludwright.languages.rulexml.read.tree import SavedCard, SavedNode, Word
+from ludwright.languages.rulexml.saves.cell_text import Counted, cell_text, read_cell
+from ludwright.languages.rulexml.saves.start import nodes_of
 from strategies.saves import trees
 
 CARD = "KH~~true~~0.0~~false~~h;;red~~13h%%13%%1"
@@ -67,7 +67,7 @@ def test_what_is_written_is_read_again(tree: SavedNode) -> None:
 def test_a_broken_text_never_breaks_the_reader(tree: SavedNode, data: st.DataObject) -> None:
     text = cell_text(tree)
     at = data.draw(st.integers(0, len(text) - 1))
-    other = data.draw(st.sampled_from(["", *savetext.RESERVED, "x"]))
+    other = data.draw(st.sampled_from(["", *saves.cell_text.RESERVED, "x"]))
     changed = text[:at] + other + text[at + 1 :]
     found, report = read(changed, tree.path)
     assert (found is None) == report.failed
@@ -85,11 +85,11 @@ def chain(steps: int) -> str:
 
 
 def test_a_deep_tree_is_read_and_one_too_deep_is_refused() -> None:
-    text = chain(savetext.MOST_DEEP)
+    text = chain(saves.cell_text.MOST_DEEP)
     node, report = read(text)
     assert node is not None and not report.items and cell_text(node) == text
-    assert len(list(nodes_of(node))) == savetext.MOST_DEEP + 1
-    node, report = read(chain(savetext.MOST_DEEP + 1))
+    assert len(list(nodes_of(node))) == saves.cell_text.MOST_DEEP + 1
+    node, report = read(chain(saves.cell_text.MOST_DEEP + 1))
     assert node is None and [d.code for d in report.items] == ["RX504"]
     shallow = "a$null[]$" + "{south:a$null[]$" * 5_000
     node, report = read(shallow)
@@ -97,8 +97,8 @@ def test_a_deep_tree_is_read_and_one_too_deep_is_refused() -> None:
 
 
 def test_nodes_and_cards_are_counted_over_a_whole_save(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(savetext, "MOST_NODES", 3)
-    monkeypatch.setattr(savetext, "MOST_CARDS", 2)
+    monkeypatch.setattr(saves.cell_text, "MOST_NODES", 3)
+    monkeypatch.setattr(saves.cell_text, "MOST_CARDS", 2)
     counted, source, report = Counted(), Source("x", COURT), Report()
     word = Word(COURT, Span("x", 1, 1, 1, len(COURT) + 1))
     assert read_cell("court", word, source, report, counted) and not report.items
@@ -185,11 +185,11 @@ def test_all_wrong_fields_of_a_cell_are_told_at_once() -> None:
 def test_nobody_is_told_of_more_mistakes_than_can_be_read() -> None:
     text = f"a$null[{'*'.join([CARD.replace('true', 'maybe')] * 150)}]$"
     node, report = read(text)
-    assert node is None and len(report.items) == savetext.MOST_MISTAKES
-    counted = Counted(mistakes=savetext.MOST_MISTAKES)
+    assert node is None and len(report.items) == saves.cell_text.MOST_MISTAKES
+    counted = Counted(mistakes=saves.cell_text.MOST_MISTAKES)
     word = Word("", Span("x", 1, 1, 1, 2))
     assert read_cell("a", word, Source("x", ""), report, counted) is None
-    assert len(report.items) == savetext.MOST_MISTAKES
+    assert len(report.items) == saves.cell_text.MOST_MISTAKES
 
 
 def test_another_path_is_only_warned_about_and_kept() -> None:

@@ -12,11 +12,12 @@ import ludwright as lw
 from ludwright import pipeline
 from ludwright.diagnostics import Report, Source
 from ludwright.languages.files import Shelf
-from ludwright.languages.rulexml import codes, continuing
-from ludwright.languages.rulexml.others import RawSave
-from ludwright.languages.rulexml.reading import read
-from ludwright.languages.rulexml.saves import points_of, read_save, save_text
-from ludwright.languages.rulexml.tree import Save, Word
+from ludwright.languages.rulexml import codes
+from ludwright.languages.rulexml.read.files import read
+from ludwright.languages.rulexml.read.side_files import RawSave
+from ludwright.languages.rulexml.read.tree import Save, Word
+from ludwright.languages.rulexml.saves import resume
+from ludwright.languages.rulexml.saves.file import points_of, read_save, save_text
 from ludwright.pipeline import library_games as games
 from strategies.saves import names, trees
 
@@ -403,10 +404,10 @@ def test_saves_find_games_of_the_library(tmp_path: Path, monkeypatch: pytest.Mon
     (library / "turntable").mkdir(parents=True)
     shutil.copy(TURNTABLE, library / "turntable")
     monkeypatch.setattr(pipeline, "LIBRARY", library)
-    monkeypatch.setattr(continuing, "LIBRARY", Shelf(library, library, "library/"))
+    monkeypatch.setattr(resume, "LIBRARY", Shelf(library, library, "library/"))
     game = lw.load("turntable")
     table = game.table()
     assert "<file>library/turntable/turntable.xml</file>" in game.position(table, home)
     goes_on(game, table, home / "x.save.xml")
-    monkeypatch.setattr(continuing, "LIBRARY", Shelf(home, home, "library/"))
+    monkeypatch.setattr(resume, "LIBRARY", Shelf(home, home, "library/"))
     assert codes_of(home / "x.save.xml") == ["LW111"]

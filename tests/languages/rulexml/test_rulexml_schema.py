@@ -10,11 +10,11 @@ import pytest
 from lxml import etree
 
 from ludwright.diagnostics import Report, Source
-from ludwright.languages.rulexml.elements import parse
-from ludwright.languages.rulexml.schema import KINDS, OLD, SHAPES
-from ludwright.languages.rulexml.structure import Structure
-from ludwright.languages.rulexml.xsd import FOLDER, SCHEMAS
-from rulexml_samples import SAMPLES
+from ludwright.languages.rulexml.read.elements import parse
+from ludwright.languages.rulexml.read.schema import KINDS, OLD, SHAPES
+from ludwright.languages.rulexml.read.structure import Structure
+from ludwright.languages.rulexml.write.xsd import FOLDER, SCHEMAS
+from samplers.rulexml import SAMPLES
 
 XSD = {kind: etree.XMLSchema(etree.fromstring(text().encode())) for kind, text in SCHEMAS.items()}
 

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludwright.diagnostics import Report, Source
-from ludwright.languages.rulexml import markup
-from ludwright.languages.rulexml.reading import read
-from ludwright.languages.rulexml.scores import (
+from ludwright.languages.rulexml.read.files import read
+from ludwright.languages.rulexml.read.tree import Scores, Style
+from ludwright.languages.rulexml.write import markup
+from ludwright.languages.rulexml.write.scores import (
     MOST_SCORES,
     NO_SCORES,
     place_of,
@@ -17,8 +18,7 @@ from ludwright.languages.rulexml.scores import (
     scores_text,
     with_score,
 )
-from ludwright.languages.rulexml.styles import style_text, style_words
-from ludwright.languages.rulexml.tree import Scores, Style
+from ludwright.languages.rulexml.write.styles import style_text, style_words
 
 LISTS = """\
 <?xml version="1.0" encoding="UTF-8"?>

@@ -19,8 +19,8 @@ from ludwright.gamedef import nodes as n
 from ludwright.gamedef.walk import rebuild
 from ludwright.languages.language import Written
 from ludwright.languages.rulexml import LANGUAGE
-from ludwright.languages.rulexml.reading import PARTS, read_rules
-from ludwright.languages.rulexml.tree import Rules, Word
+from ludwright.languages.rulexml.read.files import PARTS, read_rules
+from ludwright.languages.rulexml.read.tree import Rules, Word
 from strategies.rulexml import rules_file
 
 HERE = Path(__file__).parent

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from ludwright.diagnostics import CODES, ERROR, Report, Source
-from ludwright.gamedef.text import read, write
+from ludwright.gamedef.canonical import read, write
 from ludwright.gamedef.verify import verify
 from ludwright.languages.sgdl import LANGUAGE
-from ludwright.languages.sgdl.conditions import DEEPEST
-from mdtest import Case, cases, problems
+from ludwright.languages.sgdl.read.conditions import DEEPEST
+from tools.mdtest import Case, cases, problems
 
 CASES = cases(sorted(Path(__file__).parent.glob("*.md")), ["sgdl"])
 PILES = "Test\n$cards\nDECK 1 SPADES\n$initial\nCOLUMN 13\n"

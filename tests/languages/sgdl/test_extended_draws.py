@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from ludwright.gamedef.text import read, write
+from ludwright.gamedef.canonical import read, write
 from ludwright.gamedef.verify import verify
-from machining import lock_step
+from tools.lockstep import lock_step
 
 Sit = Callable[..., Any]
 

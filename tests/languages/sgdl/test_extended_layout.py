@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ludwright.gamedef import nodes as n
-from machining import lock_step
+from tools.lockstep import lock_step
 
 Sit = Callable[..., Any]
 Lower = Callable[[str], n.GameDef]

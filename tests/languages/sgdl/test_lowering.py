@@ -10,7 +10,7 @@ import pytest
 
 from ludwright.diagnostics import Report, Source
 from ludwright.gamedef import nodes as n
-from ludwright.gamedef.text import read, write
+from ludwright.gamedef.canonical import read, write
 from ludwright.gamedef.verify import verify
 from ludwright.gamedef.walk import walk
 from ludwright.languages.sgdl import LANGUAGE

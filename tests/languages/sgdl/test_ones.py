@@ -12,10 +12,10 @@ import pytest
 import ludwright as lw
 from ludwright import pipeline
 from ludwright.diagnostics import Report, Source
-from ludwright.languages.sgdl.check import check
-from ludwright.languages.sgdl.ones import stacks_of_one
-from ludwright.languages.sgdl.places import places
-from ludwright.languages.sgdl.syntax import parse
+from ludwright.languages.sgdl.check.references import check
+from ludwright.languages.sgdl.lower.single_card_stacks import stacks_of_one
+from ludwright.languages.sgdl.lower.symbols import places
+from ludwright.languages.sgdl.read.sections import parse
 from ludwright.play.errors import IllegalMove
 from ludwright.solver.answers import SOLVED
 

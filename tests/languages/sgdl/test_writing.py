@@ -13,11 +13,11 @@ from ludwright import pipeline
 from ludwright.cli import cli
 from ludwright.diagnostics import CODES, Report, Source
 from ludwright.gamedef import nodes as n
-from ludwright.gamedef.text import write as canonical
+from ludwright.gamedef.canonical import write as canonical
 from ludwright.gamedef.walk import rebuild, walk
 from ludwright.languages.sgdl import LANGUAGE
-from mdtest import cases
 from strategies.sgdl import files
+from tools.mdtest import cases
 
 LIBRARY = {name: path for name, path in pipeline.library_games().items() if ":" not in name}
 TRACES = sorted((Path(__file__).parent / "traces").glob("*.sgdl"))

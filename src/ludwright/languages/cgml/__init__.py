@@ -1,9 +1,9 @@
 """CGML 1.3: card games with states, phases and rules, written in YAML."""
 
 from ..language import Language
-from .formatting import formatted
-from .lower import lower
-from .migrating import migrated
-from .schema import schema
+from .lower.game import lower
+from .upgrade.migrate import migrated
+from .write.format import formatted
+from .write.schema import schema
 
 LANGUAGE = Language("cgml", (".cgml", ".yml", ".yaml"), lower, schema, formatted, migrated)

@@ -1,7 +1,7 @@
 """GameSpecDoc: card-driven board and card games, written as Markdown with YAML."""
 
 from ..language import Language
-from .compiling import lower
+from .compile import lower
 
 # Beside games lie pages for people, which are Markdown, too.
 LANGUAGE = Language("gamespec", (".md",), lower, parts=("about.md", "readme.md"))

@@ -1,12 +1,12 @@
 """Rule XML: a table of cells, and phases whose rules turn a drag or a click into movements."""
 
 from ..language import Language
-from ..position import Positions
-from .lower import lower
-from .positions import SUFFIX, write_position
-from .reading import PARTS, part
-from .writing import write
-from .xsd import SCHEMAS, schema
+from ..positions import Positions
+from .lower.game import lower
+from .read.files import PARTS, part
+from .saves.export import SUFFIX, write_position
+from .write.game import write
+from .write.xsd import SCHEMAS, schema
 
 LANGUAGE = Language(
     "rulexml",

@@ -1,7 +1,7 @@
 """SGDL: patiences as piles, rules for moving cards between them, and a condition for winning."""
 
 from ..language import Language
-from .lower import lower
-from .writing import write
+from .lower.game import lower
+from .write.game import write
 
 LANGUAGE = Language("sgdl", (".sgdl",), lower, write=write)

@@ -1,0 +1,106 @@
+"""Checks of secrets: does the game tell players what they may not know?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..diagnostics import Report, declare
+from ..gamedef import nodes as n
+from ..gamedef.english import phrase
+from ..gamedef.information_flow import Env, Secrecy, names_of
+from ..gamedef.nodes import Expr, GameDef
+from ..gamedef.walk import walk
+
+LOOKS = declare(
+    "CK301",
+    "options that reveal hidden cards",
+    """What a player may choose depends on cards or values that the player can't see, so the list of
+    options itself tells them. Show the cards to the player first, let the player choose among
+    places without looking, or test the cards only after the choice was made.""",
+)
+HEARD = declare(
+    "CK302",
+    "a secret that everybody hears",
+    """The answer to a question is kept in a variable that the others may not read, but the answer
+    itself is announced to everybody. Say that it is not announced, or let everybody read it.""",
+)
+
+
+def options_tell_nothing(game: GameDef, report: Report) -> None:
+    """Warn where options depend on what the player who chooses certainly can't see."""
+    secrecy = Secrecy(game)
+    names = names_of(game, secrecy)
+    for procedure in game.procedures:
+        if any(isinstance(x, n.Show) for x in walk(procedure)):
+            continue  # what is shown one by one can't be told from here
+        for choice in walk(procedure):
+            if isinstance(choice, n.Decide | n.Ask | n.Pick):
+                for expr in _looked_at(choice):
+                    for source in _hidden(expr, choice.seat, secrecy, names[procedure.name]):
+                        report.warning(
+                            LOOKS,
+                            expr.span or choice.span,
+                            f"the options depend on {phrase(source)}, which the player who "
+                            "chooses can't see",
+                        )
+
+
+def answers_stay_secret(game: GameDef, report: Report) -> None:
+    """Warn where an answer that is announced is kept in a hidden variable."""
+    hidden = {v.name for v in game.variables if v.audience != "all"}
+    for procedure in game.procedures:
+        nodes = list(walk(procedure))
+        announced = {x.name for x in nodes if isinstance(x, n.Ask | n.Pick) and x.announced}
+        for kept in nodes:
+            if isinstance(kept, n.SetVariable) and kept.name in hidden:
+                value = kept.value
+                if isinstance(value, n.Local) and value.name in announced:
+                    message = f"everybody hears the answer that '{kept.name}' hides"
+                    report.warning(HEARD, kept.span, message)
+
+
+def _looked_at(choice: n.Decide | n.Ask | n.Pick) -> Iterator[Expr]:
+    """The expressions on which the options of a choice depend."""
+    if isinstance(choice, n.Ask):
+        yield choice.items
+        return
+    if isinstance(choice, n.Pick):
+        yield from (choice.items, choice.least, choice.most)
+        return
+    for action in choice.actions:
+        yield from (p.items for p in action.parameters if p.items is not None)
+        yield action.guard
+
+
+def _hidden(expr: Expr, seat: Expr, secrecy: Secrecy, env: Env) -> Iterator[Expr]:
+    """What an expression tells that a seat certainly can't know."""
+    for source in sorted(secrecy.told(expr, env).secrets, key=phrase):
+        if _unknown(source, seat, secrecy):
+            yield source
+
+
+def _unknown(source: Expr, seat: Expr, secrecy: Secrecy) -> bool:
+    if isinstance(source, n.Variable):
+        return source.of is None or _differ(source.of, seat)
+    return isinstance(source, n.ZoneAt) and _out_of_sight(source, seat, secrecy)
+
+
+def _out_of_sight(source: n.ZoneAt, seat: Expr, secrecy: Secrecy) -> bool:
+    zone = secrecy.zones.get(source.name)
+    if zone is None:
+        return False
+    if source.owner is None:
+        return zone.others_see in ("count", "none") or zone.face == "down"
+    if source.owner == seat:
+        return zone.owner_sees in ("count", "none")
+    return _differ(source.owner, seat) and zone.others_see in ("count", "none")
+
+
+def _differ(one: Expr, other: Expr) -> bool:
+    """Whether two seats are certainly not the same."""
+    if isinstance(one, n.Seat) and isinstance(other, n.Seat):
+        return one.number != other.number
+    return any(
+        isinstance(a, n.SeatAfter) and a.seat == b and a.steps != n.Number(value=0)
+        for a, b in ((one, other), (other, one))
+    )

@@ -1,0 +1,130 @@
+"""What play can get to: procedures that are called, and the zones that movements lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ..gamedef import nodes as n
+from ..gamedef.call_graph import reached
+from ..gamedef.intervals import Certain
+from ..gamedef.nodes import Expr, GameDef, Node
+from ..gamedef.walk import walk
+
+Zones = frozenset[str] | None
+"""The names that a zone may have; None for any."""
+
+LISTED = n.ForEach | n.Ask | n.Pick | n.Filter | n.Each | n.Sorted | n.AnyOf | n.AllOf
+"""What binds a name to the items of a list."""
+ELSEWHERE = (
+    *(n.ZoneOf, n.Neighbours, n.Connected, n.Hole),
+    *(n.ChildAt, n.ParentOf, n.RootOf, n.TreeOf, n.DeepestOf),
+)
+"""Expressions of zones that do not say which."""
+
+
+def is_own(node: Node, game: GameDef) -> bool:
+    """Whether a part of a game stands in its own file, not in one that it is built on: what that
+    offers need not all be used."""
+    return not (node.span and game.span) or node.span.file == game.span.file
+
+
+def played(game: GameDef) -> list[n.Procedure | n.Listener]:
+    """The procedures that play can get to, and what hears movements."""
+    certain = Certain(game)
+    graph = {p.name: _called(p, certain) for p in game.procedures}
+    heard = [name for listener in game.listeners for name in _called(listener, certain)]
+    names = reached(graph, ["main", *heard])
+    return [*(p for p in game.procedures if p.name in names), *game.listeners]
+
+
+def _called(node: Node, certain: Certain) -> list[str]:
+    return [x.procedure for x in certain.living(node) if isinstance(x, n.Call | n.Later)]
+
+
+@dataclass(frozen=True)
+class Movement:
+    """A movement in a game: the zones it may start from and lead to."""
+
+    sources: Zones
+    targets: Zones
+    quiet: bool
+
+
+@dataclass
+class Movements:
+    """All movements that play can get to."""
+
+    game: GameDef
+    bound: dict[str, list[Expr | None]] = field(default_factory=dict)
+    found: list[Movement] = field(default_factory=list)
+    kept: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        self.kept = frozenset(v.name for v in self.game.variables if v.type == "zone")
+        certain = Certain(self.game)
+        nodes = [x for part in played(self.game) for x in certain.living(part)]
+        parameters = {p.name: [q.name for q in p.parameters] for p in self.game.procedures}
+        for node in nodes:
+            for name, value in _bindings(node, parameters):
+                self.bound.setdefault(name, []).append(value)
+        self.found = [m for node in nodes for m in self._moves(node)]
+
+    def _moves(self, node: Node) -> Iterator[Movement]:
+        if isinstance(node, n.MoveTop | n.MoveBlock):
+            yield Movement(self.zones(node.source), self.zones(node.to), node.quiet)
+        elif isinstance(node, n.MoveToken | n.Insert):
+            yield Movement(self._lies(node.token), self.zones(node.to), node.quiet)
+        elif isinstance(node, n.Create):
+            yield Movement(frozenset(), self.zones(node.to), True)
+        elif isinstance(node, n.MoveTree):
+            yield Movement(None, None, True)
+
+    def _lies(self, token: Expr) -> Zones:
+        """Where a token may lie: known if it is looked up at the moment of its movement."""
+        if isinstance(token, n.TopOf | n.BottomOf | n.TokenAt):
+            return self.zones(token.zone)
+        return None
+
+    def zones(self, expr: Expr) -> Zones:
+        """The names that an expression of a zone may stand for."""
+        names: set[str] = set()
+        seen: set[str] = set()
+        waiting = [expr]
+        while waiting:
+            for node in walk(waiting.pop()):
+                if isinstance(node, n.ZoneAt | n.ZonesNamed):
+                    names.add(node.name)
+                elif isinstance(node, n.Local) and node.name not in seen:
+                    seen.add(node.name)
+                    values = self.bound.get(node.name, [None])
+                    if None in values:
+                        return None
+                    waiting.extend(value for value in values if value is not None)
+                elif isinstance(node, ELSEWHERE) or self._is_kept(node):
+                    return None
+        return frozenset(names)
+
+    def _is_kept(self, node: Node) -> bool:
+        """Whether a node is a variable that holds a zone."""
+        return isinstance(node, n.Variable) and node.name in self.kept
+
+
+def _bindings(node: Node, parameters: dict[str, list[str]]) -> Iterator[tuple[str, Expr | None]]:
+    """The names that a node binds, and to what; to None if that can't be told."""
+    if isinstance(node, n.Let):
+        yield node.name, node.value
+    elif isinstance(node, LISTED):
+        yield node.name, node.items
+    elif isinstance(node, n.Together):
+        yield node.name, node.seats
+    elif isinstance(node, n.Action):
+        yield from ((p.name, p.items) for p in node.parameters)
+    elif isinstance(node, n.Call | n.Later):
+        yield from zip(parameters.get(node.procedure, ()), node.arguments, strict=False)
+    elif isinstance(node, n.Listener):
+        yield from ((name, None) for name in (node.token, node.source, node.target))
+    elif isinstance(node, n.Create | n.Grow):
+        yield node.name, None
+    elif isinstance(node, n.Roll):
+        yield node.name, node.low

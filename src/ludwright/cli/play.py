@@ -1,0 +1,199 @@
+"""Commands that play one game: at the table, by itself, once more from its record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..disk import folder_of
+from ..ui.options import (
+    against_option,
+    as_json,
+    bot_options,
+    check_notation,
+    check_seat,
+    former,
+    most_moves,
+    option,
+    root_option,
+    screen_options,
+    table_options,
+    the_game,
+)
+from .context import any_seed, player_called, prepare, set_table, the_game_called, write_file
+from .group import say_json
+from .records import replayed, resumed
+from .scores import keep_score, read_list
+
+if TYPE_CHECKING:
+    from ..play.table import Table
+
+
+@click.command()
+@the_game
+@table_options
+@option("--seat", type=int, default=1, metavar="N", help="Your seat, 1 for the first.")
+@against_option("the other seats", "random")
+@former("--bot", "--against")
+@option("--texts", default="", metavar="NAME", help="A notation to show moves in.")
+@option("--load", type=click.Path(exists=True, dir_okay=False), help="Go on with a record.")
+@option("--scores", type=click.Path(dir_okay=False), help="Add your score to a list in a file.")
+@screen_options
+def play(
+    game: str,
+    options: dict[str, str],
+    seat: int,
+    against: str,
+    texts: str,
+    load: str | None,
+    scores: str | None,
+    plain: bool,
+    no_colour: bool,
+    **setup: Any,
+) -> None:
+    """Play a game; bots sit in the other seats.
+
+    In a terminal the table fills the screen: choose a move with the arrow keys and enter, by its
+    number, or by typing it; ? shows all keys. In a pipe, or with --plain, it is lines of text.
+    """
+    if scores:
+        read_list(scores, to_change=True)
+    played = the_game_called(game, options)
+    prepare()
+    from ..players import PLAYERS
+    from ..ui.session import Session
+    from ..ui.solver_hints import Knowledge
+    from ..ui.terminal import sit_down
+
+    table = resumed(played, load) if load else set_table(played, trace=True, **setup)
+    check_seat(table, seat)
+    check_notation(table, texts)
+    session = Session(
+        table,
+        seat - 1,
+        player_called(against, "--against"),
+        adviser=PLAYERS["greedy"](),
+        solver=Knowledge(played) if table.program.seats == 1 else None,
+        notation=texts,
+        resume=lambda text: played.resume(text, trace=True),
+        game=played,
+        fresh=lambda: set_table(played, trace=True, **{**setup, "seed": any_seed(), "deal": None}),
+    )
+    sit_down(session, plain, no_colour)
+    if scores:
+        keep_score(scores, played.definition.name, session.table, session.seat)
+
+
+@click.command()
+@the_game
+@table_options
+@bot_options
+@most_moves
+@option("--out", type=click.Path(dir_okay=False), help="Write to a file.")
+@option("--text", is_flag=True, help="Write a page for people, not a record.")
+@option("--texts", default="", metavar="NAME", help="With --text: a notation for the moves.")
+def record(
+    game: str,
+    options: dict[str, str],
+    bot: str,
+    against: str | None,
+    max_moves: int,
+    out: str | None,
+    text: bool,
+    texts: str,
+    **setup: Any,
+) -> None:
+    """Play one game by itself and write its record."""
+    if texts and not text:
+        raise click.UsageError("--texts needs --text: a record has moves in its own form")
+    _keep_descriptions(out)
+    played = the_game_called(game, options)
+    prepare()
+    from ..play.record import transcript
+    from ..players import against_all, play_on
+
+    table = set_table(played, **setup)
+    check_notation(table, texts)
+    player = player_called(bot, "--bot")
+    others = player_called(against, "--against") if against else player
+    play_on(table, against_all(table.program, player, others), max_moves)
+    made = transcript(table, texts) + "\n" if text else played.save(table, folder_of(out))
+    _put_out(made, out)
+
+
+def _keep_descriptions(out: str | None) -> None:
+    from ..pipeline import is_description
+
+    if out is not None and is_description(out):
+        raise click.UsageError(f"'{out}' is a game description: choose another name for --out")
+
+
+def _put_out(text: str, out: str | None) -> None:
+    """Print a text, or write it to a file."""
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        write_file(out, text)
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@option("--game", help="The game that was played.  [default: the one the record names]")
+@option("--step", is_flag=True, help="Show it move by move, back and forth.")
+@option("--seat", type=int, default=1, metavar="N", help="With --step: whose eyes to see it with.")
+@screen_options
+@root_option
+@as_json
+def replay(
+    file: str,
+    game: str | None,
+    step: bool,
+    seat: int,
+    plain: bool,
+    no_colour: bool,
+    as_json: bool,
+) -> None:
+    """Check a record move by move, and look at it step by step."""
+    found, _, table = replayed(file, game)
+    if step:
+        from ..ui.session import Replay
+        from ..ui.terminal import look_on
+
+        check_seat(table, seat)
+        look_on(Replay(table, seat - 1), plain, no_colour)
+        return
+    if as_json:
+        result = found.result
+        say_json({"game": found.game, "moves": len(found.moves), "result": result, "ok": True})
+        return
+    name = Path(found.game).name
+    click.echo(f"{name}: {len(found.moves)} moves, all as recorded")
+    click.echo(_ending(table))
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@option("--game", help="The game that was played.  [default: the one the record names]")
+@option("--after", type=click.IntRange(0), metavar="N", help="After N moves.  [default: all]")
+@option("--out", type=click.Path(dir_okay=False), help="Write to a file.")
+@root_option
+def position(file: str, game: str | None, after: int | None, out: str | None) -> None:
+    """Print what lies on the table of a record, as a file of the game's language.
+
+    Such a file can be played on from, like a game. It holds all cards, also those that nobody
+    sees. Not every language has such files.
+    """
+    _, played, table = replayed(file, game)
+    if after is not None and after > len(table.log):
+        raise click.BadParameter(f"the record has {len(table.log)} moves, not {after}")
+    while after is not None and len(table.log) > after:
+        table.undo()
+    _put_out(played.position(table, folder_of(out)), out)
+
+
+def _ending(table: Table) -> str:
+    from ..play.record import outcome
+
+    return outcome(table.result(), table.names) if table.over else "the game is not over"

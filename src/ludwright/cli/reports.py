@@ -1,0 +1,168 @@
+"""Commands that look at games: the library, what is wrong, what Ludwright understood."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..ui.options import as_json, option, program_options, root_option, the_game
+from .context import load, prepare, the_game_called
+from .group import BAD, say_json, say_problems
+
+if TYPE_CHECKING:
+    from ..diagnostics import Diagnostic, Source
+    from ..game import Game
+    from ..lab.playtest import Played
+
+
+@click.command()
+@as_json
+def games(as_json: bool) -> None:
+    """List the library: name, title, players, kind, languages."""
+    from ..ui.catalogue import catalogue, catalogue_lines
+
+    found = catalogue()
+    if as_json:
+        say_json(found)
+    else:
+        click.echo("\n".join(catalogue_lines(found)))
+
+
+@click.command()
+@the_game
+def rules(game: str) -> None:
+    """Print the rules of a game: the page for people, or what its description says."""
+    from ..ui.catalogue import library_file
+    from ..ui.rules import page_beside, paragraphs, rules_of, wrapped
+
+    page = page_beside(library_file(game))
+    lines = paragraphs(page) if page else rules_of(the_game_called(game))
+    click.echo("\n".join(wrapped(lines)).strip("\n"))
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@option("--play", "by_play", is_flag=True, help="Play each game too, and test all it promises.")
+@option(
+    "--games",
+    type=click.IntRange(1),
+    metavar="N",
+    help="With --play: so many games with every number of players, whatever the time.",
+)
+@root_option
+@as_json
+def check(files: tuple[str, ...], by_play: bool, games: int | None, as_json: bool) -> None:
+    """Report everything that is wrong with games, and where.
+
+    With --play each game is also played at random by every number of players: nothing may get
+    lost, every move can be taken back, and no player learns what it may not know. It reports how
+    the games ended and which actions failed.
+    """
+    ctx = click.get_current_context()
+    if games and not by_play:
+        raise click.UsageError("--games goes with --play")
+    found: list[Diagnostic] = []
+    all_played: list[dict[str, Any]] = []
+    for file in files:
+        problems, sources, game, part = _checked(file)
+        played = _played(game, games) if by_play and game else None
+        if played:
+            from ..play.contract import broken_promises
+
+            problems = [*problems, *broken_promises(played.tested)]
+            all_played.append({"file": file, **played.as_json()})
+        found += problems
+        if as_json:
+            continue
+        if problems:
+            say_problems(problems, sources, ctx)
+        else:
+            click.echo(f"{file}: fine{f', {part}' if part else ''}")
+        _say_played(played)
+    if as_json:
+        say_json([d.as_json() for d in found])
+        for each in all_played:
+            click.echo(json.dumps({"played": each}, ensure_ascii=False))
+    if any(d.severity == "error" for d in found):
+        ctx.exit(BAD)
+
+
+def _played(game: Game, games: int | None) -> Played:
+    prepare()
+    watched = sys.stderr.isatty()
+    played = game.check_by_play(games, progress=_progress if watched else None)
+    if watched:
+        click.echo("\r\x1b[K", nl=False, err=True)
+    return played
+
+
+def _progress(players: int, played: int, games: int) -> None:
+    click.echo(f"\r{players} players: {played} of {games} games ", nl=False, err=True)
+
+
+def _say_played(played: Played | None) -> None:
+    if played:
+        from ..ui.check_report import played_lines
+
+        click.echo("\n".join(f"  {line}" for line in played_lines(played)))
+
+
+def _checked(file: str) -> tuple[Sequence[Diagnostic], Sequence[Source], Game | None, str]:
+    """What is wrong with a file, its texts, and the game, or what else the file is."""
+    from ..game import Game, GameError
+    from ..pipeline import ONLY_PART
+
+    try:
+        loaded = load(file)
+        if loaded.part:
+            problems = [d for d in loaded.diagnostics if d.code != ONLY_PART.code]
+            return problems, loaded.sources, None, loaded.part
+        game = Game(loaded, {})
+    except GameError as error:
+        return error.diagnostics, error.sources, None, ""
+    return loaded.diagnostics, loaded.sources, game, ""
+
+
+@click.command()
+@click.argument("code")
+def explain(code: str) -> None:
+    """Print the manual page of a diagnostic, such as RT102."""
+    from .. import pipeline  # noqa: F401  (declares its own codes and those of the languages)
+    from ..diagnostics import CODES, did_you_mean
+    from ..play import contract, errors, record  # noqa: F401
+
+    found = CODES.get(code.upper())
+    if found is None:
+        hint = did_you_mean(code, CODES)
+        raise click.BadParameter(f"there is no diagnostic '{code}'; {hint}".rstrip("; "))
+    click.echo(f"{found.code}: {found.title}\n")
+    click.echo(click.wrap_text(found.page, width=88))
+
+
+@click.command()
+@the_game
+@as_json
+def show(game: str, as_json: bool) -> None:
+    """Print a game as Ludwright understood it; for machines only what it says about itself."""
+    from ..gamedef.canonical import write
+    from ..ui.check_report import about
+
+    found = the_game_called(game)
+    if as_json:
+        say_json(about(found.definition, found.name, found.loaded.language))
+    else:
+        click.echo(write(found.definition))
+
+
+@click.command()
+@the_game
+@program_options
+def listing(game: str, players: int | None, options: dict[str, str]) -> None:
+    """Print the code that runs a game: source line, address, op, operands."""
+    from ..machine.program import listing as listed
+
+    click.echo(listed(the_game_called(game, options).program(players)))

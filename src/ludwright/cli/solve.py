@@ -1,0 +1,280 @@
+"""Commands that search: can deals be won, and how; a deal that can."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..ui.options import (
+    SEED,
+    as_json,
+    check_notation,
+    option,
+    program_options,
+    table_options,
+    the_game,
+)
+from .context import prepare, prepare_solver, set_table, the_game_called
+from .group import BAD, INTERRUPTED, say_json
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..lab.solutions import Deal, Solution, Summary
+    from ..play.table import Table
+    from ..solver.answers import Limits
+
+RANGE = re.compile(r"(?:ms:)?(\d{1,18})\.\.(\d{1,18})")
+MOST_DEALS = 10_000_000
+MEGABYTE = 1 << 20
+LEVELS = ("easy", "medium", "hard")
+
+time_limit = option(
+    "--time-limit",
+    type=click.FloatRange(0, min_open=True),
+    default=10.0,
+    metavar="S",
+    help="Seconds of a core for each deal.",
+)
+
+
+def _numbers(ctx: click.Context, param: click.Parameter, given: str | None) -> range | None:
+    """The numbers from one to another, both with it."""
+    if given is None:
+        return None
+    found = RANGE.fullmatch(given.strip())
+    named = given.strip().startswith("ms:")
+    if not found or named != (param.name == "deals"):
+        form = "ms:A..B" if param.name == "deals" else "A..B"
+        raise click.BadParameter(f"'{given}' is not a range {form}", ctx, param)
+    first, last = map(int, found.groups())
+    if not first <= last or last - first >= MOST_DEALS:
+        what = f"'{given}' has to go up, over at most {MOST_DEALS:,} deals"
+        raise click.BadParameter(what, ctx, param)
+    return range(first, last + 1)
+
+
+@click.command()
+@the_game
+@program_options
+@option("--seed", type=SEED, metavar="N", help="The deal of this seed.")
+@option("--seeds", callback=_numbers, metavar="A..B", help="The deals of these seeds.")
+@option("--deal", metavar="SPEC", help="These cards: a file, a list KH,10S,... or ms:NUMBER.")
+@option("--deals", callback=_numbers, metavar="ms:A..B", help="These of Microsoft's deals.")
+@time_limit
+@option("--states", type=click.IntRange(1), metavar="N", help="Positions for each deal.")
+@option(
+    "--memory",
+    type=click.IntRange(1, 1 << 20),
+    default=2048,
+    metavar="MB",
+    help="Memory for each deal that is being solved.",
+)
+@option("--jobs", type=click.IntRange(1), metavar="J", help="Threads.  [default: all cores]")
+@option("--save", type=click.Path(dir_okay=False), help="Keep answers in a file, and go on there.")
+@option("--moves", is_flag=True, help="Tell the moves also if there are several deals.")
+@option(
+    "--short/--no-short",
+    default=None,
+    help="Leave out moves that a solution does not need.  [default: for a single deal]",
+)
+@option("--texts", default="", metavar="NAME", help="A notation to tell moves in.")
+@option("--count", "walk", flag_value="count", help="Count all positions of a small game.")
+@option("--longest", "walk", flag_value="longest", help="The shortest way, and the longest.")
+@as_json
+def solve(
+    game: str,
+    options: dict[str, str],
+    players: int | None,
+    as_json: bool,
+    moves: bool,
+    texts: str,
+    walk: str | None,
+    **given: Any,
+) -> None:
+    """Tell whether deals of a game for one can be won, with all cards known, and how.
+
+    solved: here are the moves. impossible: every position within reach was looked at. unknown: a
+    limit came first. Ctrl-C ends a run early; with --save the same command goes on from there.
+
+    With --count or --longest every position within reach is looked at, the nearest first.
+    """
+    ctx = click.get_current_context()
+    played = the_game_called(game, options)
+    prepare_solver()
+    from ..lab.solve_deals import solve_deals
+    from ..solver.answers import Limits
+    from ..ui.report import solution_lines, summary_lines
+
+    program = played.program(players)
+    deals = _deals(played, given)
+    table = deals[0].table(program)
+    check_notation(table, texts)
+    limits = Limits(given["time_limit"], given["states"], given["memory"] * MEGABYTE)
+    if walk:
+        _walk(walk, played, table, deals, limits, texts, as_json)
+        return
+    found = solve_deals(
+        played.definition,
+        program,
+        deals,
+        limits=limits,
+        jobs=given["jobs"],
+        progress=_progress if sys.stderr.isatty() else None,
+        save=given["save"],
+        short=given["short"],
+    )
+    if found.doubted:
+        what = f"{found.doubted} saved answers could not be verified and were solved again"
+        click.echo(f"note: {what}", err=True)
+    if as_json:
+        say_json(found.as_json(texts))
+    else:
+        tell = moves or len(deals) == 1
+        for each in found.deals:
+            click.echo("\n".join(solution_lines(each, table, texts, tell)))
+        if len(deals) > 1 or found.interrupted:
+            click.echo("\n".join(summary_lines(found)))
+    if found.interrupted:
+        ctx.exit(INTERRUPTED)
+
+
+def _walk(
+    how: str,
+    game: Game,
+    table: Table,
+    deals: list[Deal],
+    limits: Limits,
+    texts: str,
+    as_json: bool,
+) -> None:
+    """Look at all positions of each deal, and tell how many there are or how far they lie."""
+    from ..solver import exhaust
+    from ..ui.report import counted_lines, longest_lines, walked_json
+
+    walk = {"count": exhaust.count, "longest": exhaust.longest}[how]
+    lines = {"count": counted_lines, "longest": longest_lines}[how]
+    rows = []
+    for deal in deals:
+        state = deal.table(table.program).state
+        walked = walk(game.definition, table.program, state, limits)
+        if as_json:
+            rows.append(walked_json(deal, walked, table, texts))
+        else:
+            click.echo("\n".join(lines(deal, walked, table, texts)))
+    if as_json:
+        say_json({"deals": rows})
+
+
+def _deals(game: Game, given: dict[str, Any]) -> list[Deal]:
+    """The deals that the options ask for; that of any seed if they do not."""
+    from ..lab.solutions import Deal, deal_called
+    from ..play.stacked_deal import MICROSOFT
+    from ..ui.files import deal_text
+
+    named = [each for each in ("seed", "seeds", "deal", "deals") if given[each] is not None]
+    if len(named) > 1:
+        raise click.UsageError(" and ".join(f"--{each}" for each in named) + " exclude each other")
+    if given["deals"]:
+        return [deal_called(f"{MICROSOFT}:{number}") for number in given["deals"]]
+    if given["deal"]:
+        return [deal_called(deal_text(given["deal"]).strip())]
+    seeds = given["seeds"] or [_seed(game) if given["seed"] is None else given["seed"]]
+    return [Deal(seed) for seed in seeds]
+
+
+def _seed(game: Game) -> int:
+    own = game.definition.seed
+    return int.from_bytes(os.urandom(4)) if own is None else own
+
+
+def _progress(summary: Summary, deals: int, states: int) -> None:
+    from ..ui.report import counts_text
+
+    done = summary.solved + summary.impossible + summary.unknown
+    text = f"{done:,} of {deals:,} deals: {counts_text(summary)}"
+    text += f"; {states:,} positions" if done < deals else ""
+    click.echo(f"\r{text:<78}" + "\n" * (done == deals), nl=False, err=True)
+
+
+@click.command()
+@the_game
+@table_options
+@option("--winnable", is_flag=True, help="Find one that can be won, from the seed on (or from 1).")
+@option(
+    "--difficulty",
+    type=click.Choice(LEVELS),
+    help="With --winnable: how hard it is for the solver, beside others of the game.",
+)
+@option("--tries", type=click.IntRange(1), default=1000, metavar="N", help="Deals to look at.")
+@time_limit
+@as_json
+def deal(
+    game: str,
+    options: dict[str, str],
+    winnable: bool,
+    difficulty: str | None,
+    tries: int,
+    time_limit: float,
+    as_json: bool,
+    **setup: Any,
+) -> None:
+    """Show a deal: every card of every pile, those that lie face down in brackets.
+
+    With --winnable it is the first one that the solver can win, shown as the player sees it.
+    """
+    played = the_game_called(game, options)
+    if difficulty and not winnable:
+        raise click.UsageError("--difficulty goes with --winnable")
+    if winnable and setup["deal"] is not None:
+        raise click.UsageError("--winnable and --deal exclude each other")
+    prepare()
+    from ..ui.report import dealt_json, dealt_lines, found_lines
+
+    found = None
+    if winnable:
+        start = 1 if setup["seed"] is None else setup["seed"]
+        found = _find(played, setup["players"], start, tries, difficulty, time_limit)
+        setup["seed"] = found.deal.seed
+    table = set_table(played, **setup)
+    if as_json:
+        say_json(dealt_json(table, found, difficulty))
+        return
+    click.echo(f"{played.name}, {setup['deal'] or f'seed {table.seed}'}\n")
+    click.echo("\n".join(dealt_lines(table, everything=not winnable)))
+    if found:
+        named = [game, *(f"--set={name}={value}" for name, value in options.items())]
+        click.echo("\n" + "\n".join(found_lines(found, difficulty, shlex.join(named))))
+
+
+def _find(
+    game: Game, players: int | None, start: int, tries: int, wanted: str | None, seconds: float
+) -> Solution:
+    """The first deal that can be won and is as hard as wanted, or an error."""
+    from ..lab.winnable import find_winnable
+    from ..solver.answers import Limits
+
+    prepare_solver()
+    found = find_winnable(
+        game.definition,
+        game.program(players),
+        start,
+        tries,
+        wanted=wanted,
+        limits=Limits(seconds),
+        tried=_tried if sys.stderr.isatty() else None,
+    )
+    if found is None:
+        kind = f"{wanted} " if wanted else ""
+        last = start + tries - 1
+        click.echo(f"no {kind}deal of the seeds {start} to {last} is known to be won", err=True)
+        click.get_current_context().exit(BAD)
+    return found
+
+
+def _tried(deals: int) -> None:
+    click.echo(f"\r{deals:,} deals looked at ", nl=False, err=True)

@@ -1,0 +1,43 @@
+"""The command that writes a game in another language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..ui.options import as_json, option, the_game
+from .context import the_game_called, write_file
+from .group import BAD, SOURCES, say_problems
+
+
+@click.command()
+@the_game
+@option("--to", "language", required=True, metavar="LANGUAGE", help="The language to write.")
+@option("--out", type=click.Path(dir_okay=False), help="Write to a file.")
+@as_json
+def write(game: str, language: str, out: str | None, as_json: bool) -> None:
+    """Write a game in a language, as far as the language can say it.
+
+    The text means exactly the same game; comments are not kept. If the language can't say
+    something, all reasons are told with their places. Files that belong to the text, such as a
+    layout, are written beside it with --out.
+    """
+    from ..diagnostics import Report
+    from ..languages import LANGUAGES
+
+    writers = {each.name: each.write for each in LANGUAGES if each.write}
+    if language not in writers:
+        raise click.BadParameter(f"games can be written in {', '.join(writers)}, not '{language}'")
+    report, ctx = Report(), click.get_current_context()
+    stem = Path(out).name.partition(".")[0] if out else ""
+    found = writers[language](the_game_called(game).definition, report, stem)
+    if found is None:
+        say_problems(report.sorted(), ctx.meta.get(SOURCES, ()), ctx)
+        ctx.exit(BAD)
+    if out is None:
+        click.echo(found.text, nl=False)
+        return
+    beside = {Path(out).parent / name: text for name, text in found.beside.items()}
+    for path, text in {Path(out): found.text, **beside}.items():
+        write_file(path, text)

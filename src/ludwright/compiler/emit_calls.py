@@ -1,0 +1,72 @@
+"""Code for calls: at once, in a circle, and those that wait on the agenda."""
+
+from __future__ import annotations
+
+from ..gamedef import nodes as n
+from ..gamedef.listeners import is_movement
+from ..gamedef.scope import is_list
+from ..machine import ops
+from .dispatch import value
+from .emitter import Emitter, Label
+
+
+def call(e: Emitter, node: n.Call) -> None:
+    """Run a procedure."""
+    again = node.procedure in e.frame.circle
+    # A list with a place of its own may be made anew there by a procedure that is entered again.
+    arguments = [
+        n.Filter(items=a, name="each", where=n.Truth(value=True))
+        if again and is_list(e.type_of(a))
+        else a
+        for a in node.arguments
+    ]
+    with e.lists(*arguments):
+        kept = e.push() if again else None
+        values = [value(e, a, e.register() if again else None) for a in arguments]
+        _enter(e, node, node.procedure, values, kept)
+
+
+def _enter(
+    e: Emitter, node: n.Call | n.Boundary, name: str, values: list[int], kept: Label | None
+) -> None:
+    """Hand values to a procedure and call it; in a circle what this one needs is kept aside."""
+    called, frame = e.scope.procedures[name], e.frames[name]
+    if kept:
+        e.emit(ops.PUSH, kept, 0 if is_movement(name) else 1)
+    for parameter, address in zip(called.parameters, values, strict=True):
+        e.emit(ops.COPY, frame.names[parameter.name], address)
+    e.emit(ops.CALL, e.entries[name], frame.returns, kept or e.live_table(node))
+    if kept:
+        e.emit(ops.POP)
+
+
+def later(e: Emitter, node: n.Later) -> None:
+    """Put a call on the agenda."""
+    waits, procedure = list(e.agenda.due).index(node.boundary), _number(e, node.procedure)
+    with e.lists(node.count, *node.arguments):
+        count, *values = (value(e, x) for x in (node.count, *node.arguments))
+        e.emit(ops.LATER, waits, procedure, count, e.fail, len(values), *values)
+
+
+def _number(e: Emitter, procedure: str) -> int:
+    return 1 + list(e.scope.procedures).index(procedure)
+
+
+def boundary(e: Emitter, node: n.Boundary) -> None:
+    """Make the calls of the agenda that are due."""
+    if node.name not in e.agenda.due:
+        return
+    number, now = list(e.agenda.due).index(node.name), e.agenda.due_now
+    again, end = Label(), Label()
+    e.emit(ops.COUNT_DOWN, number)
+    e.place(again)
+    e.emit(ops.TAKE_DUE, number, now, end)
+    for name in e.agenda.due[node.name]:
+        other = Label()
+        e.emit(ops.IF_DIFFER, now, e.constant(_number(e, name)), other)
+        count = len(e.scope.procedures[name].parameters)
+        kept = e.push() if name in e.frame.circle else None
+        _enter(e, node, name, [now + 1 + i for i in range(count)], kept)
+        e.emit(ops.JUMP, again)
+        e.place(other)
+    e.place(end)

@@ -1,0 +1,130 @@
+"""Code that explains: the conditions of an action once more, each with a truth of its own.
+
+Every condition writes a row (its number, its truth) to the workspace. Nothing is skipped because
+something before it decides, and nothing is folded, so that each part can be told by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ..diagnostics import Span
+from ..gamedef import nodes as n
+from ..gamedef.english import phrase
+from ..gamedef.nodes import Expr
+from ..gamedef.walk import rebuild, substitute
+from ..machine import ops
+from ..machine.sites import ConditionInfo, Explained
+from ..machine.state import FAILS, HIDDEN, HOLDS, HOLDS_NOT
+from .dispatch import branch
+from .emitter import Emitter, Label
+from .enumeration import Plan
+
+JOINED = {
+    n.And: ("and", "all of these"),
+    n.Or: ("or", "one of these"),
+    n.Not: ("not", "not this"),
+}
+
+
+def explain(e: Emitter, plan: Plan) -> Explained:
+    """Code for all conditions of an action, and what they are."""
+    entry, span = e.here, plan.action.span
+    numbers = iter(range(1, 1 << 20))
+    if plan.action.because:
+        conditions = [_reason(e, reason, span, numbers) for reason in plan.action.because]
+    else:
+        conditions = [_condition(e, test, span, numbers) for test in _tests(plan)]
+    e.emit(ops.ROWS_END)
+    return Explained(entry, tuple(conditions))
+
+
+def _reason(
+    e: Emitter, reason: n.Reason, around: Span | None, numbers: Iterator[int]
+) -> ConditionInfo:
+    """A line that its author wrote."""
+    span = reason.span or around
+    if reason.test is None:
+        parts = tuple(_reason(e, part, span, numbers) for part in reason.parts)
+        return ConditionInfo("and" if reason.every else "or", reason.text, span, 0, parts)
+    number = next(numbers)
+    _tell(e, reason.test, number)
+    return ConditionInfo("test", reason.text, span, number, ())
+
+
+def _tests(plan: Plan) -> Iterator[Expr]:
+    """Everything that must hold: each parameter is from its list, then the guard."""
+    for parameter in plan.action.parameters:
+        assert parameter.items is not None
+        yield from _chosen(n.Local(name=parameter.name, span=parameter.span), parameter.items)
+    yield from _all_of(plan.action.guard)
+
+
+def _all_of(test: Expr) -> Iterator[Expr]:
+    """The parts of a test that must all hold."""
+    if isinstance(test, n.And):
+        yield from test.items
+    elif test != n.Truth(value=True):
+        yield test
+
+
+def _chosen(value: n.Local, items: Expr) -> Iterator[Expr]:
+    """That a value is from a list; what a filter asks for is told apart from the list itself."""
+    if isinstance(items, n.Filter):
+        yield from _chosen(value, items.items)
+        yield from _all_of(substitute(items.where, {items.name: value}))
+    elif isinstance(items, n.Range):
+        yield n.AtMost(left=items.low, right=value, span=items.span)
+        yield n.AtMost(left=value, right=items.high, span=items.span)
+    else:
+        yield n.Contains(items=items, value=value, span=items.span)
+
+
+def _condition(
+    e: Emitter, test: Expr, around: Span | None, numbers: Iterator[int]
+) -> ConditionInfo:
+    span = test.span or around
+    parts: tuple[Expr, ...] = ()
+    if isinstance(test, n.And | n.Or):
+        parts = test.items
+    elif isinstance(test, n.Not) and isinstance(test.item, n.And | n.Or | n.Not):
+        parts = (test.item,)
+    if parts:
+        inner = tuple(_condition(e, part, span, numbers) for part in parts)
+        kind, text = JOINED[type(test)]
+        return ConditionInfo(kind, text, span, 0, inner)
+    number = next(numbers)
+    _tell(e, test, number)
+    return ConditionInfo("test", phrase(_for_people(e, test)), span, number, ())
+
+
+def _for_people(e: Emitter, test: Expr) -> Expr:
+    """A test in which zones are called what people call them."""
+
+    def change(node: n.Node) -> n.Node:
+        if not isinstance(node, n.ZoneAt | n.ZonesNamed):
+            return node
+        zone = e.scope.zones[node.name]
+        label = zone.label or zone.name
+        single = zone.count == 1 and not (zone.per_seat or zone.per_team)
+        if isinstance(node, n.ZonesNamed) and single:
+            return n.ListOf(items=(n.ZoneAt(name=label),))
+        return replace(node, name=label)
+
+    return rebuild(test, change)
+
+
+def _tell(e: Emitter, test: Expr, number: int) -> None:
+    """Code that writes down whether a test holds, does not, fails, or may not be known."""
+    ends = {truth: Label() for truth in (HOLDS_NOT, FAILS, HIDDEN)}
+    past = Label()
+    with e.registers(), e.lists(test):
+        with e.failing(ends[FAILS]), e.asking(ends[HIDDEN]):
+            branch(e, test, ends[HOLDS_NOT], False)
+        e.emit(ops.ROW, number, 1, e.constant(HOLDS))
+        for truth, label in ends.items():
+            e.emit(ops.JUMP, past)
+            e.place(label)
+            e.emit(ops.ROW, number, 1, e.constant(truth))
+        e.place(past)

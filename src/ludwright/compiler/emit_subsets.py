@@ -1,0 +1,123 @@
+"""Code for combinations: which items of a list go together, and how a list is parted best."""
+
+from __future__ import annotations
+
+from ..gamedef import nodes as n
+from ..gamedef.fallibility import items_exist
+from ..gamedef.nodes import Expr
+from ..gamedef.walk import walk
+from ..machine import ops
+from .dispatch import VALUES, To, branch, value
+from .emit_lists import values_of
+from .emitter import NOT_KEYS, Emitter, Label
+from .fold import fold_value
+
+
+def _subsets(e: Emitter, node: n.Subsets, to: To) -> int:
+    """One selection after another; its items lie in one place, below the list that is made."""
+    items, least, most = value(e, node.items), value(e, node.least), value(e, node.most)
+    selection, taken, result, kept = (e.register() for _ in range(4))
+    again, no, end = Label(), Label(), Label()
+    e.emit(ops.SUBSETS, selection, taken, items, least, most)
+    e.emit(ops.NEW_LIST, result)
+    e.place(again)
+    alike = _alike(e, node)
+    if alike:
+        words, bits = alike
+        e.emit(ops.NEXT_ALIKE, selection, taken, items, most, end, e.table(bits), words)
+    else:
+        e.emit(ops.NEXT_SUBSET, selection, taken, items, most, end)
+    known = items_exist(node.items, e.facts)
+    with e.bound(node.name, taken, e.type_of(node.items), known), e.registers(), e.failing(no):
+        uses = e.makes_lists(node.where)
+        if uses:
+            e.emit(ops.KEEP_LISTS, kept)
+        branch(e, node.where, no, False)
+        if uses:
+            e.emit(ops.DROP_LISTS, kept)
+    e.emit(ops.APPEND, result, selection)
+    e.emit(ops.JUMP, again)
+    e.place(no)
+    if uses:
+        e.emit(ops.DROP_LISTS, kept)
+    e.emit(ops.JUMP, again)
+    e.place(end)
+    return result
+
+
+def _alike(e: Emitter, node: n.Subsets) -> tuple[int, list[int]] | None:
+    """Which tokens may be selected together at all, as rows of bits: a test may demand that all
+    tokens of a selection have something in common. None if it does not, or if somebody asks."""
+    if e.asks or not e.are_tokens(node.items):
+        return None
+    ways = shared(node.where, n.Local(name=node.name))
+    if ways is None:
+        return None
+    values: dict[n.Each, list[int]] = {}
+    for each in {each for way in ways for each in way}:
+        folded = fold_value(each.value, n.Local(name=each.name), e.layout)
+        if folded is None:
+            return None
+        values[each] = folded
+    count = len(e.layout.tokens) + 1
+    words = count // 32 + 1
+    bits: list[int] = []
+    for one in range(count):
+        row = [0] * words
+        for other in range(count):
+            if any(all(values[x][one] == values[x][other] for x in way) for way in ways):
+                row[other >> 5] |= 1 << (other & 31)
+        bits += [w - (1 << 32) if w >> 31 else w for w in row]
+    return words, bits
+
+
+def shared(test: Expr, items: n.Local) -> list[frozenset[n.Each]] | None:
+    """The ways in which a test can hold, each as what all items must have in common then; None if
+    it can hold without anything in common. What is evaluated before that must not be a fault."""
+    if isinstance(test, n.Or) and test.items:
+        parts = [shared(part, items) for part in test.items]
+        if any(part is None for part in parts):
+            return None
+        return [way for part in parts for way in part or ()]
+    if isinstance(test, n.And):
+        return _shared_by_all(test, items)
+    sides = (test.left, test.right) if isinstance(test, n.Equal) else ()
+    counts = [side.items for side in sides if isinstance(side, n.Length)]
+    if n.Number(value=1) in sides and counts and isinstance(counts[0], n.Distinct):
+        each = counts[0].items
+        if isinstance(each, n.Each) and each.items == items:
+            return [frozenset({each})]
+    return None
+
+
+def _shared_by_all(test: n.And, items: n.Local) -> list[frozenset[n.Each]] | None:
+    ways: list[frozenset[n.Each]] | None = None
+    for part in test.items:
+        found = shared(part, items)
+        if found is not None:
+            ways = found if ways is None else [a | b for a in ways for b in found]
+        elif any(isinstance(x, NOT_KEYS) for x in walk(part)):
+            break
+    return ways
+
+
+def _selected(e: Emitter, node: n.Selected, to: To) -> int:
+    items, selection = value(e, node.items), value(e, node.selection)
+    result = e.register()
+    e.emit(ops.SELECTED, result, items, selection)
+    return result
+
+
+def _best_partition(e: Emitter, node: n.BestPartition, to: To) -> int:
+    items, groups = value(e, node.items), value(e, node.groups)
+    weights = values_of(e, items, node, node.weight)
+    result = e.register()
+    e.emit(ops.PARTITION, result, weights, groups)
+    return result
+
+
+VALUES |= {
+    n.Subsets: _subsets,
+    n.Selected: _selected,
+    n.BestPartition: _best_partition,
+}

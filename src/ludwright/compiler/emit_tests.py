@@ -1,0 +1,206 @@
+"""Code for tests: a function per kind of node jumps if the test has the truth asked for."""
+
+from __future__ import annotations
+
+from ..gamedef import nodes as n
+from ..gamedef.failsafe import held
+from ..gamedef.fallibility import exists
+from ..gamedef.nodes import Expr
+from ..gamedef.scope import item_type
+from ..machine import ops
+from ..machine.state import NEED_TOKEN
+from .dispatch import BRANCHES, branch, test, value
+from .emit_lists import each_item, each_neighbour, row_key
+from .emit_statements import inner_block
+from .emitter import Emitter, Label, is_short
+
+
+def _branch_truth(e: Emitter, node: n.Truth, target: Label, sense: bool) -> None:
+    if node.value is sense:
+        e.emit(ops.JUMP, target)
+
+
+def _need_tokens(e: Emitter, expr: Expr, *addresses: int) -> None:
+    """Who asks for a reason, or reads it, must know tokens to be told whether they are the same."""
+    if isinstance(e.asks, Label) and e.type_of(expr) == "token":
+        for address in addresses:
+            e.need(NEED_TOKEN, address)
+
+
+def _branch_equal(e: Emitter, node: n.Equal, target: Label, sense: bool) -> None:
+    left, right = value(e, node.left), value(e, node.right)
+    if e.asks and e.constant_at(left) != 0 != e.constant_at(right):
+        _need_tokens(e, node.left, left, right)
+    for one, other in ((left, right), (right, left)):
+        if e.constant_at(other) == 0:
+            e.emit(ops.IF_ZERO if sense else ops.IF_SET, one, target)
+            return
+    e.emit(ops.IF_EQUAL if sense else ops.IF_DIFFER, left, right, target)
+
+
+def _branch_less(e: Emitter, node: n.Less, target: Label, sense: bool) -> None:
+    left, right = value(e, node.left), value(e, node.right)
+    if sense:
+        e.emit(ops.IF_LESS, left, right, target)
+    else:
+        e.emit(ops.IF_AT_MOST, right, left, target)
+
+
+def _branch_at_most(e: Emitter, node: n.AtMost, target: Label, sense: bool) -> None:
+    left, right = value(e, node.left), value(e, node.right)
+    if sense:
+        e.emit(ops.IF_AT_MOST, left, right, target)
+    else:
+        e.emit(ops.IF_LESS, right, left, target)
+
+
+def _branch_all(e: Emitter, node: n.And | n.Or, target: Label, sense: bool) -> None:
+    """And jumps on its first false part, Or on its first true one; else the last one decides."""
+    decides = isinstance(node, n.Or)
+    if not node.items:
+        _branch_truth(e, n.Truth(value=not decides), target, sense)
+        return
+    past = target if sense is decides else Label()
+    for item in node.items[:-1]:
+        with e.registers():
+            branch(e, item, past, decides)
+    branch(e, node.items[-1], target, sense)
+    if past is not target:
+        e.place(past)
+
+
+def _branch_not(e: Emitter, node: n.Not, target: Label, sense: bool) -> None:
+    branch(e, node.item, target, not sense)
+
+
+def _branch_exists(e: Emitter, node: n.Exists, target: Label, sense: bool) -> None:
+    if e.draws and isinstance(node.item, n.TopOf | n.BottomOf):
+        # Whether there is a card does not settle which one it is.
+        size = value(e, n.SizeOf(zone=node.item.zone))
+        e.emit(ops.IF_SET if sense else ops.IF_ZERO, size, target)
+        return
+    at = value(e, node.item)
+    if exists(node.item, e.facts):
+        _branch_truth(e, n.Truth(value=True), target, sense)
+    else:
+        e.emit(ops.IF_SET if sense else ops.IF_ZERO, at, target)
+
+
+def _branch_contains(e: Emitter, node: n.Contains, target: Label, sense: bool) -> None:
+    items, item = value(e, node.items), value(e, node.value)
+    if not isinstance(node.items, n.TokensIn):  # who sees a card's place knows its zone
+        _need_tokens(e, node.value, item)
+    no = Label() if sense else target
+    e.emit(ops.CONTAINS, items, item, no)
+    if sense:
+        e.emit(ops.JUMP, target)
+        e.place(no)
+
+
+def _branch_any(e: Emitter, node: n.AnyOf, target: Label, sense: bool) -> None:
+    folded = e.fold_items(node)
+    if folded and e.is_direct(node):
+        assert isinstance(node.items, n.TokensIn)
+        zone, key = value(e, node.items.zone), row_key(e, folded)
+        e.emit(ops.IF_ANY, zone, e.table(folded.bits), key, folded.words, int(sense), target)
+        return
+    if is_short(node.items):
+        _branch_any_of_few(e, node, target, sense)
+        return
+    items = value(e, node.items)
+    if folded:
+        found, number = e.register(), e.register()
+        key = row_key(e, folded)
+        e.emit(ops.SELECT, found, items, e.table(folded.bits), key, folded.words)
+        e.emit(ops.LENGTH, number, found)
+        e.emit(ops.IF_SET if sense else ops.IF_ZERO, number, target)
+        return
+    yes = target if sense else Label()
+
+    def body(item: int, again: Label) -> None:
+        test(e, node.where, again)
+        e.emit(ops.JUMP, yes)
+
+    each_item(e, items, node.name, node.items, body)
+    if not sense:
+        e.emit(ops.JUMP, target)
+        e.place(yes)
+
+
+def _branch_any_of_few(e: Emitter, node: n.AnyOf, target: Label, sense: bool) -> None:
+    """The same for a few items that are written out: no list is made of them."""
+    assert isinstance(node.items, n.ListOf)
+    kind = item_type(e.type_of(node.items))
+    addresses = [value(e, item) for item in node.items.items]
+    yes = target if sense else Label()
+    for item, address in zip(node.items.items, addresses, strict=True):
+        no = Label()
+        with e.bound(node.name, address, kind, exists(item, e.facts)), e.registers():
+            test(e, node.where, no)
+        e.emit(ops.JUMP, yes)
+        e.place(no)
+    if not sense:
+        e.emit(ops.JUMP, target)
+        e.place(yes)
+
+
+def _branch_every(e: Emitter, node: n.AllOf, target: Label, sense: bool) -> None:
+    no = Label() if sense else target
+
+    def body(item: int, again: Label) -> None:
+        test(e, node.where, no)
+
+    def near(item: int, again: Label) -> None:
+        with e.bound(node.name, item, "zone", True):
+            test(e, node.where, no)
+
+    if isinstance(node.items, n.Neighbours):  # no list is made of them
+        each_neighbour(e, value(e, node.items.zone), node.items.link, near)
+    else:
+        each_item(e, value(e, node.items), node.name, node.items, body)
+    if sense:
+        e.emit(ops.JUMP, target)
+        e.place(no)
+
+
+def _branch_conditional(e: Emitter, node: n.Conditional, target: Label, sense: bool) -> None:
+    """A test that is false where it fails goes to one place for both."""
+    if held(node) is None or e.makes_lists(node.test):
+        e.emit(ops.IF_SET if sense else ops.IF_ZERO, value(e, node), target)
+    elif not sense:
+        test(e, node.test, target)
+    else:
+        no = Label()
+        with e.failing(no):
+            branch(e, node.test, target, True)
+        e.place(no)
+
+
+def _branch_possible(e: Emitter, node: n.Possible, target: Label, sense: bool) -> None:
+    other = Label()
+    yes, no = (target, other) if sense else (other, target)
+    hidden: Label | int = 0
+    if isinstance(e.asks, Label):
+        hidden, e.asks.asked = e.asks, True
+    e.emit(ops.PROBE, no, yes, hidden)
+    with e.failing(0), e.asking(bool(e.asks)):
+        inner_block(e, node.body)
+    e.emit(ops.PROVED)
+    e.place(other)
+
+
+BRANCHES |= {
+    n.Truth: _branch_truth,
+    n.Equal: _branch_equal,
+    n.Less: _branch_less,
+    n.AtMost: _branch_at_most,
+    n.And: _branch_all,
+    n.Or: _branch_all,
+    n.Not: _branch_not,
+    n.Exists: _branch_exists,
+    n.Contains: _branch_contains,
+    n.AnyOf: _branch_any,
+    n.AllOf: _branch_every,
+    n.Conditional: _branch_conditional,
+    n.Possible: _branch_possible,
+}

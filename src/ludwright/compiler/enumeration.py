@@ -1,0 +1,391 @@
+"""Code that lists options: native loops where a bit table says what fits, else loops in code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from ..gamedef import nodes as n
+from ..gamedef.fallibility import exists, items_exist
+from ..gamedef.nodes import Action, Expr
+from ..gamedef.walk import children, rebuild, walk
+from ..machine import ops
+from ..machine.program import Text
+from ..machine.sites import Explained
+from .dispatch import test, value
+from .emit_lists import row_key
+from .emit_values import pair_bits
+from .emitter import Emitter, Label
+from .fold import Folded
+from .passes import static_items
+
+
+@dataclass
+class Plan:
+    """One action on its way to code: where its operands go and where its body starts."""
+
+    action: Action
+    operands: list[int]
+    code: Label
+    tried: int  # how far: 0, TRY_FIRST or TRY_ALL
+    is_range: bool
+    texts: dict[str, Text]
+    why: list[Explained]
+    sets: n.Pick | None = None  # if each option is a set of items
+
+
+@contextmanager
+def with_operands(e: Emitter, plan: Plan) -> Iterator[None]:
+    """Let the parameters of an action stand for its operands."""
+    with ExitStack() as stack:
+        for parameter, address in zip(plan.action.parameters, plan.operands, strict=True):
+            known = parameter.items is not None and items_exist(parameter.items, e.facts)
+            stack.enter_context(e.bound(parameter.name, address, parameter.type, known))
+        yield
+
+
+def list_options(e: Emitter, plans: list[Plan]) -> None:
+    """Code that lists the options of all actions."""
+    for number, plan in enumerate(plans, start=1):
+        list_action(e, plan, number)
+    e.emit(ops.ROWS_END)
+
+
+def list_action(e: Emitter, plan: Plan, number: int) -> None:
+    """Code that lists the options of an action: native where it can be, else loops."""
+    e.at(plan.action.span)
+    with e.registers(), e.settled():
+        for way in (_list_range, _list_zone_tokens, _list_pairs):
+            if way(e, plan, number):
+                return
+        skip = Label()
+        with _made_ahead(e, plan.action, skip) as ready:
+            _list_loops(e, plan, number, 0, Loops(_stages(e, plan.action), ready))
+            e.place(skip)
+
+
+@contextmanager
+def _made_ahead(e: Emitter, action: Action, skip: Label) -> Iterator[dict[int, int]]:
+    """Lists of zones that are the same whatever was chosen before are made once."""
+    names: set[str] = set()
+    ready: dict[int, int] = {}
+    with ExitStack() as stack:
+        for depth, parameter in enumerate(action.parameters):
+            items = parameter.items
+            read = {x.name for x in walk(parameter) if isinstance(x, n.Local)}
+            apart = depth and parameter.type == "zone" and not read & names
+            if items is not None and apart and not (fixed_zones(e, items) or _may_stop(e, items)):
+                stack.enter_context(e.lists(items))
+                with e.failing(skip):
+                    ready[depth] = value(e, items)
+            names.add(parameter.name)
+        yield ready
+
+
+def _list_range(e: Emitter, plan: Plan, number: int) -> bool:
+    """One row for a stretch of numbers."""
+    if not plan.is_range:
+        return False
+    numbers = plan.action.parameters[0].items
+    assert isinstance(numbers, n.Range)
+    skip = Label()
+    with e.lists(numbers.low, numbers.high):
+        with e.failing(skip):
+            e.emit(ops.ROWS_RANGE, number, value(e, numbers.low), value(e, numbers.high))
+        e.place(skip)
+    return True
+
+
+Stages = list[tuple[Expr, ...]]
+
+
+@dataclass(frozen=True)
+class Loops:
+    """The parts of a guard by the loop they belong to, and the lists that are made already."""
+
+    stages: Stages
+    ready: dict[int, int]
+
+
+def _stages(e: Emitter, action: Action) -> Stages:
+    """The parts of a guard by how many parameters must be known for each. What can't stop the game
+    is asked as early as it can be, but after the lists and parts before it that may do so; what
+    may is asked in its order, and after every list that may be empty."""
+    names = [parameter.name for parameter in action.parameters]
+    guard = action.guard
+    parts = guard.items if isinstance(guard, n.And) else (guard,)
+    stages: Stages = [() for _ in range(len(names) + 1)]
+    fixed = [bool(fixed_zones(e, parameter.items)) for parameter in action.parameters]
+    lists = [parameter.items for parameter in action.parameters]
+    after_all = next((i for i in range(len(names), 0, -1) if not fixed[i - 1]), 0)
+    first = next((i for i in range(after_all, 0, -1) if _may_stop(e, lists[i - 1])), 0)
+    deepest = 0
+    for part in parts:
+        read = (node.name for node in walk(part) if isinstance(node, n.Local))
+        depth = max(first, *(names.index(name) + 1 for name in read if name in names), 0)
+        # Who must know what is asked, or what chance is told by it, notices that it is asked.
+        if e.asks or e.draws or _may_stop(e, part):
+            first = depth = max(depth, after_all, deepest)
+        deepest = max(deepest, depth)
+        stages[depth] += (part,)
+    return stages
+
+
+STOPPING = (n.Add, n.Subtract, n.Multiply, n.Sum, n.Range, n.Subsets, n.BestPartition, n.Possible)
+"""Expressions that may stop the game: a number gets too large, or there is too much to look at."""
+SMALL = 1 << 20
+
+
+def _may_stop(e: Emitter, expr: Expr | None) -> bool:
+    """Whether working out an expression may be a fault."""
+    return expr is not None and any(
+        isinstance(x, STOPPING) and not _stays_small(e, x) for x in walk(expr)
+    )
+
+
+def _stays_small(e: Emitter, expr: n.Node) -> bool:
+    """Whether a sum is one of sizes, or of two numbers none of which is large."""
+    if isinstance(expr, n.Add | n.Subtract):
+        return _is_small(e, expr.left) and _is_small(e, expr.right)
+    each = expr.items if isinstance(expr, n.Sum) else None
+    return isinstance(each, n.Each) and isinstance(each.value, n.SizeOf)
+
+
+def _is_small(e: Emitter, expr: Expr) -> bool:
+    if isinstance(expr, n.PropertyOf) and expr.property not in e.layout.changing:
+        return all(abs(x) < SMALL for x in e.layout.property_table(expr.property))
+    return isinstance(expr, n.SizeOf) or (isinstance(expr, n.Number) and abs(expr.value) < SMALL)
+
+
+def _list_loops(e: Emitter, plan: Plan, number: int, depth: int, loops: Loops) -> None:
+    """A loop per parameter, each part of the guard as far outside as it can be."""
+    refused = Label()
+    with ExitStack() as kept:
+        kept.enter_context(e.registers())
+        loops = _kept_ways(e, plan, depth, loops, kept, 2)
+        if loops.stages[depth]:
+            test(e, n.And(items=loops.stages[depth], span=plan.action.guard.span), refused)
+        if depth == len(plan.operands):
+            e.emit(ops.ROW, number, len(plan.operands), *plan.operands)
+        else:
+            loops = _kept_ways(e, plan, depth, loops, kept, 1)
+            _list_next(e, plan, number, depth, loops)
+    e.place(refused)
+
+
+def _kept_ways(
+    e: Emitter, plan: Plan, depth: int, loops: Loops, kept: ExitStack, least: int
+) -> Loops:
+    """Work out once where a zone that was just chosen hangs, and what hangs deepest below it, if
+    the parts of the guard that are asked now, or later, read it so often."""
+    if not depth or plan.action.parameters[depth - 1].type != "zone":
+        return loops
+    chosen = n.Local(name=plan.action.parameters[depth - 1].name)
+    asked = loops.stages[depth] if least > 1 else tuple(chain(*loops.stages[depth + 1 :]))
+    inside = [node for part in asked for node in walk(part)]
+    hidden = any(getattr(node, "name", "") == chosen.name and node != chosen for node in inside)
+    if hidden or not exists(chosen, e.facts):
+        return loops
+    for way in (n.RootOf(zone=chosen), n.DeepestOf(zone=chosen)):
+        if inside.count(way) >= least:
+            name = f"{type(way).__name__} of {chosen.name}"
+            kept.enter_context(e.bound(name, value(e, way), "zone"))
+            read = n.Local(name=name)
+            stages = [tuple(_read(part, way, read) for part in stage) for stage in loops.stages]
+            loops = replace(loops, stages=stages)
+    return loops
+
+
+def _read(expr: Expr, way: Expr, instead: n.Local) -> Expr:
+    """An expression that reads a name in place of what was worked out already."""
+    return rebuild(expr, lambda node: instead if node == way else node)
+
+
+def _list_next(e: Emitter, plan: Plan, number: int, depth: int, loops: Loops) -> None:
+    """The loop over the values of one parameter."""
+    past, again = Label(), Label()
+    parameter, operand = plan.action.parameters[depth], plan.operands[depth]
+    assert parameter.items is not None
+    if isinstance(parameter.items, n.Range):
+        _list_numbers(e, plan, number, depth, parameter.items, loops)
+        return
+    ready = loops.ready.get(depth)
+    with e.registers(), e.lists(parameter.items if ready is None else None):
+        with e.failing(past):
+            made = value(e, parameter.items) if ready is None else ready
+        cursor = e.register()
+        e.emit(ops.COPY, cursor, e.constant(0))
+        e.place(again)
+        e.emit(ops.NEXT, operand, made, cursor, past)
+        known = items_exist(parameter.items, e.facts)
+        with e.bound(parameter.name, operand, parameter.type, known):
+            _list_loops(e, plan, number, depth + 1, loops)
+        e.emit(ops.JUMP, again)
+        e.place(past)
+
+
+def _list_numbers(
+    e: Emitter, plan: Plan, number: int, depth: int, numbers: n.Range, loops: Loops
+) -> None:
+    """A loop that counts: no list is made of the numbers, so there may be many."""
+    parameter, operand = plan.action.parameters[depth], plan.operands[depth]
+    again, past = Label(), Label()
+    with e.registers(), e.lists(numbers.low, numbers.high):
+        with e.failing(past):
+            low, high = value(e, numbers.low), value(e, numbers.high)
+        e.emit(ops.COPY, operand, low)
+        e.emit(ops.IF_LESS, high, operand, past)
+        e.place(again)
+        with e.bound(parameter.name, operand, parameter.type):
+            _list_loops(e, plan, number, depth + 1, loops)
+        e.emit(ops.IF_EQUAL, operand, high, past)
+        e.emit(ops.ADD, operand, operand, e.constant(1))
+        e.emit(ops.JUMP, again)
+        e.place(past)
+
+
+def list_items(e: Emitter, items: Expr, is_range: bool) -> None:
+    """The options of an Ask: an item each."""
+    if is_range:
+        assert isinstance(items, n.Range)
+        e.emit(ops.ROWS_RANGE, 1, value(e, items.low), value(e, items.high))
+    elif not (isinstance(items, n.Filter) and _zone_rows(e, 1, items)):
+        e.emit(ops.ROWS_LIST, 1, value(e, items))
+
+
+def _zone_rows(e: Emitter, number: int, items: n.Filter) -> bool:
+    """One native loop over the tokens of a zone, if the test is a bit table."""
+    if not isinstance(items.items, n.TokensIn):
+        return False
+    folded = e.fold_items(items)
+    if folded is None:
+        return False
+    zone, key = value(e, items.items.zone), row_key(e, folded)
+    e.emit(ops.ROWS_ZONE, number, zone, e.table(folded.bits), key, folded.words)
+    return True
+
+
+def _list_zone_tokens(e: Emitter, plan: Plan, number: int) -> bool:
+    """An action on one token of a zone, whose guard reads that token."""
+    if len(plan.operands) != 1:
+        return False
+    parameter = plan.action.parameters[0]
+    if not isinstance(parameter.items, n.TokensIn):
+        return False
+    choice = n.Filter(items=parameter.items, name=parameter.name, where=plan.action.guard)
+    skip = Label()
+    with e.lists(parameter.items.zone):
+        with e.failing(skip):
+            done = _zone_rows(e, number, choice)
+        e.place(skip)
+    return done
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """A guard over a source and a target zone, taken apart."""
+
+    sources: list[int]
+    targets: list[int]
+    face_up: bool
+    bits: Folded
+
+
+def _list_pairs(e: Emitter, plan: Plan, number: int) -> bool:
+    """Tokens from zone to zone: one native double loop, if the guard is about the tokens."""
+    parameters = plan.action.parameters
+    if len(parameters) not in (2, 3) or [p.type for p in parameters[:2]] != ["zone", "zone"]:
+        return False
+    source = n.Local(name=parameters[0].name)
+    run = _run(parameters[2], source) if len(parameters) == 3 else None
+    if len(parameters) == 3 and run is None:
+        return False
+    token: Expr = n.TopOf(zone=source)
+    if run:
+        token = n.TokenAt(zone=source, position=n.Local(name=parameters[2].name))
+    with with_operands(e, plan):
+        pairs = _pairs(e, plan, token)
+        follows = pair_bits(e, run) if run else None
+    if pairs is None or (run and follows is None):
+        return False
+    zones = (pairs.sources[0], len(pairs.sources), pairs.targets[0], len(pairs.targets))
+    bits, words = e.table(pairs.bits.bits), pairs.bits.words
+    if follows is None:
+        e.emit(ops.ROWS_PAIRS, number, *zones, bits, words, int(pairs.face_up))
+        return True
+    runs = e.table(follows.bits)
+    e.emit(ops.ROWS_RUNS, number, *zones, bits, words, runs, follows.words)
+    return True
+
+
+def _run(parameter: n.Parameter, source: Expr) -> n.RunLength | None:
+    """The run that a depth is within: from 1 to its length less 1."""
+    items = parameter.items
+    if isinstance(items, n.Range) and items.low == n.Number(value=1):
+        high = items.high
+        if isinstance(high, n.Subtract) and high.right == n.Number(value=1):
+            run = high.left
+            if isinstance(run, n.RunLength) and run.zone == source:
+                return run
+    return None
+
+
+def _pairs(e: Emitter, plan: Plan, token: Expr) -> Pairs | None:
+    first, second = plan.action.parameters[:2]
+    sources, targets = fixed_zones(e, first.items), fixed_zones(e, second.items)
+    if not sources or not targets or not (_in_a_row(sources) and _in_a_row(targets)):
+        return None
+    source, target = n.Local(name=first.name), n.Local(name=second.name)
+    guard = plan.action.guard
+    parts = list(guard.items) if isinstance(guard, n.And) else [guard]
+    apart = {n.Not(item=n.Equal(left=a, right=b)) for a, b in ((source, target), (target, source))}
+    face_up = n.IsFaceUp(token=token)
+    rest = [p for p in parts if p not in apart and p != face_up]
+    if len(set(sources) & set(targets)) and not any(p in apart for p in parts):
+        return None
+    test_of_tokens = rest[0] if len(rest) == 1 else n.And(items=tuple(rest))
+    if any(
+        node in (source, target) for node in _bare(test_of_tokens, (token, n.TopOf(zone=target)))
+    ):
+        return None
+    folded = e.fold_pair(test_of_tokens, token, n.TopOf(zone=target))
+    if folded is None:
+        return None
+    needs_token = face_up in parts or len(plan.operands) == 3
+    if not needs_token and any(folded.bits[: folded.words]):
+        return None
+    return Pairs(sources, targets, face_up in parts, folded)
+
+
+def _in_a_row(zones: list[int]) -> bool:
+    return zones == list(range(zones[0], zones[0] + len(zones)))
+
+
+def _bare(expr: Expr, whole: tuple[Expr, ...]) -> Iterator[Expr]:
+    """The names in an expression that are not inside one of these parts."""
+    if expr in whole:
+        return
+    if isinstance(expr, n.Local):
+        yield expr
+    for child in children(expr):
+        if isinstance(child, Expr):
+            yield from _bare(child, whole)
+
+
+def fixed_zones(e: Emitter, items: Expr | None) -> list[int] | None:
+    """The numbers of the zones of a list that never changes."""
+    if items is None:
+        return None
+    zones = static_items(items, e.game, e.layout.seats)
+    if zones is None or not all(isinstance(z, n.ZoneAt) for z in zones):
+        return None
+    numbers = []
+    for zone in zones:
+        assert isinstance(zone, n.ZoneAt)
+        family = e.layout.families[zone.name]
+        seat = zone.owner.number if isinstance(zone.owner, n.Seat) else 0
+        index = zone.index.value if isinstance(zone.index, n.Number) else 0
+        numbers.append(family.number(seat, index))
+    return numbers

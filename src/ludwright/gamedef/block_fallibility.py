@@ -1,0 +1,259 @@
+"""Which statements cannot fail, by what `prove.py` says of the expressions in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from . import nodes as n
+from .call_graph import due_at
+from .fallibility import (
+    Facts,
+    can_fail,
+    exists,
+    is_sure,
+    items_exist,
+    may_not_be_empty,
+    no_variable,
+)
+from .nodes import Block, Expr, Statement
+from .walk import walk
+
+
+def block_can_fail(block: Block, facts: Facts) -> bool:
+    """Whether a statement of a block may fail outside of any Attempt."""
+    for statement in block:
+        if statement_can_fail(statement, facts):
+            return True
+        facts = after(statement, facts)
+    return False
+
+
+def after(statement: Statement, facts: Facts) -> Facts:
+    """What is still known after a statement."""
+    if isinstance(statement, n.Let):
+        return facts.bind(statement.name, is_sure(statement.value, facts))
+    if isinstance(statement, n.Mark):
+        return facts
+    facts = facts.changed()
+    for inner in walk(statement):
+        if isinstance(inner, n.Let | n.Roll | n.ForEach | n.Together):
+            facts = facts.bind(inner.name, False)
+        elif isinstance(inner, n.Ask | n.Pick):
+            facts = facts.bind(inner.name, inner is statement and items_exist(inner.items, facts))
+        elif isinstance(inner, n.Create | n.Grow):
+            facts = facts.bind(inner.name, inner is statement)
+    return facts
+
+
+def statement_can_fail(statement: Statement, facts: Facts) -> bool:
+    """Whether a statement may fail outside of any Attempt."""
+    return STATEMENTS[type(statement)](statement, facts)
+
+
+def _any_fails(*fields: str) -> Callable[[Any, Facts], bool]:
+    return lambda node, facts: any(can_fail(getattr(node, name), facts) for name in fields)
+
+
+def stands(zone: Expr, facts: Facts) -> bool:
+    """Whether a zone, if it is one, has certainly not gone from its tree."""
+    return isinstance(zone, n.ZoneAt) or not any(z.branches for z in facts.game.zones)
+
+
+def _no_token(node: n.MoveToken, facts: Facts) -> bool:
+    parts = (node.token, node.to)
+    return not stands(node.to, facts) or any(
+        can_fail(p, facts) or not exists(p, facts) for p in parts
+    )
+
+
+def _zones_fail(node: n.MoveTop | n.MoveBlock, facts: Facts) -> bool:
+    parts = (node.source, node.to)
+    return (
+        not stands(node.to, facts)
+        or can_fail(node.count, facts)
+        or any(can_fail(p, facts) or not exists(p, facts) for p in parts)
+    )
+
+
+def _top_fails(node: n.MoveTop, facts: Facts) -> bool:
+    if _zones_fail(node, facts):
+        return True
+    count = node.count
+    if isinstance(count, n.Number) and count.value >= 0:
+        there = count.value <= 1 and node.source in facts.nonempty
+        return not (node.partial or count.value == 0 or there)
+    return count != n.SizeOf(zone=node.source)
+
+
+def _block_fails(node: n.MoveBlock, facts: Facts) -> bool:
+    if _zones_fail(node, facts):
+        return True
+    return not (
+        node.count is None
+        or node.count == n.SizeOf(zone=node.source)
+        or _at_most_all(node.count, node.source)
+        or _within_run(node.count, node.source, facts)
+    )
+
+
+def _at_most_all(count: Expr, source: Expr) -> bool:
+    """Whether a count is the smaller of a number, not below 0, and the size of the source."""
+    if not (isinstance(count, n.Conditional) and isinstance(count.test, n.Less)):
+        return False
+    less, size = count.test, n.SizeOf(zone=source)
+    smaller = (less.left, less.right) == (count.then, count.otherwise)
+    given = less.left if less.right == size else less.right if less.left == size else None
+    return smaller and isinstance(given, n.Number) and given.value >= 0
+
+
+def _within_run(count: Expr, source: Expr, facts: Facts) -> bool:
+    """Whether a count is `name + k`, the name up to `run or size of the source, less m`, k <= m."""
+    if not (isinstance(count, n.Add) and isinstance(count.left, n.Local)):
+        return False
+    numbers = facts.ranges.get(count.left.name)
+    if numbers is None or not isinstance(count.right, n.Number):
+        return False
+    low, high = numbers.low, numbers.high
+    if not (isinstance(high, n.Subtract) and isinstance(high.right, n.Number)):
+        return False
+    counted = isinstance(high.left, n.RunLength | n.SizeOf) and high.left.zone == source
+    least = low.value + count.right.value if isinstance(low, n.Number) else -1
+    return counted and least >= 0 and count.right.value <= high.right.value
+
+
+def _if_fails(node: n.If, facts: Facts) -> bool:
+    return block_can_fail(node.then, facts.plus(node.test)) or block_can_fail(node.otherwise, facts)
+
+
+def _together_fails(node: n.Together, facts: Facts) -> bool:
+    inner = replace(after(node, facts), answered=True)
+    inner = inner.bind(node.name, items_exist(node.seats, facts))
+    return can_fail(node.seats, facts) or block_can_fail(node.body, inner)
+
+
+def _loop_fails(node: n.While | n.ForEach, facts: Facts) -> bool:
+    facts = after(node, facts)  # a later round starts from what an earlier one left
+    if isinstance(node, n.ForEach):
+        if can_fail(node.items, facts):
+            return True
+        facts = facts.bind(node.name, items_exist(node.items, facts))
+    else:
+        facts = facts.plus(node.test)
+    return block_can_fail(node.body, facts)
+
+
+def _call_fails(node: n.Call, facts: Facts) -> bool:
+    if any(can_fail(a, facts) for a in node.arguments):
+        return True
+    called = next((p for p in facts.game.procedures if p.name == node.procedure), None)
+    if called is None or called.name in facts.circles:
+        return True
+    inner = replace(facts.changed(), names=frozenset(), ranges={})
+    for parameter, argument in zip(called.parameters, node.arguments, strict=False):
+        inner = inner.bind(parameter.name, is_sure(argument, facts))
+    return block_can_fail(called.body, inner)
+
+
+def _later_fails(node: n.Later, facts: Facts) -> bool:
+    sure = isinstance(node.count, n.Number) and node.count.value >= 1
+    return not sure or any(can_fail(a, facts) for a in node.arguments)
+
+
+def _boundary_fails(node: n.Boundary, facts: Facts) -> bool:
+    due = due_at(facts.game).get(node.name, [])
+    called = [p for p in facts.game.procedures if p.name in due]
+    inner = replace(facts.changed(), names=frozenset(), ranges={})
+    return any(p.name in facts.circles or block_can_fail(p.body, inner) for p in called)
+
+
+def action_facts(action: n.Action, facts: Facts) -> Facts:
+    """What is known when an action is carried out."""
+    for parameter in action.parameters:
+        items = parameter.items
+        known = items is not None and items_exist(items, facts)
+        numbers = items if isinstance(items, n.Range) and not facts.answered else None
+        facts = facts.bind(parameter.name, known, numbers)
+    # An answer given earlier may be none of today's options.
+    return facts if facts.answered else facts.plus(action.guard)
+
+
+def _actions_fail(actions: Iterable[n.Action], facts: Facts) -> bool:
+    return any(block_can_fail(a.body, action_facts(a, facts.changed())) for a in actions)
+
+
+def _ask_fails(node: n.Ask, facts: Facts) -> bool:
+    fails = _no_decider(node, facts) or can_fail(node.items, facts)
+    return fails or facts.searched or not may_not_be_empty(node.items)
+
+
+def _pick_fails(node: n.Pick, facts: Facts) -> bool:
+    least, most = node.least, node.most
+    free = isinstance(least, n.Number) and least.value < 1
+    above = isinstance(most, n.Length) or (isinstance(most, n.Number) and most.value >= 0)
+    if node.sequence or facts.searched or not (free and above):
+        return True
+    return any(can_fail(part, facts) for part in (node.items, most)) or _no_decider(node, facts)
+
+
+def _no_decider(node: n.Ask | n.Pick | n.Decide, facts: Facts) -> bool:
+    return facts.answered or can_fail(node.seat, facts) or not exists(node.seat, facts)
+
+
+STATEMENTS: dict[type[Statement], Callable[[Any, Facts], bool]] = {
+    n.Let: _any_fails("value"),
+    n.SetVariable: lambda s, facts: (
+        can_fail(s.value, facts)
+        or can_fail(s.of, facts)
+        or can_fail(s.index, facts)
+        or no_variable(s, facts)
+    ),
+    n.Roll: lambda s, facts: (
+        not (
+            isinstance(s.low, n.Number)
+            and isinstance(s.high, n.Number)
+            and s.low.value <= s.high.value
+        )
+    ),
+    n.MoveToken: _no_token,
+    n.Insert: lambda s, facts: True,
+    n.MoveTop: _top_fails,
+    n.MoveBlock: _block_fails,
+    n.Shuffle: lambda s, facts: can_fail(s.zone, facts) or not exists(s.zone, facts),
+    n.Turn: _any_fails("token"),
+    n.Show: _any_fails("token", "seats"),
+    n.Hide: _any_fails("token", "seats"),
+    n.SetProperty: lambda s, facts: (
+        can_fail(s.token, facts) or can_fail(s.value, facts) or not exists(s.token, facts)
+    ),
+    n.Create: lambda s, facts: True,
+    n.Destroy: lambda s, facts: True,
+    n.Grow: lambda s, facts: True,
+    n.Prune: lambda s, facts: True,
+    n.MoveTree: lambda s, facts: True,
+    n.If: _if_fails,
+    n.While: _loop_fails,
+    n.ForEach: _loop_fails,
+    n.Leave: lambda s, facts: False,
+    n.Call: _call_fails,
+    n.Return: lambda s, facts: False,
+    n.Later: _later_fails,
+    n.Boundary: _boundary_fails,
+    n.Attempt: lambda s, facts: block_can_fail(s.otherwise, after(s, facts)),
+    n.Fail: lambda s, facts: not s.final,
+    n.Mark: lambda s, facts: False,
+    n.EndGame: _any_fails("winners", "scores"),
+    n.Decide: lambda s, facts: (
+        _no_decider(s, facts)
+        or (s.picking is not None and facts.searched)
+        or _actions_fail(s.actions, facts)
+        or block_can_fail(s.otherwise or (), facts)
+    ),
+    n.TakeFirst: lambda s, facts: (
+        _actions_fail(s.actions, facts) or block_can_fail(s.otherwise, facts)
+    ),
+    n.Ask: _ask_fails,
+    n.Pick: _pick_fails,
+    n.Together: _together_fails,
+}

@@ -1,0 +1,103 @@
+"""The laws of flow: what may be left, and what may be done while several seats choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from . import codes
+from . import nodes as n
+from .call_graph import CHOICES, call_graph, called_by, due_at, reached
+from .claims import DRAWS, kinds_that
+from .listeners import listened
+from .nodes import Block, GameDef, Node, Statement
+from .scope import Problem
+from .walk import children, walk
+
+DRAWING = kinds_that(DRAWS)
+
+
+def leaves(game: GameDef) -> Iterator[Problem]:
+    """Leave needs a loop, and nothing leads out of a Together or a Possible."""
+    waiting: list[tuple[Node, bool, str]] = [(game, False, "")]
+    while waiting:
+        node, looping, together = waiting.pop()
+        if isinstance(node, n.Leave) and not looping:
+            yield Problem(codes.LEAVE, node, "there is no loop to leave here")
+        if isinstance(node, n.Return) and together:
+            yield Problem(codes.TOGETHER, node, f"Return does not lead out of a {together}")
+        looping = looping or isinstance(node, n.While | n.ForEach)
+        if isinstance(node, n.Together | n.Possible):
+            looping, together = False, type(node).__name__
+        waiting.extend((child, looping, together) for child in children(node))
+
+
+def together(game: GameDef) -> Iterator[Problem]:
+    """While several seats choose nobody is asked so again, and no choice follows on luck."""
+    if not any(isinstance(x, n.Together) for x in walk(game)):
+        return
+    game = listened(game)
+    order = _Order(game)
+    for node in walk(game):
+        if isinstance(node, n.Together):
+            if order.has((n.Together,), *node.body):
+                yield Problem(codes.TOGETHER, node, "there is a Together inside of this one")
+            elif draw := order.early(node.body):
+                told = "a choice may come after this random draw, which is not made until all chose"
+                yield Problem(codes.TOGETHER, draw, told)
+
+
+def _done_in(node: Node) -> Iterator[Node]:
+    """What is below a node, but not what is only tried out."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend([] if isinstance(node, n.Possible) else children(node))
+
+
+class _Order:
+    """Finds the random draws that a choice may follow."""
+
+    def __init__(self, game: GameDef) -> None:
+        self.procedures = {p.name: p for p in reversed(game.procedures)}
+        self.graph, self.due = call_graph(game), due_at(game)
+        self._looked: set[str] = set()
+
+    def below(self, *nodes: Node) -> set[str]:
+        """The procedures that may be called in these nodes, also through others."""
+        return reached(self.graph, called_by(self.due, *nodes))
+
+    def has(self, kinds: tuple[type[Statement], ...], *nodes: Node) -> bool:
+        """Whether a statement of these kinds may be carried out in these nodes."""
+        below = [self.procedures[p] for p in self.below(*nodes)]
+        look = walk if n.Together in kinds else _done_in
+        return any(isinstance(x, kinds) for node in (*nodes, *below) for x in look(node))
+
+    def early(self, block: Block) -> Node | None:
+        """A draw in a block that a choice may follow."""
+        drawn: Node | None = None
+        for statement in block:
+            if drawn and self.has(CHOICES, statement):
+                return drawn
+            if inner := self._inside(statement):
+                return inner
+            if drawn is None and self.has(DRAWING, statement):
+                drawn = statement
+        return None
+
+    def _inside(self, node: Statement) -> Node | None:
+        """A draw in a statement that a choice in the same statement may follow."""
+        if not (self.has(DRAWING, node) and self.has(CHOICES, node)):
+            return None
+        if isinstance(node, n.If):
+            return self.early(node.then) or self.early(node.otherwise)
+        if isinstance(node, n.Decide | n.TakeFirst):
+            bodies = [action.body for action in node.actions]
+            bodies.append(node.otherwise or ())
+            return next((found for b in bodies if (found := self.early(b))), None)
+        if isinstance(node, n.Attempt):
+            return self.early((*node.body, *node.otherwise))
+        if isinstance(node, n.Call) and node.procedure not in self._looked:
+            self._looked.add(node.procedure)
+            return self.early(self.procedures[node.procedure].body)
+        return None if isinstance(node, n.Call) else node

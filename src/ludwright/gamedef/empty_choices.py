@@ -1,0 +1,218 @@
+"""Choices that may have nothing to offer: lists that no test before them shows to be filled.
+
+What is looked for are mistakes, so doubts are in favour of the game: a list counts as filled if a
+test said so and nothing since then has certainly taken from it. Where a failure is caught, zones
+and ranges of numbers count as filled too: that nobody is asked for a card without having one, or
+for a number without one that fits, is often seen to elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import nodes as n
+from .nodes import Block, Expr, GameDef, Node, Statement
+from .nonempty import NONE, ZONES, Facts, Lists, filled, sign
+from .walk import children, walk
+
+END = (n.EndGame, n.Return, n.Leave, n.Fail)
+
+
+def empty_offers(game: GameDef) -> list[tuple[n.Ask, bool]]:
+    """The questions whose list may be empty for all one can see, each with whether a failure there
+    is caught."""
+    look = _Look(game, Lists(game))
+    look.procedure("main", NONE, False)
+    for listener in game.listeners:
+        look.block(listener.body, frozenset({ZONES}), True)
+    return list(look.found.values())
+
+
+def asks_uncaught(game: GameDef) -> bool:
+    """Whether there is a question that does not stand inside of an Attempt."""
+    waiting: list[Node] = [game]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, n.Ask):
+            return True
+        if isinstance(node, n.Attempt):
+            waiting += node.otherwise
+        elif not isinstance(node, Expr):
+            waiting += children(node)
+    return False
+
+
+@dataclass
+class _Look:
+    """A walk through a game that keeps in mind which lists are filled."""
+
+    game: GameDef
+    lists: Lists
+    found: dict[int, tuple[n.Ask, bool]] = field(default_factory=dict)
+    seen: dict[tuple[str, Facts, bool], Facts | None] = field(default_factory=dict)
+    silent: int = 0
+
+    def procedure(self, name: str, facts: Facts, caught: bool) -> Facts | None:
+        """What is filled after a procedure; None if it does not come back."""
+        case = (name, facts, caught)
+        if case not in self.seen:
+            self.seen[case] = facts  # for calls in a circle
+            found = next((p for p in self.game.procedures if p.name == name), None)
+            body = found.body if found else ()
+            end = self.block(body, facts, caught)
+            if end is None and found and any(isinstance(x, n.Return) for x in walk(found)):
+                end = NONE
+            self.seen[case] = end
+        return self.seen[case]
+
+    def block(self, block: Block, facts: Facts, caught: bool) -> Facts | None:
+        """What is filled after a block; None if what follows it is not run."""
+        now: Facts | None = facts
+        for statement in block:
+            if now is None:
+                return None
+            rule = STATEMENTS.get(type(statement), _other)
+            now = rule(self, statement, now, caught)
+        return now
+
+    def loop(self, body: Block, facts: Facts, more: Facts, caught: bool) -> Facts:
+        """What is filled before and after each round of a loop."""
+        self.silent += 1
+        end = self.block(body, facts | more, caught)
+        self.silent -= 1
+        steady = facts if end is None else facts & end
+        self.block(body, steady | more, caught)
+        return steady
+
+
+def _without(facts: Facts, name: str) -> Facts:
+    """What is known after a name got another meaning."""
+    return frozenset(fact for fact in facts if name not in fact.names)
+
+
+def _both(one: Facts | None, other: Facts | None) -> Facts | None:
+    if one is None or other is None:
+        return other if one is None else one
+    return one & other
+
+
+def _bound(look: _Look, statement: Any, facts: Facts, caught: bool) -> Facts:
+    return _without(facts, statement.name)
+
+
+def _let(look: _Look, let: n.Let, facts: Facts, caught: bool) -> Facts:
+    sure = filled(let.value, facts, look.lists)
+    same = look.lists.fact(n.Local(name=let.name))
+    return _without(facts, let.name) | ({same} if sure else NONE)
+
+
+def _ask(look: _Look, ask: n.Ask, facts: Facts, caught: bool) -> Facts:
+    if not look.silent and not filled(ask.items, facts, look.lists):
+        look.found.setdefault(id(ask), (ask, caught))
+    known = _without(facts | {look.lists.fact(ask.items)}, ask.name)
+    return known | frozenset(map(look.lists.fact, _having(ask)))
+
+
+def _having(ask: n.Ask) -> Iterator[Expr]:
+    """The items that have a value which was chosen among their values."""
+    items = ask.items
+    while isinstance(items, n.Distinct | n.Sorted | n.Reversed):
+        items = items.items
+    if isinstance(items, n.Each):
+        answer = n.Local(name=ask.name)
+        for left, right in ((items.value, answer), (answer, items.value)):
+            same = n.Equal(left=left, right=right)
+            yield n.Filter(items=items.items, name=items.name, where=same)
+
+
+def _set(look: _Look, statement: n.SetVariable, facts: Facts, caught: bool) -> Facts:
+    return frozenset(fact for fact in facts if statement.name not in fact.variables)
+
+
+def _moved(look: _Look, move: Any, facts: Facts, caught: bool) -> Facts:
+    """A zone that something was taken from may be empty; the one it came to is not."""
+    source = move.token if isinstance(move, n.MoveToken | n.Insert) else move.source
+    taken = {sign(x) for x in walk(source) if isinstance(x, n.ZoneAt)}
+    left = frozenset(fact for fact in facts if taken.isdisjoint(fact.zones))
+    some = isinstance(move, n.MoveToken | n.Insert) or (
+        isinstance(move, n.MoveTop) and not move.partial and look.lists.bounds(move.count)[0] > 0
+    )
+    return left | ({look.lists.fact(n.TokensIn(zone=move.to))} if some else NONE)
+
+
+def _if(look: _Look, statement: n.If, facts: Facts, caught: bool) -> Facts | None:
+    then = look.block(statement.then, facts | look.lists.said(statement.test, True), caught)
+    rest = look.block(statement.otherwise, facts | look.lists.said(statement.test, False), caught)
+    return _both(then, rest)
+
+
+def _while(look: _Look, loop: n.While, facts: Facts, caught: bool) -> Facts | None:
+    after = look.loop(loop.body, facts, look.lists.said(loop.test, True), caught)
+    return after | look.lists.said(loop.test, False)
+
+
+def _for_each(look: _Look, loop: n.ForEach, facts: Facts, caught: bool) -> Facts | None:
+    return look.loop(
+        loop.body, _without(facts, loop.name), frozenset({look.lists.fact(loop.items)}), caught
+    )
+
+
+def _together(look: _Look, loop: n.Together, facts: Facts, caught: bool) -> Facts | None:
+    return look.loop(loop.body, _without(facts, loop.name), NONE, caught)
+
+
+def _attempt(look: _Look, attempt: n.Attempt, facts: Facts, caught: bool) -> Facts | None:
+    end = look.block(attempt.body, facts | {ZONES}, True)
+    if end is not None and not caught:
+        end -= {ZONES}
+    failed = facts if end is None else facts & end
+    return _both(end, look.block(attempt.otherwise, failed, caught))
+
+
+def _call(look: _Look, call: n.Call, facts: Facts, caught: bool) -> Facts | None:
+    own = frozenset(fact for fact in facts if fact.names)
+    end = look.procedure(call.procedure, facts - own, caught)
+    return None if end is None else own | end
+
+
+def _decide(look: _Look, choice: n.Decide | n.TakeFirst, facts: Facts, caught: bool) -> Facts:
+    ends: list[Facts | None] = []
+    for action in choice.actions:
+        offered = (p.items for p in action.parameters if p.items is not None)
+        known = facts
+        for parameter in action.parameters:
+            known = _without(known, parameter.name)
+        known |= {*map(look.lists.fact, offered)} | look.lists.said(action.guard, True)
+        ends.append(look.block(action.body, known, caught))
+    if choice.otherwise is not None:
+        ends.append(look.block(choice.otherwise, facts, caught))
+    return facts.intersection(*(end for end in ends if end is not None))
+
+
+def _other(look: _Look, statement: Statement, facts: Facts, caught: bool) -> Facts | None:
+    return None if isinstance(statement, END) else facts
+
+
+STATEMENTS: dict[type[Statement], Callable[[_Look, Any, Facts, bool], Facts | None]] = {
+    n.Let: _let,
+    n.Roll: _bound,
+    n.Pick: _bound,
+    n.Create: _bound,
+    n.Grow: _bound,
+    n.Ask: _ask,
+    n.SetVariable: _set,
+    n.MoveToken: _moved,
+    n.Insert: _moved,
+    n.MoveTop: _moved,
+    n.MoveBlock: _moved,
+    n.If: _if,
+    n.While: _while,
+    n.ForEach: _for_each,
+    n.Together: _together,
+    n.Attempt: _attempt,
+    n.Call: _call,
+    n.Decide: _decide,
+    n.TakeFirst: _decide,
+}

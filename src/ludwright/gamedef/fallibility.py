@@ -1,0 +1,335 @@
+"""What cannot fail: so that nothing is tried out, and no failure awaited, where none can come.
+
+Facts are gathered from tests that hold (a token whose property was read exists), from where names
+get their values (an item of a zone's tokens exists) and from variables that never become nothing.
+All of it errs on the safe side: what is not proved may fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from . import nodes as n
+from .call_graph import circles
+from .claims import FILLED, LIST, PRESENT, STRICT, SURE, TOTAL, claimed
+from .claims import of as claims_of
+from .nodes import Expr, GameDef, Node
+from .walk import children, walk
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known at a place: what exists, and which zones are not empty."""
+
+    game: GameDef
+    seats: int
+    settled: frozenset[str] = frozenset()  # variables that are never nothing
+    names: frozenset[str] = frozenset()  # local names that are not nothing, nor lists with it
+    exprs: frozenset[Expr] = frozenset()  # expressions that are not nothing just now
+    nonempty: frozenset[Expr] = frozenset()  # zones that hold a token just now
+    ranges: dict[str, n.Range] = field(default_factory=dict)  # names and the numbers they are from
+    circles: frozenset[str] = frozenset()  # procedures that may call themselves
+    searched: bool = False  # options may be left out because of what comes after them
+    answered: bool = False  # choices here may be answers that were given earlier
+
+    def plus(self, test: Expr) -> Facts:
+        """These facts and what follows from a test that holds."""
+        exprs, zones = set(self.exprs), set(self.nonempty)
+        for kind, expr in _follows(test):
+            (exprs if kind == "exists" else zones).add(expr)
+        return replace(self, exprs=frozenset(exprs), nonempty=frozenset(zones))
+
+    def bind(self, name: str, exists: bool, numbers: n.Range | None = None) -> Facts:
+        """These facts with a name bound anew: what was known by its old meaning is forgotten."""
+        names = self.names | {name} if exists else self.names - {name}
+        ranges = {k: v for k, v in self.ranges.items() if k != name and not _reads(v, name)}
+        if numbers and not _reads(numbers, name):
+            ranges[name] = numbers
+        exprs = frozenset(expr for expr in self.exprs if not _reads(expr, name))
+        nonempty = frozenset(zone for zone in self.nonempty if not _reads(zone, name))
+        return replace(self, names=names, ranges=ranges, exprs=exprs, nonempty=nonempty)
+
+    def changed(self) -> Facts:
+        """What is still known after tokens or variables have changed."""
+        return replace(self, exprs=frozenset(), nonempty=frozenset(), ranges={})
+
+
+def _reads(expr: Expr, name: str) -> bool:
+    return any(isinstance(part, n.Local) and part.name == name for part in walk(expr))
+
+
+def facts_of(game: GameDef, seats: int) -> Facts:
+    """What is known everywhere in a game for so many seats."""
+    settled = {v.name for v in game.variables if not isinstance(v.initial, n.Nothing)}
+    around = frozenset(circles(game))
+    searched = any(isinstance(x, n.Action) and x.atomic for x in walk(game))
+    units = [_Unit(each) for each in (*game.procedures, *game.listeners)]
+    while True:
+        facts = Facts(game, seats, frozenset(settled), circles=around, searched=searched)
+        loose = {name for unit in units for name in unit.loose(facts) if name in settled}
+        if not loose:
+            return facts
+        settled -= loose
+
+
+class _Unit:
+    """What a procedure or a listener sets variables to, and what its own names stand for."""
+
+    def __init__(self, unit: Node) -> None:
+        nodes = list(walk(unit))
+        self.sets = [x for x in nodes if isinstance(x, n.SetVariable)]
+        self.given = [x for x in nodes if isinstance(x, n.ForEach | n.Let)]
+        names = {x.name for x in self.given}
+        # A name that anything else binds, too, is not looked into.
+        others = (x for x in nodes if not isinstance(x, n.ForEach | n.Let | n.Local))
+        self.names = frozenset(names - {word for each in others for word in _words(each)})
+
+    def loose(self, facts: Facts) -> Iterator[str]:
+        """The variables that may be set to nothing, if others and names are what they seem."""
+        while True:
+            inside = replace(facts, names=self.names)
+            wrong = {x.name for x in self.given if not _gives(x, inside)} & self.names
+            if not wrong:
+                break
+            self.names -= wrong
+        yield from (s.name for s in self.sets if not exists(s.value, inside))
+
+
+def _words(node: Node) -> Iterator[str]:
+    """All texts of a node."""
+    for name in node.__dataclass_fields__:
+        value = getattr(node, name)
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, tuple):
+            yield from (item for item in value if isinstance(item, str))
+
+
+def _gives(node: n.ForEach | n.Let, facts: Facts) -> bool:
+    """Whether a name is certainly not bound to nothing."""
+    if isinstance(node, n.ForEach):
+        return items_exist(node.items, facts)
+    return is_sure(node.value, facts)
+
+
+def _follows(test: Expr) -> Iterator[tuple[str, Expr]]:
+    """What exists and which zones are not empty if a test holds."""
+    if isinstance(test, n.And):
+        for item in test.items:
+            yield from _follows(item)
+        return
+    if isinstance(test, n.Not) and isinstance(test.item, n.Not):
+        yield from _follows(test.item.item)
+        return
+    if isinstance(test, n.Not) and isinstance(test.item, n.Or):
+        for item in test.item.items:
+            yield from _follows(n.Not(item=item))
+        return
+    if isinstance(test, n.Conditional) and test.otherwise == n.Truth(value=False):
+        yield from _follows(test.test)
+        yield from _follows(test.then)
+        return
+    if isinstance(test, n.Exists):
+        yield "exists", test.item
+        if isinstance(test.item, n.TopOf | n.BottomOf):
+            yield "nonempty", test.item.zone
+    if isinstance(test, n.AnyOf) and isinstance(test.items, n.TokensIn):
+        yield "nonempty", test.items.zone
+    if zone := _counted(test):
+        yield "nonempty", zone
+    yield from _evaluated(test)
+
+
+def _counted(test: Expr) -> Expr | None:
+    """The zone that a comparison of its size with a number shows to be not empty."""
+    if isinstance(test, n.Less | n.AtMost) and isinstance(test.right, n.SizeOf):
+        least = 0 if isinstance(test, n.Less) else 1
+        if isinstance(test.left, n.Number) and test.left.value >= least:
+            return test.right.zone
+    if isinstance(test, n.Not) and isinstance(test.item, n.Equal):
+        sides = (test.item.left, test.item.right)
+        for one, other in (sides, sides[::-1]):
+            if isinstance(one, n.SizeOf) and other == n.Number(value=0):
+                return one.zone
+    if isinstance(test, n.Not) and isinstance(test.item, n.Less | n.AtMost):
+        least = 1 if isinstance(test.item, n.Less) else 0
+        left, right = test.item.left, test.item.right
+        if isinstance(left, n.SizeOf) and isinstance(right, n.Number) and right.value >= least:
+            return left.zone
+    return None
+
+
+DIRECTED = tuple(n.Number(value=direction) for direction in range(len(n.DIRECTIONS)))
+
+
+def _evaluated(expr: Expr) -> Iterator[tuple[str, Expr]]:
+    """What must exist because an expression was evaluated as far as its parts that always are."""
+    if isinstance(expr, n.PropertyOf | n.IsFaceUp | n.ZoneOf):
+        yield "exists", expr.token
+        if isinstance(expr.token, n.TopOf | n.BottomOf):
+            yield "nonempty", expr.token.zone
+    if isinstance(expr, n.TopOf | n.BottomOf | n.SizeOf | n.TokensIn | n.TokenAt):
+        yield "exists", expr.zone
+    if claimed(expr, STRICT):
+        for child in children(expr):
+            if isinstance(child, Expr):
+                yield from _evaluated(child)
+
+
+# ---- expressions -------------------------------------------------------------------------------
+
+
+def exists(expr: Expr, facts: Facts) -> bool:
+    """Whether an expression that does not fail is certainly not nothing."""
+    if expr in facts.exprs:
+        return True
+    rule = EXISTS.get(type(expr))
+    return rule(expr, facts) if rule else claimed(expr, PRESENT)
+
+
+def _token_exists(expr: Any, facts: Facts) -> bool:
+    return expr.zone in facts.nonempty
+
+
+def _either_exists(expr: n.Conditional, facts: Facts) -> bool:
+    return exists(expr.then, facts) and exists(expr.otherwise, facts)
+
+
+def _changes(name: str, facts: Facts) -> bool:
+    return any(p.changing for p in facts.game.properties if p.name == name)
+
+
+EXISTS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
+    n.Local: lambda e, facts: e.name in facts.names,
+    n.Variable: lambda e, facts: e.name in facts.settled,
+    n.TopOf: _token_exists,
+    n.BottomOf: _token_exists,
+    n.ZoneOf: lambda e, facts: all(s.zone for s in facts.game.supplies),
+    n.PropertyOf: lambda e, facts: not _changes(e.property, facts),
+    n.Conditional: _either_exists,
+    n.Item: lambda e, facts: items_exist(e.items, facts),
+}
+"""What says more than the claims of a kind do."""
+
+
+def is_sure(expr: Expr, facts: Facts) -> bool:
+    """Whether a value is not nothing, or a list without nothing among its items."""
+    if isinstance(expr, n.Conditional):
+        return is_sure(expr.then, facts) and is_sure(expr.otherwise, facts)
+    listed = claimed(expr, LIST) or claimed(expr, SURE)
+    return items_exist(expr, facts) if listed else exists(expr, facts)
+
+
+def items_exist(items: Expr, facts: Facts) -> bool:
+    """Whether no item of a list is nothing."""
+    if isinstance(items, n.Local | n.Conditional):
+        return is_sure(items, facts)
+    if isinstance(items, n.Filter | n.Distinct | n.Sorted | n.Reversed | n.Selected):
+        return items_exist(items.items, facts)
+    if isinstance(items, n.Join):
+        return all(items_exist(part, facts) for part in items.lists)
+    if isinstance(items, n.ListOf):
+        return all(exists(item, facts) for item in items.items)
+    if isinstance(items, n.Each):
+        inner = facts.bind(items.name, items_exist(items.items, facts))
+        return exists(items.value, inner)
+    return claimed(items, SURE)
+
+
+def can_fail(expr: Expr | None, facts: Facts) -> bool:
+    """Whether evaluating an expression may fail."""
+    if expr is None or (facts.exprs and expr in facts.exprs):
+        return False
+    if FAILS.get(type(expr), _fails)(expr, facts):
+        return True
+    if isinstance(expr, n.Filter | n.AnyOf | n.AllOf | n.Subsets | n.RunLength | n.Connected):
+        parts = [c for c in children(expr) if isinstance(c, Expr) and c is not expr.where]
+        return any(can_fail(part, facts) for part in parts)
+    if isinstance(expr, n.Each | n.Sorted | n.BestPartition):
+        inner = facts.bind(expr.name, items_exist(expr.items, facts))
+        *parts, computed = (c for c in children(expr) if isinstance(c, Expr))
+        return any(can_fail(part, facts) for part in parts) or can_fail(computed, inner)
+    if isinstance(expr, n.Conditional):
+        return can_fail(expr.then, facts.plus(expr.test)) or can_fail(expr.otherwise, facts)
+    return any(can_fail(c, facts) for c in children(expr) if isinstance(c, Expr))
+
+
+def _fails(expr: Expr, facts: Facts) -> bool:
+    """Whether an expression may fail though its parts do not, by what is claimed of its kind."""
+    if claimed(expr, TOTAL):
+        return False
+    needs = [getattr(expr, name) for name in claims_of(type(expr)).needs]
+    return not needs or any(part is not None and not exists(part, facts) for part in needs)
+
+
+def _no_zone(expr: n.ZoneAt, facts: Facts) -> bool:
+    zone = next((z for z in facts.game.zones if z.name == expr.name), None)
+    if zone is None or (expr.owner is not None and not exists(expr.owner, facts)):
+        return True
+    return expr.index is not None and not is_within(expr.index, zone.count)
+
+
+def _no_trait(expr: n.TraitOf, facts: Facts) -> bool:
+    trait = next((t for t in facts.game.traits if t.name == expr.trait), None)
+    have = {(each.zone, each.index) for each in trait.values} if trait else set()
+    zone = expr.zone
+    among = [z for z in facts.game.zones if not isinstance(zone, n.ZoneAt) or z.name == zone.name]
+    every = all((z.name, index) in have for z in among for index in range(z.count))
+    return not (every and exists(zone, facts))
+
+
+def no_variable(node: n.Variable | n.SetVariable, facts: Facts) -> bool:
+    """Whether a variable may be none that there is."""
+    variable = next((v for v in facts.game.variables if v.name == node.name), None)
+    if variable is None or (node.of is not None and not exists(node.of, facts)):
+        return True
+    return node.index is not None and not is_within(node.index, variable.count)
+
+
+def is_within(index: Expr, count: int) -> bool:
+    """Whether an index is written out and exists."""
+    return isinstance(index, n.Number) and 0 <= index.value < count
+
+
+def _zero(expr: n.Divide | n.Modulo, facts: Facts) -> bool:
+    return not (isinstance(expr.right, n.Number) and expr.right.value != 0)
+
+
+def _no_item(expr: n.Item, facts: Facts) -> bool:
+    """Whether an item may not be there: the first and the last are, unless the list is empty."""
+    items = expr.items
+    last = n.Subtract(left=n.Length(items=items), right=n.Number(value=1))
+    if expr.index not in (n.Number(value=0), last):
+        return True
+    there = isinstance(items, n.TokensIn) and items.zone in facts.nonempty
+    return not (there or may_not_be_empty(items))
+
+
+def _empty(expr: n.Largest | n.Smallest, facts: Facts) -> bool:
+    return not may_not_be_empty(expr.items)
+
+
+def may_not_be_empty(items: Expr) -> bool:
+    """Whether a list certainly has an item."""
+    if isinstance(items, n.Each | n.Distinct | n.Sorted | n.Reversed):
+        return may_not_be_empty(items.items)
+    if isinstance(items, n.Join):
+        return any(may_not_be_empty(part) for part in items.lists)
+    return claimed(items, FILLED) or (isinstance(items, n.ListOf) and bool(items.items))
+
+
+FAILS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
+    n.Seat: lambda e, facts: e.number >= facts.seats,
+    n.Variable: no_variable,
+    n.ZoneAt: _no_zone,
+    n.TraitOf: _no_trait,
+    n.ChildAt: lambda e, facts: not (exists(e.zone, facts) and e.direction in DIRECTED),
+    n.Divide: _zero,
+    n.Modulo: _zero,
+    n.Item: _no_item,
+    n.Largest: _empty,
+    n.Smallest: _empty,
+}
+"""What says more than the claims of a kind do."""

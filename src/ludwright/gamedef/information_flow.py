@@ -1,0 +1,294 @@
+"""What an expression tells: the hidden things that its value depends on.
+
+A *source* is the expression of a zone whose tokens are told apart, or of a variable that not
+everybody may read. Where tokens come from matters only once something tells them apart: the top
+of the deck is no secret, its rank is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from . import nodes as n
+from .call_graph import call_graph, called_by, due_at, reached
+from .claims import CLAIMS, UNCOVERS, kinds_that
+from .nodes import Expr, GameDef, Node
+from .walk import children, walk
+
+Sources = frozenset[Expr]
+NONE: Sources = frozenset()
+
+
+@dataclass(frozen=True)
+class Told:
+    """Where the tokens of a value come from, and what the value itself depends on."""
+
+    origins: Sources = NONE
+    secrets: Sources = NONE
+
+    def with_(self, *others: Told) -> Told:
+        """This and others together."""
+        every = (self, *others)
+        origins = frozenset().union(*(t.origins for t in every))
+        return Told(origins, frozenset().union(*(t.secrets for t in every)))
+
+    @property
+    def apart(self) -> Told:
+        """What a value tells that tells these tokens apart."""
+        return Told(NONE, self.secrets | self.origins)
+
+
+OPEN = Told()
+Env = Mapping[str, Told]
+PASSING = (n.ListOf, n.Distinct, n.Item, n.Conditional)
+"""Expressions whose tokens are those of their parts."""
+BINDING = tuple(kind for kind, each in CLAIMS.items() if each.binds and not each.scope)
+"""Statements that bind a name."""
+
+
+UNCOVERING = kinds_that(UNCOVERS)
+"""Statements after which a card may be seen that could not be seen before."""
+
+
+class Secrecy:
+    """What the expressions of one game tell."""
+
+    def __init__(self, game: GameDef) -> None:
+        self.zones = {zone.name: zone for zone in game.zones}
+        self.hidden = {v.name for v in game.variables if v.audience != "all"}
+        self.tokens = {v.name for v in game.variables if v.type == "token"}
+        self.procedures = {p.name: p for p in game.procedures}
+        self.due, self.calls = due_at(game), call_graph(game)
+        self.choosers = _choosers(game)
+        turned = any(isinstance(x, n.Turn) and not x.up for x in walk(game))
+        self.turned = turned or any(isinstance(x, n.Hide) for x in walk(game))
+
+    def told(self, expr: Expr | None, env: Env) -> Told:
+        """What an expression tells, given what local names tell."""
+        if expr is None:
+            return OPEN
+        return RULES.get(type(expr), _parts)(self, expr, env)
+
+    def parts(self, exprs: Iterable[Node], env: Env) -> Told:
+        """What several expressions tell together."""
+        return OPEN.with_(*(self.told(e, env) for e in exprs if isinstance(e, Expr)))
+
+    def is_owned(self, source: Expr, seat: Expr) -> bool:
+        """Whether a seat certainly may know a source, because it is its own."""
+        zone = self.zones.get(source.name) if isinstance(source, n.ZoneAt) else None
+        if zone is not None and isinstance(source, n.ZoneAt):
+            mine = source.owner in (seat, n.TeamOf(seat=seat))
+            return mine and zone.owner_sees == "all" and self._is_face_up(zone)
+        return isinstance(source, n.Variable) and source.of in (seat, n.TeamOf(seat=seat))
+
+    def is_open(self, source: Expr) -> bool:
+        """Whether everybody may know a source."""
+        zone = self.zones.get(source.name) if isinstance(source, n.ZoneAt) else None
+        if zone is None or not self._is_face_up(zone) or zone.others_see != "all":
+            return False
+        return not (zone.per_seat or zone.per_team) or zone.owner_sees == "all"
+
+    def _is_face_up(self, zone: n.Zone) -> bool:
+        """Whether whatever lies in a zone certainly lies there face up."""
+        return zone.face == "up" and not self.turned
+
+    def chosen_by(self, told: Told) -> frozenset[Expr]:
+        """The seats whose secret choices a value tells."""
+        names = (s.name for s in told.secrets if isinstance(s, n.Local))
+        return frozenset(seat for name in names for seat in self.choosers.get(name, ()))
+
+    def is_steady(self, seat: Expr, name: str, action: n.Action | None, env: Env) -> bool:
+        """Whether a name was certainly bound for the seat that an expression means now: for a
+        certain seat, or by an action since whose choice nothing has changed whom it means."""
+        if isinstance(seat, n.Seat):
+            return True
+        if not isinstance(seat, n.Variable) or seat.of or seat.index or action is None:
+            return False
+        called = reached(self.calls, called_by(self.due, *action.body))
+        bodies = (*action.body, *(self.procedures[p] for p in called))
+        changes = (x for each in bodies for x in walk(each) if isinstance(x, n.SetVariable))
+        if any(x.name == seat.name for x in changes):
+            return False
+        inside = [x for each in action.body for x in walk(each) if isinstance(x, BINDING)]
+        if any(x.name == name for x in inside):
+            return False
+        own = {p.name for p in action.parameters}
+        read = (x for p in action.parameters if p.items for x in walk(p.items))
+        names = {x.name for x in read if isinstance(x, n.Local)} - own
+        return all(env.get(x, OPEN) == OPEN for x in names)
+
+
+Rule = Callable[[Secrecy, Any, Env], Told]
+
+
+def _parts(s: Secrecy, expr: Expr, env: Env) -> Told:
+    told = s.parts(children(expr), env)
+    return told if isinstance(expr, PASSING) else Told(NONE, told.secrets)
+
+
+def _from_zone(s: Secrecy, expr: Any, env: Env) -> Told:
+    secrets = s.parts(children(expr), env).secrets
+    return Told(frozenset({expr.zone}), secrets)
+
+
+def _variable(s: Secrecy, expr: n.Variable, env: Env) -> Told:
+    secrets = s.told(expr.of, env).secrets | s.told(expr.index, env).secrets
+    origins = frozenset({n.ZoneOf(token=expr)}) if expr.name in s.tokens else NONE
+    return Told(origins, secrets | {expr} if expr.name in s.hidden else secrets)
+
+
+def _compared(s: Secrecy, expr: Expr, env: Env) -> Told:
+    return s.parts(children(expr), env).apart
+
+
+def _inside(s: Secrecy, expr: Any, env: Env) -> tuple[Told, Env]:
+    items = s.told(expr.items, env)
+    return items, {**env, expr.name: items}
+
+
+def _filter(s: Secrecy, expr: n.Filter, env: Env) -> Told:
+    items, inner = _inside(s, expr, env)
+    return Told(items.origins, items.secrets | s.told(expr.where, inner).secrets)
+
+
+def _quantified(s: Secrecy, expr: n.AnyOf | n.AllOf, env: Env) -> Told:
+    items, inner = _inside(s, expr, env)
+    return Told(NONE, items.secrets | s.told(expr.where, inner).secrets)
+
+
+def _each(s: Secrecy, expr: n.Each, env: Env) -> Told:
+    items, inner = _inside(s, expr, env)
+    return Told(NONE, items.secrets).with_(s.told(expr.value, inner))
+
+
+def _subsets(s: Secrecy, expr: n.Subsets, env: Env) -> Told:
+    items, inner = _inside(s, expr, env)
+    size = s.parts((expr.least, expr.most), env).secrets
+    return Told(NONE, items.secrets | size | s.told(expr.where, inner).secrets)
+
+
+def _selected(s: Secrecy, expr: n.Selected, env: Env) -> Told:
+    items = s.told(expr.items, env)
+    return Told(items.origins, items.secrets | s.told(expr.selection, env).secrets)
+
+
+def _best_partition(s: Secrecy, expr: n.BestPartition, env: Env) -> Told:
+    items, inner = _inside(s, expr, env)
+    groups = s.told(expr.groups, env)
+    return Told(NONE, items.secrets | groups.secrets | s.told(expr.weight, inner).secrets)
+
+
+def _run(s: Secrecy, expr: n.RunLength, env: Env) -> Told:
+    lying = Told(frozenset({expr.zone}))
+    inner = {**env, expr.lower: lying, expr.upper: lying}
+    return Told(NONE, s.told(expr.zone, env).secrets | s.told(expr.where, inner).secrets)
+
+
+def _possible(s: Secrecy, expr: n.Possible, env: Env) -> Told:
+    """Whether it fails may depend on all that is read in it. What is read in procedures that it
+    calls, or after cards were moved or turned, is not looked at more closely."""
+    secrets = s.parts(_read_in(*expr.body), env).secrets
+    called = reached(s.calls, called_by(s.due, *expr.body))
+    elsewhere = [x for name in called for x in walk(s.procedures[name])]
+    here = [x for statement in expr.body for x in walk(statement)]
+    if any(isinstance(x, UNCOVERING) for x in here):
+        elsewhere += here
+    if any(isinstance(x, n.PropertyOf | n.Variable) for x in elsewhere):
+        secrets |= {n.Hole()}
+    return Told(NONE, secrets)
+
+
+def _read_in(*nodes: Node) -> Iterator[Expr]:
+    """The expressions of statements, also of those inside of them."""
+    for node in nodes:
+        for child in children(node):
+            if isinstance(child, Expr):
+                yield child
+            else:
+                yield from _read_in(child)
+
+
+RULES: dict[type[Expr], Rule] = {
+    n.Local: lambda s, e, env: env.get(e.name, OPEN),
+    n.Variable: _variable,
+    n.TopOf: _from_zone,
+    n.BottomOf: _from_zone,
+    n.TokenAt: _from_zone,
+    n.TokensIn: _from_zone,
+    n.PropertyOf: _compared,
+    n.Equal: _compared,
+    n.Contains: _compared,
+    n.Filter: _filter,
+    n.AnyOf: _quantified,
+    n.AllOf: _quantified,
+    n.Each: _each,
+    n.RunLength: _run,
+    n.Possible: _possible,
+    n.Subsets: _subsets,
+    n.Selected: _selected,
+    n.BestPartition: _best_partition,
+}
+
+
+# ---- local names -------------------------------------------------------------------------------
+
+Names = dict[str, dict[str, Told]]
+
+
+def names_of(game: GameDef, secrecy: Secrecy) -> Names:
+    """What the local names of each procedure tell, whatever binds them."""
+    names: Names = {p.name: {} for p in game.procedures}
+    parameters = {p.name: [q.name for q in p.parameters] for p in game.procedures}
+    before: Names = {}
+    while names != before:
+        before = {name: dict(env) for name, env in names.items()}
+        for procedure in game.procedures:
+            env = names[procedure.name]
+            for node in walk(procedure):
+                for name, told in _bound(node, secrecy, env):
+                    env[name] = env.get(name, OPEN).with_(told)
+                if isinstance(node, n.Call | n.Later) and node.procedure in names:
+                    given = names[node.procedure]
+                    arguments = zip(parameters[node.procedure], node.arguments, strict=False)
+                    for name, argument in arguments:
+                        given[name] = given.get(name, OPEN).with_(secrecy.told(argument, env))
+    return names
+
+
+def _bound(node: Node, s: Secrecy, env: Env) -> Iterator[tuple[str, Told]]:
+    """The names that a node binds, and what they tell."""
+    if isinstance(node, n.Let):
+        yield node.name, s.told(node.value, env)
+    elif isinstance(node, n.ForEach):
+        yield node.name, s.told(node.items, env)
+    elif isinstance(node, n.Roll):
+        yield node.name, _chosen(node.name, OPEN, node.announced)
+    elif isinstance(node, n.Ask | n.Pick):
+        yield node.name, _chosen(node.name, s.told(node.items, env), node.announced)
+    elif isinstance(node, n.Decide | n.TakeFirst):
+        announced = isinstance(node, n.TakeFirst) or node.announced
+        for parameter in (p for action in node.actions for p in action.parameters):
+            told = s.told(parameter.items, env)
+            yield parameter.name, _chosen(parameter.name, told, announced)
+
+
+def _choosers(game: GameDef) -> dict[str, set[Expr]]:
+    """By the name of what is chosen without being announced: the seats that choose it."""
+    found: dict[str, set[Expr]] = {}
+    for node in walk(game):
+        if isinstance(node, n.Ask | n.Pick) and not node.announced:
+            found.setdefault(node.name, set()).add(node.seat)
+        elif isinstance(node, n.Decide) and not node.announced:
+            for parameter in (p for action in node.actions for p in action.parameters):
+                found.setdefault(parameter.name, set()).add(node.seat)
+    return found
+
+
+def _chosen(name: str, items: Told, announced: bool) -> Told:
+    """What a choice tells: once it is announced no more than which tokens are meant; if it is not
+    announced, it is a secret itself."""
+    if announced:
+        return Told(items.origins)
+    return Told(items.origins, items.secrets | {n.Local(name=name)})

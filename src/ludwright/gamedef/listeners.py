@@ -1,0 +1,261 @@
+"""What listeners mean, in other nodes: a movement that one may hear becomes a call.
+
+A procedure is made for each set of listeners that some movement may call. It has the tests of
+these listeners, their bodies as calls, and the movement itself, which is quiet then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import cast
+
+from . import nodes as n
+from .call_graph import call_graph, reached
+from .claims import MOVES, kinds_that
+from .nodes import Block, Expr, GameDef, Node
+from .walk import rebuild, substitute
+
+PREFIX = "~"  # begins the names of all that is made here
+ONE, SEVERAL = PREFIX + "move", PREFIX + "all"  # begin the names of movements
+TOKEN, FROM, TO, COUNT = (n.Local(name=PREFIX + word) for word in ("token", "from", "to", "count"))
+ABOVE = n.Local(name=PREFIX + "above")
+MOVEMENTS = kinds_that(MOVES)
+Movement = n.MoveToken | n.Insert | n.MoveTop | n.MoveBlock
+
+
+def listened(game: GameDef) -> GameDef:
+    """The game without listeners: wherever one may be called, it is."""
+    return _Listening(game).rewritten() if game.listeners else game
+
+
+def is_made(name: str) -> bool:
+    """Whether something was made here, and is none of the game's own things."""
+    return name.startswith(PREFIX)
+
+
+def is_movement(name: str) -> bool:
+    """Whether a procedure is a movement that was made a call."""
+    return name.startswith((ONE, SEVERAL))
+
+
+class _Listening:
+    """The listeners of a game, and the procedures that are made for them."""
+
+    def __init__(self, game: GameDef) -> None:
+        self.game = game
+        self.trees = any(zone.branches for zone in game.zones)
+        self.made: dict[str, n.Procedure] = {}
+        for number, listener in enumerate(game.listeners):
+            names = (
+                (listener.token, "token"),
+                (listener.source, "zone"),
+                (listener.target, "zone"),
+            )
+            parameters = tuple(n.Parameter(name=name, type=kind) for name, kind in names)
+            name = _body_name(number)
+            self.made[name] = n.Procedure(
+                name=name, parameters=parameters, body=listener.body, span=listener.span
+            )
+
+    def rewritten(self) -> GameDef:
+        """The game with calls for movements, and a flag where a replacement may hear itself."""
+        procedures = [self._changed(p) for p in (*self.made.values(), *self.game.procedures)]
+        known = {p.name for p in procedures}
+        added = [p for name, p in self.made.items() if name not in known]
+        game = replace(self.game, listeners=(), procedures=(*added, *procedures))
+        graph = call_graph(game)
+        used = reached(graph, (p.name for p in self.game.procedures))
+        game = replace(game, procedures=tuple(p for p in game.procedures if p.name in used))
+        looping = {
+            i
+            for i, listener in enumerate(self.game.listeners)
+            if listener.when == "instead" and _body_name(i) in reached(graph, graph[_body_name(i)])
+        }
+        flags = tuple(
+            n.VariableDef(name=_flag(i), type="bool", initial=n.Truth(value=False), audience="none")
+            for i in sorted(looping)
+        )
+        done = tuple(self._guarded(p, looping) for p in game.procedures)
+        return replace(game, procedures=done, variables=(*game.variables, *flags))
+
+    def _changed(self, procedure: n.Procedure) -> n.Procedure:
+        def change(node: Node) -> Node:
+            return self._call(node) if isinstance(node, MOVEMENTS) and not node.quiet else node
+
+        return _rebuilt(procedure, change)
+
+    def _guarded(self, procedure: n.Procedure, looping: set[int]) -> n.Procedure:
+        """The procedure with listeners that may hear themselves called only if not under way."""
+        bodies = {_body_name(i): i for i in looping}
+
+        def change(node: Node) -> Node:
+            if isinstance(node, n.If) and node.then and isinstance(node.then[0], n.Call):
+                call = node.then[0]
+                if call.procedure in bodies:
+                    return _once(node, call, _flag(bodies[call.procedure]))
+            return node
+
+        return _rebuilt(procedure, change) if is_made(procedure.name) else procedure
+
+    # ---- movements ----
+
+    def _call(self, move: Movement) -> Node:
+        heard = tuple(self._heard(move))
+        if not heard:
+            return move
+        one = self._one(heard, "into" if isinstance(move, n.Insert) else move.place)
+        if isinstance(move, n.MoveToken | n.Insert):
+            above = (move.above,) if isinstance(move, n.Insert) else ()
+            return n.Call(procedure=one, arguments=(move.token, move.to, *above), span=move.span)
+        count = n.SizeOf(zone=move.source) if move.count is None else move.count
+        several = self._several(one, move)
+        return n.Call(procedure=several, arguments=(move.source, move.to, count), span=move.span)
+
+    def _heard(self, move: Movement) -> Iterator[int]:
+        """The listeners that may hear a movement."""
+        if isinstance(move, n.MoveToken | n.Insert):
+            source = _names_of_token(move.token)
+        else:
+            source = _names(move.source)
+        target = _names(move.to)
+        for number, listener in enumerate(self.game.listeners):
+            if _meet(source, listener.sources) and _meet(target, listener.targets):
+                yield number
+
+    def _one(self, heard: tuple[int, ...], place: str) -> str:
+        """The procedure that moves one token: token, zone, and how many are to lie above it if it
+        goes into the zone."""
+        name = f"{ONE} {place} {' '.join(map(str, heard))}"
+        if name not in self.made:
+            parameters = (
+                n.Parameter(name=TOKEN.name, type="token"),
+                n.Parameter(name=TO.name, type="zone"),
+                *((n.Parameter(name=ABOVE.name, type="int"),) if place == "into" else ()),
+            )
+            body: Block = (
+                n.Let(name=FROM.name, value=n.ZoneOf(token=TOKEN)),
+                _need(TO),
+                *self._calls(heard, "before"),
+                n.If(test=_still(), then=self._instead(heard, place)),
+            )
+            self.made[name] = n.Procedure(name=name, parameters=parameters, body=body)
+        return name
+
+    def _several(self, one: str, move: n.MoveTop | n.MoveBlock) -> str:
+        """The procedure that moves tokens one after another: zone, zone, count."""
+        partial = isinstance(move, n.MoveTop) and move.partial
+        backwards = isinstance(move, n.MoveBlock) and move.place == "top"
+        words = [SEVERAL, *["partial"] * partial, *["backwards"] * backwards]
+        name = f"{' '.join(words)} {one}"
+        if name not in self.made:
+            kinds = ((FROM, "zone"), (TO, "zone"), (COUNT, "int"))
+            parameters = tuple(n.Parameter(name=local.name, type=kind) for local, kind in kinds)
+            self.made[name] = n.Procedure(
+                name=name, parameters=parameters, body=_loop(one, partial, backwards)
+            )
+        return name
+
+    def _calls(self, heard: Iterable[int], when: str) -> Iterator[n.If]:
+        for number in heard:
+            listener = self.game.listeners[number]
+            if listener.when == when:
+                call = n.Call(
+                    procedure=_body_name(number), arguments=(TOKEN, FROM, TO), span=listener.span
+                )
+                yield n.If(test=_test(listener, self.trees), then=(call,), span=listener.span)
+
+    def _instead(self, heard: tuple[int, ...], place: str) -> Block:
+        move: n.Statement = n.MoveToken(token=TOKEN, to=TO, place=place, quiet=True)
+        if place == "into":
+            move = n.Insert(token=TOKEN, to=TO, above=ABOVE, quiet=True)
+        block: Block = (move, *self._calls(heard, "after"))
+        for each in reversed(list(self._calls(heard, "instead"))):
+            block = (replace(each, otherwise=block),)
+        return block
+
+
+def _rebuilt(procedure: n.Procedure, change: Callable[[Node], Node]) -> n.Procedure:
+    made: Node = rebuild(cast(Node, procedure), change)
+    return cast(n.Procedure, made)
+
+
+def _loop(one: str, partial: bool, backwards: bool) -> Block:
+    there = n.SizeOf(zone=FROM)
+    zero, first = n.Number(value=0), n.Number(value=1)
+    too_few = n.Or(items=(n.Less(left=COUNT, right=zero), n.Less(left=there, right=COUNT)))
+    count: Expr = n.Conditional(test=n.Less(left=there, right=COUNT), then=there, otherwise=COUNT)
+    number = n.Local(name=PREFIX + "number")
+    place = n.Subtract(left=count if backwards else number, right=number if backwards else first)
+    tokens = n.Each(
+        items=n.Range(low=first, high=count),
+        name=number.name,
+        value=n.TokenAt(zone=FROM, position=place),
+    )
+    move = n.If(test=_still(), then=(n.Call(procedure=one, arguments=(TOKEN, TO)),))
+    each = n.ForEach(name=TOKEN.name, items=tokens, body=(move,))
+    apart = n.Not(item=n.Equal(left=FROM, right=TO))
+    return (
+        _need(FROM),
+        _need(TO),
+        *(() if partial else (n.If(test=too_few, then=(n.Fail(reason="too few"),)),)),
+        n.If(test=apart, then=(each,)),
+    )
+
+
+def _once(call: n.If, body: n.Call, flag: str) -> n.If:
+    """A listener that is called only if it is not under way; the flag goes also if it fails."""
+    up, down = (n.SetVariable(name=flag, value=n.Truth(value=v)) for v in (True, False))
+    free = n.Not(item=n.Variable(name=flag))
+    tried = n.Attempt(body=(body,), otherwise=(down, n.Fail(reason="a listener failed")))
+    return replace(call, test=n.And(items=(free, call.test)), then=(up, tried, down))
+
+
+def _test(listener: n.Listener, trees: bool) -> Expr:
+    names = {listener.token: TOKEN, listener.source: FROM, listener.target: TO}
+    # A branch of a tree has the name of its root.
+    roots = (n.RootOf(zone=FROM), n.RootOf(zone=TO)) if trees else (FROM, TO)
+    zones = zip((listener.sources, listener.targets), roots, strict=True)
+    named = [
+        n.Or(items=tuple(n.Contains(items=n.ZonesNamed(name=x), value=zone) for x in names_of))
+        for names_of, zone in zones
+        if names_of
+    ]
+    return n.And(items=(*named, substitute(listener.test, names)))
+
+
+def _still() -> Expr:
+    """The token is where it was."""
+    return n.Equal(left=n.ZoneOf(token=TOKEN), right=FROM)
+
+
+def _need(zone: n.Local) -> n.If:
+    missing = n.Not(item=n.Exists(item=zone))
+    return n.If(test=missing, then=(n.Fail(reason="there is no such zone"),))
+
+
+def _names(zone: Expr) -> set[str] | None:
+    """The names that a zone may have, if that can be told from how it is written."""
+    if isinstance(zone, n.ZoneAt):
+        return {zone.name}
+    if isinstance(zone, n.Conditional):
+        then, otherwise = _names(zone.then), _names(zone.otherwise)
+        return None if then is None or otherwise is None else then | otherwise
+    return None
+
+
+def _names_of_token(token: Expr) -> set[str] | None:
+    """The names of the zones that a token may lie in, likewise."""
+    return _names(token.zone) if isinstance(token, n.TopOf | n.BottomOf | n.TokenAt) else None
+
+
+def _meet(names: set[str] | None, heard: tuple[str, ...]) -> bool:
+    return names is None or not heard or not names.isdisjoint(heard)
+
+
+def _body_name(number: int) -> str:
+    return f"{PREFIX}listener {number}"
+
+
+def _flag(number: int) -> str:
+    return f"{PREFIX}under way {number}"

@@ -1,0 +1,238 @@
+"""Leaves out what makes no difference of what says that a test is false where it fails.
+
+`settled` goes by what is known where a test stands: that nothing in it can fail or be nothing.
+`relaxed` goes by where it stands: a failure makes the whole test around it false anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, cast
+
+from . import nodes as n
+from .block_fallibility import action_facts, after
+from .claims import CLAIMS
+from .failsafe import held, met
+from .fallibility import Facts, can_fail, exists, facts_of, items_exist
+from .nodes import Block, Expr, GameDef, Node, Statement
+from .walk import BINDERS, rebuild, with_parts
+
+Rule = Callable[[Any, Facts], Any]
+
+TESTS: dict[type[Node], str] = {kind: each.test for kind, each in CLAIMS.items() if each.test}
+"""The fields that are tests: what fails in one makes it false."""
+
+
+# ---- by where a test stands --------------------------------------------------------------------
+
+
+def relaxed(game: GameDef) -> GameDef:
+    """The game with plain tests wherever all around them is false if they are."""
+
+    def change(node: Node) -> Node:
+        name = TESTS.get(type(node))
+        if name is None or (held(getattr(node, name)) is None and not _joins(getattr(node, name))):
+            return node
+        return replace(node, **{name: _relaxed(getattr(node, name))})  # type: ignore[arg-type]
+
+    return rebuild(game, change)
+
+
+def _joins(test: Expr) -> bool:
+    return isinstance(test, n.And | n.Or)
+
+
+def _relaxed(test: Expr) -> Expr:
+    inner = held(test)
+    if inner is not None:
+        return _relaxed(inner)
+    if isinstance(test, n.And):
+        return replace(test, items=tuple(_relaxed(item) for item in test.items))
+    if isinstance(test, n.Or) and test.items:
+        return replace(test, items=(*test.items[:-1], _relaxed(test.items[-1])))
+    return test
+
+
+# ---- by what is known --------------------------------------------------------------------------
+
+
+def settled(game: GameDef) -> GameDef:
+    """The game without questions whose answer is known, for any number of seats."""
+    facts = facts_of(game, game.least_players)
+    return replace(
+        game,
+        procedures=tuple(replace(p, body=_block(p.body, facts)) for p in game.procedures),
+        listeners=tuple(_listener(each, facts) for each in game.listeners),
+    )
+
+
+def _listener(listener: n.Listener, facts: Facts) -> n.Listener:
+    for name in (listener.token, listener.source, listener.target):
+        facts = facts.bind(name, True)
+    test = _expr(listener.test, facts)
+    return replace(listener, test=test, body=_block(listener.body, facts.plus(test)))
+
+
+def _block(block: Block, facts: Facts) -> Block:
+    done = []
+    for statement in block:
+        done.append(_rule(statement)(statement, facts))
+        facts = after(statement, facts)
+    return tuple(done)
+
+
+def _rule(statement: Statement) -> Rule:
+    return STATEMENTS.get(type(statement), _statement)
+
+
+def _statement(node: Node, facts: Facts) -> Any:
+    """Any node: expressions at once, blocks in it after all that it may change."""
+    inner: list[Facts] = []
+
+    def change(child: Node) -> Node:
+        if isinstance(child, Expr):
+            return _expr(child, facts)
+        if not inner:
+            inner.append(after(node, facts) if isinstance(node, Statement) else facts)
+        if isinstance(child, Statement):
+            return cast(Node, _rule(child)(child, inner[0]))
+        return cast(Node, _statement(child, inner[0]))
+
+    return with_parts(node, change)
+
+
+def _if(node: n.If, facts: Facts) -> n.If:
+    test = _expr(node.test, facts)
+    known = facts if can_fail(test, facts) else facts.plus(n.Not(item=test))
+    then, otherwise = _block(node.then, facts.plus(test)), _block(node.otherwise, known)
+    return replace(node, test=test, then=then, otherwise=otherwise)
+
+
+def _while(node: n.While, facts: Facts) -> n.While:
+    facts = after(node, facts)
+    test = _expr(node.test, facts)
+    return replace(node, test=test, body=_block(node.body, facts.plus(test)))
+
+
+def _for_each(node: n.ForEach, facts: Facts) -> n.ForEach:
+    items, later = _expr(node.items, facts), after(node, facts)
+    inner = later.bind(node.name, items_exist(items, facts))
+    return replace(node, items=items, body=_block(node.body, inner))
+
+
+def _attempt(node: n.Attempt, facts: Facts) -> n.Attempt:
+    otherwise = _block(node.otherwise, after(node, facts))
+    return replace(node, body=_block(node.body, facts), otherwise=otherwise)
+
+
+def _actions(node: n.Decide | n.TakeFirst, facts: Facts) -> Any:
+    done = tuple(_action(each, facts) for each in node.actions)
+    otherwise = None if node.otherwise is None else _block(node.otherwise, facts)
+    changed: Any = replace(node, actions=done, otherwise=otherwise)  # type: ignore[arg-type]
+    if isinstance(node, n.Decide):
+        return replace(changed, seat=_expr(node.seat, facts))
+    return changed
+
+
+def _action(action: n.Action, facts: Facts) -> n.Action:
+    inner, parameters = facts, []
+    for parameter in action.parameters:
+        items = None if parameter.items is None else _expr(parameter.items, inner)
+        parameters.append(replace(parameter, items=items))
+        inner = inner.bind(parameter.name, items is not None and items_exist(items, inner))
+    guard = _expr(action.guard, inner)
+    made = replace(action, parameters=tuple(parameters), guard=guard)
+    return replace(made, body=_block(action.body, action_facts(made, facts.changed())))
+
+
+STATEMENTS: dict[type[Statement], Rule] = {
+    n.If: _if,
+    n.While: _while,
+    n.ForEach: _for_each,
+    n.Attempt: _attempt,
+    n.Decide: _actions,
+    n.TakeFirst: _actions,
+}
+"""The statements in which more is known than after all that they may change."""
+
+
+# ---- expressions -------------------------------------------------------------------------------
+
+
+def _expr(expr: Expr, facts: Facts) -> Expr:
+    rule = RULES.get(type(expr))
+    if rule:
+        return rule(expr, facts)
+    if type(expr) in BINDERS:
+        return _binder(expr, facts)
+    return cast(Expr, with_parts(expr, lambda child: _expr(cast(Expr, child), facts)))
+
+
+def _binder(expr: Any, facts: Facts) -> Expr:
+    names, inside = BINDERS[type(expr)]
+    body = getattr(expr, inside)
+    inner = facts
+    for name in names:
+        sure = isinstance(expr, n.RunLength | n.Connected) or (
+            isinstance(expr, n.Filter | n.AnyOf | n.AllOf | n.Each | n.Sorted)
+            and items_exist(expr.items, facts)
+        )
+        inner = inner.bind(getattr(expr, name), sure)
+
+    def change(child: Node) -> Node:
+        return _expr(cast(Expr, child), inner if child is body else facts)
+
+    return cast(Expr, with_parts(expr, change))
+
+
+def _joined(expr: n.And | n.Or, facts: Facts) -> Expr:
+    """Each part stands behind those before it, which all held, or did not."""
+    items = []
+    for item in expr.items:
+        items.append(_expr(item, facts))
+        facts = facts.plus(items[-1] if isinstance(expr, n.And) else n.Not(item=items[-1]))
+    return replace(expr, items=tuple(items))
+
+
+def _possible(expr: n.Possible, facts: Facts) -> Expr:
+    return replace(expr, body=_block(expr.body, facts))
+
+
+def _conditional(expr: n.Conditional, facts: Facts) -> Expr:
+    test = _expr(expr.test, facts)
+    asked = test.item if isinstance(test, n.Exists) else None
+    if asked and isinstance(expr.otherwise, n.Nothing) and not _may_lack(asked, facts):
+        return _expr(expr.then, facts)
+    if held(expr) is not None:
+        test = _meeting(test, facts)
+        return replace(expr, test=test) if can_fail(test, facts) or met(test) else test
+    known = facts if can_fail(test, facts) else facts.plus(n.Not(item=test))
+    then, otherwise = _expr(expr.then, facts.plus(test)), _expr(expr.otherwise, known)
+    return replace(expr, test=test, then=then, otherwise=otherwise)
+
+
+def _may_lack(expr: Expr, facts: Facts) -> bool:
+    return can_fail(expr, facts) or not exists(expr, facts)
+
+
+def _meeting(test: Expr, facts: Facts) -> Expr:
+    """A comparison that only asks whether those values are nothing that may be."""
+    last = met(test)
+    if last is None:
+        return test
+    assert isinstance(test, n.And)
+    there = [each for each in test.items[:-1] if isinstance(each, n.Exists)]
+    open_ = tuple(each for each in there if not exists(each.item, facts))
+    if isinstance(last, n.Equal) and (exists(last.left, facts) or exists(last.right, facts)):
+        open_ = ()
+    return replace(test, items=(*open_, last)) if open_ else last
+
+
+RULES: dict[type[Expr], Callable[[Any, Facts], Expr]] = {
+    n.And: _joined,
+    n.Or: _joined,
+    n.Conditional: _conditional,
+    n.Possible: _possible,
+}
+"""The expressions of which some parts are known to be reached only if others came out alike."""

@@ -1,0 +1,1 @@
+"""CGML: checks on the tree: what is well formed but wrong."""

@@ -1,0 +1,235 @@
+"""What is well formed but can't be meant: states and rules that nothing leads to, empty choices."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from ....diagnostics import Report, Span
+from ....gamedef.empty_choices import empty_offers
+from ....gamedef.failsafe import held
+from ....gamedef.nodes import Conditional, GameDef
+from ....gamedef.walk import walk
+from ...yaml.read import Mapping, Scalar, Sequence, Tree, parts_of
+from .. import codes
+from ..lower.states import actions_in
+from ..lower.symbols import StateInfo, World
+
+TO_STATE = ("SET_STATE", "SET_GAME_STATE")
+ASKING = "REQUEST_INPUT"
+TESTING = ("any", "filter")
+
+
+def advise(world: World, tree: Tree, game: GameDef, known: GameDef) -> None:
+    """Warn about what a file without errors says in vain; files that it is built on may offer more
+    than is used. `known` is the game in which only those tests are kept from failing that may."""
+    own = Report()
+    _advise(replace(world, report=own), tree, game)
+    _absent_values(replace(world, report=own), known)
+    mine = [d for d in own.items if d.span and d.span.file == tree.span.file]
+    world.report.items.extend(mine)
+
+
+def _advise(world: World, tree: Tree, game: GameDef) -> None:
+    reached = _Reached(world, tree)
+    for state in world.states.values():
+        if state.name not in reached.states and not reached.is_spare_ending(state):
+            message = f"nothing leads to the state '{state.name}'"
+            help = "add a transition or a SET_STATE that leads there, or leave it out"
+            world.report.warning(codes.NEVER, state.span, message, help)
+    for transition in reached.transitions:
+        if transition.state not in reached.states:
+            message = f"the state '{transition.state}' is never reached"
+            world.report.warning(codes.NEVER, transition.place, message)
+    for rule in reached.rules:
+        if not reached.is_active(rule):
+            message = f"'{rule.trigger}' never happens, so this rule never runs"
+            world.report.warning(codes.NEVER, rule.place, message)
+    for variable in world.variables.values():
+        if variable.computed is not None and variable.name not in world.unfolded:
+            message = f"nothing reads the computed variable '{variable.name}'"
+            world.report.warning(codes.UNREAD, variable.span, message)
+    _empty_choices(world, tree, game)
+
+
+def _text(node: Tree | None, *keys: str) -> str:
+    """The text of the first of some keys that a mapping has."""
+    for key in keys:
+        value = node.get(key) if isinstance(node, Mapping) else None
+        if isinstance(value, Scalar):
+            return value.text
+    return ""
+
+
+def _items(node: Tree | None) -> tuple[Tree, ...]:
+    return node.items if isinstance(node, Sequence) else ()
+
+
+# ---- states and phases -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """A rule: what sets it off, and the states and phases that its effect leads to."""
+
+    trigger: str
+    place: Span
+    states: frozenset[str]
+    phases: frozenset[str]
+    ends: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A transition from one state to another."""
+
+    state: str
+    to: str
+    place: Span
+
+
+class _Reached:
+    """The states and phases that play can get to."""
+
+    def __init__(self, world: World, tree: Tree) -> None:
+        flow = tree.get("flow") if isinstance(tree, Mapping) else None
+        ways = _items(flow.get("transitions")) if isinstance(flow, Mapping) else ()
+        self.world = world
+        self.transitions = [_Way(_text(w, "from"), _text(w, "to"), _place(w, "from")) for w in ways]
+        self._left = {way.state for way in self.transitions}
+        self.rules = [*_rules(tree)]
+        self.states = {_text(flow, "initial_state")}
+        self.phases: set[str] = set()
+        before = (-1, -1)
+        while before != (len(self.states), len(self.phases)):
+            before = (len(self.states), len(self.phases))
+            self._further()
+
+    def _further(self) -> None:
+        for name in self.states & set(self.world.states):
+            self.phases.update(self.world.states[name].phases)
+        self.states.update(way.to for way in self.transitions if way.state in self.states)
+        for rule in self.rules:
+            if self.is_active(rule):
+                self.states |= rule.states
+                self.phases |= rule.phases
+
+    def is_active(self, rule: _Rule) -> bool:
+        """Whether the trigger of a rule may happen, as far as states and phases tell."""
+        kind, _, name = rule.trigger.rpartition(".")
+        if kind == "on.phase":
+            return name in self.phases
+        return not kind.startswith("on.state.") or name in self.states
+
+    def is_spare_ending(self, state: StateInfo) -> bool:
+        """Whether a state only stands for the end, to which END_GAME leads without a word of it."""
+        if state.phases or state.name in self._left:
+            return False
+        waits = any(rule.trigger.endswith(f".{state.name}") for rule in self.rules)
+        return self._may_end() and not waits
+
+    def _may_end(self) -> bool:
+        """Whether the game may end otherwise than by a state. That nothing ends it at all is told
+        elsewhere."""
+        if any(rule.ends and self.is_active(rule) for rule in self.rules):
+            return True
+        known = [s for s in self.world.states.values() if s.name in self.states]
+        return all(s.phases or s.name in self._left for s in known)
+
+
+def _rules(tree: Tree) -> Iterator[_Rule]:
+    rules = tree.get("rules") if isinstance(tree, Mapping) else None
+    for node in _items(rules):
+        if _text(node, "disabled") == "true":
+            continue
+        actions = [(_text(action, "action"), action) for action in actions_in(node)]
+        states = (_text(action, "state") for word, action in actions if word in TO_STATE)
+        phases = (
+            _text(action, "phase", "name") for word, action in actions if word == "INSERT_PHASE"
+        )
+        place = _place(node, "trigger")
+        ends = any(word == "END_GAME" for word, _ in actions)
+        yield _Rule(_text(node, "trigger"), place, frozenset(states), frozenset(phases), ends)
+
+
+def _place(node: Tree, key: str) -> Span:
+    value = node.get(key) if isinstance(node, Mapping) else None
+    return value.span if value is not None else node.span
+
+
+# ---- comparisons -------------------------------------------------------------------------------
+
+
+def _absent_values(world: World, known: GameDef) -> None:
+    """Warn about `isNotEqual` where a value may be absent: it is false then, not true."""
+    doubtful = {
+        node.span
+        for node in walk(known)
+        if isinstance(node, Conditional) and held(node) is not None and node.span
+    }
+    for span in sorted(doubtful & world.differences, key=lambda span: (span.line, span.column)):
+        message = "a value may be absent here; then 'isNotEqual' is false"
+        help = "test that it exists, or write 'not' around 'isEqual' if absent counts as different"
+        world.report.warning(codes.ABSENT, span, message, help)
+
+
+# ---- choices -----------------------------------------------------------------------------------
+
+
+def _empty_choices(world: World, tree: Tree, game: GameDef) -> None:
+    """Warn about questions that may have no answer in rules that do not say what happens then."""
+    rules = tree.get("rules") if isinstance(tree, Mapping) else None
+    signs = _Signs()
+    tested = {*_tested(rules, signs)} if rules else set()
+    silent = {place for rule in _items(rules) for place in _unsettled(rule, tested, signs)}
+    if not silent:
+        return
+    for ask, caught in empty_offers(game):
+        if caught and ask.span in silent:
+            message = "there may be no option here; then the rest of the rule is left out"
+            help = "test that there is one, or say 'on_failure'"
+            world.report.warning(codes.EMPTY, ask.span, message, help)
+
+
+def _tested(tree: Tree, signs: _Signs) -> Iterator[tuple[int, int]]:
+    """The lists that are tested or filtered somewhere, each with its test: who asks the same
+    question elsewhere may well know the answer."""
+    for node in parts_of(tree):
+        for key, value in node.entries if isinstance(node, Mapping) else ():
+            if key.text in TESTING and len(_items(value)) == 2:
+                items, test = _items(value)
+                yield signs.of(items), signs.of(test)
+
+
+class _Signs:
+    """A number for each part of a file, the same for all parts that say the same."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, int] = {}
+
+    def of(self, node: Tree | None) -> int:
+        """The number of a part."""
+        if id(node) not in self.known:
+            self.known[id(node)] = hash(self._parts(node))
+        return self.known[id(node)]
+
+    def _parts(self, node: Tree | None) -> tuple[object, ...]:
+        if isinstance(node, Mapping):
+            return tuple((key.text, self.of(value)) for key, value in node.entries)
+        if isinstance(node, Sequence):
+            return ("list", *(self.of(item) for item in node.items))
+        return (repr(node.value),) if node is not None else ()
+
+
+def _unsettled(tree: Tree, tested: Collection[tuple[int, int]], signs: _Signs) -> Iterator[Span]:
+    """The places of questions for which nothing around them says what happens if they fail."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Mapping) and node.get("on_failure") is None:
+            word = node.get("action")
+            if isinstance(word, Scalar) and word.text == ASKING:
+                asked = (signs.of(node.get("options")), signs.of(node.get("filter")))
+                yield from (word.span,) if asked not in tested else ()
+            waiting += [value for _, value in node.entries]
+        waiting += _items(node)

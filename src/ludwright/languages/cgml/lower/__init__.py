@@ -1,0 +1,1 @@
+"""CGML: the tree to a GameDef."""

@@ -1,0 +1,61 @@
+"""`canPerform`: whether an action could be carried out, as a test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ....gamedef import nodes as n
+from ...builders import quiet, written_out
+from ...yaml.read import Mapping, Scalar, Tree
+from .. import codes
+from ..read.shapes import head
+from .functions import empty, name_of
+from .symbols import SIZE_LIMIT, Effect, Scope, Typed, World
+
+Lower = Callable[[World, Scope, Tree, str | None], Typed]
+
+
+def feasible(world: World, scope: Scope, node: Tree) -> n.Expr:
+    """Whether an action could be carried out: a dry run, in which no rule hears what is moved."""
+    word = node.get("action") if isinstance(node, Mapping) else None
+    if not isinstance(word, Scalar):
+        return world.hole(codes.SHAPE, head(node.span), "'canPerform' needs an action").expr
+    outer = scope.effect or Effect(rule="")
+    refs = dict(outer.refs)
+    effect = Effect(outer.rule, "abort", refs, set(outer.sure), others=set(refs))
+    body = world.perform(world, Scope(scope.bound, scope.current, effect, tail=True), node)
+    known = {name_of(value) for value in outer.refs.values() if isinstance(value.expr, n.Local)}
+    for name, kind in effect.early.items():
+        if name in known:
+            outer.early[name] = kind
+        else:
+            unset = empty(world, kind, node.span)
+            body = (n.Let(name=name, value=unset, span=node.span), *body)
+    whole = n.Possible(body=body, span=node.span)
+    if written_out(whole) > SIZE_LIMIT:
+        return whole  # such a game is refused
+    body = quiet(body)
+    return _counted(body) or n.Possible(body=body, span=node.span)
+
+
+def _counted(body: n.Block) -> n.Expr | None:
+    """The same for a single movement off the top of a certain zone to a certain zone: whether it
+    holds enough cards, which is told faster."""
+    move = body[0] if len(body) == 1 else None
+    if isinstance(move, n.MoveToken) and _is_certain(move.to):
+        card = move.token
+        if isinstance(card, n.TopOf | n.BottomOf) and _is_certain(card.zone):
+            return n.Exists(item=card, span=move.span)
+    if isinstance(move, n.MoveTop) and _is_certain(move.to) and _is_certain(move.source):
+        count = move.count
+        if isinstance(count, n.Number) and count.value >= 0 and not move.partial:
+            size = n.SizeOf(zone=move.source, span=move.span)
+            return n.AtMost(left=count, right=size, span=move.span)
+    return None
+
+
+def _is_certain(zone: n.Expr) -> bool:
+    """Whether a zone is there whatever happens."""
+    if not isinstance(zone, n.ZoneAt) or zone.index is not None:
+        return False
+    return zone.owner is None or zone.owner == n.Variable(name="current")

@@ -1,0 +1,180 @@
+"""Games that change the phases of a state while it is active: the phases are a list in variables.
+
+`flow_line` holds the phases of the active state, `flow_count` how many there are, and `flow_step`
+the place of the one that comes next, so that what is put in or taken out before it moves it along.
+"""
+
+from __future__ import annotations
+
+from ....gamedef import nodes as n
+from ...builders import number, set_number
+from .. import codes
+from .action_context import Doing
+from .flow_actions import COUNT, LINE, STEP
+from .move_actions import HOLES
+
+MOST_PHASES = 32
+INSERT, REMOVE = "insert_phase", "remove_phase"
+AFTER, PHASE, AT, LAST = "after", "phase", "at", "last"
+
+
+def _phase(name: str) -> n.Expr:
+    return n.Symbol(enum="phase", value=name)
+
+
+def _read(index: n.Expr) -> n.Expr:
+    return n.Variable(name=LINE, index=index)
+
+
+def _put(index: n.Expr, phase: n.Expr) -> n.Statement:
+    return n.SetVariable(name=LINE, index=index, value=phase)
+
+
+def _plus(value: n.Expr, more: int) -> n.Expr:
+    return n.Add(left=value, right=number(more))
+
+
+def _more(name: str, by: int) -> n.Statement:
+    return n.SetVariable(name=name, value=_plus(n.Variable(name=name), by))
+
+
+def _let(name: str, by: int) -> n.Statement:
+    return n.Let(name=name, value=_plus(n.Local(name=name), by))
+
+
+STEPS, SIZE = n.Variable(name=STEP), n.Variable(name=COUNT)
+PLACE, EACH = n.Local(name=AT), n.Local(name=LAST)
+
+
+def current_phase() -> n.Expr:
+    """The phase that comes next."""
+    return _read(STEPS)
+
+
+def filled(phases: tuple[str, ...]) -> n.Block:
+    """Begin with the phases of a state as the file lists them."""
+    return (
+        *(_put(number(place), _phase(phase)) for place, phase in enumerate(phases)),
+        set_number(COUNT, len(phases)),
+        set_number(STEP, 0),
+    )
+
+
+def _found(phase: n.Expr) -> n.Block:
+    """Bind a name to the first place of a phase, or to the end of the list."""
+    other = n.Not(item=n.Equal(left=_read(PLACE), right=phase))
+    search = n.And(items=(n.Less(left=PLACE, right=SIZE), other))
+    return (n.Let(name=AT, value=number(0)), n.While(test=search, body=(_let(AT, 1),)))
+
+
+def gone_to(name: str) -> n.Block:
+    """Go on with a phase, if the list has it."""
+    there = n.Less(left=PLACE, right=SIZE)
+    return (
+        *_found(_phase(name)),
+        n.If(test=there, then=(n.SetVariable(name=STEP, value=PLACE),)),
+    )
+
+
+def procedures() -> tuple[n.Procedure, ...]:
+    """What changes the list."""
+    kinds = (n.Parameter(name=AFTER, type="phase"), n.Parameter(name=PHASE, type="phase"))
+    return (
+        n.Procedure(name=INSERT, parameters=kinds, body=_inserting()),
+        n.Procedure(name=REMOVE, parameters=kinds[1:], body=_removing()),
+    )
+
+
+def _inserting() -> n.Block:
+    """After a phase: the one that is being played, if it has that name, else the first; after
+    nothing: as the next one."""
+    after, phase = n.Local(name=AFTER), n.Local(name=PHASE)
+    waits = n.Less(left=STEPS, right=number(0))
+    next_place = n.Conditional(test=waits, then=number(0), otherwise=STEPS)
+    played = n.Equal(left=_read(_plus(STEPS, -1)), right=after)
+    missing = n.If(
+        test=n.AtMost(left=SIZE, right=PLACE), then=(n.Fail(reason="there is no such phase"),)
+    )
+    search = n.If(test=n.Exists(item=after), then=(*_found(after), missing, _let(AT, 1)))
+    there = n.And(items=(n.Less(left=PLACE, right=SIZE), n.Equal(left=_read(PLACE), right=phase)))
+    full = n.Fail(reason=f"there are {MOST_PHASES} phases already")
+    shift = (_put(EACH, _read(_plus(EACH, -1))), _let(LAST, -1))
+    return (
+        n.Let(name=AT, value=next_place),
+        n.If(test=played, then=(), otherwise=(search,)),
+        n.If(test=there, then=(n.Return(),)),
+        n.If(test=n.AtMost(left=number(MOST_PHASES), right=SIZE), then=(full,)),
+        n.Let(name=LAST, value=SIZE),
+        n.While(test=n.Less(left=PLACE, right=EACH), body=shift),
+        _put(PLACE, phase),
+        _more(COUNT, 1),
+        n.If(test=n.Less(left=PLACE, right=STEPS), then=(_more(STEP, 1),)),
+    )
+
+
+def _removing() -> n.Block:
+    """All phases of that name."""
+    phase = n.Local(name=PHASE)
+    shift = (_put(_plus(EACH, -1), _read(EACH)), _let(LAST, 1))
+    take = (
+        n.Let(name=LAST, value=_plus(PLACE, 1)),
+        n.While(test=n.Less(left=EACH, right=SIZE), body=shift),
+        _more(COUNT, -1),
+        n.If(test=n.Less(left=PLACE, right=STEPS), then=(_more(STEP, -1),)),
+    )
+    here = n.Equal(left=_read(PLACE), right=phase)
+    return (
+        n.Let(name=AT, value=number(0)),
+        n.While(
+            test=n.Less(left=PLACE, right=SIZE),
+            body=(n.If(test=here, then=take, otherwise=(_let(AT, 1),)),),
+        ),
+    )
+
+
+# ---- the actions -------------------------------------------------------------------------------
+
+
+def insert_phase(doing: Doing) -> n.Block:
+    """INSERT_PHASE: one more phase in the active state, until it is left."""
+    name, known = _named(doing), _known(doing)
+    after = doing.fields.text("after")
+    if after and after not in doing.world.phases:
+        doing.world.unknown(doing.fields.at("after"), "phase", after, doing.world.phases)
+        return HOLES
+    if not name or not known:
+        return HOLES
+    place = _phase(after) if after else n.Nothing(type="phase")
+    return (n.Call(procedure=INSERT, arguments=(place, _phase(name)), span=doing.span),)
+
+
+def remove_phase(doing: Doing) -> n.Block:
+    """REMOVE_PHASE: the active state goes without a phase, until it is left."""
+    name, known = _named(doing), _known(doing)
+    if not name or not known:
+        return HOLES
+    return (n.Call(procedure=REMOVE, arguments=(_phase(name),), span=doing.span),)
+
+
+def _named(doing: Doing) -> str:
+    """The phase that is meant."""
+    fields = doing.fields
+    if (fields.get("phase") is None) == (fields.get("name") is None):
+        message = f"{doing.word.text} needs either 'phase' or 'name'"
+        doing.world.error(codes.MISSING, doing.span, message)
+        return ""
+    key = "phase" if fields.get("phase") is not None else "name"
+    name = fields.text(key)
+    if name not in doing.world.phases:
+        hint = "a phase is known if a state has it, or if a rule is for it"
+        message = f"there is no phase '{name}'"
+        doing.world.error(codes.UNKNOWN, fields.at(key), message, hint)
+        return ""
+    return name
+
+
+def _known(doing: Doing) -> bool:
+    if doing.effect.policy is None:
+        message = f"{doing.word.text} has no meaning in the setup: no state is active"
+        doing.world.error(codes.MISPLACED, doing.span, message)
+    return doing.effect.policy is not None

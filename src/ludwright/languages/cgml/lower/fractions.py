@@ -1,0 +1,294 @@
+"""Numbers that are not whole: exact fractions of whole numbers, which is all a game has.
+
+A value of the type `real` is a Divide of its two parts, the lower of which is above 0; a list of
+them is an Each whose value is such a Divide. Every function here keeps to that."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from ....diagnostics import Span
+from ....gamedef import nodes as n
+from ....gamedef.walk import substitute, walk
+from .symbols import REAL as REAL
+from .symbols import REALS as REALS
+from .symbols import Typed, World
+
+ONE = n.Number(value=1)
+ZERO = n.Number(value=0)
+
+
+def parts(value: Typed) -> tuple[n.Expr, n.Expr]:
+    """A number as one whole number over another."""
+    if value.type != REAL or isinstance(value.expr, n.Hole):
+        return value.expr, ONE
+    assert isinstance(value.expr, n.Divide)
+    return value.expr.left, value.expr.right
+
+
+def ratio(upper: n.Expr, lower: n.Expr, span: Span | None) -> Typed:
+    """The fraction of two whole numbers, the lower of which is above 0."""
+    return Typed(n.Divide(left=upper, right=lower, span=span), REAL)
+
+
+def as_real(value: Typed) -> Typed:
+    """A number, whole or not, as a fraction."""
+    return ratio(*parts(value), value.expr.span)
+
+
+def constant(value: Fraction, span: Span) -> Typed:
+    """A fraction as it is written in a file."""
+    return ratio(_number(value.numerator), _number(value.denominator), span)
+
+
+def whole(value: Typed, span: Span) -> n.Expr:
+    """A number where a whole one is needed: it fails if it is none. Also for lists of them."""
+    if isinstance(value.expr, n.Each) and value.type == REALS:
+        each = value.expr
+        inner = whole(Typed(each.value, REAL), span)
+        return n.Each(items=each.items, name=each.name, value=inner, span=span)
+    if value.type != REAL:
+        return value.expr
+    upper, lower = parts(value)
+    rest = n.Equal(left=n.Modulo(left=upper, right=lower), right=ZERO)
+    exact = n.Conditional(test=rest, then=lower, otherwise=ZERO)
+    return n.Divide(left=upper, right=exact, span=span)
+
+
+def rounded(value: Typed, up: bool, span: Span) -> n.Expr:
+    """The next whole number below, or above."""
+    if value.type != REAL:
+        return value.expr
+    upper, lower = parts(value)
+    if not up:
+        return n.Divide(left=upper, right=lower, span=span)
+    turned = n.Divide(left=_minus(upper), right=lower, span=span)
+    return n.Subtract(left=ZERO, right=turned, span=span)
+
+
+# ---- arithmetic --------------------------------------------------------------------------------
+
+
+def divided(a: Typed, b: Typed, span: Span) -> Typed:
+    """The quotient. Its lower part fails for a divisor of 0."""
+    (above, below), (over, under) = parts(a), parts(b)
+    upper, lower = _times(above, under), _times(below, over)
+    if isinstance(lower, n.Number) and lower.value > 0:
+        return ratio(upper, lower, span)
+    negative = n.Less(left=lower, right=ZERO, span=span)
+    is_zero = n.Equal(left=lower, right=ZERO, span=span)
+    sound = n.Conditional(test=is_zero, then=ZERO, otherwise=ONE, span=span)
+    checked = n.Divide(left=lower, right=sound, span=span)
+    return ratio(
+        n.Conditional(test=negative, then=_minus(upper), otherwise=upper, span=span),
+        n.Conditional(test=negative, then=_minus(lower), otherwise=checked, span=span),
+        span,
+    )
+
+
+def combined(kind: type[n.Add] | type[n.Subtract] | type[n.Modulo], a: Typed, b: Typed) -> Typed:
+    """The sum, difference or remainder, over a common lower part."""
+    (above, below), (over, under) = parts(a), parts(b)
+    if below != under:
+        above, over, below = _times(above, under), _times(over, below), _times(below, under)
+    return ratio(kind(left=above, right=over), below, a.expr.span)
+
+
+def multiplied(a: Typed, b: Typed) -> Typed:
+    """The product."""
+    (above, below), (over, under) = parts(a), parts(b)
+    return ratio(_times(above, over), _times(below, under), a.expr.span)
+
+
+Test = type[n.Less] | type[n.AtMost] | type[n.Equal]
+
+
+def compared(kind: Test, a: Typed, b: Typed, span: Span | None) -> n.Expr:
+    """Whether one fraction is smaller than the other, or equal to it."""
+    (above, below), (over, under) = parts(a), parts(b)
+    if below == under:
+        if not isinstance(below, n.Number):  # it is not needed, but fails where it can't be had
+            above = n.Add(left=above, right=n.Multiply(left=below, right=ZERO))
+        return kind(left=above, right=over, span=span)
+    return kind(left=_times(above, under), right=_times(over, below), span=span)
+
+
+def chosen(test: n.Expr, a: Typed, b: Typed, span: Span) -> Typed:
+    """One fraction or the other."""
+    (above, below), (over, under) = parts(a), parts(b)
+    upper = n.Conditional(test=test, then=above, otherwise=over, span=span)
+    lower = n.Conditional(test=test, then=below, otherwise=under, span=span)
+    return ratio(upper, lower, span)
+
+
+def _number(value: int) -> n.Expr:
+    return n.Number(value=value)
+
+
+def _minus(value: n.Expr) -> n.Expr:
+    return n.Subtract(left=ZERO, right=value)
+
+
+def _times(a: n.Expr, b: n.Expr) -> n.Expr:
+    if isinstance(a, n.Number) and isinstance(b, n.Number):
+        return _number(a.value * b.value)
+    if ONE in (a, b):
+        return b if a == ONE else a
+    return n.Multiply(left=a, right=b)
+
+
+# ---- lists -------------------------------------------------------------------------------------
+
+
+def as_reals(world: World, value: Typed, span: Span) -> Typed:
+    """A list of numbers as fractions, each computed from an item of another list."""
+    if isinstance(value.expr, n.Each) and value.type == REALS:
+        return value
+    if isinstance(value.expr, n.Each):
+        inner = n.Divide(left=value.expr.value, right=ONE, span=span)
+        each = n.Each(items=value.expr.items, name=value.expr.name, value=inner, span=span)
+        return Typed(each, REALS)
+    item = world.local("each", "int", span)
+    inner = n.Divide(left=item.expr, right=ONE, span=span)
+    assert isinstance(item.expr, n.Local)
+    return Typed(n.Each(items=value.expr, name=item.expr.name, value=inner, span=span), REALS)
+
+
+def listed(world: World, values: list[Typed], span: Span) -> Typed:
+    """Fractions as a list: each is computed from its place."""
+    at = world.local("at", "int", span)
+    assert isinstance(at.expr, n.Local)
+    value = values[-1]
+    for index in range(len(values) - 2, -1, -1):
+        here = n.Equal(left=at.expr, right=_number(index), span=span)
+        value = chosen(here, values[index], value, span)
+    upper, lower = parts(value)
+    places = n.Range(low=ZERO, high=_number(len(values) - 1), span=span)
+    inner = n.Divide(left=upper, right=lower, span=span)
+    return Typed(n.Each(items=places, name=at.expr.name, value=inner, span=span), REALS)
+
+
+def summed(items: Typed, span: Span) -> Typed | None:
+    """The sum of a list of fractions that have one lower part; nothing if they have not."""
+    assert isinstance(items.expr, n.Each) and isinstance(items.expr.value, n.Divide)
+    each, one = items.expr, items.expr.value
+    if any(isinstance(node, n.Local) and node.name == each.name for node in walk(one.right)):
+        return None
+    uppers = n.Each(items=each.items, name=each.name, value=one.left, span=span)
+    return ratio(n.Sum(items=uppers, span=span), one.right, span)
+
+
+def extreme(world: World, items: Typed, largest: bool, span: Span) -> Typed:
+    """The largest or smallest of a list of fractions: the first that no other is better than."""
+    assert isinstance(items.expr, n.Each) and isinstance(items.expr.value, n.Divide)
+    each = items.expr
+    best = n.Filter(
+        items=each.items, name=each.name, where=not_beaten(world, items, largest, span), span=span
+    )
+    first = n.Item(items=best, index=ZERO, span=span)
+    return Typed(substitute(each.value, {each.name: first}), REAL)
+
+
+def not_beaten(world: World, items: Typed, largest: bool, span: Span) -> n.Expr:
+    """Whether no item of a list of fractions is better than the one its name stands for."""
+    assert isinstance(items.expr, n.Each)
+    each, other = items.expr, world.fresh("other")
+    value = Typed(each.value, REAL)
+    theirs = Typed(substitute(each.value, {each.name: n.Local(name=other)}), REAL)
+    a, b = (theirs, value) if largest else (value, theirs)
+    where = compared(n.AtMost, a, b, span)
+    return n.AllOf(items=each.items, name=other, where=where, span=span)
+
+
+def place_among(world: World, items: n.Expr, name: str, key: Typed, span: Span) -> n.Expr:
+    """A whole number that orders items as their fractions do: how many are smaller."""
+    other = world.fresh("other")
+    theirs = Typed(substitute(key.expr, {name: n.Local(name=other)}), REAL)
+    smaller = n.Filter(
+        items=items, name=other, where=compared(n.Less, theirs, key, span), span=span
+    )
+    return n.Length(items=smaller, span=span)
+
+
+def kept(world: World, items: Typed, span: Span) -> tuple[tuple[n.Let, n.Let], n.Each]:
+    """A list of fractions as it is now: statements that keep its parts, and the list of them."""
+    assert isinstance(items.expr, n.Each) and isinstance(items.expr.value, n.Divide)
+    each, one = items.expr, items.expr.value
+    name = world.fresh("uppers")
+    lets = (
+        n.Let(name=name, value=replace(each, value=one.left), span=span),
+        n.Let(name=over(name), value=replace(each, value=one.right), span=span),
+    )
+    found = held(world, n.Local(name=name), REALS, span)
+    assert isinstance(found, n.Each)
+    return lets, found
+
+
+def held(world: World, local: n.Local, type: str, span: Span) -> n.Expr:
+    """What is held under a local name: of fractions these are the upper parts, and the lower ones
+    are held under another name."""
+    lower = n.Local(name=over(local.name), span=span)
+    if type == REAL:
+        return n.Divide(left=local, right=lower, span=span)
+    if type != REALS:
+        return local
+    at = n.Local(name=world.fresh("at"), span=span)
+    last = n.Subtract(left=n.Length(items=local), right=ONE)
+    value = n.Divide(left=n.Item(items=local, index=at), right=n.Item(items=lower, index=at))
+    places = n.Range(low=ZERO, high=last, span=span)
+    return n.Each(items=places, name=at.name, value=value, span=span)
+
+
+def hold(world: World, name: str, type: str, value: Typed, span: Span) -> n.Block:
+    """Statements that make a value of a type what is held under a local name."""
+    if type == REAL:
+        first, *now = reduced(world, value, span)
+    elif type == REALS:  # two lists are made before they are held: each may be read for the other
+        made, _ = kept(world, as_reals(world, value, span), span)
+        first, now = made, [n.Local(name=let.name, span=span) for let in made]
+    else:
+        return (n.Let(name=name, value=value.expr, span=span),)
+    lets = (
+        n.Let(name=to, value=part, span=span)
+        for to, part in zip((name, over(name)), now, strict=True)
+    )
+    return (*first, *lets)
+
+
+def reduced(
+    world: World, value: Typed, span: Span
+) -> tuple[tuple[n.Statement, ...], n.Expr, n.Expr]:
+    """Statements that bring a fraction to its lowest terms, and its two parts after that."""
+    upper, lower = (n.Local(name=world.fresh(word), span=span) for word in ("upper", "lower"))
+    a, b, rest = (n.Local(name=world.fresh(word), span=span) for word in ("a", "b", "rest"))
+    above, below = parts(value)
+    step = (
+        n.Let(name=rest.name, value=n.Modulo(left=a, right=b), span=span),
+        n.Let(name=a.name, value=b, span=span),
+        n.Let(name=b.name, value=rest, span=span),
+    )
+    statements = (
+        n.Let(name=upper.name, value=above, span=span),
+        n.Let(name=lower.name, value=below, span=span),
+        n.Let(name=a.name, value=upper, span=span),
+        n.Let(name=b.name, value=lower, span=span),
+        n.While(test=n.Less(left=ZERO, right=b), body=step, span=span),
+    )
+    # The first step makes `a` the lower part, which is above 0, and so it stays.
+    return statements, n.Divide(left=upper, right=a), n.Divide(left=lower, right=a)
+
+
+def over(name: str) -> str:
+    """The name under which the lower part of a fraction is held beside its upper part."""
+    return f"{name}.over"
+
+
+def is_real(value: Typed) -> bool:
+    """Whether a value is a number that need not be whole, or a list of such."""
+    return value.type in (REAL, REALS)
+
+
+def has_reals(values: list[Typed]) -> bool:
+    """Whether one of several numbers need not be whole."""
+    return any(is_real(value) for value in values)

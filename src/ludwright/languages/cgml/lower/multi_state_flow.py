@@ -1,0 +1,166 @@
+"""Games with several states that have turns: a variable tells which phase comes next."""
+
+from __future__ import annotations
+
+from ....gamedef import nodes as n
+from ...builders import number, set_number, variable_is
+from .dynamic_phases import current_phase, gone_to
+from .expressions import test
+from .flow_actions import COUNT, JUMP, STATE, STEP, TURN, TURN_OVER
+from .rules import Event
+from .states import Flow, Phases, called, changed, endings, entered, event_of, first_step, scope_of
+
+
+def number_steps(flow: Flow) -> None:
+    """Every phase of every state is a step; a state without phases is one step of its own."""
+    for state in flow.world.states.values():
+        if not flow.terminal(state.name):
+            for phase in state.phases or ("",):
+                flow.steps[state.name, phase] = len(flow.steps)
+
+
+def first_steps(flow: Flow) -> n.Block:
+    """Start with the first phase of the active state."""
+    if flow.lined:
+        return (set_number(STEP, 0),)
+    return tuple(
+        n.If(test=_in_state(state), then=(set_number(STEP, first_step(flow, state)),))
+        for state in dict.fromkeys(state for state, _ in flow.steps)
+    )
+
+
+def _in_state(state: str) -> n.Expr:
+    return n.Equal(left=n.Variable(name=STATE), right=n.Symbol(enum="state", value=state))
+
+
+def stepwise(flow: Flow) -> Phases:
+    """The steps of a turn; a variable tells which is next, so that jumps can change it."""
+    begin = Event() if flow.world.simultaneous else event_of(flow, "on.turn.begin", "")
+    block: list[n.Statement] = [*first_steps(flow), *begin.block, *endings(flow, begin)]
+    if begin.jumps:
+        block += [n.Call(procedure="settle"), *_cut(flow, begin)]
+    more = n.AtMost(left=number(0), right=n.Variable(name=STEP))
+    if flow.lined:
+        return Phases((*block, n.While(test=more, body=_next_of_line(flow))))
+    body: list[n.Statement] = []
+    order = list(flow.steps)
+    for place, (state, phase) in enumerate(order):
+        follows = place + 1 < len(order) and order[place + 1][0] == state
+        part = _step(flow, state, phase, place + 1 if follows else TURN_OVER)
+        body.append(n.If(test=variable_is(STEP, place), then=part))
+    return Phases((*block, n.While(test=more, body=tuple(body))))
+
+
+def _next_of_line(flow: Flow) -> n.Block:
+    """The next phase of a list that changes, if there is one left, and what hangs on its end."""
+    now = n.Local(name="now")
+    further = n.Add(left=n.Variable(name=STEP), right=number(1))
+    body: list[n.Statement] = [
+        n.Let(name="now", value=current_phase()),
+        n.SetVariable(name=STEP, value=further),
+        *entered(flow, now),
+    ]
+    jumps = frozenset[str]()
+    for phase in flow.world.phases:
+        event = _shared(flow, phase, "")
+        jumps |= event.jumps
+        here = n.Equal(left=now, right=n.Symbol(enum="phase", value=phase))
+        body.append(n.If(test=here, then=(*event.block, *endings(flow, event))))
+    left = n.Less(left=n.Variable(name=STEP), right=n.Variable(name=COUNT))
+    return (
+        n.If(test=left, then=tuple(body)),
+        n.If(test=n.Not(item=left), then=(set_number(STEP, TURN_OVER),)),
+        n.Call(procedure="settle"),
+        *_cut(flow, Event((), jumps)),
+    )
+
+
+def _step(flow: Flow, state: str, phase: str, following: int) -> n.Block:
+    here = "" if sum(p == phase for _, p in flow.steps) > 1 else state
+    event = _shared(flow, phase, here) if phase else Event()
+    return (
+        *(entered(flow, n.Symbol(enum="phase", value=phase)) if phase else ()),
+        *event.block,
+        *endings(flow, event),
+        set_number(STEP, following),
+        n.Call(procedure="settle"),
+        *_cut(flow, event),
+    )
+
+
+def _shared(flow: Flow, phase: str, state: str) -> Event:
+    """The rules of a phase; as a procedure if several states have that phase."""
+    if state:
+        return event_of(flow, f"on.phase.{phase}", state, phase)
+    event, name = event_of(flow, f"on.phase.{phase}", "", phase), f"phase_{phase}"
+    if all(procedure.name != name for procedure in flow.procedures):
+        flow.procedures.append(n.Procedure(name=name, body=event.block))
+    return Event((n.Call(procedure=name),), event.jumps)
+
+
+def _cut(flow: Flow, event: Event) -> n.Block:
+    """The end of the turn, if it was asked for."""
+    if TURN not in event.jumps:
+        return ()
+    over = (set_number(JUMP, 0), set_number(STEP, TURN_OVER))
+    return (n.If(test=variable_is(JUMP, flow.world.jump(TURN)), then=over),)
+
+
+def settle(flow: Flow) -> n.Procedure:
+    """Take remembered jumps, test the transitions after each and once after a phase."""
+    tests = _transitions(flow)
+    jumps = [jump for jump in flow.world.jumps if jump != TURN]
+    if not jumps:
+        return n.Procedure(name="settle", body=tests)
+    testing = n.Local(name="testing")
+    yes, no = (n.Let(name="testing", value=n.Truth(value=value)) for value in (True, False))
+    pending = n.Or(items=tuple(variable_is(JUMP, flow.world.jump(jump)) for jump in jumps))
+    taken = tuple(statement for jump in jumps for statement in _taken(flow, jump))
+    body = (n.If(test=pending, then=(yes, *taken), otherwise=(no, *tests)),)
+    loop = n.While(test=n.Or(items=(testing, pending)), body=body)
+    return n.Procedure(name="settle", body=(yes, loop))
+
+
+def _taken(flow: Flow, jump: str) -> n.Block:
+    """One kind of jump: to a state, or to a phase of the active state."""
+    kind, _, name = jump.partition(":")
+    code = flow.world.jump(jump)
+    block: list[n.Statement] = [set_number(JUMP, 0)]
+    if kind == "state":
+        block += _from_any(flow, name)
+    elif flow.lined:
+        block += gone_to(name)
+    else:
+        for (state, phase), place in flow.steps.items():
+            if phase == name:
+                block.append(n.If(test=_in_state(state), then=(set_number(STEP, place),)))
+    return (n.If(test=variable_is(JUMP, code), then=tuple(block)),)
+
+
+def _from_any(flow: Flow, new: str) -> n.Block:
+    """Go to a state from whichever is active: only what hangs on leaving it differs."""
+    leaving: list[n.Statement] = []
+    for state in dict.fromkeys(state for state, _ in flow.steps):
+        rules = called(flow, f"on.state.exit.{state}", state)
+        if rules:
+            leaving.append(n.If(test=_in_state(state), then=rules))
+    entering = changed(flow, "", new)
+    return (*leaving, *entering)
+
+
+def _transitions(flow: Flow) -> n.Block:
+    """The first transition that holds is taken. All look at the state before that, so that one
+    transition does not set off the next before a phase was played."""
+    block: list[n.Statement] = [n.Let(name="was", value=n.Variable(name=STATE))]
+    for state in dict.fromkeys(state for state, _ in flow.steps):
+        chain: n.Block = ()
+        for transition in reversed(flow.transitions.get(state, ())):
+            condition = transition.get("condition")
+            if condition is not None:
+                holds = test(flow.world, scope_of(flow, state, ""), condition)
+                gone = changed(flow, state, transition.text("to"))
+                chain = (n.If(test=holds, then=gone, otherwise=chain, span=transition.at("to")),)
+        if chain:
+            here = n.Equal(left=n.Local(name="was"), right=n.Symbol(enum="state", value=state))
+            block.append(n.If(test=here, then=chain))
+    return tuple(block)

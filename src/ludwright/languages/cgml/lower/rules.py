@@ -1,0 +1,245 @@
+"""Rules: what sets them off, their conditions, and their effects as blocks of statements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ....diagnostics import Span, did_you_mean
+from ....gamedef import nodes as n
+from ....gamedef.walk import walk
+from ...yaml.read import Tree
+from .. import codes
+from ..read import shapes
+from ..read.shapes import Fields, read
+from .actions import block
+from .expressions import test
+from .flow_actions import ENDING, JUMP, RAISED
+from .functions import empty
+from .symbols import Effect, Scope, Typed, World
+
+CARD_EVENTS = ("on.draw", "on.play", "on.discard", "on.move")
+TURN_EVENTS = ("on.turn.begin", "on.turn.end")
+FIRED = "flow_fired_"
+MOVES = (n.MoveToken, n.MoveTop, n.MoveBlock)
+TIMINGS = ("pre", "replace", "post")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happens at one event: the rules in their order, and the jumps they may remember."""
+
+    block: n.Block = ()
+    jumps: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of the flow: its test, if it has one, and what it does if that holds."""
+
+    test: n.Expr | None
+    then: Event
+    span: Span
+
+    @property
+    def event(self) -> Event:
+        """What happens when its turn comes."""
+        return self.then if self.test is None else self.or_else(Event())
+
+    def or_else(self, other: Event) -> Event:
+        """This rule, or if its test does not hold something else."""
+        test = n.Truth(value=True, span=self.span) if self.test is None else self.test
+        block = n.If(test=test, then=self.then.block, otherwise=other.block, span=self.span)
+        return Event((block,), self.then.jumps | other.jumps)
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A rule that hears movements: its test and what it does."""
+
+    test: n.Expr
+    block: n.Block
+
+
+@dataclass(slots=True)
+class Rules:
+    """The rules of a game by what sets them off."""
+
+    world: World
+    waiting: dict[str, list[Fields]] = field(default_factory=dict)
+    once: dict[str, str] = field(default_factory=dict)
+    done: set[str] = field(default_factory=set)
+    heard: set[str] = field(default_factory=set)
+
+    def of(self, trigger: str) -> list[Fields]:
+        """The rules that an event sets off, the most important first."""
+        self.done.add(trigger)
+        return sorted(self.waiting.get(trigger, ()), key=lambda rule: -rule.whole("priority"))
+
+    def event(self, trigger: str, **bound: Typed) -> Event:
+        """The rules of one event: those before it, then the first in place of it whose conditions
+        hold or, if there is none, those after it; the most important of each first."""
+        every = self.of(trigger)
+        before, instead, after = (
+            [self._rule(rule, bound) for rule in every if rule.text("timing", "post") == timing]
+            for timing in TIMINGS
+        )
+        event = chain([rule.event for rule in after])
+        for rule in reversed(instead):
+            event = rule.or_else(event)
+        return chain([*(rule.event for rule in before), event])
+
+    def _rule(self, fields: Fields, bound: dict[str, Typed]) -> Rule:
+        # What was raised in the middle of an effect does not end the game there.
+        tail = fields.text("trigger").removeprefix("on.") not in self.world.events
+        effect, tests, statement = self._parts(fields, bound, tail)
+        tests, then = self._limited(fields, tests, statement)
+        span = fields.at("id")
+        spreads = any(_sets_off(node) for node in walk(statement))
+        jumps = frozenset(effect.jumps | self.heard if spreads else effect.jumps)
+        return Rule(_all(tests, span) if tests else None, Event(then, jumps), span)
+
+    def limited_to(self, limit: str) -> n.Block:
+        """What makes rules run again that ran already in this phase or turn."""
+        names = [
+            FIRED + rule.text("id")
+            for rules in self.waiting.values()
+            for rule in rules
+            if rule.text("once_per") == limit and not _enters(rule)
+        ]
+        return tuple(n.SetVariable(name=name, value=n.Truth(value=False)) for name in names)
+
+    def heard_rule(self, fields: Fields, bound: dict[str, Typed]) -> Heard:
+        """A rule for movements. What it jumps to is taken after the event in which a card moves."""
+        effect, tests, statement = self._parts(fields, bound, tail=False)
+        tests, then = self._limited(fields, tests, statement)
+        self.heard |= effect.jumps
+        span = fields.at("id")
+        return Heard(_all(tests, span) if tests else n.Truth(value=True, span=span), then)
+
+    def _parts(
+        self, fields: Fields, bound: dict[str, Typed], tail: bool
+    ) -> tuple[Effect, list[n.Expr], n.Statement]:
+        """What a rule stores and jumps to, its conditions, and its effect."""
+        world, name = self.world, fields.text("id")
+        effect = Effect(rule=name, policy=fields.text("on_failure", "abort"))
+        span = fields.at("id")
+        if not world.simultaneous:
+            bound = {"player": world.current(span), **bound}
+        scope = Scope(bound=bound, effect=effect)
+        tests = [
+            test(world, scope, node)
+            for key in ("enabled_when", "condition")
+            if (node := fields.get(key)) is not None
+        ]
+        inner = Scope(bound=bound, effect=effect, tail=tail)
+        body = block(world, inner, fields.items("effect"))
+        body = (*_unset(world, effect, span), *body)
+        rollback = effect.policy == "rollback"
+        if effect.undo:
+            body = _undone(effect, body, span)
+        return (
+            effect,
+            tests,
+            n.Attempt(body=body, rollback=rollback or bool(effect.undo), name=name, span=span),
+        )
+
+    def _limited(
+        self, fields: Fields, tests: list[n.Expr], statement: n.Statement
+    ) -> tuple[list[n.Expr], n.Block]:
+        """The conditions and the effect of a rule, which may not run again if it is limited."""
+        span, limit = fields.at("id"), fields.text("once_per")
+        if not limit or _enters(fields):
+            return tests, (statement,)
+        name = FIRED + fields.text("id")
+        self.once[name] = limit
+        fired = n.Variable(name=name, span=span)
+        mark = n.SetVariable(name=name, value=n.Truth(value=True), span=span)
+        return [n.Not(item=fired, span=span), *tests], (mark, statement)
+
+
+def _enters(rule: Fields) -> bool:
+    """Whether a rule is limited to one run each time a phase is entered, and set off by that."""
+    return rule.text("once_per") == "phase" and rule.text("trigger").startswith("on.phase.")
+
+
+def _sets_off(node: n.Node) -> bool:
+    """Whether a statement may set off other rules at once, by a movement or by an event."""
+    return isinstance(node, MOVES) or (
+        isinstance(node, n.Call) and node.procedure.startswith(RAISED)
+    )
+
+
+def _all(tests: list[n.Expr], span: Span) -> n.Expr:
+    return tests[0] if len(tests) == 1 else n.And(items=tuple(tests), span=span)
+
+
+def _undone(effect: Effect, body: n.Block, span: Span) -> n.Block:
+    """An effect in which it depends on the action that fails whether all is undone."""
+    undo = n.Local(name=effect.undo, span=span)
+    usual = n.Let(name=effect.undo, value=n.Truth(value=effect.policy == "rollback"), span=span)
+    again = n.If(test=undo, then=(n.Fail(reason="all is undone", span=span),), span=span)
+    return (usual, n.Attempt(body=body, otherwise=(again,), span=span))
+
+
+def _unset(world: World, effect: Effect, span: Span) -> n.Block:
+    """What may be read without having been stored starts as nothing."""
+    return tuple(
+        n.Let(name=name, value=empty(world, kind, span), span=span)
+        for name, kind in effect.early.items()
+    )
+
+
+def chain(events: list[Event]) -> Event:
+    """Events one after another: once a jump is remembered the rest is left out."""
+    block: n.Block = ()
+    for event in reversed(events):
+        if event.jumps and block:
+            block = (n.If(test=undisturbed(event.jumps), then=block),)
+        block = (*event.block, *block)
+    return Event(block, frozenset[str]().union(*(event.jumps for event in events)))
+
+
+def undisturbed(jumps: frozenset[str]) -> n.Expr:
+    """Whether none of these jumps is remembered."""
+    ends = any(jump.startswith("end:") for jump in jumps)
+    names = [ENDING] if ends else []
+    names += [JUMP] if any(not jump.startswith("end:") for jump in jumps) else []
+    tests = tuple(n.Equal(left=n.Variable(name=name), right=n.Number(value=0)) for name in names)
+    return tests[0] if len(tests) == 1 else n.And(items=tests)
+
+
+def read_rules(world: World, nodes: tuple[Tree, ...]) -> Rules:
+    """Read the rules and sort them by what sets them off."""
+    rules, seen = Rules(world), set[str]()
+    for node in nodes:
+        fields = read(node, shapes.RULE, "a rule", world.report)
+        if fields is None:
+            continue
+        name = fields.text("id")
+        if name in seen:
+            world.error(codes.TWICE, fields.at("id"), f"there are two rules '{name}'")
+        seen.add(name)
+        if fields.get("trigger") is not None and not fields.flag("disabled"):
+            _sorted(world, rules, fields)
+    return rules
+
+
+def _sorted(world: World, rules: Rules, fields: Fields) -> None:
+    trigger, span = fields.text("trigger"), fields.at("trigger")
+    known = triggers(world)
+    if trigger not in known:
+        hint = did_you_mean(trigger, known)
+        world.error(codes.TRIGGER, span, f"nothing is called '{trigger}'", hint)
+        trigger = "never"
+    elif trigger in TURN_EVENTS and world.simultaneous:
+        message = "there are no turns when all play at once, so this rule never runs"
+        world.report.warning(codes.NEVER, span, message)
+        trigger = "never"
+    rules.waiting.setdefault(trigger, []).append(fields)
+
+
+def triggers(world: World) -> list[str]:
+    """The names of all events of a game's flow."""
+    states = [f"on.state.{way}.{name}" for name in world.states for way in ("enter", "exit")]
+    phases = (f"on.phase.{phase}" for phase in world.phases)
+    return [*CARD_EVENTS, *TURN_EVENTS, *phases, *states, *(f"on.{name}" for name in world.events)]

@@ -1,0 +1,152 @@
+"""Turns as code: one loop, a turn each time round, straight through the phases if possible."""
+
+from __future__ import annotations
+
+from ....gamedef import nodes as n
+from ...builders import forever, next_seat, set_number, skipping, unqueue, variable_is
+from .. import codes
+from .dynamic_phases import procedures as line_procedures
+from .expressions import test
+from .flow_actions import CURRENT, EXTRA, INDEX, JUMP, SKIPS, TURN
+from .multi_state_flow import first_steps, number_steps, settle, stepwise
+from .operators import step
+from .rules import Event
+from .states import (
+    Flow,
+    Phases,
+    begun,
+    called,
+    changed,
+    endings,
+    entered,
+    event_of,
+    finished,
+    scope_of,
+)
+
+
+def play(flow: Flow) -> n.Block:
+    """All of the game after its setup."""
+    flow.procedures.extend(line_procedures() if flow.lined else ())
+    enter = event_of(flow, f"on.state.enter.{flow.initial}", flow.initial)
+    if flow.terminal(flow.initial):
+        return (*enter.block, *endings(flow, enter), finished(flow))
+    build = _one_state if flow.simple else _several_states
+    block = build(flow, enter)
+    _leftovers(flow)
+    return block
+
+
+def _one_state(flow: Flow, enter: Event) -> n.Block:
+    start = (*enter.block, *_after(flow, enter, flow.initial))
+    phases, end = _straight(flow), _turn_end(flow)
+    return (*start, forever(_turn(flow, phases, end)))
+
+
+def _several_states(flow: Flow, enter: Event) -> n.Block:
+    number_steps(flow)
+    phases, end = stepwise(flow), _turn_end(flow)
+    # All rules come before the procedure that knows every jump they may remember.
+    for state in flow.world.states:
+        if not flow.terminal(state):
+            called(flow, f"on.state.exit.{state}", state)
+        called(flow, f"on.state.enter.{state}", state)
+    flow.procedures.append(settle(flow))
+    first = begun(flow, flow.initial) if flow.lined else ()
+    start = (*first, *enter.block, *endings(flow, enter), *first_steps(flow))
+    taken = (n.Call(procedure="settle"),) if enter.jumps else ()
+    return (*start, *taken, forever(_turn(flow, phases, end)))
+
+
+def _leftovers(flow: Flow) -> None:
+    """Rules and transitions that nothing sets off are read all the same, for their errors."""
+    report = flow.world.report
+    for trigger, rules in flow.rules.waiting.items():
+        if trigger not in flow.rules.done:
+            event_of(flow, trigger, "")
+            for rule in rules if trigger != "never" else ():
+                message = f"'{trigger}' never happens, so this rule never runs"
+                report.warning(codes.NEVER, rule.at("trigger"), message)
+    for state, transitions in flow.transitions.items() if flow.simple else ():
+        for transition in transitions if state != flow.initial else ():
+            if (condition := transition.get("condition")) is not None:
+                test(flow.world, scope_of(flow, state, ""), condition)
+            message = f"the state '{state}' is never reached"
+            report.warning(codes.NEVER, transition.at("from"), message)
+
+
+# ---- turns -------------------------------------------------------------------------------------
+
+
+def _turn_end(flow: Flow) -> Event:
+    return Event() if flow.world.simultaneous else event_of(flow, "on.turn.end", "")
+
+
+def _turn(flow: Flow, phases: Phases, end: Event) -> n.Block:
+    """One turn: the phases, its end, and whose turn is next."""
+    again = flow.rules.limited_to("turn")
+    over = (set_number(JUMP, 0),) if phases.cut else ()
+    more = n.Add(left=n.Variable(name=INDEX), right=n.Number(value=1))
+    counted = (n.SetVariable(name=INDEX, value=more),) if INDEX in flow.world.machinery else ()
+    block = (n.Mark(kind="turn"), *counted, *again, *phases.block, *over)
+    if flow.world.simultaneous:
+        return block
+    after: n.Block = end.block
+    if end.jumps and flow.simple:
+        after = (*after, *_after(flow, end, flow.initial), set_number(JUMP, 0))
+    elif end.jumps:
+        after = (*after, *endings(flow, end), n.Call(procedure="settle"), set_number(JUMP, 0))
+    return (*block, *after, *_pass_on(flow))
+
+
+def _pass_on(flow: Flow) -> n.Block:
+    onward: n.Statement = next_seat(CURRENT, step(flow.world, flow.world.states[flow.initial].span))
+    if EXTRA[0] in flow.world.machinery:
+        onward = unqueue(EXTRA, CURRENT, onward)
+    if SKIPS in flow.world.machinery:
+        return (onward, *skipping(CURRENT, SKIPS, onward))
+    return (onward,)
+
+
+def _straight(flow: Flow) -> Phases:
+    """The phases of the only state with turns, one after another."""
+    state = flow.initial
+    begin = Event() if flow.world.simultaneous else event_of(flow, "on.turn.begin", state)
+    block: list[n.Statement] = [*begin.block, *_after(flow, begin, state)]
+    cut = TURN in begin.jumps
+    for phase in flow.world.states[state].phases:
+        event = event_of(flow, f"on.phase.{phase}", state, phase)
+        part = (
+            *entered(flow, n.Symbol(enum="phase", value=phase)),
+            *event.block,
+            *_after(flow, event, state),
+            *_ways_out(flow, state),
+        )
+        whole = (n.If(test=variable_is(JUMP, 0), then=part),) if cut else part
+        block.extend(whole)
+        cut = cut or TURN in event.jumps
+    if not flow.world.states[state].phases:
+        block.extend(_ways_out(flow, state))
+    return Phases(tuple(block), cut)
+
+
+def _after(flow: Flow, event: Event, state: str) -> n.Block:
+    """In a simple flow: take the jumps that end the game; the end of the turn waits."""
+    block: list[n.Statement] = list(endings(flow, event))
+    for jump in sorted(event.jumps):
+        if jump.startswith("state:"):
+            gone = changed(flow, state, jump.removeprefix("state:"))
+            block.append(n.If(test=variable_is(JUMP, flow.world.jump(jump)), then=gone))
+    return tuple(block)
+
+
+def _ways_out(flow: Flow, state: str) -> n.Block:
+    """In a simple flow: the transitions, each of which ends the game."""
+    block: list[n.Statement] = []
+    for transition in flow.transitions.get(state, ()):
+        condition = transition.get("condition")
+        if condition is not None:
+            holds = test(flow.world, scope_of(flow, state, ""), condition)
+            gone = changed(flow, state, transition.text("to"))
+            block.append(n.If(test=holds, then=gone, span=transition.at("to")))
+    return tuple(block)

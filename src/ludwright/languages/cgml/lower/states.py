@@ -1,0 +1,311 @@
+"""The states of a game: reading them, changing from one to another, the variables they need."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from ....gamedef import nodes as n
+from ...builders import number, set_number, variable_is
+from ...yaml.read import Mapping, Scalar, Tree, parts_of
+from .. import codes
+from ..read import shapes
+from ..read.shapes import Fields, read
+from .dynamic_phases import MOST_PHASES, filled
+from .expressions import test
+from .flow_actions import (
+    COUNT,
+    CURRENT,
+    DIRECTION,
+    ENDING,
+    EXTRA,
+    INDEX,
+    JUMP,
+    LINE,
+    NOW,
+    RAISED,
+    SKIPS,
+    STATE,
+    STEP,
+    WINNING,
+)
+from .rules import Event, Rules
+from .symbols import EVENT, Scope, StateInfo, Typed, World
+
+
+@dataclass(slots=True)
+class Flow:
+    """The flow of a game: its states, the rules that hang on them, and what was built so far."""
+
+    world: World
+    rules: Rules
+    initial: str
+    transitions: dict[str, list[Fields]]
+    simple: bool = True
+    lined: bool = False  # the phases of a state are a list that changes
+    steps: dict[tuple[str, str], int] = field(default_factory=dict)
+    procedures: list[n.Procedure] = field(default_factory=list)
+
+    def terminal(self, name: str) -> bool:
+        """Whether entering a state ends the game."""
+        return not self.world.states[name].phases and not self.transitions.get(name)
+
+
+STEPWISE = ("SET_PHASE", "INSERT_PHASE", "REMOVE_PHASE")
+"""Actions that need to know which phase is next."""
+
+
+def actions_in(tree: Tree) -> list[Mapping]:
+    """All mappings with an `action` key, wherever they are."""
+    nodes = (node for node in parts_of(tree) if isinstance(node, Mapping))
+    return [node for node in nodes if node.get("action") is not None]
+
+
+def mentions(tree: Tree, word: str) -> bool:
+    """Whether a word occurs in a text anywhere."""
+    return any(isinstance(node, Scalar) and word in node.text for node in parts_of(tree))
+
+
+PHASES = ("$.phase", "$phase", "$currentPhase", "$.event.phase")
+
+
+def asks_for_phase(rules: tuple[Tree, ...], flow: Tree | None) -> bool:
+    """Whether the phase is read where it is not certain which one it is."""
+    elsewhere: list[Tree] = [flow] if flow else []
+    for rule in rules:
+        trigger = rule.get("trigger") if isinstance(rule, Mapping) else None
+        if not (isinstance(trigger, Scalar) and trigger.text.startswith("on.phase.")):
+            elsewhere.append(rule)
+    return any(mentions(tree, word) for tree in elsewhere for word in PHASES)
+
+
+def read_states(
+    world: World, fields: Fields, actions: list[Mapping], rules: tuple[Tree, ...]
+) -> None:
+    """The states and their phases; beside these, phases that actions insert and rules are for."""
+    for name, node in fields.entries("states"):
+        state = read(node, shapes.STATE, f"state '{name.text}'", world.report)
+        phases: list[str] = []
+        for phase in state.items("phases") if state else ():
+            if not isinstance(phase, Scalar) or not shapes.is_text(phase):
+                world.error(codes.SHAPE, shapes.head(phase.span), "a phase must be a name")
+            elif phase.text in phases:
+                world.error(codes.TWICE, phase.span, f"the phase '{phase.text}' is given twice")
+            else:
+                phases.append(phase.text)
+        world.states[name.text] = StateInfo(name.text, tuple(phases), name.span)
+    every = [phase for state in world.states.values() for phase in state.phases]
+    triggers = [rule.get("trigger") for rule in rules if isinstance(rule, Mapping)]
+    heard = [x.text.removeprefix("on.phase.") for x in triggers if isinstance(x, Scalar)]
+    every += [name for name in _inserted(actions) if name in heard]
+    world.phases = tuple(dict.fromkeys(every))
+    world.enums["phase"], world.enums["state"] = world.phases, tuple(world.states)
+
+
+def _inserted(actions: list[Mapping]) -> list[str]:
+    """The names of phases that actions insert."""
+    found = []
+    for action in actions:
+        word = action.get("action")
+        if isinstance(word, Scalar) and word.text == "INSERT_PHASE":
+            names = (action.get("phase"), action.get("name"))
+            found += [name.text for name in names if isinstance(name, Scalar)]
+    return found
+
+
+def read_transitions(world: World, fields: Fields) -> dict[str, list[Fields]]:
+    """The transitions by the state they leave, the most important first."""
+    found: dict[str, list[Fields]] = {}
+    seen = set[str]()
+    for node in fields.items("transitions"):
+        transition = read(node, shapes.TRANSITION, "a transition", world.report)
+        if transition is None:
+            continue
+        name = transition.text("id")
+        if name and name in seen:
+            world.error(codes.TWICE, transition.at("id"), f"there are two transitions '{name}'")
+        seen.add(name)
+        good = True
+        for key in ("from", "to"):
+            state = transition.text(key)
+            if state not in world.states:
+                good = False
+                if transition.get(key) is not None:
+                    world.unknown(transition.at(key), "state", state, world.states)
+        if good:
+            found.setdefault(transition.text("from"), []).append(transition)
+        elif (condition := transition.get("condition")) is not None:
+            test(world, Scope(), condition)
+    return {
+        state: sorted(each, key=lambda t: -t.whole("priority")) for state, each in found.items()
+    }
+
+
+def is_lined(actions: list[Mapping]) -> bool:
+    """Whether something changes the phases of a state."""
+    words = [action.get("action") for action in actions]
+    return any(isinstance(w, Scalar) and w.text in STEPWISE[1:] for w in words)
+
+
+def is_simple(flow: Flow, actions: list[Mapping]) -> bool:
+    """Whether only the first state has turns and every way out of it ends the game."""
+    for action in actions:
+        word, state = action.get("action"), action.get("state")
+        if isinstance(word, Scalar) and word.text in STEPWISE:
+            return False
+        target = state.text if isinstance(state, Scalar) else ""
+        if target in flow.world.states and not flow.terminal(target):
+            return False
+    ways = [t.text("to") for t in flow.transitions.get(flow.initial, ())]
+    return all(flow.terminal(way) for way in ways)
+
+
+@dataclass(frozen=True, slots=True)
+class Phases:
+    """The phases of a turn as a block, and whether the turn may be cut short."""
+
+    block: n.Block
+    cut: bool = False
+
+
+def endings(flow: Flow, event: Event) -> n.Block:
+    """End the game if a rule of the event has said so."""
+    return tuple(
+        n.If(
+            test=variable_is(ENDING, int(jump.removeprefix("end:"))),
+            then=(flow.world.endings[int(jump.removeprefix("end:")) - 1],),
+        )
+        for jump in sorted(event.jumps)
+        if jump.startswith("end:")
+    )
+
+
+def changed(flow: Flow, old: str, new: str) -> n.Block:
+    """Leave one state and enter another, with what hangs on that."""
+    leave, enter = (
+        called(flow, f"on.state.exit.{old}", old),
+        called(flow, f"on.state.enter.{new}", new),
+    )
+    if flow.terminal(new):
+        return (*leave, *enter, finished(flow))
+    symbol = n.Symbol(enum="state", value=new)
+    return (*leave, n.SetVariable(name=STATE, value=symbol), *begun(flow, new), *enter)
+
+
+def finished(flow: Flow) -> n.Statement:
+    """End the game by its win condition."""
+    return n.Call(procedure=flow.world.finish())
+
+
+def called(flow: Flow, trigger: str, state: str) -> n.Block:
+    """The rules of an event that several places raise, as a procedure of their own."""
+    if trigger not in flow.rules.waiting:
+        return ()
+    name = trigger.removeprefix("on.").replace(".", "_")
+    if all(procedure.name != name for procedure in flow.procedures):
+        event = event_of(flow, trigger, state)
+        block = (*event.block, *endings(flow, event))
+        flow.procedures.append(n.Procedure(name=name, body=block))
+    return (n.Call(procedure=name),)
+
+
+def entered(flow: Flow, phase: n.Expr) -> n.Block:
+    """A phase begins."""
+    known = NOW in flow.world.machinery
+    kept = (n.SetVariable(name=NOW, value=phase),) if known else ()
+    return (n.Mark(kind="phase"), *kept, *flow.rules.limited_to("phase"))
+
+
+def raised(flow: Flow) -> None:
+    """Procedures for the events of the game's own. As with movements, jumps of their rules are
+    taken after the event in which they were raised."""
+    for name in flow.world.events:
+        event = event_of(flow, f"on.{name}", "")
+        flow.rules.heard |= event.jumps
+        flow.procedures.append(n.Procedure(name=RAISED + name, body=event.block))
+
+
+def event_of(flow: Flow, trigger: str, state: str, phase: str = "") -> Event:
+    """The rules of an event, which know the state and phase it happens in."""
+    bound = scope_of(flow, state, phase).bound
+    event = {f"{EVENT}{name}": value for name, value in bound.items()}
+    return flow.rules.event(trigger, **bound, **event)
+
+
+def scope_of(flow: Flow, state: str, phase: str) -> Scope:
+    """What `$.state` and `$.phase` mean."""
+    world, bound = flow.world, dict[str, Typed]()
+    if phase:
+        bound["phase"] = Typed(n.Symbol(enum="phase", value=phase), "phase")
+    elif NOW in world.machinery:
+        bound["phase"] = Typed(n.Variable(name=NOW), "phase")
+    if flow.simple or state:
+        known = n.Symbol(enum="state", value=state or flow.initial)
+        bound["state"] = Typed(known, "state")
+    else:
+        bound["state"] = Typed(n.Variable(name=STATE), "state")
+    if not world.simultaneous:
+        bound["player"] = world.current(world.states[flow.initial].span)
+        if INDEX in world.machinery:
+            bound["turn_index"] = Typed(n.Variable(name=INDEX), "int")
+    return Scope(bound=bound)
+
+
+def begun(flow: Flow, state: str) -> n.Block:
+    """The first phase of a state comes next."""
+    if not flow.lined:
+        return (set_number(STEP, first_step(flow, state)),)
+    name = f"phases_of_{state}"
+    if all(procedure.name != name for procedure in flow.procedures):
+        body = filled(flow.world.states[state].phases)
+        flow.procedures.append(n.Procedure(name=name, body=body))
+    return (n.Call(procedure=name),)
+
+
+def first_step(flow: Flow, state: str) -> int:
+    """The number of the first phase of a state."""
+    return next(number for (name, _), number in flow.steps.items() if name == state)
+
+
+# ---- variables of the flow ---------------------------------------------------------------------
+
+
+def variables(flow: Flow) -> tuple[n.VariableDef, ...]:
+    """The variables that the flow needs."""
+    world = flow.world
+    zero = number(0)
+    found = []
+    if not world.simultaneous:
+        found.append(_inner(CURRENT, "seat", n.Seat(number=0)))
+    if DIRECTION in world.machinery:
+        way = number(-1 if world.order == "counterclockwise" else 1)
+        found.append(n.VariableDef(name=DIRECTION, type="int", initial=way))
+    if world.jumps:
+        found.append(_inner(JUMP, "int", zero))
+    if world.endings:
+        found.append(_inner(ENDING, "int", zero))
+    if WINNING in world.machinery:
+        no = n.Truth(value=False)
+        found.append(_inner(WINNING, "bool", no, per_seat=True))
+    for name in EXTRA if EXTRA[0] in world.machinery else ():
+        found.append(_inner(name, "seat", n.Nothing(type="seat")))
+    if INDEX in world.machinery:
+        found.append(_inner(INDEX, "int", number(-1)))
+    if NOW in world.machinery:
+        found.append(_inner(NOW, "phase", n.Nothing(type="phase")))
+    if SKIPS in world.machinery:
+        found.append(_inner(SKIPS, "int", zero, per_seat=True))
+    if flow.steps:
+        first = n.Symbol(enum="state", value=flow.initial)
+        found.append(_inner(STATE, "state", first))
+        found.append(_inner(STEP, "int", zero))
+    if flow.lined:
+        none = n.Nothing(type="phase")
+        found.append(replace(_inner(LINE, "phase", none), count=MOST_PHASES))
+        found.append(_inner(COUNT, "int", zero))
+    for name in flow.rules.once:
+        found.append(_inner(name, "bool", n.Truth(value=False)))
+    return tuple(found)
+
+
+def _inner(name: str, type: str, initial: n.Expr, per_seat: bool = False) -> n.VariableDef:
+    return n.VariableDef(name=name, type=type, initial=initial, per_seat=per_seat, inner=True)

@@ -1,0 +1,1 @@
+"""CGML: text to a tree with locations."""

@@ -1,0 +1,240 @@
+"""Putting one document over another: sections key by key, lists by what names their entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from ....diagnostics import Report, did_you_mean
+from ...yaml.read import Mapping, Scalar, Sequence, Tree
+from .. import codes
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A mapping that is merged key by key; keys named here have a way of their own."""
+
+    keys: dict[str, Way] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """A mapping of names to definitions: a definition is merged with that of the same name."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A list of definitions: one is merged with that in which all of these keys are the same.
+
+    With `loose`, one that has the last of the keys may leave out the others."""
+
+    what: str
+    keys: tuple[str, ...]
+    loose: bool = False
+
+
+Way = Section | Entries | Listed
+
+IDENTITY = Section(
+    {
+        "meta": Section({"options": Listed("option", ("name",))}),
+        "components": Section(
+            {
+                "component_types": Section(
+                    {"deck_types": Entries("deck type"), "zone_types": Entries("zone type")}
+                ),
+                "decks": Entries("deck"),
+                "zones": Listed("zone", ("name",)),
+                "variables": Listed("variable", ("name",)),
+            }
+        ),
+        "setup": Listed("action of the setup", ("id",)),
+        "flow": Section(
+            {
+                "states": Entries("state"),
+                "transitions": Listed("transition", ("from", "to", "id"), loose=True),
+            }
+        ),
+        "rules": Listed("rule", ("id",)),
+    }
+)
+"""How two documents become one: the only place that says what names an entry of which list.
+
+Mappings that are not named here are merged key by key too, but what their keys hold is replaced,
+and so is everything else."""
+
+
+def merged(base: Tree, child: Tree, way: Way | None = IDENTITY) -> Tree:
+    """What a child makes of its base; where both say something, the child is right."""
+    if isinstance(base, Mapping) and isinstance(child, Mapping):
+        return _mappings(base, child, way)
+    if isinstance(base, Sequence) and isinstance(child, Sequence) and way is not None:
+        return _lists(base, child, way)
+    return child
+
+
+def _mappings(base: Mapping, child: Mapping, way: Way | None) -> Mapping:
+    """The keys of the base in their order, then those that only the child has."""
+    own = {key.text: (key, value) for key, value in child.entries}
+    entries = []
+    for key, value in base.entries:
+        if key.text in own:
+            name, other = own.pop(key.text)
+            entries.append((name, _value(value, other, way, key.text)))
+        else:
+            entries.append((key, value))
+    return Mapping(child.span, (*entries, *own.values()), child.tag)
+
+
+def _value(base: Tree, child: Tree, way: Way | None, key: str) -> Tree:
+    """One key of two mappings: shallowly merged, unless the table knows better."""
+    if isinstance(way, Section):
+        return merged(base, child, way.keys.get(key))
+    return merged(base, child, None) if isinstance(way, Entries) else child
+
+
+def _lists(base: Sequence, child: Sequence, way: Way) -> Sequence:
+    """The entries of the base in their order, overridden ones in place; then those that are new."""
+    items = list(base.items)
+    free = set(range(len(items)))
+    new: list[Tree] = []
+    for item in child.items:
+        place = next((i for i in sorted(free) if same(items[i], item, way)), None)
+        if place is None:
+            new.append(item)
+        else:
+            free.discard(place)  # of two alike the second overrides the second
+            items[place] = merged(items[place], item, None)
+    return Sequence(child.span, (*items, *new), child.tag)
+
+
+def same(base: Tree, child: Tree, way: Way) -> bool:
+    """Whether an entry of a child's list is meant to override an entry of the base's list."""
+    if isinstance(base, Scalar) and isinstance(child, Scalar):
+        return base.text == child.text
+    if not isinstance(way, Listed) or not (
+        isinstance(base, Mapping) and isinstance(child, Mapping)
+    ):
+        return False
+    names, others = _names(child, way), _names(base, way)
+    if way.loose and names[-1] is not None:
+        return all(mine in (None, theirs) for mine, theirs in zip(names, others, strict=True))
+    needed = names[:-1] if way.loose else names
+    return None not in needed and names == others
+
+
+def _names(entry: Mapping, way: Listed) -> list[str | None]:
+    values = [entry.get(key) for key in way.keys]
+    return [value.text if isinstance(value, Scalar) else None for value in values]
+
+
+# ---- after merging -----------------------------------------------------------------------------
+
+
+def settled(tree: Tree, report: Report, way: Way = IDENTITY) -> Tree:
+    """A merged document without the entries that are disabled."""
+    if isinstance(tree, Mapping) and isinstance(way, Section):
+        entries = tuple(
+            (key, settled(value, report, way.keys[key.text]) if key.text in way.keys else value)
+            for key, value in tree.entries
+        )
+        return replace(tree, entries=entries)
+    if isinstance(tree, Mapping) and isinstance(way, Entries):
+        kept = _kept([(value, key.text, ()) for key, value in tree.entries], way.what, report)
+        return replace(
+            tree, entries=tuple(e for e, keep in zip(tree.entries, kept, strict=True) if keep)
+        )
+    if isinstance(tree, Sequence) and isinstance(way, Listed):
+        items = [(item, _called(item, way), way.keys) for item in tree.items]
+        kept = _kept(items, way.what, report)
+        return replace(
+            tree, items=tuple(i for i, keep in zip(tree.items, kept, strict=True) if keep)
+        )
+    return tree
+
+
+def _kept(
+    entries: list[tuple[Tree, str, tuple[str, ...]]], what: str, report: Report
+) -> list[bool]:
+    """Which entries stay. Warns of one that only deletes and has found nothing to delete."""
+    names = [name for entry, name, _ in entries if not is_disabled(entry)]
+    for entry, name, keys in entries:
+        if isinstance(entry, Mapping) and is_disabled(entry):
+            others = {key.text for key, _ in entry.entries} - {*keys, "disabled"}
+            if not others:
+                message = f"there is no {what} '{name}' that could be disabled"
+                report.warning(codes.NO_BASE, entry.span, message, did_you_mean(name, names))
+    return [not is_disabled(entry) for entry, _, _ in entries]
+
+
+def _called(entry: Tree, way: Listed) -> str:
+    names = _names(entry, way) if isinstance(entry, Mapping) else []
+    return next((name for name in reversed(names) if name), "")
+
+
+def is_disabled(entry: Tree) -> bool:
+    """Whether an entry says that it is to be left out."""
+    flag = entry.get("disabled") if isinstance(entry, Mapping) else None
+    return isinstance(flag, Scalar) and flag.value is True
+
+
+def files_of_types(tree: Tree) -> set[str]:
+    """The files in which the types of a document are written."""
+    parts = tree.get("components") if isinstance(tree, Mapping) else None
+    kinds = parts.get("component_types") if isinstance(parts, Mapping) else None
+    tables = [value for _, value in kinds.entries] if isinstance(kinds, Mapping) else []
+    return {k.span.file for table in tables if isinstance(table, Mapping) for k, _ in table.entries}
+
+
+def needed(tree: Tree, imported: set[str]) -> Tree:
+    """A document without those types of imported files that nothing is of: imports only offer. All
+    stay where a name is not among them, so that it can be told which one may be meant."""
+    parts = tree.get("components") if isinstance(tree, Mapping) else None
+    kinds = parts.get("component_types") if isinstance(parts, Mapping) else None
+    if not (
+        isinstance(tree, Mapping) and isinstance(parts, Mapping) and isinstance(kinds, Mapping)
+    ):
+        return tree
+    decks, zones = parts.get("decks"), parts.get("zones")
+    things = {
+        "deck_types": [value for _, value in decks.entries] if isinstance(decks, Mapping) else [],
+        "zone_types": zones.items if isinstance(zones, Sequence) else (),
+    }
+
+    def left(name: str, value: Tree) -> Tree:
+        if name not in things or not isinstance(value, Mapping):
+            return value
+        used = {each.text.rpartition(".")[2] for each in _all(things[name], "type")}
+        if not used <= {key.text for key, _ in value.entries}:
+            return value
+        own = ((k, v) for k, v in value.entries if k.text in used or k.span.file not in imported)
+        return replace(value, entries=tuple(own))
+
+    new = replace(kinds, entries=tuple((k, left(k.text, v)) for k, v in kinds.entries))
+    return _with(tree, "components", _with(parts, "component_types", new))
+
+
+def _with(tree: Mapping, key: str, value: Tree) -> Mapping:
+    entries = tuple((k, value if k.text == key else v) for k, v in tree.entries)
+    return replace(tree, entries=entries)
+
+
+def relations(tree: Tree, report: Report) -> None:
+    """Warn of rules that say they extend a rule which is not there."""
+    rules = tree.get("rules") if isinstance(tree, Mapping) else None
+    if not isinstance(rules, Sequence):
+        return
+    known = {name.text for name in _all(rules.items, "id")}
+    for name in _all(rules.items, "extends"):
+        if name.text not in known:
+            hint = did_you_mean(name.text, known)
+            report.warning(codes.NO_BASE, name.span, f"there is no rule '{name.text}'", hint)
+
+
+def _all(entries: Iterable[Tree], key: str) -> Iterator[Scalar]:
+    for entry in entries:
+        value = entry.get(key) if isinstance(entry, Mapping) else None
+        if isinstance(value, Scalar):
+            yield value

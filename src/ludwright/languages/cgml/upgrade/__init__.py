@@ -1,0 +1,1 @@
+"""CGML: trees of older versions to trees of the newest one."""

@@ -1,0 +1,297 @@
+"""Paths of version 1.2, which do not start with `$`, as those of version 1.3."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ....diagnostics import did_you_mean
+from .tree import Names, Place
+
+REF = "ref:"
+SEATS = {
+    "current": "current",
+    "opponent": "opponent",
+    "opponents": "opponent",
+    "all": "*",
+    "*": "*",
+}
+_SELECTOR = re.compile(r"^players?\[(\w+|\*)\]")
+EVENTS = {"played": "on.play", "drawn": "on.draw", "discarded": "on.discard", "moved": "on.move"}
+
+
+class Puzzle(Exception):
+    """A path that can't be upgraded: why, and what to write instead."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.message, self.hint = message, hint
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A path of version 1.3, or the name of a stored value; and what kind of thing it gives."""
+
+    text: str
+    kind: str
+    ref: bool = False
+
+    def then(self, more: str, kind: str) -> Found:
+        """The path one step further."""
+        return Found(self.text + more, kind, self.ref)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A path being read: the names of the file, where it stands, the stored values that last for a
+    turn."""
+
+    names: Names
+    place: Place
+    kept: dict[str, str]
+
+    def find(self, path: str) -> Found:
+        """The path of version 1.3."""
+        path = _SELECTOR.sub(r"player.\1", path)
+        first, *rest = [part.strip() for part in path.split(".")]
+        if first.startswith(REF):
+            return self.follow(*self.stored(first.removeprefix(REF), rest))
+        root = ROOTS.get(first)
+        if root is not None and first not in self.names.variables:
+            return self.follow(*root(self, rest))
+        return self.follow(*self.named(first, rest))
+
+    def follow(self, found: Found, rest: list[str]) -> Found:
+        """The steps of a path, one after another."""
+        for name in rest:
+            found = self.step(found, name)
+        return found
+
+    # ---- starts ----
+
+    def zone(self, name: str) -> Found:
+        """A zone that is not said to be a player's."""
+        if name in self.names.shared:
+            return Found(f"$.zones.{name}", "zone")
+        if name in self.names.homes:
+            return Found(f"$.zones.{self.names.homes[name]}", "zone")
+        if name not in self.names.personal:
+            known = [*self.names.shared, *self.names.personal]
+            raise Puzzle(f"there is no zone '{name}'", did_you_mean(name, known))
+        if self.place.everyone:
+            return Found(f"$.players[*].zones.{name}", "zones")
+        message = f"each player has a zone '{name}' of their own"
+        raise Puzzle(message, f"say whose: 'player.current.{name}'")
+
+    def zones(self, rest: list[str]) -> tuple[Found, list[str]]:
+        """`zones.NAME`."""
+        if not rest:
+            raise Puzzle("the path ends too early", "name a zone, as in 'zones.deck'")
+        return self.zone(rest[0]), rest[1:]
+
+    def tested_zone(self, rest: list[str]) -> tuple[Found, list[str]]:
+        """`zone.NAME`, or the zone that is being tested."""
+        if not rest or rest[0] in ZONE:
+            return Found("$.zone", "zone"), rest
+        return self.zones(rest)
+
+    def game(self, rest: list[str]) -> tuple[Found, list[str]]:
+        """`game.`: a zone, a variable, or what the game itself has."""
+        if rest and rest[0] in OF_GAME:
+            return OF_GAME[rest[0]], rest[1:]
+        if rest and rest[0] in (*self.names.shared, *self.names.homes, *self.names.personal):
+            return self.zones(rest)
+        return self.variable(rest)
+
+    def variable(self, rest: list[str]) -> tuple[Found, list[str]]:
+        """A variable, whose name may have dots in it."""
+        for length in range(len(rest), 0, -1):
+            name = ".".join(rest[:length])
+            if name in self.names.variables:
+                return Found(f"$.{name}", "value"), rest[length:]
+        if rest and rest[0] in self.names.own:
+            message = f"each player has a '{rest[0]}' of their own"
+            raise Puzzle(message, f"say whose: 'player.current.{rest[0]}'")
+        name = ".".join(rest)
+        known = [*self.names.variables, *self.names.shared, *ROOTS]
+        raise Puzzle(f"it can't be told what '{name}' stands for", did_you_mean(name, known))
+
+    def player(self, rest: list[str]) -> tuple[Found, list[str]]:
+        """`player.`: one who is named, or the one who is being tested."""
+        seat = rest[0] if rest else ""
+        if seat in SEATS or seat.isdigit():
+            return self.seat(SEATS.get(seat, seat)), rest[1:]
+        if seat.startswith(REF):
+            return self.stored(seat.removeprefix(REF), ["zones", *rest[1:]])
+        return Found("$.player", "player"), rest
+
+    def players(self, rest: list[str]) -> tuple[Found, list[str]]:
+        """`players.`: all of them, or one who is named."""
+        seat = rest[0] if rest else ""
+        if seat in SEATS or seat.isdigit():
+            return self.seat(SEATS.get(seat, seat)), rest[1:]
+        return (Found("$.players[*]", "players") if rest else Found("$.players", "players")), rest
+
+    def seat(self, selector: str) -> Found:
+        """The player or players that a selector gives."""
+        return Found(f"$.players[{selector}]", "players" if selector == "*" else "player")
+
+    def card(self, rest: list[str]) -> tuple[Found, list[str]]:
+        """`card.`: the card of the event, or the one that is being tested."""
+        event = EVENTS.get(rest[0]) if rest else None
+        if event is None:
+            return Found("$.card", "card"), rest
+        if self.place.trigger != event:
+            raise Puzzle(
+                f"no card was {rest[0]} here", f"only a rule with the trigger {event} has one"
+            )
+        # A test of cards gives the name `card` to what it tests.
+        return Found("$.event.card" if self.place.item else "$.card", "card"), rest[1:]
+
+    def item(self, rest: list[str]) -> tuple[Found, list[str]]:
+        """`item`: what a loop or a test is at."""
+        return Found("$.item", "card"), rest
+
+    def group(self, rest: list[str]) -> tuple[Found, list[str]]:
+        """`group`: the cards of one group, or their key."""
+        if rest[:1] == ["key"]:
+            return Found("$.item.key", "value"), rest[1:]
+        return Found("$.item.items", "cards"), rest
+
+    def event(self, rest: list[str]) -> tuple[Found, list[str]]:
+        """`event.`: a field of the event."""
+        kinds = {"card": "card", "player": "player", "from": "zone", "to": "zone", "zone": "zone"}
+        if not rest or rest[0] not in kinds:
+            raise Puzzle("an event has no such field", f"one of: {', '.join(kinds)}")
+        return Found(f"$.event.{rest[0]}", kinds[rest[0]]), rest[1:]
+
+    def named(self, first: str, rest: list[str]) -> tuple[Found, list[str]]:
+        """A path that starts with the name of a zone, deck or variable, or with the word for what
+        is being tested."""
+        if first and first == self.place.hidden:
+            message = f"'{first}' is an option, which can't be named in a test inside of its own"
+            raise Puzzle(message, "make a list without such a test: 'contains: [list, rank]'")
+        if first and first == self.place.word:
+            return Found("$.item", "rank" if first == "rank" else "value"), rest
+        if first in (*self.names.shared, *self.names.homes):
+            return self.zone(first), rest
+        if first in self.names.personal:
+            return self.zone(first), rest
+        return self.variable([first, *rest])
+
+    def stored(self, name: str, rest: list[str]) -> tuple[Found, list[str]]:
+        """A stored value: a player if a zone or a variable of theirs follows."""
+        lasting = self.kept.get(name) if name not in self.place.stored else None
+        if rest[:1] == ["id"]:
+            rest = rest[1:]
+        if rest and rest[0] in ("zones", *self.names.personal, *self.names.own):
+            selector = f"$.{lasting}" if lasting else f"by_id={REF}{name}"
+            return Found(f"$.players[{selector}]", "player"), rest
+        if lasting:
+            return Found(f"$.{lasting}", "card"), rest
+        return Found(name, "card", ref=True), rest
+
+    # ---- steps ----
+
+    def step(self, found: Found, name: str) -> Found:
+        """One step further: a field of what was reached."""
+        several = "s" if found.kind.endswith("s") else ""
+        return STEPS.get(found.kind, _nothing)(self, found, name, several)
+
+    def of_player(self, found: Found, name: str, several: str) -> Found:
+        """A zone or variable of a player."""
+        if name in self.names.personal:
+            way = "" if found.text.endswith(".zones") else ".zones"
+            return found.then(f"{way}.{name}", "zone" + several)
+        if name in (*self.names.own, "id"):
+            return found.then(f".{name}", "value")
+        if name == "zones":
+            return found.then(".zones", found.kind)
+        known = [*self.names.personal, *self.names.own]
+        raise Puzzle(f"a player has no '{name}'", did_you_mean(name, known))
+
+    def of_zone(self, found: Found, name: str, several: str) -> Found:
+        """A field of a zone, or a property of all its cards."""
+        if name in ZONE:
+            field, kind = ZONE[name]
+            return found.then(f".{field}", kind + several if kind == "card" else kind)
+        if name in self.names.properties:
+            return found.then(f"[*].properties.{name}", "rank" if name == "rank" else "value")
+        raise Puzzle(f"a zone has no '{name}'", did_you_mean(name, ZONE))
+
+    def of_card(self, found: Found, name: str, several: str) -> Found:
+        """A property of a card."""
+        if name in self.names.properties:
+            way = "" if found.text.endswith(".properties") else ".properties"
+            return found.then(f"{way}.{name}", "rank" if name == "rank" else "value")
+        if name in ("id", "face", "properties"):
+            return found.then(f".{name}", found.kind if name == "properties" else "value")
+        known = [*self.names.properties, "id", "face"]
+        raise Puzzle(f"a card has no '{name}'", did_you_mean(name, known))
+
+
+def _nothing(reading: Reading, found: Found, name: str, several: str) -> Found:
+    raise Puzzle(f"'{name}' can't follow here", "the path has already reached a value")
+
+
+ZONE = {
+    "top_card": ("top_card", "card"),
+    "top": ("top_card", "card"),
+    "bottom_card": ("bottom_card", "card"),
+    "bottom": ("bottom_card", "card"),
+    "card_count": ("card_count", "value"),
+    "count": ("card_count", "value"),
+    "size": ("card_count", "value"),
+    "cards": ("cards", "cards"),
+}
+"""The fields of a zone: what they are called now, and what they give."""
+
+OF_GAME = {
+    "state": Found("$activeState", "value"),
+    "phase": Found("$currentPhase", "value"),
+    "current_player": Found("$.players[current]", "player"),
+    "players": Found("$.players", "players"),
+}
+"""What `game.` can be followed by, beside zones and variables."""
+
+STEPS: dict[str, Callable[[Reading, Found, str, str], Found]] = {
+    "player": Reading.of_player,
+    "players": Reading.of_player,
+    "zone": Reading.of_zone,
+    "zones": Reading.of_zone,
+    "card": Reading.of_card,
+    "cards": Reading.of_card,
+}
+"""How a path goes on, by what it has reached."""
+
+ROOTS: dict[str, Callable[[Reading, list[str]], tuple[Found, list[str]]]] = {
+    "zones": Reading.zones,
+    "zone": Reading.tested_zone,
+    "game": Reading.game,
+    "variables": Reading.variable,
+    "player": Reading.player,
+    "players": Reading.players,
+    "current_player": lambda reading, rest: (reading.seat("current"), rest),
+    "card": Reading.card,
+    "item": Reading.item,
+    "group": Reading.group,
+    "event": Reading.event,
+}
+"""The first words of a path."""
+
+ALONE = ("players", "current_player", "card", "item")
+"""Those that are a path by themselves, also where a text could stand."""
+
+
+def is_path(text: str, names: Names, place: Place) -> bool:
+    """Whether a bare text where an operand stands is a path, and no text."""
+    first, dot, _ = text.partition(".")
+    if text.startswith(REF) or text.startswith("$"):
+        return True
+    if " " in text:
+        return False
+    zones = (*names.shared, *names.homes, *names.personal)
+    if dot and first in (*ROOTS, *zones, place.word):
+        return True
+    return bool(text) and text in (*zones, *names.variables, *ALONE, place.word, place.hidden)

@@ -1,0 +1,1 @@
+"""CGML: back to text: printers, exports and schemas."""

@@ -1,0 +1,121 @@
+"""`fmt` for CGML: one layout for every file, with keys in the order of the language's tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ....diagnostics import Report, Source
+from ...yaml.concrete import Branch, Entry, Leaf, Written, page
+from ...yaml.printer import Style, printed_page
+from ...yaml.read import Mapping, Scalar, Tree, read_yaml
+from .. import codes
+from ..read import shapes
+from ..read.shapes import TAGS
+
+
+def _led(shape: shapes.Shape, *first: str) -> shapes.Shape:
+    """The keys of a shape with some of them in front, as games are usually written."""
+    return {key: shape[key] for key in (*first, *shape)}
+
+
+SHAPES: dict[tuple[str, ...], shapes.Shape] = {
+    (): _led(shapes.DOCUMENT, "cgml_version", "inherit", "imports"),
+    ("meta",): shapes.META,
+    ("meta", "players"): shapes.PLAYERS,
+    ("meta", "rng"): shapes.RNG,
+    ("meta", "options", "*"): _led(shapes.OPTION, "name", "description"),
+    ("components",): shapes.COMPONENTS,
+    ("components", "component_types"): shapes.COMPONENT_TYPES,
+    ("components", "component_types", "deck_types", "*"): shapes.DECK_TYPE,
+    ("components", "component_types", "deck_types", "*", "composition", "*"): {
+        **shapes.TEMPLATE,
+        **shapes.CARD,
+    },
+    ("components", "component_types", "zone_types", "*"): _led(
+        shapes.ZONE_TYPE, "ordering", "default_face", "allows_reorder"
+    ),
+    ("components", "component_types", "zone_types", "*", "visibility"): shapes.VISIBILITY,
+    ("components", "decks", "*"): shapes.DECK,
+    ("components", "zones", "*"): shapes.ZONE,
+    ("components", "variables", "*"): _led(shapes.VARIABLE, "name", "type"),
+    ("flow",): shapes.FLOW,
+    ("flow", "states", "*"): shapes.STATE,
+    ("flow", "transitions", "*"): shapes.TRANSITION,
+    ("flow", "win_condition"): shapes.WIN,
+    ("rules", "*"): shapes.RULE,
+}
+"""The keys of a mapping by the way to it; `*` stands for any name or item."""
+
+NAMED = (
+    ("components", "component_types", "deck_types"),
+    ("components", "component_types", "zone_types"),
+    ("components", "decks"),
+    ("flow", "states"),
+)
+"""Mappings whose keys are names that the file gives."""
+
+
+def formatted(source: Source, report: Report) -> str | None:
+    """The text in its one layout; nothing if it can't be read, and the reasons are reported."""
+    lines = source.text.replace("\r\n", "\n")
+    tree = read_yaml(Source(source.name, lines), report, TAGS)
+    if tree is None or report.failed:
+        return None
+    written = page(lines)
+    _arrange(written.root, ())
+    text = printed_page(written, Style())
+    again = read_yaml(Source(source.name, text), Report(), TAGS)
+    if again is None or not same(tree, again):
+        message = "the layout of this file can't be changed without changing what it says"
+        report.error(
+            codes.LAYOUT, source.start, message, "anchors and long keys are the usual causes"
+        )
+        return None
+    return text
+
+
+def _arrange(node: Written, way: tuple[str, ...]) -> None:
+    """Bring the keys of all mappings into their order."""
+    if not isinstance(node, Branch):
+        return
+    for entry in node.entries:
+        _arrange(entry.value, (*way, _name(entry, way)))
+    if node.mapping and not _anchored(node):
+        order = {key: number for number, key in enumerate(_keys(node, way))}
+        node.entries.sort(
+            key=lambda entry: order.get(entry.key.value, len(order)) if entry.key else 0
+        )
+
+
+def _name(entry: Entry, way: tuple[str, ...]) -> str:
+    return entry.key.value if entry.key is not None and way not in NAMED else "*"
+
+
+def _keys(node: Branch, way: tuple[str, ...]) -> Iterable[str]:
+    word = next((e.value for e in node.entries if e.key and e.key.value == "action"), None)
+    if isinstance(word, Leaf) and way[:1] in (("setup",), ("rules",)):
+        first, *last = shapes.EVERY_ACTION
+        return (first, *shapes.ACTION_KEYS.get(word.value, {}), *last)
+    return SHAPES.get(way, {})
+
+
+def _anchored(node: Written) -> bool:
+    """Whether something in it is marked or repeated: an alias must stay behind its anchor."""
+    if isinstance(node, Leaf):
+        return node.alias or "&" in node.properties
+    inner = [part for e in node.entries for part in (e.key, e.value) if part is not None]
+    return "&" in node.properties or any(_anchored(part) for part in inner)
+
+
+def same(a: Tree, b: Tree) -> bool:
+    """Whether two trees say the same; the order of keys does not matter."""
+    if a.tag != b.tag or type(a) is not type(b):
+        return False
+    if isinstance(a, Scalar) and isinstance(b, Scalar):
+        if isinstance(a.value, str) or isinstance(b.value, str):
+            return a.text == b.text and type(a.value) is type(b.value)
+        return a.value == b.value or a.text == b.text
+    if isinstance(a, Mapping) and isinstance(b, Mapping):
+        mine, other = ({key.text: value for key, value in m.entries} for m in (a, b))
+        return mine.keys() == other.keys() and all(same(v, other[k]) for k, v in mine.items())
+    return len(a.items) == len(b.items) and all(map(same, a.items, b.items))  # type: ignore[union-attr]

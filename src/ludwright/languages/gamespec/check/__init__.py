@@ -1,0 +1,1 @@
+"""GameSpecDoc: checks on the tree: what is well formed but wrong."""

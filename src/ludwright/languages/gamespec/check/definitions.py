@@ -1,0 +1,167 @@
+"""Names in a whole GameSpecDoc that no section defines, beside those of `crossing`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from ....diagnostics import Diagnostic
+from ..codes import references as codes
+from ..codes import sections as codes_sections
+from ..read.tree import effects as e
+from ..read.tree import values as t
+from ..read.tree.sections import CardDriven, Sections
+from ..read.tree.values import Name
+from ..read.walk import Walked
+from .references import (
+    Known,
+    Names,
+    Row,
+    action_ids,
+    findings,
+    global_names,
+    ids_of,
+    phase_ids,
+    setup_zones,
+    token_type_ids,
+    zone_ids,
+)
+
+OF_ALL_TOKENS = ("type", "id")
+"""What can be asked of a token without being declared."""
+
+
+def definition_findings(sections: Sections) -> list[Diagnostic]:
+    """What is used and not defined anywhere, by path."""
+    return findings(sections, ROWS)
+
+
+# ---- variables -----------------------------------------------------------------------------------
+
+
+def _held(w: Walked, owned: bool) -> Iterator[Name]:
+    """Variables that effects set: of players, or of all."""
+    held: list[e.SetVar | e.AddVar | e.Holding]
+    held = [*w.all(e.SetVar), *w.all(e.AddVar), *w.all(e.Holding)]
+    for part in held:
+        if (part.player is not None) is owned:
+            yield part.var
+
+
+def _global_uses(w: Walked) -> Names:
+    return [*_held(w, owned=False), *(part.var for part in w.all(t.GlobalVar))]
+
+
+def _player_uses(w: Walked) -> Names:
+    return [*_held(w, owned=True), *(part.var for part in w.all(t.PlayerVar))]
+
+
+def _player_names(s: Sections) -> Known:
+    return None if s.player_vars is None else {v.name.text for v in s.player_vars}
+
+
+# ---- zones, tokens, phases, actions --------------------------------------------------------------
+
+
+def _other_zones(w: Walked) -> Names:
+    """Zones in all places that no row of `crossing` looks at."""
+    elsewhere = {id(zone) for zone in setup_zones(w)}
+    yield from ids_of(z for z in w.of("setup", t.ZoneNamed) if id(z) not in elsewhere)
+    for name in ("phases", "turn_order", "actions", "pipelines", "triggers", "terminal"):
+        yield from ids_of(w.of(name, t.ZoneNamed))
+
+
+def _entered(w: Walked) -> Names:
+    """Bases of the zones that triggers wait for."""
+    for trigger in w.sections.triggers or ():
+        of = trigger.event.of
+        if of and trigger.event.type == "tokenEntered":
+            yield Name(of.text.partition(":")[0], of.at)
+
+
+def _bases(s: Sections) -> Known:
+    return None if zone_ids(s) is None else {z.base for z in s.zones or ()}
+
+
+def _other_types(w: Walked) -> Names:
+    inside = {id(token) for token in w.of("setup", e.CreateToken)}
+    return [token.type for token in w.all(e.CreateToken) if id(token) not in inside]
+
+
+def _phases(w: Walked) -> Names:
+    return [part.phase for part in w.all(e.GotoPhase)]
+
+
+def _flow_actions(w: Walked) -> Names:
+    cards = w.sections.turn_order
+    if not isinstance(cards, CardDriven):
+        return
+    yield from cards.classed
+    yield from (r.action for r in (cards.monsoon.restricted if cards.monsoon else ()))
+    if cards.pivotal:
+        yield from cards.pivotal.actions
+        for each in cards.pivotal.cancellations:
+            yield from (each.winner, each.canceled)
+
+
+# ---- what has no code of its own -----------------------------------------------------------------
+
+
+def _marker_uses(w: Walked) -> Names:
+    found: list[t.MarkerState | e.SetMarker | e.ShiftMarker]
+    found = [*w.all(t.MarkerState), *w.all(e.SetMarker), *w.all(e.ShiftMarker)]
+    return [part.marker for part in found]
+
+
+def _markers(s: Sections) -> Known:
+    return None if s.lattices is None else {lattice.id.text for lattice in s.lattices}
+
+
+def _table_uses(w: Walked) -> Names:
+    found: list[t.AssetRows | t.AssetField] = [*w.all(t.AssetRows), *w.all(t.AssetField)]
+    return [part.table for part in found]
+
+
+def _tables(s: Sections) -> Known:
+    return None if s.tables is None else {table.id.text for table in s.tables}
+
+
+def _prop_uses(w: Walked) -> Names:
+    found: list[t.TokenProp | t.TokenTest | e.SetTokenProp]
+    found = [*w.all(t.TokenProp), *w.all(t.TokenTest), *w.all(e.SetTokenProp)]
+    yield from (part.prop for part in found)
+    yield from (name for part in w.all(e.CreateToken) for name, _ in part.props)
+
+
+def _props(s: Sections) -> Known:
+    if s.token_types is None or token_type_ids(s) is None:
+        return None
+    return {*OF_ALL_TOKENS, *(prop for each in s.token_types for prop in each.props)}
+
+
+def _zone_prop_uses(w: Walked) -> Names:
+    found: list[t.ZoneProp | t.PropIncludes] = [*w.all(t.ZoneProp), *w.all(t.PropIncludes)]
+    return [part.prop for part in found]
+
+
+def _zone_props(s: Sections) -> Known:
+    if zone_ids(s) is None or "cells" in s.unsure:
+        return None
+    return {prop for zone in s.zones or () for prop in zone.props}
+
+
+_UNKNOWN: Iterable[tuple[str, Callable[[Walked], Names], Callable[[Sections], Known]]] = (
+    ("marker", _marker_uses, _markers),
+    ("table", _table_uses, _tables),
+    ("property of tokens", _prop_uses, _props),
+    ("property of zones", _zone_prop_uses, _zone_props),
+)
+ROWS = (
+    Row(codes.GVAR, "global variable", _global_uses, global_names),
+    Row(codes.PVAR, "variable of players", _player_uses, _player_names),
+    Row(codes.ZONE, "zone", _other_zones, zone_ids),
+    Row(codes.ZONE, "zone", _entered, _bases),
+    Row(codes.TOKEN_TYPE, "token type", _other_types, token_type_ids),
+    Row(codes.PHASE, "phase", _phases, phase_ids),
+    Row(codes.ACTION, "action", _flow_actions, action_ids),
+    *(Row(codes_sections.NO_REFERENCE, *row) for row in _UNKNOWN),
+)

@@ -1,0 +1,210 @@
+"""Names that one section of a GameSpecDoc uses and another must define.
+
+A row of the table is looked at only if both of its sections are there: of one that is broken its
+own mistakes are told, not that others miss it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from ....diagnostics import ERROR, Code, Diagnostic, did_you_mean
+from ..codes import references as codes
+from ..read.adjacency import all_ids
+from ..read.collation import collated
+from ..read.macros.boards import is_cell
+from ..read.tree.effects import CreateToken
+from ..read.tree.sections import CardDriven, Sections
+from ..read.tree.values import Name, ZoneNamed
+from ..read.walk import Walked
+
+Names = Iterable[Name]
+Known = Collection[str] | None
+MANY = 100  # players of a game that does not say how many there are
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A kind of reference: who uses which names, and which there are (None: nobody knows)."""
+
+    code: Code
+    what: str
+    uses: Callable[[Walked], Names]
+    known: Callable[[Sections], Known]
+
+
+def cross_validate(sections: Sections) -> list[Diagnostic]:
+    """What sections say about one another that is not so, by path."""
+    return findings(sections, ROWS)
+
+
+def findings(sections: Sections, rows: Iterable[Row]) -> list[Diagnostic]:
+    """What does not fit, for each row of a table."""
+    found: list[Diagnostic] = []
+    walked, unsure = Walked(sections), "cells" in sections.unsure
+    for row in rows:
+        known = row.known(sections)
+        if known is not None:
+            missing = [n for n in row.uses(walked) if n.text and n.text not in known]
+            missing = [n for n in missing if not (unsure and is_cell(n.text))]
+            found += [_finding(row, name, known) for name in missing]
+    return sorted(dict.fromkeys(found), key=lambda d: (_steps(d.path), d.code, d.message))
+
+
+def _steps(path: str) -> tuple[tuple[int, str], ...]:
+    """A path by its steps, so that the tenth item comes behind the second."""
+    return tuple((int(s), "") if s.isdecimal() else (-1, s) for s in path.split("."))
+
+
+def _finding(row: Row, name: Name, known: Collection[str]) -> Diagnostic:
+    names = sorted(known, key=collated)
+    some = ", ".join(names[:6]) + (", ..." if len(names) > 6 else "")
+    hint = did_you_mean(name.text, names) or (f"there are: {some}" if some else "there is none")
+    message = f"there is no {row.what} '{name.text}'"
+    return Diagnostic(row.code.code, message, name.at.span, ERROR, hint, path=name.at.path)
+
+
+# ---- what there is -------------------------------------------------------------------------------
+
+
+def phase_ids(s: Sections) -> Known:
+    """The ids of the phases."""
+    return None if s.phases is None else {p.id.text for p in s.phases}
+
+
+def action_ids(s: Sections) -> Known:
+    """The ids of the actions."""
+    return None if s.actions is None else {a.id.text for a in s.actions}
+
+
+def zone_ids(s: Sections) -> Known:
+    """The ids of all zones there can be."""
+    if s.zones is None or "zones" in s.unsure:
+        return None
+    return all_ids(s.zones, s.metadata.most if s.metadata else MANY)
+
+
+def token_type_ids(s: Sections) -> Known:
+    """The ids of the types of tokens."""
+    if s.token_types is None or "token_types" in s.unsure:
+        return None
+    return {t.id.text for t in s.token_types}
+
+
+def global_names(s: Sections) -> Known:
+    """The names of the global variables."""
+    return None if s.global_vars is None else {v.name.text for v in s.global_vars}
+
+
+def _windows(s: Sections) -> Known:
+    cards = _cards(s)
+    return {w.id.text for w in cards.windows} if cards else None
+
+
+def _factions(s: Sections) -> Known:
+    cards = _cards(s)
+    return {f.text for f in cards.factions} if cards else None
+
+
+def _cards(s: Sections) -> CardDriven | None:
+    return s.turn_order if isinstance(s.turn_order, CardDriven) else None
+
+
+# ---- what is used --------------------------------------------------------------------------------
+
+
+def ids_of(zones: Iterable[ZoneNamed]) -> Iterator[Name]:
+    """The ids of zones that are named by themselves: of nobody, or of a player by number."""
+    for zone in zones:
+        if zone.owner is None:
+            yield Name(f"{zone.base}:none", zone.at)
+        elif zone.owner.kind == "id":
+            yield Name(f"{zone.base}:{zone.owner.number}", zone.at)
+
+
+def setup_zones(w: Walked) -> list[ZoneNamed]:
+    """The zones in which the setup creates tokens."""
+    tokens = w.of("setup", CreateToken)
+    return [token.zone for token in tokens if isinstance(token.zone, ZoneNamed)]
+
+
+def _action_phases(w: Walked) -> Names:
+    return [phase for action in w.sections.actions or () for phase in action.phases]
+
+
+def _pipeline_actions(w: Walked) -> Names:
+    return [p.action for p in w.sections.pipelines or ()]
+
+
+def _pipeline_windows(w: Walked) -> Names:
+    return [window for p in w.sections.pipelines or () for window in p.windows]
+
+
+def _of_events(w: Walked, *types: str) -> Names:
+    events = [t.event for t in w.sections.triggers or ()]
+    return [event.of for event in events if event.of and event.type in types]
+
+
+def _trigger_phases(w: Walked) -> Names:
+    return _of_events(w, "phaseEnter", "phaseExit")
+
+
+def _trigger_actions(w: Walked) -> Names:
+    return _of_events(w, "actionResolved")
+
+
+def _checkpoints(w: Walked) -> Names:
+    return [c.faction for c in w.sections.terminal.checkpoints] if w.sections.terminal else []
+
+
+def _margins(w: Walked) -> Names:
+    return [m.faction for m in w.sections.terminal.margins] if w.sections.terminal else []
+
+
+def _setup_zones(w: Walked) -> Names:
+    return ids_of(setup_zones(w))
+
+
+def _setup_types(w: Walked) -> Names:
+    return [token.type for token in w.of("setup", CreateToken)]
+
+
+def _action_zones(w: Walked) -> Names:
+    return ids_of(w.of("effects", ZoneNamed))
+
+
+def _deck_zones(w: Walked) -> Names:
+    return [zone for deck in w.sections.event_decks or () for zone in (deck.draw, deck.discard)]
+
+
+def _event_zones(w: Walked) -> Names:
+    return ids_of(w.of("event_decks", ZoneNamed))
+
+
+def _slots(w: Walked) -> Names:
+    cards = _cards(w.sections)
+    return [cards.played, cards.lookahead, cards.leader] if cards else []
+
+
+def _rewards(w: Walked) -> Names:
+    cards = _cards(w.sections)
+    return [reward.resource for reward in cards.rewards] if cards else []
+
+
+ROWS = (
+    Row(codes.ACTION_PHASE, "phase", _action_phases, phase_ids),
+    Row(codes.PROFILE_ACTION, "action", _pipeline_actions, action_ids),
+    Row(codes.PROFILE_WINDOW, "window", _pipeline_windows, _windows),
+    Row(codes.TRIGGER_PHASE, "phase", _trigger_phases, phase_ids),
+    Row(codes.TRIGGER_ACTION, "action", _trigger_actions, action_ids),
+    Row(codes.VICTORY_FACTION, "faction", _checkpoints, _factions),
+    Row(codes.MARGIN_FACTION, "faction", _margins, _factions),
+    Row(codes.SETUP_ZONE, "zone", _setup_zones, zone_ids),
+    Row(codes.SETUP_TOKEN_TYPE, "token type", _setup_types, token_type_ids),
+    Row(codes.EFFECT_ZONE, "zone", _action_zones, zone_ids),
+    Row(codes.DECK_ZONE, "zone", _deck_zones, zone_ids),
+    Row(codes.DECK_EFFECT_ZONE, "zone", _event_zones, zone_ids),
+    Row(codes.LIFECYCLE_ZONE, "zone", _slots, zone_ids),
+    Row(codes.REWARD_VAR, "global variable", _rewards, global_names),
+)

@@ -1,0 +1,1 @@
+"""GameSpecDoc: the diagnostics, by the part of a document they are about."""

@@ -1,0 +1,1 @@
+"""GameSpecDoc: the tree to a GameDef."""

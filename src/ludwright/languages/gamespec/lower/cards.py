@@ -1,0 +1,353 @@
+"""Card-driven turns: each card is a turn, and two of those who are eligible act on it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ....gamedef import nodes as n
+from ...builders import number
+from ..read.tree import sections
+from ..read.tree import values as t
+from ..read.tree.sections import SPECIAL
+from . import terms
+from .actions import action_of, available
+from .rounds import CoupRounds
+from .scope import Around
+from .symbols import ACTIVE, World
+from .terms import TEXT, TEXTS, Bound, both, either, negated, plus, same, truth
+from .token_effects import refilled
+from .turns import CLASS, ROUND, TURNED, Order, seats_there
+from .values import token_prop
+from .variables import OVER, add
+from .windows import ACTS, GOES, OVERRIDE, STAYS, allowed, caps, directives
+
+ELIGIBLE, DONE, PASSED = "eligible", "acted on this card", "passed"
+FIRST = "first acted as"
+AWAY = "out of the game"
+BOTH = "operationPlusSpecialActivity"
+NO_SPECIAL = "no special activity"
+SPECIALLY = "had a special activity"
+LAST = "last time to ask"
+
+
+class CardOrder(Order):
+    """Cards are revealed one by one; factions act on them in order, as far as they are eligible."""
+
+    def __init__(self, world: World, told: sections.CardDriven) -> None:
+        super().__init__(world)
+        self.told = told
+        self.specials: dict[str, n.Action] = {}
+        self.cancels = True
+        for name in (ELIGIBLE, DONE, PASSED):
+            initial, inner = truth(name == ELIGIBLE), name != ELIGIBLE
+            world.keep(
+                n.VariableDef(name=name, type="bool", initial=initial, per_seat=True, inner=inner)
+            )
+        world.keep(n.VariableDef(name=ACTS, type="int", initial=number(0), inner=True))
+        world.keep(n.VariableDef(name=OVER, type="bool", initial=truth(False), inner=True))
+        nothing = n.Nothing(type=TEXTS)
+        world.keep(n.VariableDef(name=FIRST, type=TEXTS, initial=nothing, inner=True))
+        if told.windows:
+            variable = n.VariableDef(
+                name=OVERRIDE, type="int", initial=number(0), per_seat=True, inner=True
+            )
+            world.keep(variable)
+        self.rounds = CoupRounds(self)
+
+    # ---- seats ----
+
+    def seat_of(self, faction: str) -> n.Seat:
+        """Who plays a faction: by its number if all are numbers, else by its place in the list."""
+        names = [each.text for each in self.told.factions]
+        if all(name.isdecimal() for name in names):
+            return n.Seat(number=int(faction))
+        return n.Seat(number=names.index(faction))
+
+    def seats(self) -> n.Expr:
+        """All factions that play, in order."""
+        numbers = [self.seat_of(each.text).number for each in self.told.factions]
+        return seats_there(self.world, tuple(dict.fromkeys(numbers)))
+
+    def candidates(self) -> n.Expr:
+        """Those who may still act on this card, in order."""
+        name = self.world.fresh("faction")
+        seat = n.Local(name=name)
+        free = both(n.Variable(name=ELIGIBLE, of=seat), negated(n.Variable(name=DONE, of=seat)))
+        return n.Filter(items=self.seats(), name=name, where=free)
+
+    def _next_active(self) -> n.Block:
+        """The first who may act is the active player; if there is none, it stays as it is."""
+        name = self.world.fresh("ready")
+        ready = n.Local(name=name)
+        some = n.Less(left=number(0), right=n.Length(items=ready))
+        first = n.SetVariable(name=ACTIVE, value=n.Item(items=ready, index=number(0)))
+        return (n.Let(name=name, value=self.candidates()), n.If(test=some, then=(first,)))
+
+    # ---- cards ----
+
+    def slot(self, name: t.Name) -> n.Expr:
+        """A zone by its id."""
+        found = self.world.zone_at(name.text)
+        assert found is not None
+        return found
+
+    def pile(self) -> n.Expr | None:
+        """Where cards are drawn from."""
+        decks = self.world.sections.event_decks
+        if decks:
+            return self.world.zone_at(decks[0].draw.text)
+        slots = {x.text.partition(":")[0] for x in (self.told.played, self.told.lookahead)}
+        slots.add(self.told.leader.text.partition(":")[0])
+        stacks = [z for z in self.world.zones if z.ordering == "stack" and z.base not in slots]
+        return n.ZoneAt(name=self.world.zone_name(stacks[0])) if len(stacks) == 1 else None
+
+    def is_coup(self, card: n.Expr) -> n.Expr:
+        """Whether a card is one of those that bring a coup round."""
+        if "isCoup" not in self.world.things.kinds:
+            return truth(False)
+        found = token_prop(Around(self.world), card, t.Name("isCoup", self.told.at))
+        return found.expr
+
+    def coup_ahead(self) -> n.Expr:
+        """Whether the next card brings a coup round."""
+        top = n.TopOf(zone=self.slot(self.told.lookahead))
+        return both(n.Exists(item=top), self.is_coup(top))
+
+    def _revealed(self, only_if_empty: bool) -> n.Block:
+        """Bring the next cards up: to the slot ahead and from there to the one in play."""
+        played, ahead = self.slot(self.told.played), self.slot(self.told.lookahead)
+        pile = self.pile()
+        block: list[n.Statement] = []
+        if only_if_empty and pile is not None:
+            for slot in (played, ahead):
+                empty = same(n.SizeOf(zone=slot), number(0))
+                block.append(n.If(test=empty, then=self._drawn(pile, slot)))
+            return tuple(block)
+        block.append(n.MoveTop(source=ahead, to=played, partial=True))
+        return (*block, *(self._drawn(pile, ahead) if pile is not None else ()))
+
+    def _drawn(self, pile: n.Expr, to: n.Expr) -> n.Block:
+        again = refilled(Around(self.world), pile)
+        return (*again, n.MoveTop(source=pile, to=to, partial=True))
+
+    def left(self) -> n.Block:
+        """The card in play leaves: to the discards, if they are elsewhere, or out of the game."""
+        decks = self.world.sections.event_decks
+        played = self.slot(self.told.played)
+        discards = self.world.zone_at(decks[0].discard.text) if decks else None
+        if discards is None or discards == played:
+            self.world.away = AWAY
+            discards = n.ZoneAt(name=AWAY)
+        return (n.MoveTop(source=played, to=discards, partial=True),)
+
+    def opening(self) -> n.Block:
+        """The first cards."""
+        return self._revealed(only_if_empty=True)
+
+    def started(self) -> n.Block:
+        """The first faction begins."""
+        return self._next_active()
+
+    def turned(self) -> n.Block:
+        """The end of a card: it leaves, the next comes, and those who did not act are eligible."""
+        return (
+            *self.rounds.card_leaves(),
+            *self._revealed(only_if_empty=False),
+            *self._if_lasting(n.Boundary(name=TURNED)),
+            *self.rounds.round_ends(self._if_lasting(n.Boundary(name=ROUND))),
+            *self._eligibility(),
+            *self._next_active(),
+        )
+
+    def _eligibility(self) -> n.Block:
+        name = self.world.fresh("faction")
+        seat = n.Local(name=name)
+        rests = both(n.Variable(name=DONE, of=seat), negated(n.Variable(name=PASSED, of=seat)))
+        ready: n.Expr = negated(rests)
+        more: n.Block = ()
+        if self.told.windows:
+            told = n.Variable(name=OVERRIDE, of=seat)
+            stays, goes = same(told, number(STAYS)), same(told, number(GOES))
+            ready = either(stays, both(ready, negated(goes)))
+            more = (n.SetVariable(name=OVERRIDE, of=seat, value=number(0)),)
+        each = (
+            n.SetVariable(name=ELIGIBLE, of=seat, value=ready),
+            n.SetVariable(name=DONE, of=seat, value=truth(False)),
+            n.SetVariable(name=PASSED, of=seat, value=truth(False)),
+            *more,
+        )
+        other = self.world.fresh("faction")
+        all_again = n.ForEach(
+            name=other,
+            items=self.seats(),
+            body=(n.SetVariable(name=ELIGIBLE, of=n.Local(name=other), value=truth(True)),),
+        )
+        nobody = same(n.Length(items=self.candidates()), number(0))
+        return (
+            n.ForEach(name=name, items=self.seats(), body=each),
+            n.SetVariable(name=ACTS, value=number(0)),
+            n.SetVariable(name=FIRST, value=n.Nothing(type=TEXTS)),
+            n.If(test=nobody, then=(all_again,)),
+        )
+
+    # ---- what may be done ----
+
+    def classes(self, action: sections.Action) -> tuple[str, ...]:
+        """What an action may be played as."""
+        return tuple(self.told.classes.get(action.id.text, super().classes(action)))
+
+    def offers(self, action: sections.Action) -> bool:
+        """Special activities come only with operations."""
+        return SPECIAL not in self.classes(action)
+
+    def _fits(self, word: str | None) -> n.Expr:
+        """Whether something of a class may follow what the first has done."""
+        return either(self._free(), self._follows(word))
+
+    def _free(self) -> n.Expr:
+        """Whether it does not matter what the first has done."""
+        second = same(n.Variable(name=ACTS), number(1))
+        return either(negated(second), negated(n.Exists(item=n.Variable(name=FIRST))))
+
+    def _follows(self, word: str | None) -> n.Expr:
+        """Whether the option matrix lets a class follow what the first has done."""
+        first = n.Variable(name=FIRST)
+        rows = [row for row in self.told.matrix if word not in row.second and word != "pass"]
+        return both(*(negated(same(first, self.world.text(row.first))) for row in rows))
+
+    def parameters(self, action: sections.Action, around: Around) -> tuple[n.Parameter, ...]:
+        """The class, if there are several."""
+        found = self.classes(action)
+        super().parameters(action, around)
+        around.caps = caps(self, action)
+        if len(found) < 2:
+            return ()
+        name, each = self.world.fresh("as"), self.world.fresh("as")
+        texts = tuple(self.world.text(word) for word in found)
+        here = n.Local(name=each)
+        ways = [both(same(here, self.world.text(x)), self._follows(x)) for x in found]
+        where = either(self._free(), *ways)
+        items = n.Filter(items=n.ListOf(items=texts, of=TEXTS), name=each, where=where)
+        around.names[CLASS] = Bound(name, TEXT)
+        return (n.Parameter(name=name, type=TEXTS, items=items),)
+
+    def guard(self, action: sections.Action, around: Around) -> n.Expr:
+        """The option matrix, and what is restricted just now."""
+        found = self.classes(action)
+        fits: n.Expr = truth(True)
+        if len(found) < 2 and SPECIAL not in found:
+            fits = self._fits(found[0] if found else None)
+        return both(fits, allowed(self, action, around))
+
+    # ---- what is done ----
+
+    def resolved(self, action: sections.Action, around: Around) -> n.Block:
+        """Note who acted and how; the card may be over."""
+        found = self.classes(action)
+        if SPECIAL in found:
+            return ()
+        seat = around.actor
+        block: list[n.Statement] = [n.SetVariable(name=DONE, of=seat, value=truth(True))]
+        if found == ("pass",):
+            block.append(n.SetVariable(name=PASSED, of=seat, value=truth(True)))
+            block += self._rewards(around)
+        else:
+            acts = plus(n.Variable(name=ACTS), number(1))
+            block.append(n.SetVariable(name=ACTS, value=acts))
+            block += self._first_class(found, around)
+        block += directives(self, action, around)
+        none = same(n.Length(items=self.candidates()), number(0))
+        over = either(n.AtMost(left=number(2), right=n.Variable(name=ACTS)), none)
+        ends = (n.SetVariable(name=OVER, value=truth(True)),)
+        return (*block, n.If(test=over, then=ends, otherwise=self._next_active()))
+
+    def _rewards(self, around: Around) -> n.Block:
+        block: list[n.Statement] = []
+        for reward in self.told.rewards:
+            var = self.world.globals.get(reward.resource.text)
+            if var is not None:
+                mine = same(around.actor, self.seat_of(reward.faction.text))
+                block.append(n.If(test=mine, then=add(around, var, None, number(reward.amount))))
+        return tuple(block)
+
+    def _first_class(self, found: tuple[str, ...], around: Around) -> n.Block:
+        """Remember what the first has done; a limited operation counts as one."""
+        if not found:
+            return ()
+        text = self.world.text
+        bound = around.names[CLASS]
+        told: n.Expr = bound.known.expr if bound.known else terms.local(bound)
+        limited = text("limitedOperation")
+        if len(found) > 1 and "limitedOperation" in found:
+            told = n.Conditional(test=same(told, limited), then=text("operation"), otherwise=told)
+        elif found == ("limitedOperation",):
+            told = text("operation")
+        unknown = negated(n.Exists(item=n.Variable(name=FIRST)))
+        return (n.If(test=unknown, then=(n.SetVariable(name=FIRST, value=told),)),)
+
+    def ends_turn(self) -> n.Expr:
+        """The card may be over."""
+        return n.Variable(name=OVER)
+
+    def times(self) -> tuple[n.Expr, n.Expr]:
+        """Coup rounds have checkpoints of their own."""
+        return self.rounds.during(), self.rounds.last()
+
+    # ---- special activities ----
+
+    def between(self, action: sections.Action, around: Around, stage: int, stages: int) -> n.Block:
+        """One special activity may come with an operation that is played so."""
+        special = [each for each in self.world.actions if SPECIAL in self.classes(each)]
+        special = [each for each in special if not _apart(action.actor, each.actor)]
+        if BOTH not in self.classes(action) or not special:
+            return ()
+        bound = around.names[CLASS]
+        wanted: n.Expr = truth(True)
+        if bound.known is None:
+            wanted = same(terms.local(bound), self.world.text(BOTH))
+        elif bound.known.literal != BOTH:
+            return ()
+        before: n.Block = ()
+        if stage == 0:
+            none_yet = n.SetVariable(name=SPECIALLY, value=truth(False))
+            self.world.keep(
+                n.VariableDef(name=SPECIALLY, type="bool", initial=truth(False), inner=True)
+            )
+            before = (none_yet,)
+        last = truth(stage == stages)
+        ask = n.Call(procedure=self._special(special), arguments=(last,))
+        wanted = both(wanted, negated(n.Variable(name=SPECIALLY)))
+        return (*before, n.If(test=wanted, then=(ask,)))
+
+    def _special(self, activities: list[sections.Action]) -> str:
+        """The procedure in which one of these is chosen, or none; is it the last time to ask?"""
+        for each in activities:
+            if each.id.text not in self.specials:
+                self.specials[each.id.text] = action_of(self.world, self, each)
+        name = ", ".join(each.id.text for each in activities)
+        name = f"special activity: {name}"
+        if name not in self.world.procedures:
+            had = n.SetVariable(name=SPECIALLY, value=truth(True))
+            found = [self.specials[each.id.text] for each in activities]
+            tried = (
+                replace(each, guard=both(each.guard, n.Possible(body=each.body))) for each in found
+            )
+            some = either(*(available(each) for each in tried))
+            last = n.Local(name=LAST)
+            ask = n.Decide(
+                seat=n.Variable(name=ACTIVE),
+                actions=(
+                    *(replace(each, body=(*each.body, had)) for each in found),
+                    n.Action(name="not yet", guard=negated(last)),
+                    n.Action(name=NO_SPECIAL, guard=last),
+                ),
+                prompt="special activity",
+            )
+            block = (n.If(test=some, then=(ask,)),)
+            self.world.procedure(name, block, n.Parameter(name=LAST, type="bool"))
+        return name
+
+
+def _apart(one: t.Player, other: t.Player) -> bool:
+    """Whether two actors are certain to be different players."""
+    return one.kind == other.kind == "id" and one.number != other.number

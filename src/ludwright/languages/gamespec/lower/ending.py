@@ -1,0 +1,54 @@
+"""How games of a GameSpecDoc end: checkpoints, then conditions, and scores through these."""
+
+from __future__ import annotations
+
+from ....gamedef import nodes as n
+from ...builders import end_by_score
+from ..read.tree import sections
+from ..read.tree import values as t
+from .checkpoints import checkpoint_block
+from .places import player
+from .scope import Around, amount, condition
+from .symbols import World
+from .terms import truth
+from .triggers import setting
+from .turns import LOOK, Order
+
+NOBODY = n.ListOf(items=(), of="seat")
+
+
+def end_procedure(world: World, order: Order) -> None:
+    """Add the procedure that ends the game if it is over."""
+    terminal = world.sections.terminal
+    assert terminal
+    before, around = setting(world)
+    first = checkpoint_block(order, around)
+    done = [_condition(around, terminal, each) for each in terminal.conditions]
+    world.procedure(LOOK, (*before, *first, *(x for block in done for x in block)))
+
+
+def _condition(around: Around, terminal: sections.Terminal, told: sections.EndCondition) -> n.Block:
+    test = condition(around, told.when)
+    if told.result == "score" and terminal.scoring is not None:
+        end = scored(around, terminal.scoring, told.at)
+    elif told.result == "win" and told.player is not None:
+        winner = n.ListOf(items=(player(around, told.player),), of="seat")
+        end = (n.EndGame(winners=winner, reason="win", span=told.at.span),)
+    else:
+        reason = "draw" if told.result == "draw" else "loss"
+        end = (n.EndGame(winners=NOBODY, reason=reason, span=told.at.span),)
+    if test == truth(False):
+        return ()
+    return (n.If(test=test, then=end, span=told.at.span),)
+
+
+def scored(around: Around, scoring: sections.Scoring, at: t.Place) -> n.Block:
+    """End with a score for every player."""
+    world = around.world
+    seat = world.fresh("player")
+    inside = around.inside()
+    inside.actor = n.Local(name=seat)
+    score = amount(inside, scoring.value)
+    scores = n.Each(items=n.Seats(), name=seat, value=score)
+    best = world.fresh("best")
+    return end_by_score(scores, score, seat, "score", not scoring.highest, best, at.span)

@@ -1,0 +1,218 @@
+"""What a setup is certain to make before anything else happens: tokens with all they have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..read.tree import effects as e
+from ..read.tree import values as t
+
+if TYPE_CHECKING:
+    from .symbols import World
+
+MOST = 2000
+"""More tokens than these are not made in advance."""
+BESIDE = (e.SetVar, e.AddVar, e.SetMarker, e.ShiftMarker)
+"""Effects that tokens do not mind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table, by its number from 0."""
+
+    table: str
+    number: int
+
+
+Known = t.Scalar | Row
+Env = Mapping[str, Known]
+
+
+class Unknown(Exception):
+    """This depends on how the game goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A token that the setup makes, in a zone that is nobody's or a player's."""
+
+    effect: e.CreateToken
+    type: str
+    base: str
+    owner: int | None
+    props: Mapping[str, t.Scalar]
+
+
+def made_first(world: World) -> tuple[list[Made], e.Effects]:
+    """The tokens that the first effects of the setup make, and the rest of the setup."""
+    made: list[Made] = []
+    rest: list[e.Effect] = []
+    setup = world.sections.setup or ()
+    for position, effect in enumerate(setup):
+        if isinstance(effect, BESIDE):
+            rest.append(effect)
+            continue
+        try:
+            found = list(_made(world, effect, {}))
+        except Unknown:
+            return made, (*rest, *setup[position:])
+        if len(made) + len(found) > MOST:
+            return made, (*rest, *setup[position:])
+        made += found
+    return made, tuple(rest)
+
+
+def _made(world: World, effect: e.Effect, env: Env) -> Iterator[Made]:
+    if isinstance(effect, e.CreateToken):
+        yield _token(world, effect, env)
+    elif isinstance(effect, e.If):
+        chosen = effect.then if _holds(world, effect.when, env) else effect.otherwise
+        yield from _all(world, chosen, env)
+    elif isinstance(effect, e.Let):
+        yield from _all(
+            world, effect.inside, {**env, effect.bind.text: _value(world, effect.value, env)}
+        )
+    elif isinstance(effect, e.ForEach) and not effect.after:
+        limit = 100 if effect.limit is None else _value(world, effect.limit, env)
+        if not isinstance(limit, int) or limit < 1:
+            raise Unknown
+        for item in _items(world, effect.over, env)[:limit]:
+            yield from _all(world, effect.effects, {**env, effect.bind.text: item})
+    else:
+        raise Unknown
+
+
+def _all(world: World, effects: e.Effects, env: Env) -> Iterator[Made]:
+    for effect in effects:
+        yield from _made(world, effect, env)
+
+
+def _token(world: World, effect: e.CreateToken, env: Env) -> Made:
+    zone = effect.zone
+    if isinstance(zone, t.ZoneWorked):
+        text = _value(world, zone.value, env)
+        base, _, told = str(text).partition(":")
+        owner = None if told in ("", "none") else int(told) if told.isdecimal() else -1
+    elif isinstance(zone, t.ZoneNamed) and (zone.owner is None or zone.owner.kind == "id"):
+        base, owner = zone.base, zone.owner.number if zone.owner else None
+    else:
+        raise Unknown
+    if owner is not None and not 0 <= owner < world.metadata.least:
+        raise Unknown
+    if world.zone(base, owned=owner is not None) is None:
+        raise Unknown
+    props: dict[str, t.Scalar] = {}
+    for name, value in effect.props:
+        known = _value(world, value, env)
+        # What does not fit its property is left to the effect, which tells it.
+        if isinstance(known, Row) or not _fits(world, name.text, known):
+            raise Unknown
+        props[name.text] = known
+    return Made(effect, effect.type.text, base, owner, props)
+
+
+def _fits(world: World, prop: str, value: t.Scalar) -> bool:
+    declared = next((each.props[prop] for each in world.types if prop in each.props), None)
+    return declared is None or _KINDS[declared] is type(value)
+
+
+_KINDS: dict[str, type] = {"int": int, "string": str, "boolean": bool}
+
+
+def _items(world: World, query: t.Query, env: Env) -> list[Known]:
+    if isinstance(query, t.Enums):
+        return list(query.values)
+    if isinstance(query, t.Joined):
+        return [item for source in query.sources for item in _items(world, source, env)]
+    if isinstance(query, t.AssetRows) and not query.tests:
+        rows = world.tables[query.table.text].rows
+        return [Row(query.table.text, i) for i in range(len(rows))]
+    if isinstance(query, t.Ints) and not (query.step or query.always or query.most_results):
+        least, most = _value(world, query.least, env), _value(world, query.most, env)
+        if isinstance(least, int) and isinstance(most, int):
+            return list(range(least, min(most, least + MOST) + 1))
+    raise Unknown
+
+
+def known_value(world: World, value: t.Value) -> t.Scalar | None:
+    """What a value is, if that does not depend on how the game goes."""
+    try:
+        found = _value(world, value, {})
+    except Unknown:
+        return None
+    return None if isinstance(found, Row) else found
+
+
+def _value(world: World, value: t.Value, env: Env) -> Known:
+    if isinstance(value, t.Literal):
+        return value.value
+    if isinstance(value, t.Binding) and value.name.text in env:
+        return env[value.name.text]
+    if isinstance(value, t.AssetField) and isinstance(env.get(value.row.text), Row):
+        row = env[value.row.text]
+        assert isinstance(row, Row)
+        field = world.tables[row.table].rows[row.number].get(value.field.text)
+        if field is not None:
+            return field
+    if isinstance(value, t.Arithmetic) and value.op in _SUMS:
+        left, right = _value(world, value.left, env), _value(world, value.right, env)
+        if _whole(left) and _whole(right):
+            assert isinstance(left, int) and isinstance(right, int)
+            return _SUMS[value.op](left, right)
+    if isinstance(value, t.Concat):
+        return "".join(_text(_value(world, part, env)) for part in value.parts)
+    if isinstance(value, t.IfValue):
+        chosen = value.then if _holds(world, value.when, env) else value.otherwise
+        return _value(world, chosen, env)
+    if isinstance(value, t.Test):
+        return _holds(world, value.condition, env)
+    raise Unknown
+
+
+_SUMS: dict[str, Callable[[int, int], int]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "min": lambda a, b: min(a, b),
+    "max": lambda a, b: max(a, b),
+}
+
+
+def _whole(value: Known) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _text(value: Known) -> str:
+    if isinstance(value, Row):
+        raise Unknown
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _holds(world: World, condition: t.Condition, env: Env) -> bool:
+    if isinstance(condition, t.Always):
+        return condition.truth
+    if isinstance(condition, t.Every):
+        return all(_holds(world, arg, env) for arg in condition.args)
+    if isinstance(condition, t.Some):
+        return any(_holds(world, arg, env) for arg in condition.args)
+    if isinstance(condition, t.Not):
+        return not _holds(world, condition.arg, env)
+    if isinstance(condition, t.Compare):
+        left, right = _value(world, condition.left, env), _value(world, condition.right, env)
+        if condition.op in ("==", "!="):
+            equal = type(left) is type(right) and left == right
+            return equal == (condition.op == "==")
+        if _whole(left) and _whole(right):
+            assert isinstance(left, int) and isinstance(right, int)
+            return _ORDERS[condition.op](left, right)
+    raise Unknown
+
+
+_ORDERS: dict[str, Callable[[int, int], bool]] = {
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}

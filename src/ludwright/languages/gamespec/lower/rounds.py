@@ -1,0 +1,113 @@
+"""Coup rounds: what happens when a coup card leaves, phase by phase."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....gamedef import nodes as n
+from ...builders import number, set_number
+from .terms import negated, plus, truth
+from .triggers import followed, setting
+from .turns import LOOK
+
+if TYPE_CHECKING:
+    from .cards import CardOrder
+
+DURING, LAST, FINAL = "coup round", "last coup round", "after the last coup"
+IN_A_ROW = "coup rounds in a row"
+PROCEDURE = "hold a coup round"
+
+
+class CoupRounds:
+    """The plan of coup rounds, and where one is just now."""
+
+    def __init__(self, order: CardOrder) -> None:
+        self.order, self.world, self.plan = order, order.world, order.told.coup
+        self.used = "isCoup" in self.world.things.kinds
+        keep = self.world.keep
+        if self.used:
+            for name in (DURING, FINAL):
+                keep(n.VariableDef(name=name, type="bool", initial=truth(False), inner=True))
+        if self.plan is not None and self.plan.most_in_a_row is not None:
+            keep(n.VariableDef(name=IN_A_ROW, type="int", initial=number(0), inner=True))
+
+    def during(self) -> n.Expr:
+        """Whether it is the time of checkpoints during coups."""
+        return n.Variable(name=DURING) if self.plan is not None and self.used else truth(True)
+
+    def last(self) -> n.Expr:
+        """Whether it is the time of checkpoints after the last coup."""
+        return n.Variable(name=FINAL) if self.plan is not None and self.used else truth(True)
+
+    def card_leaves(self) -> n.Block:
+        """The card in play leaves; a coup card goes to its slot and brings a round."""
+        order = self.order
+        played = order.slot(order.told.played)
+        top = n.TopOf(zone=played)
+        normal = order.left()
+        limit = self.plan.most_in_a_row if self.plan is not None else None
+        over: n.Block = (set_number(IN_A_ROW, 0),) if limit is not None else ()
+        if not self.used:
+            return normal
+        few: n.Expr = truth(True)
+        if limit is not None:
+            few = n.Less(left=n.Variable(name=IN_A_ROW), right=number(limit))
+        handed = (
+            n.MoveTop(source=played, to=order.slot(order.told.leader), partial=True),
+            *self._counted(limit),
+            *self._round(),
+        )
+        coup = n.If(test=few, then=handed, otherwise=normal)
+        is_coup = order.is_coup(top)
+        other = n.If(test=is_coup, then=(coup,), otherwise=(*normal, *over))
+        return (n.If(test=n.Exists(item=top), then=(other,)),)
+
+    def _counted(self, limit: int | None) -> n.Block:
+        if limit is None:
+            return ()
+        more = plus(n.Variable(name=IN_A_ROW), number(1))
+        return (n.SetVariable(name=IN_A_ROW, value=more),)
+
+    def _round(self) -> n.Block:
+        """The phases of a coup round, each followed by a look for an end."""
+        begun = n.SetVariable(name=DURING, value=truth(True))
+        if self.plan is None:
+            return (begun,)
+        self.world.procedure(PROCEDURE, ())  # it is filled in below: effects may come back here
+        phases, omitted = self.plan.phases, {x.text for x in self.plan.omitted_at_last}
+        body: list[n.Statement] = [begun]
+        last = n.Local(name=LAST)
+        body.append(n.Let(name=LAST, value=self._is_last()))
+        look = n.Call(procedure=LOOK)
+        for phase in phases:
+            before, around = setting(self.world)
+            done = (*before, *followed(around, phase.effects), look)
+            if phase.id.text in omitted:
+                done = (n.If(test=negated(last), then=done, span=phase.at.span),)
+            body += done
+        final = (
+            n.SetVariable(name=FINAL, value=truth(True)),
+            look,
+            n.SetVariable(name=FINAL, value=truth(False)),
+        )
+        if self.plan is not None:
+            body.append(n.If(test=last, then=final))
+        self.world.procedure(PROCEDURE, tuple(body))
+        return (n.Call(procedure=PROCEDURE),)
+
+    def _is_last(self) -> n.Expr:
+        """Whether no coup card is left."""
+        order = self.order
+        pile, ahead = order.pile(), order.slot(order.told.lookahead)
+        zones = (ahead,) if pile is None else (ahead, pile)
+        name = self.world.fresh("card")
+        cards = n.Join(lists=tuple(n.TokensIn(zone=zone) for zone in zones))
+        some = n.AnyOf(items=cards, name=name, where=order.is_coup(n.Local(name=name)))
+        return negated(some)
+
+    def round_ends(self, lasting: n.Block) -> n.Block:
+        """What lasts to the end of a round ends behind one."""
+        if not self.used:
+            return ()
+        over = n.SetVariable(name=DURING, value=truth(False))
+        return (n.If(test=n.Variable(name=DURING), then=(*lasting, over)),)

@@ -1,0 +1,276 @@
+"""What the lowering of a GameSpecDoc knows: its things by name, and what it adds to the game."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+from ....diagnostics import Code, Report
+from ....gamedef import nodes as n
+from ...builders import number, written_out
+from ..read.collation import collated
+from ..read.table_data import Lattice, Stacking, Table
+from ..read.tree import effects as e
+from ..read.tree import sections as spec
+from ..read.tree import values as t
+from .terms import FLAG, LINKS, NUMBER, TEXT, TEXTS, Term, truth
+from .things import Things
+
+ACTIVE, PHASE, TURN = "active player", "current phase", "turn number"
+"""Variables of the game itself. No name of a document has a blank in it."""
+ENTER, EXIT, NEXT = "enter phase", "exit phase", "next phase"
+BEGIN, END = "begin turn", "end turn"
+"""Procedures that make phases and turns go on."""
+PHASES = "phase"
+"""The enum of phases."""
+
+
+MOST_NODES, MOST_ZONES = 250_000, 2_500
+"""How large a game may become."""
+
+
+class TooLarge(Exception):
+    """More would come of a document than can be played."""
+
+
+class World:
+    """The document, and what is made of it while it is lowered."""
+
+    def __init__(self, sections: spec.Sections, report: Report) -> None:
+        assert sections.metadata and sections.phases
+        self.sections, self.report = sections, report
+        self.metadata, self.phases = sections.metadata, sections.phases
+        self.zones = sections.zones or ()
+        self.types = sections.token_types or ()
+        self.actions, self.triggers = sections.actions or (), sections.triggers or ()
+        self.lattices: Mapping[str, Lattice] = {x.id.text: x for x in sections.lattices or ()}
+        self.stacking: tuple[Stacking, ...] = sections.stacking or ()
+        self.tables: Mapping[str, Table] = {x.id.text: x for x in sections.tables or ()}
+        self.globals = {x.name.text: x for x in sections.global_vars or ()}
+        self.players = {x.name.text: x for x in sections.player_vars or ()}
+        self.texts: dict[str, None] = dict.fromkeys(_texts(sections))
+        self.traits: dict[str, n.Trait] = {}
+        self.enums: dict[str, n.Enum] = {}
+        self.number_tables: dict[str, n.Table] = {}
+        self.variables: dict[str, n.VariableDef] = {}
+        self.procedures: dict[str, n.Procedure] = {}
+        self.lattice_tables: dict[str, Lattice] = {}
+        self.ranks_texts = False
+        self.away = ""
+        self.moves: dict[int, bool] = {}
+        self._spent = 0
+        self._fresh: dict[str, int] = {}
+        self._bases: dict[str, list[spec.ZoneDef]] = {}
+        for zone in self.zones:
+            self._bases.setdefault(zone.base, []).append(zone)
+        self.things = Things(self)
+
+    # ---- diagnostics and names ----
+
+    def error(self, code: Code, at: t.Place, message: str, help: str = "") -> None:
+        """Report an error at a place."""
+        self.report.error(code, at.span, message, help, path=at.path)
+
+    def warn(self, code: Code, at: t.Place, message: str, help: str = "") -> None:
+        """Report a warning at a place."""
+        self.report.warning(code, at.span, message, help, path=at.path)
+
+    def fresh(self, name: str) -> str:
+        """A name for a local that nothing else has."""
+        plain = name.lstrip("$") or "value"
+        count = self._fresh[plain] = self._fresh.get(plain, 0) + 1
+        return plain if count == 1 else f"{plain} {count}"
+
+    def spend(self, count: int) -> None:
+        """Note that something becomes so many nodes."""
+        self._spent += count
+        if self._spent > MOST_NODES:
+            raise TooLarge
+
+    def fits(self, expr: n.Expr) -> None:
+        """Note that an expression holds parts more than once: that must not grow and grow."""
+        if written_out(expr) > MOST_NODES // 10:
+            raise TooLarge
+
+    def keep(self, variable: n.VariableDef) -> n.Variable:
+        """Add a variable to the game."""
+        self.variables[variable.name] = variable
+        return n.Variable(name=variable.name)
+
+    def procedure(self, name: str, body: n.Block, *parameters: n.Parameter) -> None:
+        """Add a procedure to the game."""
+        self.procedures[name] = n.Procedure(name=name, parameters=parameters, body=body)
+
+    # ---- texts ----
+
+    def text(self, value: str) -> n.Symbol:
+        """A text as a value."""
+        self.texts.setdefault(value)
+        return n.Symbol(enum=TEXTS, value=value)
+
+    def term(self, value: t.Scalar) -> Term:
+        """A written value."""
+        if isinstance(value, bool):
+            return Term(truth(value), FLAG, value)
+        if isinstance(value, int):
+            return Term(number(value), NUMBER, value)
+        return Term(self.text(value), TEXT, value)
+
+    # ---- variables ----
+
+    def variable_name(self, var: spec.VarDef) -> str:
+        """What a variable is called; a player's may share its name with a global one."""
+        name = var.name.text
+        return (
+            f"{name} of player" if self.players.get(name) is var and name in self.globals else name
+        )
+
+    # ---- zones ----
+
+    def zone(self, base: str, owned: bool) -> spec.ZoneDef | None:
+        """The zone of a base that belongs to players, or to nobody."""
+        return next((z for z in self._bases.get(base, ()) if z.owned == owned), None)
+
+    def zone_name(self, zone: spec.ZoneDef) -> str:
+        """What a zone is called in the game."""
+        mixed = zone.owned and len(self._bases[zone.base]) > 1
+        return f"{zone.base} of player" if mixed else zone.base
+
+    def zone_at(self, zone_id: str) -> n.Expr | None:
+        """The zone that has an id."""
+        base, _, owner = zone_id.partition(":")
+        if owner in ("", "none"):
+            found = self.zone(base, owned=False)
+            return n.ZoneAt(name=self.zone_name(found)) if found else None
+        found = self.zone(base, owned=True) if owner.isdecimal() else None
+        if found is None or int(owner) >= self.metadata.most:
+            return None
+        return n.ZoneAt(name=self.zone_name(found), owner=n.Seat(number=int(owner)))
+
+    def ordered_zones(self) -> list[spec.ZoneDef]:
+        """All zones in the order of their ids."""
+        return sorted(self.zones, key=lambda zone: collated(zone.ids(1)[0]))
+
+    def spaces(self) -> list[spec.ZoneDef]:
+        """The zones that markers may lie in, in their order."""
+        return [zone for zone in self.ordered_zones() if not zone.owned]
+
+    def all_zones(self, zones: list[spec.ZoneDef]) -> n.Expr:
+        """A list of zones, those of players by number."""
+        self.spend(len(zones))
+        parts: list[n.Expr] = []
+        plain: list[n.Expr] = []
+        for zone in zones:
+            if zone.owned:
+                parts += [n.ListOf(items=tuple(plain), of="zone")] if plain else []
+                parts.append(n.ZonesNamed(name=self.zone_name(zone)))
+                plain = []
+            else:
+                plain.append(n.ZoneAt(name=self.zone_name(zone)))
+        if plain or not parts:
+            parts.append(n.ListOf(items=tuple(plain), of="zone"))
+        return parts[0] if len(parts) == 1 else n.Join(lists=tuple(parts))
+
+    def linked(self) -> bool:
+        """Whether there are neighbours at all."""
+        return any(zone.adjacent for zone in self.zones)
+
+    def links(self) -> Iterator[n.Link]:
+        """The ways between neighbours, both ways, those of a zone in the order of their ids."""
+        known = {zone.ids(1)[0]: zone for zone in self.zones if not zone.owned}
+        near: dict[str, set[str]] = {name: set() for name in known}
+        for name, zone in known.items():
+            for other in zone.adjacent:
+                if other.text in known:
+                    near[name].add(other.text)
+                    near[other.text].add(name)
+        for name in sorted(near, key=collated):
+            for other_name in sorted(near[name], key=collated):
+                a, b = self.zone_name(known[name]), self.zone_name(known[other_name])
+                yield n.Link(name=LINKS, zone_a=a, zone_b=b, both=False)
+
+    def trait(self, name: str, type: str, values: Mapping[str, t.Scalar]) -> str:
+        """A property of zones without owners, given by their names; kept once."""
+        if name not in self.traits:
+            told = tuple(n.TraitValue(zone=zone, value=value) for zone, value in values.items())
+            self.traits[name] = n.Trait(name=name, type=type, values=told)
+        return name
+
+    def rows(self, table: Table) -> str:
+        """The enum of a table's rows."""
+        name = f"row of {table.id.text}"
+        numbers = tuple(str(i) for i in range(1, len(table.rows) + 1))
+        self.enums.setdefault(name, n.Enum(name=name, values=numbers))
+        return name
+
+    # ---- what the document does anywhere ----
+
+    def everything(self) -> Iterator[Any]:
+        """All parts of the document, those inside of others too."""
+        return parts(self.sections)
+
+    @cached_property
+    def _occurring(self) -> set[type]:
+        return {type(part) for part in self.everything()}
+
+    def does(self, *kinds: type) -> bool:
+        """Whether an effect of these kinds occurs anywhere."""
+        return not self._occurring.isdisjoint(kinds)
+
+    @property
+    def shifts(self) -> bool:
+        """Whether the active player may change in the middle of something."""
+        return self.does(e.SetActive, e.AdvancePhase)
+
+
+def parts(node: Any) -> Iterator[Any]:
+    """A part of a document and all parts inside of it, in order."""
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, tuple):
+            waiting.extend(here[::-1])
+        elif names := _fields(here):
+            yield here
+            waiting.extend([getattr(here, name) for name in names])
+        elif isinstance(here, Mapping):
+            waiting.extend([*here.values()][::-1])
+
+
+_FIELDS: dict[type, tuple[str, ...]] = {t.Place: ()}
+
+
+def _fields(here: Any) -> tuple[str, ...]:
+    """The fields of a part, the last first; none for what is no part."""
+    kind = type(here)
+    if kind not in _FIELDS:
+        known = dataclasses.fields(here) if dataclasses.is_dataclass(here) else ()
+        _FIELDS[kind] = tuple(field.name for field in known)[::-1]
+    return _FIELDS[kind]
+
+
+def _texts(sections: spec.Sections) -> Iterator[str]:
+    """All texts that may be values."""
+    for part in parts(sections):
+        if isinstance(part, t.Literal) and isinstance(part.value, str):
+            yield part.value
+        elif isinstance(part, t.Enums):
+            yield from part.values
+        elif isinstance(part, t.TokenTest):
+            yield from part.texts
+        elif isinstance(part, Lattice):
+            yield from part.states
+        elif isinstance(part, spec.TokenType):
+            yield part.id.text
+        elif isinstance(part, spec.ZoneDef):
+            for value in part.props.values():
+                yield from (x for x in _each(value) if isinstance(x, str))
+        elif isinstance(part, Table):
+            for row in part.rows:
+                yield from (x for x in row.values() if isinstance(x, str))
+
+
+def _each(value: Any) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else (value,)

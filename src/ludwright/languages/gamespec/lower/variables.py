@@ -1,0 +1,195 @@
+"""Effects on variables and markers, and on phases and turns."""
+
+from __future__ import annotations
+
+from ....gamedef import nodes as n
+from ...builders import number
+from ..codes import lowering as codes
+from ..read.table_data import Lattice
+from ..read.tree import effects as e
+from ..read.tree import sections
+from ..read.tree import values as t
+from . import terms
+from .effects import DONE, bind
+from .places import player, space_number
+from .scope import Around, amount, as_flag, as_text, value, zone
+from .symbols import ACTIVE, NEXT
+from .terms import NUMBER, both, either, larger, minus, negated, plus, same, smaller, within
+from .token_effects import among
+
+OVER = "turn is over"
+"""Whether the turn is to end with the move that is being made."""
+
+
+def _defined(around: Around, var: t.Name, of_player: bool) -> sections.VarDef | None:
+    return (around.world.players if of_player else around.world.globals).get(var.text)
+
+
+def _of(around: Around, who: t.Player | None) -> n.Expr | None:
+    return player(around, who) if who is not None else None
+
+
+def _set_var(around: Around, effect: e.SetVar) -> n.Block:
+    defined = _defined(around, effect.var, effect.player is not None)
+    if defined is None:
+        return ()
+    name, of = around.world.variable_name(defined), _of(around, effect.player)
+    if defined.type == "boolean":
+        told = as_flag(around, value(around, effect.value), effect.value.at)
+        return (n.SetVariable(name=name, of=of, value=told),)
+    return _bounded(around, defined, of, amount(around, effect.value))
+
+
+def _bounded(around: Around, var: sections.VarDef, of: n.Expr | None, told: n.Expr) -> n.Block:
+    """Give a variable a number, brought within its bounds."""
+    name = around.world.variable_name(var)
+    if isinstance(told, n.Number):
+        return (n.SetVariable(name=name, of=of, value=within(told, var.least, var.most)),)
+    local = around.world.fresh("new")
+    bounded = within(n.Local(name=local), var.least, var.most)
+    return (n.Let(name=local, value=told), n.SetVariable(name=name, of=of, value=bounded))
+
+
+def _add_var(around: Around, effect: e.AddVar) -> n.Block:
+    defined = _defined(around, effect.var, effect.player is not None)
+    if defined is None:
+        return ()
+    if defined.type == "boolean":
+        around.world.error(codes.TYPE_MISMATCH, effect.var.at, "nothing can be added to a truth")
+        return ()
+    return add(around, defined, _of(around, effect.player), amount(around, effect.delta))
+
+
+def add(around: Around, var: sections.VarDef, of: n.Expr | None, delta: n.Expr) -> n.Block:
+    """Add a number to a variable, within its bounds."""
+    name = around.world.variable_name(var)
+    now = n.Variable(name=name, of=of)
+    if not isinstance(delta, n.Number):
+        return _bounded(around, var, of, plus(now, delta))
+    if delta.value == 0:
+        return ()
+    bound = number(var.most if delta.value > 0 else var.least)
+    beyond = minus(bound, delta)
+    free = n.AtMost(left=now, right=beyond) if delta.value > 0 else n.AtMost(left=beyond, right=now)
+    told = n.Conditional(test=free, then=plus(now, delta), otherwise=bound)
+    return (n.SetVariable(name=name, of=of, value=told),)
+
+
+def _transfer(around: Around, effect: e.Transfer) -> n.Block:
+    source = _defined(around, effect.source.var, effect.source.player is not None)
+    target = _defined(around, effect.target.var, effect.target.player is not None)
+    if source is None or target is None or "boolean" in (source.type, target.type):
+        if source is not None and target is not None:
+            around.world.error(codes.TYPE_MISMATCH, effect.at, "only numbers can be transferred")
+        return ()
+    giver, taker = _of(around, effect.source.player), _of(around, effect.target.player)
+    had = n.Variable(name=around.world.variable_name(source), of=giver)
+    has = n.Variable(name=around.world.variable_name(target), of=taker)
+    wanted = amount(around, effect.amount)
+    if effect.least is not None:
+        wanted = larger(wanted, amount(around, effect.least))
+    if effect.most is not None:
+        wanted = smaller(wanted, amount(around, effect.most))
+    asked = around.world.fresh("asked")
+    moved = around.world.fresh("moved")
+    here = n.Local(name=moved)
+    block: list[n.Statement] = [
+        n.Let(name=asked, value=wanted),
+        n.Let(name=moved, value=smaller(n.Local(name=asked), minus(had, number(source.least)))),
+        n.Let(name=moved, value=smaller(here, minus(number(target.most), has))),
+        n.Let(name=moved, value=larger(here, number(0))),
+        n.SetVariable(name=had.name, of=giver, value=minus(had, here)),
+        n.SetVariable(name=has.name, of=taker, value=plus(has, here)),
+    ]
+    if effect.actual is not None:
+        bound = bind(around, effect.actual, NUMBER)
+        block.append(n.Let(name=bound.local, value=here))
+    return tuple(block)
+
+
+# ---- markers -----------------------------------------------------------------------------------
+
+
+def marker_fits(around: Around, lattice: Lattice, place: n.Expr, state: n.Expr) -> n.Expr:
+    """Whether a marker may have a state in a space."""
+    tests: list[n.Expr] = []
+    for number_of, rule in enumerate(lattice.rules):
+        allowed = either(*(same(state, around.world.text(x)) for x in rule.allowed))
+        name = f"{lattice.id.text} rule {number_of}"
+        tests.append(either(negated(among(around, rule.spaces, name, place)), allowed))
+    return both(*tests)
+
+
+def _set_marker(around: Around, effect: e.SetMarker) -> n.Block:
+    lattice = around.world.lattices.get(effect.marker.text)
+    if lattice is None:
+        return ()
+    told = value(around, effect.state)
+    state = as_text(around, told, effect.state.at)
+    known = either(*(same(state, around.world.text(x)) for x in lattice.states))
+    if isinstance(told.literal, str):
+        known = terms.truth(told.literal in lattice.states)
+    return (
+        *terms.unless(known, "the marker has no such state"),
+        *_marked(around, lattice, effect.space, state),
+    )
+
+
+def _marked(around: Around, lattice: Lattice, sel: t.ZoneSel, state: n.Expr) -> n.Block:
+    space = space_number(around, sel)
+    before: n.Block = ()
+    if not isinstance(state, n.Symbol):
+        name = around.world.fresh("state")
+        before, state = (n.Let(name=name, value=state),), n.Local(name=name)
+    fits = marker_fits(around, lattice, zone(around, sel), state)
+    return (
+        *before,
+        *terms.unless(fits, "the marker can't be like that here"),
+        n.SetVariable(name=lattice.id.text, index=space, value=state),
+    )
+
+
+def _shift_marker(around: Around, effect: e.ShiftMarker) -> n.Block:
+    world, lattice = around.world, around.world.lattices.get(effect.marker.text)
+    if lattice is None:
+        return ()
+    name = world.fresh("step")
+    now = n.Variable(name=lattice.id.text, index=space_number(around, effect.space))
+    step = plus(
+        n.Lookup(table=lattice_table(around, lattice), key=now), amount(around, effect.delta)
+    )
+    states = n.ListOf(items=tuple(world.text(x) for x in lattice.states), of=terms.TEXTS)
+    index = within(n.Local(name=name), 0, len(lattice.states) - 1)
+    moved = n.Item(items=states, index=index)
+    return (n.Let(name=name, value=step), *_marked(around, lattice, effect.space, moved))
+
+
+def lattice_table(around: Around, lattice: Lattice) -> str:
+    """The table that has the number of each state; it is filled in when all texts are known."""
+    name = f"states of {lattice.id.text}"
+    around.world.lattice_tables[name] = lattice
+    return name
+
+
+# ---- phases and turns --------------------------------------------------------------------------
+
+
+def _goto(around: Around, effect: e.GotoPhase) -> n.Block:
+    return (n.Call(procedure=f"go to {effect.phase.text}"),)
+
+
+DONE.update(
+    {
+        e.SetVar: _set_var,
+        e.AddVar: _add_var,
+        e.Transfer: _transfer,
+        e.SetMarker: _set_marker,
+        e.ShiftMarker: _shift_marker,
+        e.GotoPhase: _goto,
+        e.AdvancePhase: lambda around, effect: (n.Call(procedure=NEXT),),
+        e.EndTurn: lambda around, effect: (n.SetVariable(name=OVER, value=terms.truth(True)),),
+        e.SetActive: lambda around, effect: (
+            n.SetVariable(name=ACTIVE, value=player(around, effect.player)),
+        ),
+    }
+)

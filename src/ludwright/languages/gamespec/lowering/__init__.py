@@ -1,1 +1,0 @@
-"""From what a GameSpecDoc says to a GameDef: one way for all its turn orders."""

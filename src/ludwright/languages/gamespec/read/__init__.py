@@ -1,0 +1,1 @@
+"""GameSpecDoc: text to a tree with locations."""

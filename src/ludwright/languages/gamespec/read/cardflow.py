@@ -1,0 +1,270 @@
+"""Card-driven turn orders of a GameSpecDoc: slots, factions, options, rewards, coup rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ....diagnostics import Code, did_you_mean
+from ...yaml.read import Mapping, Sequence, Tree
+from ..codes import sections as codes_sections
+from ..codes import turns as codes_turns
+from .coups import coup_plan_of
+from .forms import Context
+from .keyed import Keyed, Keys, once, word_of
+from .things import full_id
+from .tree.sections import (
+    CLASSES,
+    DURATIONS,
+    SPECIAL,
+    Cancellation,
+    CardDriven,
+    Monsoon,
+    OptionRow,
+    PassReward,
+    Pivotal,
+    Restriction,
+    Window,
+)
+from .tree.values import Name, Place
+
+_NEEDS = ("cardLifecycle", "eligibility", "optionMatrix", "passRewards", "durationWindows")
+_MAY = ("monsoon", "pivotal", "actionClassByActionId")
+
+FLOW = Keys("turnFlow", codes_turns.FLOW, _NEEDS, _MAY, codes_turns.FLOW_MISSING)
+FLAT = Keys("config", codes_turns.FLOW, _NEEDS, (*_MAY, "coupPlan"), codes_turns.FLOW_MISSING)
+NESTED = Keys("config", codes_turns.FLOW, ("turnFlow",), ("coupPlan",), codes_turns.FLOW_MISSING)
+SLOTS = Keys("cardLifecycle", codes_turns.LIFECYCLE, ("played", "lookahead", "leader"))
+ELIGIBILITY = Keys("eligibility", codes_turns.ELIGIBILITY, ("factions",), ("overrideWindows",))
+WINDOW = Keys("a window", codes_turns.WINDOW, ("id", "duration"))
+ROW = Keys("a row of the option matrix", codes_turns.MATRIX_ROW, ("first", "second"))
+REWARD = Keys("a reward", codes_turns.REWARD, ("factionClass", "resource", "amount"))
+MONSOON = Keys(
+    "monsoon", codes_turns.FLOW, ("restrictedActions",), ("blockPivotal", "pivotalOverrideToken")
+)
+RESTRICTION = Keys(
+    "a restricted action", codes_turns.FLOW, ("actionId",), ("maxParam", "overrideToken")
+)
+MAX_PARAM = Keys("maxParam", codes_turns.FLOW, ("name", "max"))
+PIVOTAL = Keys(
+    "pivotal",
+    codes_turns.FLOW,
+    ("actionIds",),
+    ("requirePreActionWindow", "disallowWhenLookaheadIsCoup", "interrupt"),
+)
+INTERRUPT = Keys("interrupt", codes_turns.FLOW, ("precedence",), ("cancellation",))
+CANCELLATION = Keys("a cancellation", codes_turns.FLOW, ("winnerActionId", "canceledActionId"))
+
+FIRST = ("event", "operation", "operationPlusSpecialActivity")
+
+
+def card_driven_of(order: Keyed) -> CardDriven | None:
+    """`turnOrder` of the type `cardDriven`."""
+    c, config = order.c, order.get("config")
+    if not isinstance(config, Mapping):
+        help = "it says what the slots, the factions and the options are"
+        order.wrong(codes_turns.CONFIG_REQUIRED, "config", "'config' must be a mapping", help)
+        return None
+    nested = config.get("turnFlow") is not None
+    outer = (NESTED if nested else FLAT).read(c, config, order.path("config"))
+    if outer is None:
+        return None
+    flow = FLOW.read(c, config.get("turnFlow"), outer.path("turnFlow")) if nested else outer
+    if flow is None:
+        return None
+    played, lookahead, leader = _slots(flow)
+    factions, windows = _eligibility(flow)
+    return CardDriven(
+        order.at,
+        played,
+        lookahead,
+        leader,
+        factions,
+        windows,
+        _matrix(flow),
+        _rewards(flow, factions),
+        flow.words("durationWindows", DURATIONS, codes_turns.DURATION_WINDOWS),
+        _monsoon(flow),
+        _pivotal(flow, factions),
+        coup_plan_of(c, outer.get("coupPlan"), outer.path("coupPlan")),
+        _classes(flow),
+        _classed(flow),
+    )
+
+
+def _slots(flow: Keyed) -> tuple[Name, Name, Name]:
+    slots = SLOTS.read(flow.c, flow.get("cardLifecycle"), flow.path("cardLifecycle"))
+    if slots is None:
+        none = Name("", flow.at)
+        return none, none, none
+    played, lookahead, leader = (
+        zone_named(slots.name(key, codes_turns.LIFECYCLE)) for key in SLOTS.needs
+    )
+    return played, lookahead, leader
+
+
+def zone_named(name: Name) -> Name:
+    """The full id of the zone that a name stands for."""
+    return Name(full_id(name.text), name.at)
+
+
+def _eligibility(flow: Keyed) -> tuple[tuple[Name, ...], tuple[Window, ...]]:
+    fields = ELIGIBILITY.read(flow.c, flow.get("eligibility"), flow.path("eligibility"))
+    if fields is None:
+        return (), ()
+    factions = fields.names("factions", codes_turns.FACTIONS, 1)
+    once(flow.c, factions, codes_turns.FACTION_TWICE, "a faction")
+    found = []
+    if fields.has("overrideWindows"):
+        items = fields.items("overrideWindows", codes_turns.WINDOWS)
+        found = [_window(flow.c, tree, path) for tree, path in items]
+    windows = tuple(w for w in found if w is not None)
+    once(flow.c, (w.id for w in windows), codes_sections.SAME_IDENTIFIER, "a window")
+    return factions, windows
+
+
+def _window(c: Context, tree: Tree, path: str) -> Window | None:
+    fields = WINDOW.read(c, tree, path)
+    if fields is None:
+        return None
+    duration = fields.word("duration", DURATIONS, codes_turns.WINDOW)
+    return Window(fields.at, fields.name("id", codes_turns.WINDOW), duration)
+
+
+def _matrix(flow: Keyed) -> tuple[OptionRow, ...]:
+    rows: list[OptionRow] = []
+    seen: dict[str, int] = {}
+    for tree, path in flow.items("optionMatrix", codes_turns.MATRIX):
+        fields = ROW.read(flow.c, tree, path)
+        if fields is None:
+            continue
+        first = fields.word("first", FIRST, codes_turns.MATRIX_ROW)
+        second = fields.words("second", CLASSES, codes_turns.MATRIX_SECOND)
+        line = seen.setdefault(first, fields.at.span.line) if first else 0
+        if first and any(row.first == first for row in rows):
+            message = f"there is already a row for '{first}' in line {line}"
+            fields.wrong(codes_turns.ROW_TWICE, "first", message)
+        rows.append(OptionRow(fields.at, first, second))
+    return tuple(rows)
+
+
+def _rewards(flow: Keyed, factions: tuple[Name, ...]) -> tuple[PassReward, ...]:
+    rewards = []
+    for tree, path in flow.items("passRewards", codes_turns.REWARDS):
+        fields = REWARD.read(flow.c, tree, path)
+        if fields is None:
+            continue
+        faction = fields.name("factionClass", codes_turns.REWARD)
+        amount = fields.whole("amount", codes_turns.REWARD_AMOUNT)
+        resource = fields.name("resource", codes_turns.REWARD)
+        _known_faction(flow.c, faction, factions, codes_sections.NO_REFERENCE)
+        rewards.append(PassReward(fields.at, faction, resource, amount))
+    return tuple(rewards)
+
+
+def _known_faction(c: Context, name: Name, factions: Iterable[Name], code: Code) -> None:
+    names = [f.text for f in factions]
+    if name.text and names and name.text not in names:
+        hint = did_you_mean(name.text, names) or f"factions: {', '.join(names)}"
+        c.error(code, name.at, f"there is no faction '{name.text}'", hint)
+
+
+def _monsoon(flow: Keyed) -> Monsoon | None:
+    fields = MONSOON.read(flow.c, flow.get("monsoon"), flow.path("monsoon"))
+    if fields is None:
+        return None
+    items = fields.items("restrictedActions", codes_turns.FLOW)
+    found = [_restriction(flow.c, tree, path) for tree, path in items]
+    token = fields.maybe("pivotalOverrideToken", codes_turns.FLOW)
+    return Monsoon(
+        fields.at,
+        tuple(r for r in found if r is not None),
+        fields.truth("blockPivotal", codes_turns.FLOW, True),
+        token.text if token else None,
+    )
+
+
+def _restriction(c: Context, tree: Tree, path: str) -> Restriction | None:
+    fields = RESTRICTION.read(c, tree, path)
+    if fields is None:
+        return None
+    limit = MAX_PARAM.read(c, fields.get("maxParam"), fields.path("maxParam"))
+    token = fields.maybe("overrideToken", codes_turns.FLOW)
+    return Restriction(
+        fields.at,
+        fields.name("actionId", codes_turns.FLOW),
+        limit.name("name", codes_turns.FLOW) if limit else None,
+        limit.whole("max", codes_turns.FLOW) if limit else None,
+        token.text if token else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Interrupt:
+    precedence: tuple[Name, ...] = ()
+    cancellations: tuple[Cancellation, ...] = ()
+
+
+def _pivotal(flow: Keyed, factions: tuple[Name, ...]) -> Pivotal | None:
+    fields = PIVOTAL.read(flow.c, flow.get("pivotal"), flow.path("pivotal"))
+    if fields is None:
+        return None
+    actions = fields.names("actionIds", codes_turns.FLOW)
+    interrupt = _interrupt(fields, factions)
+    if len(actions) > 1 and not interrupt.precedence and not fields.has("interrupt"):
+        message = "several actions interrupt, so 'interrupt' must say who is first"
+        flow.c.error(codes_turns.PRECEDENCE, fields.at, message)
+    return Pivotal(
+        fields.at,
+        actions,
+        fields.truth("requirePreActionWindow", codes_turns.FLOW, True),
+        fields.truth("disallowWhenLookaheadIsCoup", codes_turns.FLOW, True),
+        interrupt.precedence,
+        interrupt.cancellations,
+    )
+
+
+def _interrupt(pivotal: Keyed, factions: tuple[Name, ...]) -> _Interrupt:
+    c = pivotal.c
+    fields = INTERRUPT.read(c, pivotal.get("interrupt"), pivotal.path("interrupt"))
+    if fields is None:
+        return _Interrupt()
+    precedence = fields.names("precedence", codes_turns.FLOW, 1)
+    once(c, precedence, codes_turns.PRECEDENCE_TWICE, "a faction")
+    for name in precedence:
+        _known_faction(c, name, factions, codes_turns.PRECEDENCE_UNKNOWN)
+    found = []
+    items = fields.items("cancellation", codes_turns.FLOW) if fields.has("cancellation") else []
+    for tree, path in items:
+        each = CANCELLATION.read(c, tree, path)
+        if each is not None:
+            winner, canceled = (each.name(key, codes_turns.FLOW) for key in CANCELLATION.needs)
+            found.append(Cancellation(each.at, winner, canceled))
+    return _Interrupt(precedence, tuple(found))
+
+
+def _classes(flow: Keyed) -> dict[str, tuple[str, ...]]:
+    """Which classes each action may be played as."""
+    tree, key = flow.get("actionClassByActionId"), "actionClassByActionId"
+    if tree is None:
+        return {}
+    if not isinstance(tree, Mapping):
+        flow.wrong(codes_turns.FLOW, key, f"'{key}' maps ids of actions to classes")
+        return {}
+    known = (*CLASSES, SPECIAL)
+    found: dict[str, tuple[str, ...]] = {}
+    for action, value in tree.entries:
+        path = f"{flow.path(key)}.{action.text}"
+        words = value.items if isinstance(value, Sequence) else (value,)
+        found[action.text] = tuple(word_of(flow.c, w, path, known, codes_turns.FLOW) for w in words)
+        if not words:
+            at = Place(value.span, path)
+            flow.c.error(codes_turns.FLOW, at, f"'{action.text}' needs at least one class")
+    return found
+
+
+def _classed(flow: Keyed) -> tuple[Name, ...]:
+    """The actions whose classes are said."""
+    tree, path = flow.get("actionClassByActionId"), flow.path("actionClassByActionId")
+    entries = tree.entries if isinstance(tree, Mapping) else ()
+    return tuple(Name(k.text, Place(k.span, f"{path}.{k.text}")) for k, _ in entries)

@@ -1,0 +1,79 @@
+"""Reading conditions."""
+
+from __future__ import annotations
+
+from ...yaml.read import Mapping, Scalar, Tree
+from .forms import Context, Fields, Form, by_word, unsupported
+from .scope import Scope
+from .tree import values as t
+
+TRUTHS = ("ref", "if")
+"""What may stand for a condition though it is a value: it may be a truth."""
+
+
+def condition_of(c: Context, tree: Tree, path: str, scope: Scope) -> t.Condition | None:
+    """A condition."""
+    if isinstance(tree, Scalar) and isinstance(tree.value, bool):
+        return t.Always(t.Place(tree.span, path), tree.value)
+    if isinstance(tree, Mapping) and tree.get("op"):
+        return by_word(c, tree, path, scope, "op", OPERATORS)
+    if isinstance(tree, Mapping) and any(tree.get(key) for key in TRUTHS):
+        value = c.value(tree, path, scope)
+        return t.Holds(t.Place(tree.span, path), value) if value else None
+    unsupported(c, tree, path, "condition", ("true", "false", "op", *TRUTHS))
+    return None
+
+
+def _args(f: Fields) -> tuple[t.Condition, ...]:
+    return f.items("args", f.c.condition, "conditions")
+
+
+def _compare(f: Fields) -> t.Condition:
+    return t.Compare(f.at, f.name("op").text, f.value("left"), f.value("right"))
+
+
+def _among(f: Fields) -> t.Condition:
+    held = f.value("set")
+    if not isinstance(held, t.Binding) and not f.broken:
+        f.wrong("a list is looked through that a binding holds", f.place("set"), _SET)
+    name = held.name if isinstance(held, t.Binding) else t.Name("", f.at)
+    return t.Among(f.at, f.value("item"), name)
+
+
+_SET = "write {ref: binding, name: $name}"
+
+
+def _adjacent(f: Fields) -> t.Condition:
+    return t.Adjacent(f.at, f.zone("left"), f.zone("right"))
+
+
+def via(f: Fields) -> t.Condition | None:
+    """The condition about `$zone` under which a way goes through a zone."""
+    return f.maybe(lambda key: f.condition(key, f.scope.inner("$zone")), "via")
+
+
+def steps(f: Fields) -> int | None:
+    """How far a way may go."""
+    return f.maybe(lambda key: f.whole(key, 0), "maxDepth")
+
+
+def _linked(f: Fields) -> t.Condition:
+    return t.Linked(f.at, f.zone("from"), f.zone("to"), via(f), steps(f))
+
+
+def _includes(f: Fields) -> t.Condition:
+    return t.PropIncludes(f.at, f.zone("zone"), f.name("prop"), f.value("value"))
+
+
+_COMPARE: Form[t.Condition] = Form(_compare, ("left", "right"))
+
+OPERATORS: dict[str, Form[t.Condition]] = {
+    "and": Form(lambda f: t.Every(f.at, _args(f)), ("args",)),
+    "or": Form(lambda f: t.Some(f.at, _args(f)), ("args",)),
+    "not": Form(lambda f: t.Not(f.at, f.condition("arg")), ("arg",)),
+    **dict.fromkeys(("==", "!=", "<", "<=", ">", ">="), _COMPARE),
+    "in": Form(_among, ("item", "set")),
+    "adjacent": Form(_adjacent, ("left", "right")),
+    "connected": Form(_linked, ("from", "to"), ("via", "maxDepth")),
+    "zonePropIncludes": Form(_includes, ("zone", "prop", "value")),
+}

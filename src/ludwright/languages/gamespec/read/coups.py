@@ -1,0 +1,77 @@
+"""Coup rounds of a GameSpecDoc: what happens when a coup card leaves."""
+
+from __future__ import annotations
+
+from ....diagnostics import did_you_mean
+from ...yaml.read import Tree
+from ..codes import turns as codes_turns
+from .forms import Context
+from .keyed import Keyed, Keys, once
+from .scope import Scope
+from .tree.sections import CoupPhase, CoupPlan
+from .tree.values import Name
+
+PLAN = Keys(
+    "coupPlan",
+    codes_turns.COUP,
+    ("phases",),
+    ("finalRoundOmitPhases", "maxConsecutiveRounds"),
+    codes_turns.COUP_MISSING,
+)
+PHASE = Keys(
+    "a phase of a coup round",
+    codes_turns.COUP_PHASE,
+    ("id",),
+    ("steps", "effects"),
+    codes_turns.COUP_MISSING,
+)
+
+
+def coup_plan_of(c: Context, tree: Tree | None, path: str) -> CoupPlan | None:
+    """`coupPlan`."""
+    fields = PLAN.read(c, tree, path)
+    if fields is None:
+        return None
+    phases = _phases(fields)
+    omitted: tuple[Name, ...] = ()
+    if fields.has("finalRoundOmitPhases"):
+        omitted = fields.names("finalRoundOmitPhases", codes_turns.COUP_OMIT)
+    ids = [phase.id.text for phase in phases]
+    for name in omitted:
+        if name.text and name.text not in ids:
+            message = f"there is no phase '{name.text}' in this coup plan"
+            c.error(codes_turns.COUP_OMIT_UNKNOWN, name.at, message, did_you_mean(name.text, ids))
+    rounds = None
+    if fields.has("maxConsecutiveRounds"):
+        rounds = fields.whole("maxConsecutiveRounds", codes_turns.COUP_ROUNDS, 1)
+    return CoupPlan(fields.at, phases, omitted, rounds)
+
+
+def _phases(plan: Keyed) -> tuple[CoupPhase, ...]:
+    items = plan.items("phases", codes_turns.COUP)
+    if plan.empty("phases"):
+        plan.wrong(codes_turns.COUP_EMPTY, "phases", "a coup plan has at least one phase")
+    found = [_phase(plan.c, tree, path) for tree, path in items]
+    phases = tuple(phase for phase in found if phase is not None)
+    once(plan.c, (p.id for p in phases), codes_turns.COUP_TWICE, "a coup phase")
+    return phases
+
+
+def _phase(c: Context, tree: Tree, path: str) -> CoupPhase | None:
+    fields = PHASE.read(c, tree, path)
+    if fields is None:
+        return None
+    name = fields.name("id", codes_turns.COUP_ID)
+    given = [key for key in ("steps", "effects") if fields.has(key)]
+    if not given:
+        message = "a phase of a coup round needs 'steps' or 'effects'"
+        c.error(codes_turns.COUP_MISSING, fields.at, message)
+    if len(given) == 2:
+        fields.wrong(codes_turns.COUP_PHASE, "steps", "give either 'steps' or 'effects'")
+    steps: tuple[str, ...] = ()
+    if "steps" in given:
+        items = fields.names("steps", codes_turns.COUP_STEPS, 1)
+        steps = tuple(step.text for step in items)
+    return CoupPhase(
+        fields.at, name, steps, fields.effects("effects", Scope(), codes_turns.COUP_PHASE)
+    )

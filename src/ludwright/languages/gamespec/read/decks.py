@@ -1,0 +1,270 @@
+"""Event decks of a GameSpecDoc: cards with sides, branches, targets and lasting effects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from ....diagnostics import Code
+from ...yaml.read import Mapping, Scalar, Sequence, Tree
+from ..codes import sections as codes_sections
+from .cardflow import zone_named
+from .collation import collated
+from .forms import Context
+from .keyed import Keyed, Keys, number_of, once, section_items
+from .scope import Scope
+from .tree.effects import Effects
+from .tree.sections import DURATIONS, Branch, EventCard, EventDeck, Lasting, Side, Target
+from .tree.values import Name
+
+DECK = Keys(
+    "an event deck",
+    codes_sections.DECK,
+    ("id", "drawZone", "discardZone", "cards"),
+    ("shuffleOnSetup", "reshuffle"),
+)
+CARD = Keys(
+    "an event card",
+    codes_sections.CARD,
+    ("id", "title", "sideMode"),
+    ("order", "unshaded", "shaded"),
+)
+_WHAT = ("effects", "targets", "lastingEffects")
+SIDE = Keys("a side", codes_sections.CARD, (), ("applicability", "branches", *_WHAT))
+BRANCH = Keys("a branch", codes_sections.CARD, ("id",), ("applicability", "order", *_WHAT))
+TARGET = Keys("a target", codes_sections.CARD, ("id", "selector", "cardinality"), ("filter",))
+EXACT = Keys("cardinality", codes_sections.CARD, ("n",))
+RANGE = Keys("cardinality", codes_sections.CARD, ("max",), ("min",))
+UP_TO = Keys("cardinality", codes_sections.CARD, ("upTo",))
+LASTING = Keys(
+    "a lasting effect",
+    codes_sections.CARD,
+    ("id", "duration", "setupEffects"),
+    ("teardownEffects",),
+)
+# Sets of cards of old have one effect, which is a mapping.
+OLD_LASTING = replace(
+    LASTING, needs=("id", "duration"), may=(*LASTING.may, "setupEffects", "effect")
+)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Events:
+    """What is bound when an event happens, and whether its cards are written as of old."""
+
+    c: Context
+    scope: Scope
+    old: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Ordered(Generic[T]):
+    order: int | None
+    id: Name
+    what: T
+
+
+def event_decks_of(c: Context, tree: Tree, path: str, scope: Scope) -> tuple[EventDeck, ...]:
+    """`eventDecks`, by their ids."""
+    found = []
+    for item, where in section_items(tree, path):
+        fields = DECK.read(c, item, where)
+        if fields is not None:
+            deck = _deck(Events(c, scope), fields)
+            found.append(deck)
+    once(c, (deck.id for deck in found), codes_sections.DECK_TWICE, "an event deck")
+    return tuple(sorted(found, key=lambda deck: collated(deck.id.text)))
+
+
+def _deck(events: Events, fields: Keyed) -> EventDeck:
+    return EventDeck(
+        fields.at,
+        fields.name("id", codes_sections.DECK),
+        zone_named(fields.name("drawZone", codes_sections.DECK)),
+        zone_named(fields.name("discardZone", codes_sections.DECK)),
+        cards_in(events, fields),
+        fields.truth("shuffleOnSetup", codes_sections.DECK),
+        fields.truth("reshuffle", codes_sections.DECK),
+    )
+
+
+def cards_in(events: Events, deck: Keyed) -> tuple[EventCard, ...]:
+    """The cards of a deck: those with an order by it, then the others by id."""
+    found = []
+    for tree, path in deck.items("cards", codes_sections.DECK_CARDS):
+        fields = CARD.read(events.c, tree, path)
+        if fields is not None:
+            card = _card(events, fields)
+            found.append(_Ordered(_order(fields), card.id, card))
+    twice, order = codes_sections.CARD_TWICE, codes_sections.CARD_ORDER
+    return _in_order(events.c, found, twice, order, "a card")
+
+
+def _order(fields: Keyed) -> int | None:
+    return fields.whole("order", codes_sections.CARD, 0) if fields.has("order") else None
+
+
+def _in_order(
+    c: Context, found: list[_Ordered[T]], twice: Code, ambiguous: Code, what: str
+) -> tuple[T, ...]:
+    once(c, (each.id for each in found), twice, what)
+    seen: dict[int, Name] = {}
+    for each in found:
+        if each.order is not None and seen.setdefault(each.order, each.id) is not each.id:
+            message = f"'{seen[each.order].text}' has the order {each.order}, too"
+            c.error(ambiguous, each.id.at, message)
+    by = sorted(found, key=lambda e: (e.order is None, e.order or 0, collated(e.id.text)))
+    return tuple(each.what for each in by)
+
+
+def _card(events: Events, fields: Keyed) -> EventCard:
+    mode = fields.word("sideMode", ("single", "dual"), codes_sections.CARD)
+    given = [key for key in ("unshaded", "shaded") if fields.has(key)]
+    if mode == "dual" and len(given) < 2:
+        fields.wrong(codes_sections.CARD, "sideMode", "a dual card has both sides")
+    elif not given:
+        c = events.c
+        c.error(codes_sections.CARD, fields.at, "a card needs a side: 'unshaded' or 'shaded'")
+    return EventCard(
+        fields.at,
+        fields.name("id", codes_sections.CARD),
+        fields.text("title", codes_sections.CARD),
+        _side(events, fields, "unshaded"),
+        _side(events, fields, "shaded"),
+    )
+
+
+def _side(events: Events, card: Keyed, key: str) -> Side | None:
+    fields = SIDE.read(events.c, card.get(key), card.path(key))
+    if fields is None:
+        return None
+    _says_something(fields, "a side", ("branches", *_WHAT))
+    scope = events.scope.inner()
+    applicability = fields.condition("applicability", scope)
+    targets = _targets(events, fields, scope)
+    effects = _effects(fields, scope)
+    found = []
+    items = fields.items("branches", codes_sections.CARD) if fields.has("branches") else []
+    for tree, path in items:
+        each = BRANCH.read(events.c, tree, path)
+        if each is not None:
+            branch = _branch(events, each, scope.inner())
+            found.append(_Ordered(_order(each), branch.id, branch))
+    twice, order = codes_sections.BRANCH_TWICE, codes_sections.BRANCH_ORDER
+    branches = _in_order(events.c, found, twice, order, "a branch")
+    lasting = _lasting(events, fields, scope)
+    return Side(fields.at, applicability, effects, branches, targets, lasting)
+
+
+def _branch(events: Events, fields: Keyed, scope: Scope) -> Branch:
+    _says_something(fields, "a branch", _WHAT)
+    applicability = fields.condition("applicability", scope)
+    targets = _targets(events, fields, scope)
+    effects = _effects(fields, scope)
+    lasting = _lasting(events, fields, scope)
+    name = fields.name("id", codes_sections.CARD)
+    return Branch(fields.at, name, applicability, effects, targets, lasting)
+
+
+def _says_something(fields: Keyed, what: str, keys: Iterable[str]) -> None:
+    if not any(fields.has(key) for key in keys):
+        message = f"{what} needs one of {', '.join(keys)}"
+        fields.c.error(codes_sections.CARD, fields.at, message)
+
+
+def _effects(fields: Keyed, scope: Scope, key: str = "effects") -> Effects:
+    if fields.empty(key):
+        fields.wrong(codes_sections.CARD, key, f"'{key}' is empty", "leave it out")
+    return fields.effects(key, scope, codes_sections.CARD)
+
+
+# ---- targets -------------------------------------------------------------------------------------
+
+
+def _targets(events: Events, side: Keyed, scope: Scope) -> tuple[Target, ...]:
+    found = []
+    items = side.items("targets", codes_sections.CARD) if side.has("targets") else []
+    for tree, path in items:
+        fields = TARGET.read(events.c, tree, path)
+        if fields is None:
+            scope.loose = True
+            continue
+        name = fields.name("id", codes_sections.CARD)
+        least, most = _cardinality(fields)
+        selector = fields.query("selector", scope)
+        where = fields.condition("filter", scope.inner("$target", "$token", "$zone"))
+        found.append(Target(fields.at, name, selector, where, least, most))
+        if name.text:
+            bound = Name(f"${name.text.removeprefix('$')}", name.at)
+            scope.bind(events.c.report, bound, "a target of the event")
+    once(events.c, (t.id for t in found), codes_sections.SAME_IDENTIFIER, "a target")
+    return tuple(found)
+
+
+def _cardinality(target: Keyed) -> tuple[int, int | None]:
+    """How many at least, and at most (or all)."""
+    tree, path = target.tree.get("cardinality"), target.path("cardinality")
+    if isinstance(tree, Scalar) and tree.value == "all":
+        return 0, None
+    if not isinstance(tree, Mapping):
+        if tree is not None:
+            help = "write {n: 2}, {min: 1, max: 3}, {upTo: 3} or all"
+            target.wrong(codes_sections.CARD, "cardinality", "how many targets are there?", help)
+        return 0, None
+    if tree.get("upTo") is not None:
+        fields = UP_TO.read(target.c, tree, path)
+        return 0, fields.whole("upTo", codes_sections.CARD, 1) if fields else 1
+    fields = (EXACT if tree.get("n") is not None else RANGE).read(target.c, tree, path)
+    if fields is None:
+        return 0, None
+    if fields.keys is EXACT:
+        n = fields.whole("n", codes_sections.CARD, 0)
+        return n, n
+    least = fields.whole("min", codes_sections.CARD, 0) if fields.has("min") else 0
+    most = fields.whole("max", codes_sections.CARD, 0)
+    if number_of(tree.get("max")) is not None and least > most:
+        fields.wrong(codes_sections.CARD, "min", f"'min' is {least}, but 'max' is {most}")
+    return least, most
+
+
+# ---- lasting effects -----------------------------------------------------------------------------
+
+
+def _lasting(events: Events, side: Keyed, scope: Scope) -> tuple[Lasting, ...]:
+    found = []
+    keys = OLD_LASTING if events.old else LASTING
+    has = side.has("lastingEffects")
+    items = side.items("lastingEffects", codes_sections.CARD) if has else []
+    for tree, path in items:
+        fields = keys.read(events.c, tree, path)
+        if fields is not None:
+            found.append(_last(events, fields, scope))
+    once(events.c, (e.id for e in found), codes_sections.SAME_IDENTIFIER, "a lasting effect")
+    return tuple(found)
+
+
+def _last(events: Events, fields: Keyed, scope: Scope) -> Lasting:
+    setup: Effects
+    if fields.keys is OLD_LASTING and not fields.has("setupEffects"):
+        setup = _single(events.c, fields, scope.inner())
+    else:
+        setup = _effects(fields, scope.inner(), "setupEffects")
+    return Lasting(
+        fields.at,
+        fields.name("id", codes_sections.CARD),
+        fields.word("duration", DURATIONS, codes_sections.CARD),
+        setup,
+        fields.effects("teardownEffects", Scope(), codes_sections.CARD),
+    )
+
+
+def _single(c: Context, fields: Keyed, scope: Scope) -> Effects:
+    tree = fields.get("effect")
+    if tree is None:
+        message = "a lasting effect needs 'effect' or 'setupEffects'"
+        c.error(codes_sections.CARD, fields.at, message)
+        return ()
+    return c.effects(Sequence(tree.span, (tree,)), fields.path("effect"), scope) or ()

@@ -1,0 +1,301 @@
+"""Reading effects: tokens, variables, choices, and what holds them together."""
+
+from __future__ import annotations
+
+from ...yaml.read import Mapping, Scalar, Tree, parts_of
+from ..codes import values as codes
+from .forms import Context, Fields, Form, identifier, items_of, unsupported
+from .scope import Scope
+from .tree import effects as e
+from .tree.values import Literal, Name, Place, Player, Value
+
+
+def effects_of(c: Context, tree: Tree | None, path: str, scope: Scope) -> e.Effects | None:
+    """A list of effects; what stays bound is bound for what follows in the same list."""
+    if tree is None:
+        return ()
+
+    def read(tree: Tree, path: str, scope: Scope) -> e.Effect | None:
+        return effect_of(c, tree, path, scope)
+
+    return items_of(c, tree, path, scope, read, "effects")
+
+
+def effect_of(c: Context, tree: Tree, path: str, scope: Scope) -> e.Effect | None:
+    """One effect: the first of its keys, in the order of the table, says which."""
+    keys = {key.text for key, _ in tree.entries} if isinstance(tree, Mapping) else set()
+    word = next((word for word in EFFECTS if word in keys), None)
+    if word is None or not isinstance(tree, Mapping):
+        unsupported(c, tree, path, "effect", EFFECTS)
+        _bind_all(tree, scope)
+        return None
+    for key, _ in tree.entries:
+        if key.text != word and not key.text.startswith("\0"):
+            at = Place(key.span, f"{path}.{key.text}")
+            message = f"'{key.text}' beside '{word}' is ignored"
+            c.warning(codes.UNKNOWN_KEY, at, message, "write each effect as an item of its own")
+    inner = tree.get(word) or tree
+    if not isinstance(inner, Mapping):
+        scope.loose = True
+    return EFFECTS[word].read(c, inner, f"{path}.{word}", scope, f"'{word}'")
+
+
+def _bind_all(tree: Tree, scope: Scope) -> None:
+    """Bind what an effect that is not understood may bind, so that its uses are no mistakes."""
+    for part in parts_of(tree):
+        for key, value in part.entries if isinstance(part, Mapping) else ():
+            if key.text.lower().endswith("bind") and isinstance(value, Scalar):
+                scope.names.setdefault(identifier(value.text), "a name")
+                scope.staying.add(identifier(value.text))
+
+
+# ---- variables ---------------------------------------------------------------------------------
+
+
+def _owner(f: Fields) -> Player | None:
+    """The player whose variable is meant, or nobody for a global one."""
+    scope = f.word("scope", ("global", "pvar")) if f.has("scope") else ""
+    if scope == "global" and f.has("player"):
+        message = "a global variable has no player: it is ignored"
+        f.c.warning(codes.UNKNOWN_KEY, f.place("player"), message)
+        return None
+    if scope == "pvar" and not f.has("player"):
+        f.wrong("a variable of a player needs 'player'", help="player: actor")
+    return f.maybe(f.player, "player")
+
+
+def _set_var(f: Fields) -> e.Effect:
+    return e.SetVar(f.at, f.name("var"), _owner(f), f.value("value"))
+
+
+def _add_var(f: Fields) -> e.Effect:
+    return e.AddVar(f.at, f.name("var"), _owner(f), f.value("delta"))
+
+
+_HOLDING = Form(lambda f: e.Holding(f.at, f.name("var"), _owner(f)), ("var",), ("scope", "player"))
+
+
+def _transfer(f: Fields) -> e.Effect:
+    nobody = e.Holding(f.at, Name("", f.at), None)
+    source, target = f.form("from", _HOLDING, nobody), f.form("to", _HOLDING, nobody)
+    amount, least, most = f.value("amount"), f.maybe(f.value, "min"), f.maybe(f.value, "max")
+    actual = f.maybe(lambda key: f.bind(key, f.scope, "an amount", stays=True), "actualBind")
+    return e.Transfer(f.at, source, target, amount, least, most, actual)
+
+
+# ---- tokens ------------------------------------------------------------------------------------
+
+
+def _move(f: Fields) -> e.Effect:
+    token, source, target = f.bound("token"), f.zone("from"), f.zone("to")
+    position = f.maybe(lambda key: f.word(key, ("top", "bottom", "random")), "position")
+    return e.MoveToken(f.at, token, source, target, position or "top")
+
+
+def _move_all(f: Fields) -> e.Effect:
+    inner = f.scope.inner("$token")
+    where = f.maybe(lambda key: f.condition(key, inner), "filter")
+    return e.MoveAll(f.at, f.zone("from"), f.zone("to"), where)
+
+
+def _move_adjacent(f: Fields) -> e.Effect:
+    return e.MoveAdjacent(f.at, f.bound("token"), f.zone("from"), f.zone("direction"))
+
+
+def _at_least_0(f: Fields, key: str) -> Value:
+    """A value that is not a negative number, as far as that is plain."""
+    value = f.value(key)
+    if isinstance(value, Literal) and isinstance(value.value, int) and value.value < 0:
+        f.wrong(f"'{key}' is at least 0", value.at)
+    return value
+
+
+def _draw(f: Fields) -> e.Effect:
+    return e.Draw(f.at, f.zone("from"), f.zone("to"), _at_least_0(f, "count"))
+
+
+def _create(f: Fields) -> e.Effect:
+    type, zone = f.name("type"), f.zone("zone")
+    props = f.maybe(lambda key: f.read(lambda t, p, s: _props(f, t, p, s), key), "props")
+    return e.CreateToken(f.at, type, zone, props or ())
+
+
+def _props(f: Fields, tree: Tree, path: str, scope: Scope) -> tuple[tuple[Name, Value], ...] | None:
+    if not isinstance(tree, Mapping):
+        f.wrong("'props' is a mapping: a value for each name", Place(tree.span, path))
+        return None
+    found = []
+    for key, inner in tree.entries:
+        name = identifier(key.text)
+        value = f.c.value(inner, f"{path}.{key.text}", scope)
+        if value is None:
+            f.broken = True
+        else:
+            found.append((Name(name, Place(key.span, f"{path}.{key.text}")), value))
+    return tuple(found)
+
+
+def _set_prop(f: Fields) -> e.Effect:
+    return e.SetTokenProp(f.at, f.bound("token"), f.name("prop"), f.value("value"))
+
+
+# ---- what holds effects together ---------------------------------------------------------------
+
+
+def _if(f: Fields) -> e.Effect:
+    when, then, other = f.condition("when"), f.scope.inner(), f.scope.inner()
+    made = e.If(f.at, when, f.effects("then", then), _maybe_effects(f, "else", other))
+    f.scope.keep(then)
+    f.scope.keep(other)
+    return made
+
+
+def _maybe_effects(f: Fields, key: str, scope: Scope) -> e.Effects:
+    return f.effects(key, scope) if f.has(key) else ()
+
+
+def _for_each(f: Fields) -> e.Effect:
+    over, limit = f.query("over"), f.maybe(f.value, "limit")
+    inner, behind = f.scope.inner(), f.scope.inner()
+    bind = f.bind("bind", inner, "an item")
+    effects = f.effects("effects", inner)
+    count = f.maybe(lambda key: f.bind(key, behind, "how many items"), "countBind")
+    return e.ForEach(f.at, bind, over, effects, limit, count, _maybe_effects(f, "in", behind))
+
+
+def _let(f: Fields) -> e.Effect:
+    value, inner = f.value("value"), f.scope.inner()
+    bind = f.bind("bind", inner, "a value")
+    return e.Let(f.at, bind, value, f.effects("in", inner))
+
+
+def _bind_value(f: Fields) -> e.Effect:
+    value = f.value("value")
+    return e.BindValue(f.at, f.bind("bind", f.scope, "a value", stays=True), value)
+
+
+def _reduce(f: Fields) -> e.Effect:
+    over, initial, limit = f.query("over"), f.value("initial"), f.maybe(f.value, "limit")
+    inner, behind = f.scope.inner(), f.scope.inner()
+    item, so_far = f.bind("itemBind", inner, "an item"), f.bind("accBind", inner, "a value")
+    following = f.value("next", inner)
+    result = f.bind("resultBind", behind, "a value")
+    inside = f.effects("in", behind)
+    return e.Reduce(f.at, item, so_far, over, initial, following, result, inside, limit)
+
+
+def _best_subset(f: Fields) -> e.Effect:
+    source, size = f.query("source"), f.value("subsetSize")
+    inner, behind = f.scope.inner(), f.scope.inner()
+    subset = f.bind("subsetBind", inner, "some items")
+    compute = _maybe_effects(f, "compute", inner)
+    score = f.value("scoreExpr", inner)
+    result = f.bind("resultBind", behind, "a score")
+    best = f.maybe(lambda key: f.bind(key, behind, "some items"), "bestSubsetBind")
+    inside = f.effects("in", behind)
+    return e.BestSubset(f.at, source, size, subset, compute, score, result, best, inside)
+
+
+# ---- choices and chance ------------------------------------------------------------------------
+
+
+def _choose_one(f: Fields) -> e.Effect:
+    options, chooser = f.query("options"), f.maybe(f.player, "chooser")
+    bind = f.bind("bind", f.scope, "a choice", stays=True)
+    return e.ChooseOne(f.at, bind, options, chooser)
+
+
+def _choose_n(f: Fields) -> e.Effect:
+    options, chooser = f.query("options"), f.maybe(f.player, "chooser")
+    bind = f.bind("bind", f.scope, "a choice", stays=True)
+    least, most = _how_many(f)
+    return e.ChooseN(f.at, bind, options, least, most, chooser)
+
+
+def _how_many(f: Fields) -> tuple[Value, Value]:
+    nothing = Literal(f.at, 0)
+    if f.has("n") == (f.has("max") or f.has("min")) or (f.has("min") and not f.has("max")):
+        _not_clear(f, "'chooseN' takes either 'n', or 'max' and perhaps 'min'", f.at)
+        return nothing, nothing
+    if f.has("n"):
+        least = most = f.value("n")
+    else:
+        least, most = f.value("min") if f.has("min") else nothing, f.value("max")
+    match least, most:
+        case Literal(value=int(a)), Literal(value=int(b)) if a < 0 or b < a:
+            _not_clear(f, f"from {a} to {b} items can't be chosen", (least if a < 0 else most).at)
+    return least, most
+
+
+def _not_clear(f: Fields, message: str, at: Place) -> None:
+    f.c.error(codes.CHOOSE_N, at, message)
+    f.broken = True
+
+
+def _roll(f: Fields) -> e.Effect:
+    least, most, inner = f.value("min"), f.value("max"), f.scope.inner()
+    bind = f.bind("bind", inner, "a random number")
+    return e.RollRandom(f.at, bind, least, most, f.effects("in", inner))
+
+
+# ---- markers and what is seen ------------------------------------------------------------------
+
+
+def _set_marker(f: Fields) -> e.Effect:
+    return e.SetMarker(f.at, f.zone("space"), f.name("marker"), f.value("state"))
+
+
+def _shift_marker(f: Fields) -> e.Effect:
+    return e.ShiftMarker(f.at, f.zone("space"), f.name("marker"), f.value("delta"))
+
+
+def _reveal(f: Fields) -> e.Effect:
+    return e.Reveal(f.at, f.zone("zone"), f.player("to"), f.tests("filter"))
+
+
+def _conceal(f: Fields) -> e.Effect:
+    of = f.player("from") if f.has("from") else Player(f.at, "all")
+    return e.Conceal(f.at, f.zone("zone"), of, f.tests("filter"))
+
+
+_TRANSFER: Form[e.Effect] = Form(_transfer, ("from", "to", "amount"), ("min", "max", "actualBind"))
+
+EFFECTS: dict[str, Form[e.Effect]] = {
+    "setVar": Form(_set_var, ("scope", "var", "value"), ("player",)),
+    "addVar": Form(_add_var, ("scope", "var", "delta"), ("player",)),
+    "moveToken": Form(_move, ("token", "from", "to"), ("position",)),
+    "moveAll": Form(_move_all, ("from", "to"), ("filter",)),
+    "moveTokenAdjacent": Form(_move_adjacent, ("token", "from", "direction")),
+    "draw": Form(_draw, ("from", "to", "count")),
+    "shuffle": Form(lambda f: e.Shuffle(f.at, f.zone("zone")), ("zone",)),
+    "createToken": Form(_create, ("type", "zone"), ("props",)),
+    "destroyToken": Form(lambda f: e.DestroyToken(f.at, f.bound("token")), ("token",)),
+    "setTokenProp": Form(_set_prop, ("token", "prop", "value")),
+    "if": Form(_if, ("when", "then"), ("else",)),
+    "forEach": Form(_for_each, ("bind", "over", "effects"), ("limit", "countBind", "in")),
+    "let": Form(_let, ("bind", "value", "in")),
+    "chooseOne": Form(_choose_one, ("bind", "options"), ("chooser",)),
+    "chooseN": Form(_choose_n, ("bind", "options"), ("n", "min", "max", "chooser")),
+    "rollRandom": Form(_roll, ("bind", "min", "max", "in")),
+    "setMarker": Form(_set_marker, ("space", "marker", "state")),
+    "shiftMarker": Form(_shift_marker, ("space", "marker", "delta")),
+    "gotoPhaseExact": Form(lambda f: e.GotoPhase(f.at, f.name("phase")), ("phase",)),
+    "advancePhase": Form(lambda f: e.AdvancePhase(f.at)),
+    "endTurn": Form(lambda f: e.EndTurn(f.at)),
+    "setActivePlayer": Form(lambda f: e.SetActive(f.at, f.player("player")), ("player",)),
+    "commitResource": _TRANSFER,
+    "transferVar": _TRANSFER,
+    "bindValue": Form(_bind_value, ("bind", "value")),
+    "reduce": Form(
+        _reduce,
+        ("itemBind", "accBind", "over", "initial", "next", "resultBind", "in"),
+        ("limit",),
+    ),
+    "evaluateSubset": Form(
+        _best_subset,
+        ("source", "subsetSize", "subsetBind", "scoreExpr", "resultBind", "in"),
+        ("compute", "bestSubsetBind"),
+    ),
+    "reveal": Form(_reveal, ("zone", "to"), ("filter",)),
+    "conceal": Form(_conceal, ("zone",), ("from", "filter")),
+}

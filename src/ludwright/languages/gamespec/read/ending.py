@@ -1,0 +1,152 @@
+"""How games of a GameSpecDoc end: conditions, checkpoints, margins, scores."""
+
+from __future__ import annotations
+
+from ...yaml.read import Mapping, Sequence, Tree
+from ..codes import sections as codes_sections
+from .forms import Context
+from .keyed import Keyed, Keys, head, once, text_of
+from .scope import Scope
+from .tree.sections import Checkpoint, EndCondition, Margin, Scoring, Terminal
+from .tree.values import Always, Place
+
+TERMINAL = Keys(
+    "terminal",
+    codes_sections.CONDITIONS,
+    ("conditions",),
+    ("checkpoints", "margins", "ranking", "scoring"),
+)
+CONDITION = Keys("an end condition", codes_sections.CONDITIONS, ("when", "result"))
+RESULT = Keys("a result", codes_sections.CONDITIONS, ("type",), ("player",))
+SCORING = Keys(
+    "scoring", codes_sections.SCORING, ("method", "value"), missing=codes_sections.SCORING_VALUE
+)
+CHECKPOINT = Keys(
+    "a checkpoint",
+    codes_sections.CHECKPOINT,
+    ("id", "faction", "timing", "when"),
+    missing=codes_sections.CHECKPOINT_MISSING,
+)
+MARGIN = Keys(
+    "a margin",
+    codes_sections.MARGIN,
+    ("faction", "value"),
+    missing=codes_sections.CHECKPOINT_MISSING,
+)
+RANKING = Keys("ranking", codes_sections.RANKING, ("order",))
+
+RESULTS = ("win", "lossAll", "draw", "score")
+
+
+def terminal_of(c: Context, tree: Tree, path: str) -> Terminal | None:
+    """`terminal`."""
+    fields = TERMINAL.read(c, tree, path)
+    if fields is None:
+        return None
+    before = len(c.report.items)
+    conditions = _conditions(fields)
+    if len(c.report.items) == before:
+        _scores(fields, conditions)
+    scoring = _scoring(fields)
+    checkpoints, margins = _checkpoints(fields), _margins(fields)
+    descending = _descending(fields)
+    given = next((key for key in ("margins", "ranking") if fields.has(key)), "")
+    if given and not fields.has("checkpoints"):
+        message = f"'{given}' counts only beside checkpoints"
+        c.warning(codes_sections.CHECKPOINT_MISSING, fields.place(given), message)
+    return Terminal(fields.at, conditions, checkpoints, margins, descending, scoring)
+
+
+def _conditions(terminal: Keyed) -> tuple[EndCondition, ...]:
+    found = []
+    for tree, path in terminal.items("conditions", codes_sections.CONDITIONS):
+        fields = CONDITION.read(terminal.c, tree, path)
+        if fields is None:
+            continue
+        when = fields.condition("when", Scope()) or Always(fields.at, False)
+        result = RESULT.read(terminal.c, fields.tree.get("result"), fields.path("result"))
+        type, player = "", None
+        if result is not None:
+            type = result.word("type", RESULTS, codes_sections.CONDITIONS)
+            player = result.player("player", Scope()) if result.has("player") else None
+            if text_of(result.get("type")) == "win" and player is None:
+                result.wrong(codes_sections.CONDITIONS, "type", "'win' needs a 'player'")
+        found.append(EndCondition(fields.at, when, type, player if type == "win" else None))
+    return tuple(found)
+
+
+def _scoring(terminal: Keyed) -> Scoring | None:
+    fields = SCORING.read(terminal.c, terminal.get("scoring"), terminal.path("scoring"))
+    if fields is None:
+        return None
+    method = fields.word("method", ("highest", "lowest"), codes_sections.SCORING_METHOD)
+    return Scoring(fields.at, method == "highest", fields.value("value", Scope()))
+
+
+def _scores(terminal: Keyed, conditions: tuple[EndCondition, ...]) -> None:
+    """Whether there is a score exactly if one is asked for."""
+    asked = next((each for each in conditions if each.result == "score"), None)
+    if asked and not terminal.has("scoring"):
+        message = "the game ends by score, but 'scoring' does not say what the score is"
+        terminal.c.error(codes_sections.SCORING_NEEDED, asked.at, message)
+    clear = all(each.result for each in conditions)
+    if asked is None and clear and terminal.has("scoring"):
+        message = "no condition has the result 'score'"
+        terminal.c.warning(codes_sections.SCORING_UNUSED, terminal.place("scoring"), message)
+
+
+def _checkpoints(terminal: Keyed) -> tuple[Checkpoint, ...]:
+    found = []
+    items = _listed(terminal, "checkpoints")
+    for tree, path in items:
+        fields = CHECKPOINT.read(terminal.c, tree, path)
+        if fields is None:
+            continue
+        timings = ("duringCoup", "finalCoup")
+        when = fields.tree.get("when")
+        if when is not None and not isinstance(when, Mapping):
+            message = "'when' of a checkpoint is a mapping"
+            fields.wrong(codes_sections.CHECKPOINT_WHEN, "when", message)
+            condition = None
+        else:
+            condition = fields.condition("when", Scope())
+        found.append(
+            Checkpoint(
+                fields.at,
+                fields.name("id", codes_sections.CHECKPOINT_ID),
+                fields.name("faction", codes_sections.CHECKPOINT_FACTION),
+                fields.word("timing", timings, codes_sections.CHECKPOINT_TIMING),
+                condition or Always(fields.at, False),
+            )
+        )
+    once(terminal.c, (p.id for p in found), codes_sections.CHECKPOINT_TWICE, "a checkpoint")
+    return tuple(found)
+
+
+def _listed(terminal: Keyed, key: str) -> list[tuple[Tree, str]]:
+    code = {"margins": codes_sections.MARGINS}.get(key, codes_sections.CHECKPOINT)
+    return terminal.items(key, code) if terminal.has(key) else []
+
+
+def _margins(terminal: Keyed) -> tuple[Margin, ...]:
+    found = []
+    for tree, path in _listed(terminal, "margins"):
+        fields = MARGIN.read(terminal.c, tree, path)
+        if fields is None:
+            continue
+        faction = fields.name("faction", codes_sections.MARGIN_FACTION)
+        written = fields.tree.get("value")
+        if written is not None and (isinstance(written, Sequence) or not fields.has("value")):
+            at = Place(head(written.span), fields.path("value"))
+            message = "this is no value that a faction can be ranked by"
+            terminal.c.error(codes_sections.MARGIN_VALUE, at, message)
+            continue
+        found.append(Margin(fields.at, faction, fields.value("value", Scope())))
+    return tuple(found)
+
+
+def _descending(terminal: Keyed) -> bool:
+    fields = RANKING.read(terminal.c, terminal.get("ranking"), terminal.path("ranking"))
+    if fields is None:
+        return True
+    return fields.word("order", ("desc", "asc"), codes_sections.RANKING_ORDER) != "asc"

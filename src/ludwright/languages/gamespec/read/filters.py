@@ -1,0 +1,72 @@
+"""Reading filters: lines about a property of a token, or about a field of a row of a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...yaml.read import Mapping, Tree
+from .forms import Context, Fields, Form, Read, items_of, literal_of, text_of
+from .scope import Scope
+from .tree.values import Name, Place, RowTest, Scalar, TokenTest, Value
+
+OPS = ("eq", "neq", "in", "notIn")
+_LISTS = ("in", "notIn")
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One line of a filter: with a value, or with literals."""
+
+    at: Place
+    about: Name
+    op: str
+    value: Value | None = None
+    literals: tuple[Scalar, ...] = ()
+
+
+def token_tests_of(c: Context, tree: Tree, path: str, scope: Scope) -> tuple[TokenTest, ...] | None:
+    """A token filter: lines that must all hold."""
+
+    def read(tree: Tree, path: str, scope: Scope) -> TokenTest | None:
+        line = _line(c, tree, path, scope, "prop")
+        if line is None:
+            return None
+        texts = tuple(text_of(literal) for literal in line.literals)
+        return TokenTest(line.at, line.about, line.op, line.value, texts)
+
+    return items_of(c, tree, path, scope, read, "lines like {prop: name, eq: value}")
+
+
+def row_tests_of(c: Context, tree: Tree, path: str, scope: Scope) -> tuple[RowTest, ...] | None:
+    """A row filter: lines that must all hold."""
+
+    def read(tree: Tree, path: str, scope: Scope) -> RowTest | None:
+        line = _line(c, tree, path, scope, "field")
+        if line is None:
+            return None
+        return RowTest(line.at, line.about, line.op, line.value, line.literals)
+
+    return items_of(c, tree, path, scope, read, "lines like {field: name, eq: value}")
+
+
+def _line(c: Context, tree: Tree, path: str, scope: Scope, about: str) -> _Line | None:
+    """A line in full (`op` and `value`), or short (`eq: value`)."""
+    short = next((op for op in OPS if isinstance(tree, Mapping) and tree.get(op)), "")
+    if short and isinstance(tree, Mapping) and not tree.get("op"):
+        form = Form(lambda f: _made(f, about, short, short), (about, short))
+    else:
+        needs = (about, "op", "value")
+        form = Form(lambda f: _made(f, about, f.word("op", OPS), "value"), needs)
+    return form.read(c, tree, path, scope, "a line of a filter")
+
+
+def _made(f: Fields, about: str, op: str, key: str) -> _Line:
+    if op not in OPS:
+        return _Line(f.at, f.name(about), op)
+    if op not in _LISTS:
+        return _Line(f.at, f.name(about), op, f.value(key))
+    return _Line(f.at, f.name(about), op, None, f.items(key, _literal(f.c), "literals"))
+
+
+def _literal(c: Context) -> Read[Scalar]:
+    return lambda tree, path, _: literal_of(c, tree, path)

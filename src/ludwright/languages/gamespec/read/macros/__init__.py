@@ -1,0 +1,1 @@
+"""GameSpecDoc: macros and shorthands expanded, tree to tree."""

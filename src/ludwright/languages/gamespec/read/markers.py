@@ -1,0 +1,241 @@
+"""Markers and limits to stacks of a GameSpecDoc, from sections of their own or from a map."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from ....diagnostics import did_you_mean
+from ...yaml.read import Tree
+from ..codes import assets as codes_assets
+from ..codes import sections as codes_sections
+from .forms import Context
+from .keyed import Keyed, Keys, once
+from .table_data import Lattice, LatticeRule, SpaceFilter, SpaceMarker, Stacking
+from .things import full_id
+from .tree.sections import ZoneDef
+from .tree.values import Name
+
+LATTICE = Keys(
+    "a marker lattice", codes_assets.MAP, ("id", "states", "defaultState"), ("constraints",)
+)
+_FILTERS = ("spaceIds", "spaceTypes", "country", "populationEquals")
+RULE = Keys("a constraint", codes_assets.MAP, ("allowedStates",), _FILTERS)
+SPACES = Keys("spaceFilter", codes_assets.MAP, (), _FILTERS)
+PIECES = Keys("pieceFilter", codes_assets.MAP, (), ("pieceTypeIds", "factions"))
+MARKER = Keys("a space marker", codes_assets.MAP, ("spaceId", "markerId", "state"))
+STACKING = Keys(
+    "a stacking constraint",
+    codes_assets.MAP,
+    ("id", "spaceFilter", "pieceFilter", "rule"),
+    ("description", "maxCount"),
+)
+
+Items = Iterable[tuple[Tree, str]]
+Spaces = Mapping[str, ZoneDef]
+
+
+def spaces_of(zones: Iterable[ZoneDef]) -> dict[str, ZoneDef]:
+    """The spaces of the map by their ids."""
+    return {zone.ids(1)[0]: zone for zone in zones if zone.space}
+
+
+def fits(where: SpaceFilter, space: str, zone: ZoneDef) -> bool:
+    """Whether a space is one of those that a filter tells."""
+    return (
+        (not where.ids or space in where.ids)
+        and (not where.types or zone.props.get("spaceType") in where.types)
+        and (not where.countries or zone.props.get("country") in where.countries)
+        and (where.population is None or zone.props.get("population") == where.population)
+    )
+
+
+def _filter(fields: Keyed, spaces: Spaces) -> SpaceFilter:
+    ids, types = _listed(fields, "spaceIds"), _listed(fields, "spaceTypes")
+    known = {str(zone.props["spaceType"]) for zone in spaces.values() if "spaceType" in zone.props}
+    for name in ids:
+        if name.text and full_id(name.text) not in spaces:
+            message = f"there is no space '{name.text}'"
+            hint = did_you_mean(name.text, spaces)
+            fields.c.error(codes_assets.RULE_SPACE, name.at, message, hint)
+    for name in types:
+        if name.text and name.text not in known:
+            message = f"no space has the type '{name.text}'"
+            hint = did_you_mean(name.text, known)
+            fields.c.error(codes_assets.RULE_TYPE, name.at, message, hint)
+    people = None
+    if fields.has("populationEquals"):
+        people = fields.whole("populationEquals", codes_assets.MAP, 0)
+    countries = tuple(name.text for name in _listed(fields, "country"))
+    places = tuple(full_id(name.text) for name in ids)
+    return SpaceFilter(fields.at, places, tuple(n.text for n in types), countries, people)
+
+
+def _listed(fields: Keyed, key: str) -> tuple[Name, ...]:
+    return fields.names(key, codes_assets.MAP) if fields.has(key) else ()
+
+
+# ---- markers -------------------------------------------------------------------------------------
+
+
+def lattices_of(c: Context, items: Items, spaces: Spaces) -> tuple[Lattice, ...]:
+    """`markerLattices`."""
+    found = [_lattice(c, tree, path, spaces) for tree, path in items]
+    lattices = tuple(lattice for lattice in found if lattice is not None)
+    once(c, (lattice.id for lattice in lattices), codes_assets.LATTICE_TWICE, "a marker")
+    return lattices
+
+
+def _lattice(c: Context, tree: Tree, path: str, spaces: Spaces) -> Lattice | None:
+    fields = LATTICE.read(c, tree, path)
+    if fields is None:
+        return None
+    if fields.empty("states"):
+        fields.wrong(codes_assets.LATTICE_EMPTY, "states", "a marker needs at least one state")
+    names = fields.names("states", codes_assets.MAP)
+    once(c, names, codes_sections.SAME_IDENTIFIER, "a state")
+    states = tuple(name.text for name in names)
+    default = fields.name("defaultState", codes_assets.LATTICE_DEFAULT)
+    if default.text and states and default.text not in states:
+        hint = did_you_mean(default.text, states)
+        message = f"'{default.text}' is none of the states"
+        c.error(codes_assets.LATTICE_DEFAULT, default.at, message, hint)
+    has = fields.has("constraints")
+    items = fields.items("constraints", codes_assets.MAP) if has else []
+    rules = (_rule(c, t, p, states, spaces) for t, p in items)
+    name = fields.name("id", codes_assets.MAP)
+    return Lattice(fields.at, name, states, default.text, tuple(r for r in rules if r))
+
+
+def _rule(
+    c: Context, tree: Tree, path: str, states: tuple[str, ...], spaces: Spaces
+) -> LatticeRule | None:
+    fields = RULE.read(c, tree, path)
+    if fields is None:
+        return None
+    if fields.empty("allowedStates"):
+        fields.wrong(codes_assets.RULE_EMPTY, "allowedStates", "at least one state is allowed")
+    allowed = fields.names("allowedStates", codes_assets.MAP)
+    for name in allowed:
+        if name.text and name.text not in states:
+            message = f"'{name.text}' is none of the states"
+            c.error(codes_assets.RULE_STATE, name.at, message, did_you_mean(name.text, states))
+    where = _filter(fields, spaces)
+    return LatticeRule(fields.at, where, tuple(name.text for name in allowed))
+
+
+def markers_of(
+    c: Context, items: Items, lattices: tuple[Lattice, ...], spaces: Spaces
+) -> tuple[SpaceMarker, ...]:
+    """`spaceMarkers`, and whether all markers may start as they do."""
+    by_id = {lattice.id.text: lattice for lattice in lattices}
+    found: dict[tuple[str, str], SpaceMarker] = {}
+    for tree, path in items:
+        fields = MARKER.read(c, tree, path)
+        if fields is None:
+            continue
+        space, marker = fields.name("spaceId", codes_assets.MAP), fields.name("markerId")
+        state = fields.name("state")
+        place = full_id(space.text)
+        if _known_marker(c, space, marker, state, by_id, spaces):
+            if (place, marker.text) in found:
+                message = f"'{marker.text}' of '{place}' is already given"
+                c.error(codes_assets.MARKER_TWICE, fields.at, message)
+            made = SpaceMarker(fields.at, place, marker.text, state.text)
+            found.setdefault((place, marker.text), made)
+    _start(c, found, lattices, spaces)
+    return tuple(found.values())
+
+
+def _known_marker(
+    c: Context,
+    space: Name,
+    marker: Name,
+    state: Name,
+    lattices: Mapping[str, Lattice],
+    spaces: Spaces,
+) -> bool:
+    if not (space.text and marker.text and state.text):
+        return False
+    if full_id(space.text) not in spaces:
+        message = f"there is no space '{space.text}'"
+        c.error(codes_assets.MARKER_SPACE, space.at, message, did_you_mean(space.text, spaces))
+        return False
+    lattice = lattices.get(marker.text)
+    if lattice is None:
+        message = f"there is no marker '{marker.text}'"
+        hint = did_you_mean(marker.text, lattices)
+        c.error(codes_assets.MARKER_LATTICE, marker.at, message, hint)
+        return False
+    if state.text not in lattice.states:
+        message = f"'{marker.text}' has no state '{state.text}'"
+        hint = did_you_mean(state.text, lattice.states)
+        c.error(codes_assets.MARKER_STATE, state.at, message, hint)
+        return False
+    return True
+
+
+def allows(lattice: Lattice, state: str, space: str, zone: ZoneDef) -> bool:
+    """Whether a marker may have a state in a space."""
+    rules = [rule for rule in lattice.rules if fits(rule.spaces, space, zone)]
+    return all(state in rule.allowed for rule in rules)
+
+
+def _start(
+    c: Context,
+    given: Mapping[tuple[str, str], SpaceMarker],
+    lattices: tuple[Lattice, ...],
+    spaces: Spaces,
+) -> None:
+    for lattice in lattices:
+        for space, zone in spaces.items():
+            marker = given.get((space, lattice.id.text))
+            state = marker.state if marker else lattice.default
+            if state in lattice.states and not allows(lattice, state, space, zone):
+                at = marker.at if marker else lattice.id.at
+                message = f"'{lattice.id.text}' of '{space}' must not be '{state}'"
+                c.error(codes_assets.RULE_BROKEN, at, message)
+
+
+# ---- stacks --------------------------------------------------------------------------------------
+
+
+def stackings_of(
+    c: Context, items: Items, spaces: Spaces, types: Collection[str] | None
+) -> tuple[Stacking, ...]:
+    """`stackingConstraints`."""
+    found = [_stacking(c, tree, path, spaces, types) for tree, path in items]
+    limits = tuple(limit for limit in found if limit is not None)
+    once(c, (x.id for x in limits), codes_sections.SAME_IDENTIFIER, "a stacking constraint")
+    return limits
+
+
+def _stacking(
+    c: Context, tree: Tree, path: str, spaces: Spaces, types: Collection[str] | None
+) -> Stacking | None:
+    fields = STACKING.read(c, tree, path)
+    if fields is None:
+        return None
+    space_fields = SPACES.read(c, fields.tree.get("spaceFilter"), fields.path("spaceFilter"))
+    piece_fields = PIECES.read(c, fields.tree.get("pieceFilter"), fields.path("pieceFilter"))
+    where = _filter(space_fields, spaces) if space_fields else SpaceFilter(fields.at)
+    pieces = _listed(piece_fields, "pieceTypeIds") if piece_fields else ()
+    factions = _listed(piece_fields, "factions") if piece_fields else ()
+    for name in pieces:
+        if types is not None and name.text and name.text not in types:
+            message = f"there is no token type '{name.text}'"
+            hint = did_you_mean(name.text, types)
+            c.error(codes_sections.NO_REFERENCE, name.at, message, hint)
+    rule = fields.word("rule", ("maxCount", "prohibit"), codes_assets.MAP)
+    most = 0
+    if rule == "maxCount":
+        if not fields.has("maxCount") and fields.has("rule"):
+            fields.wrong(codes_assets.MAP, "rule", "the rule 'maxCount' needs a 'maxCount'")
+        most = fields.whole("maxCount", codes_assets.MAP, 0)
+    return Stacking(
+        fields.at,
+        fields.name("id", codes_assets.MAP),
+        where,
+        tuple(name.text for name in pieces),
+        tuple(name.text for name in factions),
+        most,
+    )

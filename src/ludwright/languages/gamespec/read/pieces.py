@@ -1,0 +1,139 @@
+"""Catalogues of pieces of a GameSpecDoc: types of tokens with a faction, a status and a total."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ....diagnostics import did_you_mean
+from ...yaml.read import Sequence, Tree
+from ..codes import assets as codes_assets
+from .forms import Context
+from .keyed import Keyed, Keys, once
+from .tree.sections import TokenType, Transition
+from .tree.values import Name
+
+CATALOG = Keys("a catalogue of pieces", codes_assets.CATALOG, ("pieceTypes", "inventory"))
+PIECE = Keys(
+    "a type of piece",
+    codes_assets.CATALOG,
+    ("id", "faction", "statusDimensions", "transitions"),
+    ("visual",),
+)
+TRANSITION = Keys("a transition", codes_assets.CATALOG, ("dimension", "from", "to"))
+STOCK = Keys("a row of the inventory", codes_assets.CATALOG, ("pieceTypeId", "faction", "total"))
+
+FACTION = "faction"
+STATUSES = {"activity": ("underground", "active"), "tunnel": ("untunneled", "tunneled")}
+"""The values of the dimensions whose values are fixed; a piece has the first if not told else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A type of piece: the token type, whose it is, and the status that it starts with."""
+
+    type: TokenType
+    faction: str
+    status: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """All types of pieces by their ids."""
+
+    pieces: dict[str, Piece]
+
+    @property
+    def token_types(self) -> tuple[TokenType, ...]:
+        """What tokens there are."""
+        return tuple(piece.type for piece in self.pieces.values())
+
+
+def catalog_of(c: Context, tree: Tree, path: str) -> Catalog | None:
+    """The payload of a catalogue of pieces."""
+    fields = CATALOG.read(c, tree, path)
+    if fields is None:
+        return None
+    found = [_piece(c, t, p) for t, p in fields.items("pieceTypes", codes_assets.CATALOG)]
+    pieces = [piece for piece in found if piece is not None]
+    once(c, (p.type.id for p in pieces), codes_assets.PIECE_TWICE, "a type of piece")
+    by_id = {piece.type.id.text: piece for piece in pieces}
+    lists = (fields.tree.get("pieceTypes"), fields.tree.get("inventory"))
+    whole = all(isinstance(tree, Sequence) for tree in lists)
+    return Catalog(_counted(fields, by_id) if whole else by_id)
+
+
+def _piece(c: Context, tree: Tree, path: str) -> Piece | None:
+    fields = PIECE.read(c, tree, path)
+    if fields is None:
+        return None
+    name = fields.name("id", codes_assets.CATALOG)
+    faction = fields.name("faction", codes_assets.CATALOG)
+    dimensions = fields.texts("statusDimensions", codes_assets.CATALOG)
+    changes = []
+    for each, where in fields.items("transitions", codes_assets.CATALOG):
+        change = TRANSITION.read(c, each, where)
+        if change is not None:
+            changes.append(_transition(change, dimensions))
+    props = {FACTION: "string", **dict.fromkeys(dimensions, "string")}
+    type = TokenType(fields.at, name, props, tuple(changes))
+    return Piece(type, faction.text, {d: _first(d, changes) for d in dimensions})
+
+
+def _transition(fields: Keyed, dimensions: tuple[str, ...]) -> Transition:
+    dimension = fields.name("dimension", codes_assets.CATALOG)
+    if dimension.text and dimension.text not in dimensions:
+        message = f"the piece has no status '{dimension.text}'"
+        hint = did_you_mean(dimension.text, dimensions)
+        fields.c.error(codes_assets.DIMENSION, dimension.at, message, hint)
+    before, after = (fields.name(key, codes_assets.CATALOG) for key in ("from", "to"))
+    if dimension.text in dimensions:
+        check_status(fields.c, dimension.text, before)
+        check_status(fields.c, dimension.text, after)
+    return Transition(fields.at, dimension.text, before.text, after.text)
+
+
+def check_status(c: Context, dimension: str, value: Name) -> None:
+    """Report a value that a dimension can't have."""
+    words = STATUSES.get(dimension)
+    if words and value.text and value.text not in words:
+        message = f"'{value.text}' is no value of '{dimension}'"
+        hint = did_you_mean(value.text, words) or f"it may be {' or '.join(words)}"
+        c.error(codes_assets.STATUS_VALUE, value.at, message, hint)
+
+
+def _first(dimension: str, changes: list[Transition]) -> str:
+    written = (change.before for change in changes if change.prop == dimension)
+    return STATUSES[dimension][0] if dimension in STATUSES else next(written, "")
+
+
+def _counted(catalog: Keyed, pieces: dict[str, Piece]) -> dict[str, Piece]:
+    """The pieces with how many of them there are."""
+    c, totals = catalog.c, dict[str, int]()
+    for tree, path in catalog.items("inventory", codes_assets.CATALOG):
+        fields = STOCK.read(c, tree, path)
+        if fields is None:
+            continue
+        name = fields.name("pieceTypeId", codes_assets.CATALOG)
+        faction = fields.name("faction", codes_assets.CATALOG)
+        total = fields.whole("total", codes_assets.CATALOG, 0)
+        piece = pieces.get(name.text)
+        if piece is None and name.text:
+            message = f"there is no type of piece '{name.text}'"
+            c.error(
+                codes_assets.INVENTORY_UNKNOWN, name.at, message, did_you_mean(name.text, pieces)
+            )
+        elif piece and faction.text and piece.faction != faction.text:
+            message = f"'{name.text}' belongs to '{piece.faction}', not to '{faction.text}'"
+            c.error(codes_assets.INVENTORY_FACTION, faction.at, message)
+        if name.text in totals:
+            message = f"the inventory of '{name.text}' is already given"
+            c.error(codes_assets.INVENTORY_TWICE, name.at, message)
+        totals.setdefault(name.text, total)
+    for key, piece in pieces.items():
+        if key and key not in totals:
+            message = f"the inventory does not say how many '{key}' there are"
+            c.error(codes_assets.INVENTORY_MISSING, piece.type.id.at, message)
+    return {
+        key: replace(piece, type=replace(piece.type, total=totals.get(key)))
+        for key, piece in pieces.items()
+    }

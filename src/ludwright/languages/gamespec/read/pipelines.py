@@ -1,0 +1,112 @@
+"""How actions of a GameSpecDoc are carried out in stages."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ...yaml.read import Tree
+from ..codes import sections as codes_sections
+from .actions import Offers
+from .forms import Context
+from .keyed import Keyed, Keys, once, section_items
+from .scope import Scope
+from .tree.effects import Effects
+from .tree.sections import Pipeline, Stage, Targeting
+from .tree.values import Name
+
+PIPELINE = Keys(
+    "a pipeline",
+    codes_sections.PIPELINE,
+    ("id", "actionId", "costEffects", "targeting", "stages", "atomicity"),
+    ("applicability", "legality", "costValidation", "linkedWindows"),
+    codes_sections.PIPELINE_MISSING,
+)
+TARGETING = Keys(
+    "targeting",
+    codes_sections.PIPELINE,
+    (),
+    ("select", "max", "query", "filter", "order", "tieBreak"),
+)
+STAGE = Keys("a stage", codes_sections.PIPELINE, (), ("stage", "effects"))
+SELECTS = ("upToN", "allEligible", "exactN")
+
+
+def pipelines_of(c: Context, tree: Tree, path: str, offers: Offers) -> tuple[Pipeline, ...]:
+    """`actionPipelines`."""
+    found = [_pipeline(c, item, p, offers) for item, p in section_items(tree, path)]
+    pipelines = tuple(p for p in found if p is not None)
+    once(c, (p.id for p in pipelines), codes_sections.PIPELINE_TWICE, "a pipeline")
+    shared = Counter(p.action.text for p in pipelines)
+    for each in pipelines:
+        if shared[each.action.text] > 1 and each.applicability is None:
+            message = f"'{each.action.text}' has several pipelines: this one needs 'applicability'"
+            help = "'applicability: true' is for the one that is left over"
+            c.error(codes_sections.PIPELINE_AMBIGUOUS, each.at, message, help)
+    return pipelines
+
+
+def _pipeline(c: Context, tree: Tree, path: str, offers: Offers) -> Pipeline | None:
+    fields = PIPELINE.read(c, tree, path)
+    if fields is None:
+        return None
+    action = fields.name("actionId")
+    scope = offers.scope(c, action.text)
+    applicability = fields.condition("applicability", scope)
+    legality = fields.condition("legality", scope)
+    targeting = _targeting(fields, scope)
+    if targeting.select is not None:
+        scope = scope.inner("$target", "$targets")
+    affordable = fields.condition("costValidation", scope)
+    cost = fields.effects("costEffects", scope, codes_sections.PIPELINE)
+    windows: tuple[Name, ...] = ()
+    if fields.has("linkedWindows"):
+        windows = fields.names("linkedWindows", codes_sections.PIPELINE_WINDOWS)
+    atomicity = fields.word("atomicity", ("atomic", "partial"), codes_sections.ATOMICITY)
+    return Pipeline(
+        fields.at,
+        fields.name("id"),
+        action,
+        applicability,
+        legality,
+        affordable,
+        cost,
+        targeting,
+        _stages(fields, scope),
+        atomicity == "atomic",
+        windows,
+    )
+
+
+def _targeting(pipeline: Keyed, scope: Scope) -> Targeting:
+    fields = TARGETING.read(pipeline.c, pipeline.get("targeting"), pipeline.path("targeting"))
+    if fields is None:
+        return Targeting(pipeline.place("targeting"))
+    select = fields.word("select", SELECTS) if fields.has("select") else None
+    most = fields.whole("max", codes_sections.PIPELINE, 1) if fields.has("max") else None
+    if select in ("upToN", "exactN") and most is None:
+        fields.wrong(codes_sections.PIPELINE_MISSING, "select", f"'{select}' needs 'max'")
+    return Targeting(
+        fields.at,
+        select,
+        most,
+        fields.query("query", scope) if fields.has("query") else None,
+        fields.condition("filter", scope.inner("$target", "$zone")),
+        fields.maybe("order"),
+        fields.maybe("tieBreak"),
+    )
+
+
+def _stages(pipeline: Keyed, scope: Scope) -> tuple[Stage, ...]:
+    """The stages; what one of them binds from there on is bound in the following ones."""
+    if pipeline.empty("stages"):
+        pipeline.wrong(codes_sections.STAGES_EMPTY, "stages", "a pipeline needs a stage")
+    stages = []
+    for i, (tree, path) in enumerate(pipeline.items("stages", codes_sections.PIPELINE)):
+        fields = STAGE.read(pipeline.c, tree, path)
+        if fields is None:
+            scope.loose = True
+            continue
+        name = fields.maybe("stage", codes_sections.PIPELINE)
+        effects: Effects = fields.effects("effects", scope, codes_sections.PIPELINE)
+        stages.append(Stage(fields.at, name.text if name else f"stage {i + 1}", effects))
+    return tuple(stages)

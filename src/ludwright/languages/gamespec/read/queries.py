@@ -1,0 +1,100 @@
+"""Reading queries: what there is to choose from or to go through."""
+
+from __future__ import annotations
+
+from ...yaml.read import Mapping, Tree
+from ..codes import values as codes
+from .conditions import steps, via
+from .filters import row_tests_of
+from .forms import Context, Fields, Form, by_word, unsupported
+from .scope import Scope
+from .tree import values as t
+
+
+def query_of(c: Context, tree: Tree, path: str, scope: Scope) -> t.Query | None:
+    """A query."""
+    if isinstance(tree, Mapping) and tree.get("query"):
+        return by_word(c, tree, path, scope, "query", QUERIES)
+    unsupported(c, tree, path, "query", (f"query: {word}" for word in QUERIES))
+    return None
+
+
+def _ints(f: Fields) -> t.Query:
+    least, most, step = f.value("min"), f.value("max"), f.maybe(f.value, "step")
+    match least, most:
+        case t.Literal(value=int(a)), t.Literal(value=int(b)) if a > b and not f.broken:
+            _no_range(f, f"there is no number from {a} to {b}", f.at)
+    match step:
+        case t.Literal(value=int(size)) if size < 1:
+            _no_range(f, "a step is at least 1", step.at)
+    always: tuple[t.Value, ...] = ()
+    if f.has("alwaysInclude"):
+        always = f.items("alwaysInclude", f.c.value, "values")
+    results = f.maybe(lambda key: f.whole(key, 1), "maxResults")
+    return t.Ints(f.at, least, most, step, always, results)
+
+
+def _no_range(f: Fields, message: str, at: t.Place) -> None:
+    f.c.error(codes.INTS_RANGE, at, message)
+    f.broken = True
+
+
+def _where(f: Fields, key: str) -> t.Condition | None:
+    """A condition about `$zone`, if there is one."""
+    return f.maybe(lambda k: f.condition(k, f.scope.inner("$zone")), key)
+
+
+def _zones(f: Fields) -> t.Query:
+    tree = f.trees.get("filter")
+    if isinstance(tree, Mapping) and (tree.get("owner") or tree.get("condition")):
+        found = f.form("filter", _OWNED, t.Zones(f.at))
+        return t.Zones(f.at, found.owner, found.where)
+    return t.Zones(f.at, None, _where(f, "filter"))
+
+
+_OWNED = Form(
+    lambda f: t.Zones(f.at, f.maybe(f.player, "owner"), _where(f, "condition")),
+    may=("owner", "condition"),
+)
+
+
+def _connected(f: Fields) -> t.Query:
+    return t.ConnectedZones(f.at, f.zone("zone"), via(f), f.truth("includeStart"), steps(f))
+
+
+def _next(f: Fields) -> t.Query:
+    source, start, inner = f.query("source"), f.value("from"), f.scope.inner()
+    bind = f.bind("bind", inner, "an item")
+    where = f.condition("where", inner)
+    return t.NextInOrder(f.at, source, start, bind, where, f.truth("includeFrom"))
+
+
+def _rows(f: Fields) -> t.Query:
+    def read(tree: Tree, path: str, scope: Scope) -> tuple[t.RowTest, ...] | None:
+        return row_tests_of(f.c, tree, path, scope)
+
+    tests = f.maybe(lambda key: f.read(read, key), "where")
+    return t.AssetRows(f.at, f.name("tableId"), tests or ())
+
+
+QUERIES: dict[str, Form[t.Query]] = {
+    "tokensInZone": Form(
+        lambda f: t.TokensInZone(f.at, f.zone("zone"), f.tests("filter")), ("zone",), ("filter",)
+    ),
+    "tokensInAdjacentZones": Form(
+        lambda f: t.TokensNear(f.at, f.zone("zone"), f.tests("filter")), ("zone",), ("filter",)
+    ),
+    "intsInRange": Form(_ints, ("min", "max"), ("step", "alwaysInclude", "maxResults")),
+    "enums": Form(lambda f: t.Enums(f.at, f.texts("values")), ("values",)),
+    "players": Form(lambda f: t.Players(f.at)),
+    "zones": Form(_zones, (), ("filter",)),
+    "mapSpaces": Form(lambda f: t.Spaces(f.at, _where(f, "filter")), (), ("filter",)),
+    "adjacentZones": Form(lambda f: t.AdjacentZones(f.at, f.zone("zone")), ("zone",)),
+    "connectedZones": Form(_connected, ("zone",), ("via", "includeStart", "maxDepth")),
+    "binding": Form(lambda f: t.BoundList(f.at, f.bound("name")), ("name",)),
+    "concat": Form(
+        lambda f: t.Joined(f.at, f.items("sources", f.c.query, "queries")), ("sources",)
+    ),
+    "nextInOrderByCondition": Form(_next, ("source", "from", "bind", "where"), ("includeFrom",)),
+    "assetRows": Form(_rows, ("tableId",), ("where",)),
+}

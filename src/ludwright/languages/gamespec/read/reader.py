@@ -1,0 +1,93 @@
+"""Reading what a GameSpecDoc says: expanded YAML trees to values, conditions, queries, effects.
+
+Each function takes a tree, its path in the document and the names in scope. None means that an
+error was reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from ...yaml.read import Tree
+from ..codes.values import MISSING_CAPABILITY
+from .conditions import condition_of
+from .effects import effect_of, effects_of
+from .filters import row_tests_of, token_tests_of
+from .forms import NESTED, Context, World, identifier, literal_of, name_of, whole_of
+from .macros.synthesise import is_hole
+from .queries import query_of
+from .scope import IN_ACTIONS, Scope
+from .selectors import player_of, zone_of
+from .tree.effects import Effects
+from .tree.values import Condition, Place, Player, Query, TokenTest, Value, ZoneSel
+from .values import value_of
+
+__all__ = [
+    "IN_ACTIONS",
+    "Reading",
+    "Scope",
+    "World",
+    "condition_of",
+    "effect_of",
+    "effects_of",
+    "identifier",
+    "literal_of",
+    "name_of",
+    "player_of",
+    "query_of",
+    "row_tests_of",
+    "token_tests_of",
+    "value_of",
+    "whole_of",
+    "zone_of",
+]
+
+T = TypeVar("T")
+_Reader = Callable[[Context, Tree, str, Scope], T]
+
+
+@dataclass(slots=True)
+class Reading(Context):
+    """Reading with every kind of form known."""
+
+    def value(self, tree: Tree, path: str, scope: Scope) -> Value | None:
+        """A value."""
+        return self._deeper(value_of, None, tree, path, scope)
+
+    def condition(self, tree: Tree, path: str, scope: Scope) -> Condition | None:
+        """A condition."""
+        return self._deeper(condition_of, None, tree, path, scope)
+
+    def query(self, tree: Tree, path: str, scope: Scope) -> Query | None:
+        """A query."""
+        return self._deeper(query_of, None, tree, path, scope)
+
+    def player(self, tree: Tree, path: str, scope: Scope) -> Player | None:
+        """A player selector."""
+        return player_of(self, tree, path, scope)
+
+    def zone(self, tree: Tree, path: str, scope: Scope) -> ZoneSel | None:
+        """A zone selector."""
+        return self._deeper(zone_of, None, tree, path, scope)
+
+    def effects(self, tree: Tree, path: str, scope: Scope) -> Effects | None:
+        """A list of effects."""
+        return self._deeper(effects_of, None, tree, path, scope)
+
+    def token_tests(self, tree: Tree, path: str, scope: Scope) -> tuple[TokenTest, ...] | None:
+        """A token filter."""
+        return token_tests_of(self, tree, path, scope)
+
+    def _deeper(self, read: _Reader[T], nothing: T, tree: Tree, path: str, scope: Scope) -> T:
+        if is_hole(tree):
+            return nothing
+        if self.depth >= NESTED:
+            message = f"nested more than {NESTED} levels deep"
+            self.error(MISSING_CAPABILITY, Place(tree.span, path), message, "split it up")
+            return nothing
+        self.depth += 1
+        found = read(self, tree, path, scope)
+        self.depth -= 1
+        return found

@@ -1,0 +1,119 @@
+"""Maps of a GameSpecDoc: spaces that become zones, and tracks that become variables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...yaml.read import Sequence, Tree
+from ..codes import assets as codes_assets
+from .forms import Context
+from .keyed import Keyed, Keys, once
+from .things import base_of, neighbours_in, properties_in, property_of, spot_in
+from .tree.sections import VarDef, ZoneDef
+from .tree.values import Scalar as Plain
+
+_PROPERTIES = ("spaceType", "population", "econ", "terrainTags", "country", "coastal")
+MAP = Keys(
+    "a map",
+    codes_assets.MAP,
+    ("spaces",),
+    ("provisionalAdjacency", "tracks", "markerLattices", "spaceMarkers", "stackingConstraints"),
+)
+SPACE = Keys(
+    "a space",
+    codes_assets.MAP,
+    ("id", "adjacentTo"),
+    (*_PROPERTIES, "attributes", "spot"),
+)
+TRACK = Keys("a track", codes_assets.MAP, ("id", "scope", "min", "max", "initial"), ("faction",))
+
+Items = list[tuple[Tree, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class GameMap:
+    """What a map says; markers and limits are read when everything they may name is known."""
+
+    zones: tuple[ZoneDef, ...]
+    tracks: tuple[VarDef, ...] = ()
+    lattices: Items = field(default_factory=list)
+    markers: Items = field(default_factory=list)
+    stacking: Items = field(default_factory=list)
+
+
+def map_of(c: Context, tree: Tree, path: str) -> GameMap | None:
+    """The payload of a map."""
+    fields = MAP.read(c, tree, path)
+    if fields is None:
+        return None
+    found = [_space(c, t, p) for t, p in fields.items("spaces", codes_assets.MAP)]
+    return GameMap(
+        tuple(zone for zone in found if zone is not None),
+        _tracks(fields),
+        _items(fields, "markerLattices"),
+        _items(fields, "spaceMarkers"),
+        _items(fields, "stackingConstraints"),
+    )
+
+
+def _items(fields: Keyed, key: str) -> Items:
+    return fields.items(key, codes_assets.MAP) if fields.has(key) else []
+
+
+def _space(c: Context, tree: Tree, path: str) -> ZoneDef | None:
+    fields = SPACE.read(c, tree, path)
+    if fields is None:
+        return None
+    base, qualifier = base_of(fields)
+    if qualifier not in ("", "none"):
+        message = f"a space belongs to nobody, so its id can't end in ':{qualifier}'"
+        fields.wrong(codes_assets.MAP, "id", message, f"write '{base}:none'")
+    props: dict[str, Plain | tuple[Plain, ...]] = {}
+    for key in _PROPERTIES:
+        written = fields.get(key)
+        if written is not None:
+            props[key] = property_of(c, written, fields.path(key), codes_assets.MAP)
+    _right_kinds(fields, props)
+    props |= properties_in(fields, codes_assets.MAP)
+    adjacent = neighbours_in(fields, codes_assets.MAP)
+    spot = spot_in(fields, codes_assets.MAP)
+    return ZoneDef(fields.at, base, False, "public", "set", adjacent, True, props, spot)
+
+
+def _right_kinds(fields: Keyed, props: dict[str, Plain | tuple[Plain, ...]]) -> None:
+    for key in ("population", "econ"):
+        if key in props:
+            fields.whole(key, codes_assets.MAP, 0)
+    if "coastal" in props:
+        fields.truth("coastal", codes_assets.MAP)
+    for key in ("spaceType", "country"):
+        if key in props:
+            fields.name(key, codes_assets.MAP)
+    if "terrainTags" in props and not isinstance(fields.get("terrainTags"), Sequence):
+        fields.wrong(codes_assets.MAP, "terrainTags", "'terrainTags' is a list of texts")
+
+
+def _tracks(fields: Keyed) -> tuple[VarDef, ...]:
+    found = [_track(fields.c, tree, path) for tree, path in _items(fields, "tracks")]
+    tracks = tuple(track for track in found if track is not None)
+    once(fields.c, (t.name for t in tracks), codes_assets.TRACK_TWICE, "a track")
+    return tracks
+
+
+def _track(c: Context, tree: Tree, path: str) -> VarDef | None:
+    fields = TRACK.read(c, tree, path)
+    if fields is None:
+        return None
+    scope = fields.word("scope", ("global", "faction"), codes_assets.TRACK_SCOPE)
+    if scope and (scope == "faction") != fields.has("faction"):
+        message = "'faction' belongs to the scope 'faction', and to no other"
+        fields.wrong(codes_assets.TRACK_SCOPE, "scope", message)
+    least, most, first = (
+        fields.whole(key, codes_assets.TRACK_BOUNDS) for key in ("min", "max", "initial")
+    )
+    complete = all(fields.has(key) for key in ("min", "max", "initial"))
+    if complete and not least <= first <= most:
+        message = f"{first} is not between {least} and {most}"
+        fields.wrong(codes_assets.TRACK_BOUNDS, "initial", message)
+    name = fields.name("id", codes_assets.MAP)
+    return VarDef(fields.at, name, "int", first, least, most)

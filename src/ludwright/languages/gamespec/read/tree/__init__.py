@@ -1,0 +1,1 @@
+"""GameSpecDoc: the typed syntax tree: values, effects and sections."""

@@ -1,0 +1,70 @@
+"""Everything that is inside of a part of a GameSpecDoc."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from typing import TypeVar, cast
+
+from .tree.sections import Sections
+from .tree.values import Name, Part, Place
+
+T = TypeVar("T", bound=Part)
+
+_FIELDS: dict[type[Part], tuple[str, ...]] = {}
+
+
+def _fields(kind: type[Part]) -> tuple[str, ...]:
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(f.name for f in fields(kind) if f.name != "at")
+    return _FIELDS[kind]
+
+
+def parts_in(whole: object) -> Iterator[Part]:
+    """A part and all parts below it, in the order in which they are written."""
+    waiting = [whole]
+    while waiting:
+        node = waiting.pop()
+        below: list[object] = []
+        if isinstance(node, Part):
+            yield node
+            below = [getattr(node, name) for name in _fields(type(node))]
+        elif isinstance(node, tuple):
+            below = list(node)
+        elif isinstance(node, Mapping):
+            below = list(node.values())
+        waiting += [each for each in reversed(below) if not isinstance(each, Name | Place | str)]
+
+
+@dataclass(slots=True)
+class Walked:
+    """Sections with all their parts by kind, so that each is walked through only once. `effects`
+    are those of the actions, `actions` is what else these say."""
+
+    sections: Sections
+    found: dict[str, dict[type[Part], list[Part]]] = field(default_factory=dict)
+
+    def of(self, name: str, kind: type[T]) -> list[T]:
+        """The parts of a kind in a section."""
+        if name not in self.found:
+            self.found[name] = {}
+            for part in parts_in(_SECTIONS[name](self.sections)):
+                self.found[name].setdefault(type(part), []).append(part)
+        return cast("list[T]", self.found[name].get(kind, []))
+
+    def all(self, kind: type[T]) -> list[T]:
+        """The parts of a kind in all sections that say something about others."""
+        return [part for name in _SECTIONS for part in self.of(name, kind)]
+
+
+_SECTIONS: dict[str, Callable[[Sections], object]] = {
+    "setup": lambda s: s.setup,
+    "phases": lambda s: s.phases,
+    "turn_order": lambda s: s.turn_order,
+    "effects": lambda s: tuple(a.effects for a in s.actions or ()),
+    "actions": lambda s: tuple((a.params, a.pre, a.cost) for a in s.actions or ()),
+    "pipelines": lambda s: s.pipelines,
+    "triggers": lambda s: s.triggers,
+    "terminal": lambda s: s.terminal,
+    "event_decks": lambda s: s.event_decks,
+}

@@ -1,0 +1,1 @@
+"""GameSpecDoc: trees of older versions to trees of the newest one."""

@@ -1,0 +1,1 @@
+"""GameSpecDoc: back to text: printers, exports and schemas."""

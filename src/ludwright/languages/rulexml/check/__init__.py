@@ -1,0 +1,1 @@
+"""Rule XML: checks on the tree: what is well formed but wrong."""

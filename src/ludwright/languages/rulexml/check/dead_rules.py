@@ -1,0 +1,169 @@
+"""Which rules can apply at all: what they ask for, and what earlier ones leave for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ....diagnostics import Report
+from .. import codes
+from ..lower.endpoints import Names
+from ..read.tree import Phase, Rule, Rules, Tests
+
+Test = tuple[str, str, str]  # who is tested, what, and for which text
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """All that a rule asks for: cells that may give, cells that may receive, and tests."""
+
+    donors: frozenset[str]
+    receivers: frozenset[str]
+    tests: frozenset[Test]
+
+    def covers(self, other: Demand) -> bool:
+        """Whether what meets the other meets this one, too."""
+        if not self.tests <= other.tests:
+            return False
+        return self.donors >= other.donors and self.receivers >= other.receivers
+
+
+class Demands:
+    """Works out what rules ask for, once for each."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.known: dict[int, Demand] = {}
+        self.names = Names(rules)
+
+    def of(self, phase: Phase, rule: Rule) -> Demand:
+        """What a rule asks for; automatic rules only ask for their conditions."""
+        if id(rule) not in self.known:
+            self.known[id(rule)] = self.worked_out(phase, rule)
+        return self.known[id(rule)]
+
+    def worked_out(self, phase: Phase, rule: Rule) -> Demand:
+        """The same, anew."""
+        donors = receivers = self.names.all
+        if not phase.automatic:
+            donors, receivers = self.names.ends(phase, rule)
+        tests: set[Test] = set()
+        for validation in rule.validations:
+            for condition in validation.conditions:
+                for cell in self.names.cells.get(condition.category.text, ()):
+                    tests.update(_tests(f"cell {cell}", condition.tests))
+            for name in ("receiver", "mover", "donor"):
+                given = getattr(validation, name)
+                tests.update(_tests(name, given) if given else ())
+        return Demand(donors, receivers, frozenset(tests))
+
+
+def _tests(who: str, tests: Tests) -> Iterator[Test]:
+    for what in ("value", "color", "suit", "num_cards", "is_faceup"):
+        word = getattr(tests, what)
+        if word:
+            yield who, what, word.text.casefold()
+
+
+def contradictory(tests: Iterable[Test]) -> tuple[str, str] | None:
+    """Of whom two different numbers, faces or words are asked for, and which of these."""
+    found: dict[tuple[str, str], str] = {}
+    for who, what, text in tests:
+        if (
+            what != "value"
+            and text not in ("=", "!")
+            and found.setdefault((who, what), text) != text
+        ):
+            return who, what
+    return None
+
+
+# ---- what can be met -----------------------------------------------------------------------------
+
+
+class _Cards:
+    """What the cards of a deck can show when they are compared."""
+
+    def __init__(self, rules: Rules) -> None:
+        cards = rules.deck.cards
+        self.count = len(cards)
+        self.values = {card.value for card in cards if card.value is not None}
+        self.words = {
+            "color": {card.color.casefold() for card in cards if card.color},
+            "suit": {card.suit.casefold() for card in cards if card.suit},
+        }
+
+    def value(self, who: str, text: str) -> str:
+        """Why a test of values never holds, or nothing."""
+        if who == "receiver":
+            return "" if text == "0" else "the receiver's card is compared with itself"
+        if text in ("l", "g"):
+            return "" if len(self.values) > 1 else "no two cards have different values"
+        apart = int(text)
+        if any(value + apart in self.values for value in self.values):
+            return ""
+        return f"no two cards have values that are {apart} apart"
+
+    def word(self, what: str, who: str, text: str) -> str:
+        """Why a test of colours or suits never holds, or nothing."""
+        known, called = self.words[what], {"color": "colour"}.get(what, what)
+        if text == "!":
+            if who == "receiver":
+                return "the receiver's card is compared with itself"
+            return "" if len(known) > 1 else f"no two cards differ in {called}"
+        if text == "=":
+            return "" if known else f"no card has a {called}"
+        return "" if text in known else f"no card has the {called} '{text}'"
+
+    def number(self, who: str, text: str) -> str:
+        """Why a test of numbers of cards never holds, or nothing."""
+        least = 1 if who in ("mover", "donor") else 0
+        if int(text) < least:
+            return "nobody can take a card from where none lies" if least else "that is below zero"
+        return "" if int(text) <= self.count else f"there are only {self.count} cards"
+
+    def why_not(self, test: Test) -> str:
+        """Why a test never holds, or nothing."""
+        who, what, text = test
+        if what == "value":
+            return self.value(who, text)
+        if what in self.words:
+            return self.word(what, who, text)
+        return self.number(who, text) if what == "num_cards" else ""
+
+
+def _why_never(asked: Demand, phase: Phase, cards: _Cards) -> str:
+    """Why nothing meets a demand, or nothing if something may."""
+    for test in sorted(asked.tests):
+        if reason := cards.why_not(test):
+            return reason
+    if twice := contradictory(sorted(asked.tests)):
+        return f"the {twice[0]} can't meet two different tests of {twice[1]} at once"
+    if phase.automatic:
+        return ""
+    if not asked.donors:
+        return "no cell may give the cards" if phase.donors else ""
+    return "" if asked.receivers else "no cell can be the receiver"
+
+
+def check_rules(rules: Rules, demands: Demands, report: Report) -> set[int]:
+    """Report rules that never apply, or never get their turn; which, by the identity of each."""
+    cards = _Cards(rules)
+    idle: set[int] = set()
+    for phase in rules.phases:
+        earlier: list[tuple[Rule, Demand]] = []
+        for rule in phase.rules if phase.donors or phase.automatic else ():
+            asked = demands.of(phase, rule)
+            behind = next((each for each, other in earlier if other.covers(asked)), None)
+            if reason := _why_never(asked, phase, cards):
+                report.warning(codes.NEVER, rule.span, f"this rule never applies: {reason}")
+                idle.add(id(rule))
+            elif behind:
+                message = f"the rule of line {behind.span.line} takes all that this one could"
+                report.warning(codes.HIDDEN, rule.span, message)
+                idle.add(id(rule))
+            elif not rule.actions:
+                message = "a rule without an action only refuses what it fits"
+                report.warning(codes.NO_ACTION, rule.span, message)
+            if id(rule) not in idle:
+                earlier.append((rule, asked))
+    return idle

@@ -1,0 +1,275 @@
+"""What elements cannot tell alone: do names, cards, rules and places of a game fit together?"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from ....diagnostics import ERROR, Report, closest
+from .. import codes
+from ..read.elements import MOST_HINTS, hint, shown
+from ..read.structure import ATTRIBUTES
+from ..read.tree import RANDOM, REST, Condition, Dest, Layout, Rule, Rules, Word
+from .dead_rules import Demands, check_rules
+from .phase_graph import check_phases
+
+# What moves (`drag 1,south -> 5`), positions and saves are written with.
+_NAME = re.compile(r"[^\s,$\[\]{}*:~;%><()\"']+")
+_ODD_IN_SAVES = re.compile(r"[$\[\]{}*:~;%]")
+MOST_NAMED = 5  # names in one message
+MOST_CELLS, MOST_CARDS, MOST_PHASES, MOST_RULES = 500, 2000, 100, 500
+MOST_TOGETHER = 100  # rules of a phase
+# Pictures that layouts list beside those of cards: the back of all cards, an empty cell.
+_NO_CARDS = {"faceDown", "celloutline"}
+
+
+# The shapes in which a mistake may hide a card, a cell or a group, or a phase.
+_CARDS = {"rule", "deck", "cards"}
+_CELLS = {"rule", "groups", "group", f"group{ATTRIBUTES}", f"cell{ATTRIBUTES}"}
+_PHASES = {"rule", "phases", f"phase{ATTRIBUTES}"}
+
+
+def check(
+    rules: Rules,
+    layout: Layout | None,
+    report: Report,
+    broken: frozenset[str] = frozenset(),
+) -> None:
+    """Report what does not fit. Where the structure is broken, what is missing may be in that."""
+    if not _check_size(rules, report):
+        return
+    _check_card_names(rules, report)
+    named = not broken & _CARDS and all(card.name.text for card in rules.deck.cards)
+    if named:
+        _check_cards(rules, report)
+    before = _errors(report)
+    if not broken & _CELLS:
+        _check_names(rules, report)
+        _check_cells(rules, report)
+    if not broken & _PHASES:
+        _check_targets(rules, report)
+    if not broken and _errors(report) == before:
+        demands = Demands(rules)
+        idle = check_rules(rules, demands, report)
+        check_phases(rules, demands, idle, report)
+    if layout and named and not broken & (_CELLS | {"layout"}):
+        _check_layout(rules, layout, report)
+
+
+def _errors(report: Report) -> int:
+    return sum(item.severity == ERROR for item in report.items)
+
+
+def _check_size(rules: Rules, report: Report) -> bool:
+    """Whether the game is small enough to look at it more closely."""
+    every = sum(len(phase.rules) for phase in rules.phases)
+    sizes = (
+        (len(rules.deck.cards), MOST_CARDS, "cards", rules.deck.span),
+        (len(rules.cells), MOST_CELLS, "cells", rules.span),
+        (len(rules.phases), MOST_PHASES, "phases", rules.span),
+        (every, MOST_RULES, "rules", rules.span),
+        *((len(each.rules), MOST_TOGETHER, "rules in a phase", each.span) for each in rules.phases),
+    )
+    for number, most, what, at in sizes:
+        if number > most:
+            message = f"the game has {number:,} {what}; at most {most:,} are allowed"
+            report.error(codes.TOO_LARGE, at, message)
+    return all(number <= most for number, most, _, _ in sizes)
+
+
+# ---- cards ---------------------------------------------------------------------------------------
+
+
+def _check_cards(rules: Rules, report: Report) -> None:
+    """Named cards are dealt first, then random ones, then the rest."""
+    left = Counter(card.name.text for card in rules.deck.cards)
+    loose = sum(not card.fixed for card in rules.deck.cards)
+    fixed = Counter(card.name.text for card in rules.deck.cards if card.fixed)
+    entries = [card for cell in rules.cells for card in cell.cards]
+    for entry in entries:
+        if entry.name in (RANDOM, REST):
+            continue
+        if entry.name not in left:
+            message = f"there is no card '{shown(entry.name)}' in the deck"
+            report.error(codes.UNKNOWN_CARD, entry.span, message, hint(entry.name, left, report))
+        elif not left[entry.name]:
+            message = f"card '{shown(entry.name)}' is not left in the deck"
+            help = "it was dealt before, as often as the deck has it"
+            report.error(codes.CANT_DEAL, entry.span, message, help)
+        else:
+            left[entry.name] -= 1
+            if fixed[entry.name]:
+                fixed[entry.name] -= 1
+            else:
+                loose -= 1
+    for entry in entries:
+        if entry.name == RANDOM:
+            loose -= 1
+            if loose == -1:
+                message = "no card is left that could be dealt at random"
+                report.error(codes.CANT_DEAL, entry.span, message)
+    for entry in [entry for entry in entries if entry.name == REST][1:]:
+        report.error(codes.SECOND_REST, entry.span, f"'{REST}' was dealt before")
+
+
+def _check_card_names(rules: Rules, report: Report) -> None:
+    for card in rules.deck.cards:
+        name = card.name.text
+        if name in (RANDOM, REST) or "," in name:
+            message = f"a card called '{shown(name)}' can't be dealt by its name"
+            report.warning(codes.BAD_CARD_NAME, card.name.span, message)
+        elif any(_ODD_IN_SAVES.search(text) for text in (name, card.color, card.suit)):
+            message = f"card '{shown(name)}' can't be written in saves"
+            report.warning(codes.BAD_CARD_NAME, card.name.span, message)
+
+
+# ---- names ---------------------------------------------------------------------------------------
+
+
+def _check_cells(rules: Rules, report: Report) -> None:
+    for cell in rules.cells:
+        if cell.name.text and not _NAME.fullmatch(cell.name.text):
+            message = f"the name '{shown(cell.name.text)}' of a cell can't be written in moves"
+            report.error(codes.BAD_CELL_NAME, cell.name.span, message)
+
+
+def _check_names(rules: Rules, report: Report) -> None:
+    names = _Names(rules, report)
+    for phase in rules.phases:
+        for donor in phase.donors:
+            names.known(donor)
+        for rule in phase.rules:
+            names.rule(rule)
+
+
+class _Names:
+    """Tells whether names are those of cells or groups."""
+
+    def __init__(self, rules: Rules, report: Report) -> None:
+        self.cells = dict.fromkeys(cell.name.text for cell in rules.cells)
+        groups = dict.fromkeys(group.category.text for group in rules.groups)
+        self.names = groups | self.cells
+        self.folded = {cell.casefold() for cell in self.cells}
+        self.report = report
+
+    def known(self, word: Word) -> None:
+        """Report a name that nothing has."""
+        if word.text not in self.names:
+            message = f"there is no cell or group '{shown(word.text)}'"
+            help = hint(word.text, self.names, self.report)
+            self.report.error(codes.UNKNOWN_CELL, word.span, message, help)
+
+    def rule(self, rule: Rule) -> None:
+        """The names in a rule; its category is asked for only where there is a receiver."""
+        if rule.category.text and any(each.receiver for each in rule.validations):
+            self.known(rule.category)
+        for validation in rule.validations:
+            for tests in (validation.receiver, validation.mover, validation.donor):
+                if tests and tests.name:
+                    self.known(tests.name)
+            for condition in validation.conditions:
+                self.condition(condition)
+        for action in rule.actions:
+            for dest in (action.receiver, action.mover, action.donor):
+                if dest:
+                    self.excepted(dest)
+
+    def condition(self, condition: Condition) -> None:
+        """A condition may be on a name that nothing has: then it is true."""
+        name = condition.category
+        if name.text in self.names:
+            return
+        few = len(self.report.items) < MOST_HINTS and len(name.text) > 1
+        near = closest(shown(name.text), self.names) if few else []
+        if near:
+            message = f"no cell or group is called '{shown(name.text)}', so this is always true"
+            help = hint(name.text, near, self.report)
+            self.report.warning(codes.ODD_CONDITION, name.span, message, help)
+
+    def excepted(self, dest: Dest) -> None:
+        """Only cells can be excepted, in letters of either case."""
+        for word in dest.excepted:
+            if word.text.casefold() in self.folded:
+                continue
+            if word.text in self.names:
+                message = f"'{shown(word.text)}' is a group; only cells can be excepted"
+                self.report.warning(codes.NOT_READ, word.span, message, "name its cells")
+            else:
+                message = f"there is no cell '{shown(word.text)}'"
+                help = hint(word.text, self.cells, self.report)
+                self.report.error(codes.UNKNOWN_CELL, word.span, message, help)
+
+
+# ---- phases and players --------------------------------------------------------------------------
+
+
+def _check_targets(rules: Rules, report: Report) -> None:
+    names = dict.fromkeys(phase.name.text for phase in rules.phases)
+    seen: set[str] = set()
+    for phase in rules.phases:
+        if phase.name.text in seen:
+            message = f"there is a phase '{shown(phase.name.text)}' already"
+            report.error(codes.PHASE_TWICE, phase.name.span, message)
+        seen.add(phase.name.text)
+        _check_player(phase.player, phase.name, rules, report)
+        for action in (action for rule in phase.rules for action in rule.actions):
+            target = action.next_phase
+            if target.text and target.text not in names:
+                message = f"there is no phase '{shown(target.text)}'"
+                help = hint(target.text, names, report)
+                report.error(codes.UNKNOWN_PHASE, target.span, message, help)
+            _check_player(action.player, target, rules, report)
+
+
+def _check_player(player: int | None, at: Word, rules: Rules, report: Report) -> None:
+    if player is not None and player > rules.players:
+        several = f"players 1 to {rules.players}" if rules.players > 1 else "player 1 only"
+        message = f"there is no player {player}; this file is for {several}"
+        report.error(codes.NO_PLAYER, at.span, message)
+
+
+# ---- the layout ----------------------------------------------------------------------------------
+
+
+def _check_layout(rules: Rules, layout: Layout, report: Report) -> None:
+    placed = {name.text for name, _, _ in layout.cells}
+    cells = {cell.name.text for cell in rules.cells}
+    for cell in rules.cells:
+        if cell.name.text not in placed:
+            message = f"the layout has no place for cell '{shown(cell.name.text)}'"
+            help = hint(cell.name.text, sorted(placed - cells), report)
+            report.warning(codes.CELL_NOT_PLACED, cell.name.span, message, help)
+    for name, _, _ in layout.cells:
+        if name.text not in cells:
+            message = f"the rules have no cell '{shown(name.text)}'"
+            help = hint(name.text, sorted(cells - placed), report)
+            report.warning(codes.PLACE_FOR_NOTHING, name.span, message, help)
+    deck = dict.fromkeys(card.name.text for card in rules.deck.cards)
+    pictures = dict.fromkeys(layout.cards)
+    dealt = _dealt(rules)
+    bare = [name for name in deck if name in dealt and name not in pictures]
+    if bare and rules.layout:
+        message = f"the layout does not list {_listed(bare)} of the deck"
+        report.warning(codes.CARD_NOT_SHOWN, rules.layout.span, message)
+    extra = [name for name in pictures if name not in deck and name not in _NO_CARDS]
+    if extra:
+        message = f"the layout lists {_listed(extra)} not in the deck"
+        report.warning(codes.SHOWN_FOR_NOTHING, layout.span, message)
+
+
+def _dealt(rules: Rules) -> set[str]:
+    """The cards that may come to lie on the table: of a shared deck some may never be dealt."""
+    named = {entry.name for cell in rules.cells for entry in cell.cards}
+    for card in rules.deck.cards:
+        if REST in named or (RANDOM in named and not card.fixed):
+            named.add(card.name.text)
+    return named
+
+
+def _listed(names: Iterable[str]) -> str:
+    """So many cards, and the first of them by name."""
+    every = list(names)
+    few = ", ".join(f"'{shown(name)}'" for name in every[:MOST_NAMED])
+    more = ", ..." if len(every) > MOST_NAMED else ""
+    return f"{len(every)} card{'s' if len(every) > 1 else ''} ({few}{more})"

@@ -1,0 +1,1 @@
+"""Rule XML: the tree to a GameDef."""

@@ -1,0 +1,172 @@
+"""What a rule does to the cards: a block of statements for each `receiver_dest` and its kin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ....gamedef.nodes import (
+    And,
+    Block,
+    Call,
+    Contains,
+    DeepestOf,
+    Equal,
+    Exists,
+    Expr,
+    If,
+    Let,
+    ListOf,
+    Local,
+    Not,
+    Nothing,
+    RootOf,
+    Statement,
+    TreeOf,
+)
+from ..read.tree import Act, Dest
+from . import prune_trees
+from .conditions import MOVER, NODE, Nodes, in_cells, root
+from .endpoints import CLICK
+from .move_between import travelled
+from .move_within import stayed
+from .selection import Moving, Procedures
+from .static_table import Ground, destination, left_cells, stays, subject_cells, target_cells, zone
+
+RECEIVER, DONOR = Local(name="receiver"), Local(name="donor")
+CELL = Local(name="cell")
+"""The cell of the receiver."""
+
+
+def moved(acts: tuple[Act, ...], at: Nodes, ground: Ground, procedures: Procedures) -> Block:
+    """All that actions do to the cards. Nodes that are left without any go after each block, but
+    for one that cards come to later; and in the end all do."""
+    made = [(*each, tuple(block_of(*each, at, ground, procedures))) for each in _blocks(acts)]
+    blocks = [each for each in made if each[2]]
+    done: list[Statement] = []
+    for number, (subject, dest, block) in enumerate(blocks):
+        later = {destination(ground.rules, each) for _, each, _ in blocks[number + 1 :]}
+        spared = tuple(subject_node(word, at, ground) for word in ("m", "r") if word in later)
+        node = subject_node(subject, at, ground)
+        guarded = number and node in (MOVER, NODE, RECEIVER) and _may_go(subject, at, ground)
+        done += (If(test=Exists(item=node), then=block),) if guarded else block
+        if later:
+            ends = _ends([(subject, dest)], at, ground)
+            done += [_pruned(end, spared, procedures) for end in ends]
+            again = {_subject(word, at) for word, _, _ in blocks[number + 1 :]}
+            done += [_kept(word, at, ground) for word in again if _may_go(word, at, ground)]
+    if not done:
+        return ()
+    every = [(subject, dest) for subject, dest, _ in blocks]
+    last = (_pruned(end, (), procedures) for end in _ends(every, at, ground))
+    return (*_named(at, ground), *done, *last)
+
+
+def _subject(word: str, at: Nodes) -> str:
+    """A click is about one node."""
+    return "m" if at.reach.gesture == CLICK else word
+
+
+def _may_go(word: str, at: Nodes, ground: Ground) -> bool:
+    """Whether a node may be one that goes when it is empty: the donor of a drag is a root."""
+    return _subject(word, at) != "d" and ground.deep(subject_cells(at.reach, word))
+
+
+def _kept(word: str, at: Nodes, ground: Ground) -> Statement:
+    """A node that has gone is none, so that no other one is taken for it."""
+    node = subject_node(word, at, ground)
+    assert isinstance(node, Local)
+    there = Contains(items=TreeOf(zone=_root_of(word, at)), value=node)
+    gone = Not(item=And(items=(Exists(item=node), there)))
+    return If(test=gone, then=(Let(name=node.name, value=Nothing(type="zone")),))
+
+
+def _ends(blocks: list[tuple[str, Dest]], at: Nodes, ground: Ground) -> Iterable[Expr]:
+    """The cells with trees that cards leave, or come to."""
+    return dict.fromkeys(
+        _root_of(word, at)
+        for subject, dest in blocks
+        for word in (subject, destination(ground.rules, dest))
+        if ground.deep(subject_cells(at.reach, word) if word in ("r", "m", "d") else (word,))
+    )
+
+
+def _blocks(acts: tuple[Act, ...]) -> Iterator[tuple[str, Dest]]:
+    for act in acts:
+        for subject, dest in (("r", act.receiver), ("m", act.mover), ("d", act.donor)):
+            if dest is not None:
+                yield subject, dest
+
+
+def _pruned(start: Expr, spared: tuple[Expr, ...], procedures: Procedures) -> Statement:
+    nodes = ListOf(items=spared, of="zone")
+    return Call(procedure=procedures.add(prune_trees.PRUNE), arguments=(start, nodes))
+
+
+def _named(at: Nodes, ground: Ground) -> Iterator[Statement]:
+    """The nodes of a gesture and their cells, as they are before anything moves."""
+    if at.reach.gesture == CLICK:
+        if ground.deep(at.reach.donors):
+            yield Let(name=CELL.name, value=RootOf(zone=at.mover))
+        return
+    if ground.deep(at.reach.targets):
+        yield Let(name=RECEIVER.name, value=at.receiver)
+        yield Let(name=CELL.name, value=RootOf(zone=RECEIVER))
+    if ground.deep(at.reach.donors):
+        yield Let(name=DONOR.name, value=at.donor)
+
+
+def subject_node(word: str, at: Nodes, ground: Ground) -> Expr:
+    """The receiver, the mover or the donor."""
+    if at.reach.gesture == CLICK or word == "m":
+        return at.mover
+    if word == "r":
+        return RECEIVER if ground.deep(at.reach.targets) else at.receiver
+    return DONOR if ground.deep(at.reach.donors) else at.donor
+
+
+def _root_of(word: str, at: Nodes) -> Expr:
+    if word not in ("r", "m", "d"):
+        return zone(word)
+    return CELL if at.reach.gesture == CLICK or word == "r" else DONOR
+
+
+def block_of(
+    subject: str, dest: Dest, at: Nodes, ground: Ground, procedures: Procedures
+) -> Iterator[Statement]:
+    """What one part of an action does, as far as its cell is not excepted."""
+    cells = subject_cells(at.reach, subject)
+    left = left_cells(at.reach, subject, dest)
+    if not left:
+        return
+    node = subject_node(subject, at, ground)
+    moving = Moving(dest, node, left, ground, procedures)
+    body = tuple(_placed(moving, subject, at))
+    if left != cells and body:
+        here = root(node, cells, ground)
+        yield If(test=in_cells(here, left), then=body)
+    else:
+        yield from body
+
+
+def _placed(moving: Moving, subject: str, at: Nodes) -> Iterator[Statement]:
+    """Nothing travels within a cell."""
+    ground, word = moving.ground, destination(moving.ground.rules, moving.dest)
+    targets = target_cells(ground.rules, at.reach, moving.dest)
+    if stays(ground.rules, at.reach, subject, moving.dest):
+        yield from stayed(moving)
+        return
+    if word in ("r", "m", "d"):
+        yield from travelled(moving, subject_node(word, at, ground), targets)
+        return
+    goal = DeepestOf(zone=zone(word)) if ground.deep(targets) else zone(word)
+    if word not in moving.cells:
+        yield from travelled(moving, goal, targets)
+    elif len(moving.cells) == 1:
+        yield from stayed(moving)
+    else:
+        same = Equal(left=root(moving.node, moving.cells, ground), right=zone(word))
+        here, there = tuple(stayed(moving)), tuple(travelled(moving, goal, targets))
+        if here:
+            yield If(test=same, then=here, otherwise=there)
+        else:
+            yield If(test=Not(item=same), then=there)

@@ -1,0 +1,240 @@
+"""When a rule matches: its tests as conditions, each with the words of the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from ....diagnostics import Span
+from ....gamedef.nodes import (
+    Add,
+    And,
+    AtMost,
+    Conditional,
+    Contains,
+    DeepestOf,
+    Each,
+    Equal,
+    Exists,
+    Expr,
+    IsFaceUp,
+    Less,
+    Local,
+    Not,
+    Number,
+    PropertyOf,
+    Reason,
+    RootOf,
+    SizeOf,
+    Sum,
+    Symbol,
+    TopOf,
+    TreeOf,
+    Truth,
+)
+from ..read.tree import Card, Condition, Rule, Tests, Word
+from .endpoints import CLICK, Reach
+from .static_table import Ground, zone, zones
+
+ABSENT = "-"
+"""The colour or suit of a card that has none."""
+VALUED = "valued"
+NO = Truth(value=False)
+YES = Truth(value=True)
+
+MOVER = Local(name="mover")
+TARGET = Local(name="target")
+NODE = Local(name="node")
+"""What a drag takes, where it ends, and what a click meets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nodes:
+    """The three nodes of a gesture, and the cells in which they may be."""
+
+    reach: Reach
+    mover: Expr
+    donor: Expr
+    receiver: Expr
+
+
+def nodes(reach: Reach, ground: Ground) -> Nodes:
+    """A click is about one node; a drag leaves a root and ends at the end of a cell."""
+    if reach.gesture == CLICK:
+        return Nodes(reach, NODE, NODE, NODE)
+    donor = RootOf(zone=MOVER) if ground.deep(reach.donors) else MOVER
+    receiver = DeepestOf(zone=TARGET) if ground.deep(reach.targets) else TARGET
+    return Nodes(reach, MOVER, donor, receiver)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One test, with the words for it."""
+
+    text: str
+    test: Expr
+    span: Span
+
+    def told(self) -> Reason:
+        """The line as a reason."""
+        return Reason(text=self.text, test=self.test, span=self.span)
+
+
+# ---- one node ----------------------------------------------------------------------------------
+
+
+def of_card(node: Expr, name: str) -> Expr:
+    """A property of the top card of a node."""
+    return PropertyOf(token=TopOf(zone=node), property=name)
+
+
+def is_fixed(token: Expr) -> Expr:
+    """Whether a card is an anchor."""
+    return PropertyOf(token=token, property="fixed")
+
+
+def root(node: Expr, cells: Iterable[str], ground: Ground) -> Expr:
+    """The cell that a node of these cells is in."""
+    return RootOf(zone=node) if ground.deep(cells) else node
+
+
+def in_cells(at: Expr, cells: tuple[str, ...]) -> Expr:
+    """Whether a root is that of one of some cells."""
+    if len(cells) == 1:
+        return Equal(left=at, right=zone(cells[0]))
+    return Contains(items=zones(cells), value=at)
+
+
+def _holds(node: Expr, number: int, deep: bool) -> Expr:
+    """Whether so many cards lie on a node and on all below it. Nodes that hang hold some."""
+    own, right = SizeOf(zone=node), Number(value=number)
+    if not deep:
+        return Equal(left=own, right=right)
+    below = Local(name="below")
+    every = Sum(items=Each(items=TreeOf(zone=node), name=below.name, value=SizeOf(zone=below)))
+    return And(items=(AtMost(left=own, right=right), Equal(left=every, right=right)))
+
+
+def _is_more(node: Expr, than: Expr) -> Expr:
+    return Less(left=of_card(than, "value"), right=of_card(node, "value"))
+
+
+def _value(word: str, node: Expr, receiver: Expr) -> Expr:
+    if node == receiver:
+        return Exists(item=TopOf(zone=node)) if word in ("0", "-0", "+0") else NO
+    if word in ("l", "g"):
+        return _is_more(node, receiver) if word == "g" else _is_more(receiver, node)
+    other: Expr = of_card(receiver, "value")
+    if int(word):
+        other = Add(left=other, right=Number(value=int(word)))
+    return Equal(left=of_card(node, "value"), right=other)
+
+
+def _symbol(name: str) -> Callable[[str, Expr, Expr, tuple[str, ...]], Expr]:
+    def rule(word: str, node: Expr, receiver: Expr, known: tuple[str, ...]) -> Expr:
+        if word in ("=", "!") and node == receiver:
+            return Exists(item=TopOf(zone=node)) if word == "=" else NO
+        if word in ("=", "!"):
+            same = Equal(left=of_card(node, name), right=of_card(receiver, name))
+            return same if word == "=" else Not(item=same)
+        if word.lower() not in known:
+            return NO
+        return Equal(left=of_card(node, name), right=Symbol(enum=name, value=word.lower()))
+
+    return rule
+
+
+def _has(node: Expr, name: str, ground: Ground) -> Iterator[Expr]:
+    """That a card has a property at all, where some have not."""
+    if name == "value" and any(card.value is None for card in ground.cards):
+        yield of_card(node, VALUED)
+    if name in ("color", "suit") and ABSENT in words_of(name, ground.cards):
+        yield Not(item=Equal(left=of_card(node, name), right=Symbol(enum=name, value=ABSENT)))
+
+
+def words_of(name: str, cards: Iterable[Card]) -> tuple[str, ...]:
+    """The colours or the suits of cards, in the order they come."""
+    return tuple(dict.fromkeys(getattr(card, name).lower() or ABSENT for card in cards))
+
+
+def _compared(word: Word, name: str, node: Expr, receiver: Expr, ground: Ground) -> Expr:
+    """A value, a colour or a suit, beside that of the receiver or by itself."""
+    if name == "value":
+        if all(card.value is None for card in ground.cards):
+            return NO
+        test = _value(word.text, node, receiver)
+    else:
+        known = tuple(w for w in words_of(name, ground.cards) if w != ABSENT)
+        if not known:
+            return NO
+        test = _symbol(name)(word.text, node, receiver, known)
+    beside = name == "value" or word.text in ("=", "!")
+    others = (node, receiver) if beside and node != receiver else (node,)
+    parts = tuple(part for each in others for part in _has(each, name, ground))
+    return And(items=(*parts, test)) if parts and test != NO else test
+
+
+def _tested(tests: Tests, node: Expr, receiver: Expr, deep: bool, ground: Ground) -> Iterator[Line]:
+    """The tests of one node, but for its name."""
+    if tests.num_cards:
+        test = _holds(node, int(tests.num_cards.text), deep)
+        yield Line(f"num_cards {tests.num_cards.text}", test, tests.num_cards.span)
+    if tests.is_faceup:
+        up: Expr = IsFaceUp(token=TopOf(zone=node))
+        up = up if tests.is_faceup.text == "y" else Not(item=up)
+        yield Line(f"is_faceup {tests.is_faceup.text}", up, tests.is_faceup.span)
+    for name in ("value", "color", "suit"):
+        word: Word | None = getattr(tests, name)
+        if word:
+            test = _compared(word, name, node, receiver, ground)
+            yield Line(f"{name} {word.text}", test, word.span)
+
+
+# ---- a rule ------------------------------------------------------------------------------------
+
+
+def conditioned(condition: Condition, ground: Ground) -> Line:
+    """A condition: every cell of a category is as it is to be."""
+    tests = condition.tests
+    # Only words can be asked for here: there is no receiver to compare with.
+    plain = Tests(
+        span=tests.span,
+        num_cards=tests.num_cards,
+        is_faceup=tests.is_faceup,
+        color=None if tests.color and tests.color.text in ("=", "!") else tests.color,
+        suit=None if tests.suit and tests.suit.text in ("=", "!") else tests.suit,
+    )
+    cells = ground.rules.stands_for(condition.category.text)
+    found = tuple(
+        line
+        for cell in cells
+        for line in _tested(plain, zone(cell), zone(cell), ground.deep((cell,)), ground)
+    )
+    said = ", ".join(dict.fromkeys(line.text for line in found)) or "whatever it holds"
+    every = "every cell of " if len(cells) > 1 else ""
+    text = f"{every}'{condition.category.text}': {said}" if cells else "a condition of no cell"
+    return Line(text, And(items=tuple(line.test for line in found)), condition.category.span)
+
+
+def matched(rule: Rule, at: Nodes, ground: Ground) -> list[Line]:
+    """All tests of a rule, as far as the cells alone do not answer them."""
+    lines: list[Line] = []
+    drag = at.reach.gesture != CLICK
+    for validation in rule.validations:
+        subjects = (
+            ("receiver", validation.receiver, at.receiver, at.reach.targets, not drag),
+            ("mover", validation.mover, at.mover, at.reach.donors, True),
+            ("donor", validation.donor, at.donor, at.reach.donors, True),
+        )
+        for name, tests, node, cells, whole in subjects:
+            if tests is not None:
+                deep = whole and ground.deep(cells)
+                for line in _tested(tests, node, at.receiver, deep, ground):
+                    lines.append(Line(f"{name}: {line.text}", line.test, line.span))
+        lines += [conditioned(condition, ground) for condition in validation.conditions]
+    return lines
+
+
+def unless(test: Expr) -> Expr:
+    """That something does not hold, also if it can't be told."""
+    return Conditional(test=test, then=NO, otherwise=YES)

@@ -1,0 +1,132 @@
+"""Rule XML to a GameDef: the cards, the cells, and the phases."""
+
+from __future__ import annotations
+
+from ....diagnostics import Report, Source
+from ....gamedef.nodes import Enum, GameDef, Procedure, Property, Supply, Token, Zone
+from ...builders import placed
+from ...files import Files
+from ..check.references import check
+from ..read.files import read_file
+from ..read.side_files import RawSave
+from ..read.tree import Card, Layout, Rules, Save
+from ..saves.resume import read_position
+from .conditions import ABSENT, VALUED, words_of
+from .deal import NAME, dealt, laid
+from .looks import grows_of, look_of
+from .phases import PHASE, settling, several, turns, variables
+from .rule_groups import living
+from .selection import Procedures
+from .static_table import Ground, ground
+
+ROTATION, FIXED = "rotation", "fixed"
+
+
+def lower(source: Source, report: Report, files: Files | None = None, /) -> GameDef | None:
+    """The game that a rules file or a save describes; nothing if it is not whole, or another kind
+    of file."""
+    found, position = read_file(source, report, files), None
+    if isinstance(found.file, RawSave):
+        position, found = read_position(found.file, source, report, files)
+    if not isinstance(found.file, Rules):
+        return None
+    check(found.file, found.layout, report, found.broken)
+    return None if report.failed else lower_rules(found.file, found.layout, report, position)
+
+
+def lower_rules(
+    rules: Rules, layout: Layout | None, report: Report, position: Save | None = None
+) -> GameDef:
+    """The game of rules, from the deal or from a position on."""
+    table = ground(living(ground(rules, position)), position)
+    procedures = Procedures()
+    start = tuple(laid(table)) if position else dealt(table)
+    main = Procedure(name="main", body=(*start, *turns(table, procedures)))
+    settle = settling(table)
+    turned = ROTATION if table.degree else ""
+    degree = table.degree or 1
+    look, spots = look_of(rules, layout, report, anchor=FIXED, rotation=turned, degree=degree)
+    every = (main, *((settle,) if settle else ()), *procedures.found.values())
+    return GameDef(
+        name=rules.name,
+        least_players=rules.players,
+        most_players=rules.players,
+        genre="" if several(rules) else "solitaire",
+        enums=tuple(_enums(table)),
+        properties=tuple(_properties(table)),
+        supplies=(_supply(table),),
+        zones=_zones(table),
+        spots=spots,
+        look=look,
+        variables=variables(table),
+        procedures=tuple(placed(each, rules.span) for each in every),
+        span=rules.span,
+    )
+
+
+def _enums(table: Ground) -> list[Enum]:
+    names = tuple(dict.fromkeys(card.name.text for card in table.cards))
+    found = [
+        Enum(name=PHASE, values=tuple(phase.name.text for phase in table.rules.phases)),
+        Enum(name=NAME, values=names),
+    ]
+    for name in ("color", "suit"):
+        words = words_of(name, table.cards)
+        if words != (ABSENT,):
+            found.append(Enum(name=name, values=words))
+    return found
+
+
+def _properties(table: Ground) -> list[Property]:
+    """What cards have, as far as some card has it and something may ask for it."""
+    found = [Property(name=NAME, type=NAME), Property(name=FIXED, type="bool", open=True)]
+    for name in ("color", "suit"):
+        if words_of(name, table.cards) != (ABSENT,):
+            found.append(Property(name=name, type=name))
+    if any(card.value is not None for card in table.cards):
+        found.append(Property(name="value", type="int"))
+    if any(card.value is None for card in table.cards):
+        found.append(Property(name=VALUED, type="bool"))
+    if table.degree:
+        found.append(Property(name=ROTATION, type="int", changing=True))
+    return found
+
+
+def _supply(table: Ground) -> Supply:
+    names = [each.name for each in _properties(table)]
+    tokens = tuple(_token(card, names) for card in table.cards)
+    return Supply(name="deck", zone=table.undealt, tokens=tokens, span=table.rules.deck.span)
+
+
+def _token(card: Card, names: list[str]) -> Token:
+    values: dict[str, int | bool | str] = {
+        NAME: card.name.text,
+        FIXED: card.fixed,
+        "color": card.color.lower() or ABSENT,
+        "suit": card.suit.lower() or ABSENT,
+        "value": card.value or 0,
+        VALUED: card.value is not None,
+        ROTATION: 0,
+    }
+    return Token(name=card.name.text, values=tuple(values[name] for name in names), span=card.span)
+
+
+def _zones(table: Ground) -> tuple[Zone, ...]:
+    """The cells, and two places for cards that are in none of them. Of nodes there are at most as
+    many as cards, and in the middle of a move as many again that have just been left."""
+    deep = [cell.name.text for cell in table.rules.cells if table.ways[cell.name.text]]
+    each = -(-2 * len(table.cards) // (len(deep) + 1)) + 1 if deep else 0
+    cells = tuple(
+        Zone(
+            name=cell.name.text,
+            label=cell.name.text,
+            look="column" if table.ways[cell.name.text] else "pile",
+            branches=each if cell.name.text in deep else 0,
+            grows=grows_of(cell),
+            turned=table.turned(cell.rotation),
+            span=cell.span,
+        )
+        for cell in table.rules.cells
+    )
+    undealt = Zone(name=table.undealt, owner_sees="none", others_see="none")
+    return (*cells, undealt, Zone(name=table.aside, branches=each))

@@ -1,0 +1,270 @@
+"""Layouts as the look of a game, and back; places for cells that no layout has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from decimal import ROUND_CEILING, Decimal
+
+from ....diagnostics import Report, Span
+from ....gamedef.nodes import GameDef, Look, Spot
+from .. import codes
+from ..read.tree import NONE, Cell, Layout, Rules, Word
+
+WIDTH = 100  # of the table, in the unit of layouts
+FURTHEST = 10_000
+DECIMALS = 5
+USUAL = {
+    "screen_height": 60,
+    "card_width": 8,
+    "card_height": 11,
+    "face_down_offset": 1,
+    "face_up_offset": 3,
+}
+LEAST = {"face_down_offset": 0, "face_up_offset": 0}  # of the others 1
+MARGIN = 1  # around cells that are given a place
+SPARE = 4  # cards that may still come to a fan
+WRITTEN = Span("written", 1, 1, 1, 1)
+
+Place = tuple[Word, Decimal, Decimal]
+
+
+# ---- from layouts --------------------------------------------------------------------------------
+
+
+def look_of(
+    rules: Rules,
+    layout: Layout | None,
+    report: Report,
+    *,
+    anchor: str = "",
+    rotation: str = "",
+    degree: int = 1,
+) -> tuple[Look, tuple[Spot, ...]]:
+    """The look of a game and where its cells lie, each of them; `anchor` and `rotation` are the
+    properties that tell which cards are fixed, and how they are turned, in parts of a `degree`."""
+    plan = _computed(rules) if layout is None else _completed(rules, _sound(layout, report))
+    names = {cell.name.text for cell in rules.cells}
+    scale = _power(value for name, x, y in plan.cells if name.text in names for value in (x, y))
+    look = Look(
+        width=WIDTH * scale,
+        height=plan.screen_height * scale,
+        token_width=plan.card_width * scale,
+        token_height=plan.card_height * scale,
+        step_up=plan.face_up_offset * scale,
+        step_down=plan.face_down_offset * scale,
+        picture_start=plan.start,
+        picture_ending=plan.extension,
+        anchor=anchor,
+        rotation=rotation,
+        degree=degree,
+        span=plan.span,
+    )
+    spots = (
+        Spot(zone=name.text, x=int(x * scale), y=int(y * scale), span=name.span)
+        for name, x, y in plan.cells
+        if name.text in names
+    )
+    return look, tuple(spots)
+
+
+def grows_of(cell: Cell) -> str:
+    """The direction in which a cell fans out, as zones have it."""
+    return "" if cell.fan == NONE else cell.fan
+
+
+def degree_of(rotations: Iterable[Decimal]) -> int:
+    """How many units of rotation make a degree, so that all rotations of a game are whole; 0 if
+    there are none."""
+    found = [rotation for rotation in rotations if _kept(rotation, Decimal(0)) % 360]
+    return _power(found) if found else 0
+
+
+def turn_of(rotation: Decimal, degree: int) -> int:
+    """A rotation in such units: from 0 to less than a full turn."""
+    return int(_kept(rotation, Decimal(0)) * degree) % (360 * degree)
+
+
+def _power(values: Iterable[Decimal]) -> int:
+    """The power of ten that makes all of some numbers whole, as far as decimals are kept."""
+    return int(10 ** max(map(_decimals, values), default=0))
+
+
+def _decimals(value: Decimal) -> int:
+    exponent = value.normalize().as_tuple().exponent
+    return min(max(0, -exponent), DECIMALS) if isinstance(exponent, int) else 0
+
+
+def _kept(value: Decimal, otherwise: Decimal) -> Decimal:
+    """A number with as many decimals as are kept; another one if it is out of reach."""
+    if abs(value) > FURTHEST:
+        return otherwise
+    kept = round(value, DECIMALS)
+    return value if kept == value else kept
+
+
+# ---- what a layout can't mean --------------------------------------------------------------------
+
+
+def _sound(layout: Layout, report: Report) -> Layout:
+    """A layout with what can't be so replaced."""
+    sizes = {name: getattr(layout, name) for name in USUAL}
+    for what, size in sizes.items():
+        if not LEAST.get(what, 1) <= size <= FURTHEST:
+            message = f"{what} is {size}: {USUAL[what]} is taken instead"
+            report.warning(codes.BAD_SIZE, layout.span, message)
+            sizes[what] = USUAL[what]
+    cells = tuple(_reachable(*each, report) for each in layout.cells)
+    found = replace(layout, cells=cells, **sizes)
+    for name, x, y in cells:
+        if not (0 <= x <= WIDTH and 0 <= y <= found.screen_height):
+            message = f"cell '{name.text}' does not lie on the table: {_said(x)}, {_said(y)}"
+            help = f"the table is {WIDTH} wide and {found.screen_height} high"
+            report.warning(codes.OFF_THE_TABLE, name.span, message, help)
+    return found
+
+
+def _reachable(name: Word, x: Decimal, y: Decimal, report: Report) -> Place:
+    kept = [_kept(v, Decimal(FURTHEST).copy_sign(v)) for v in (x, y)]
+    if kept != [x, y]:
+        message = f"cell '{name.text}' can't lie exactly at {_said(x)}, {_said(y)}"
+        report.warning(codes.UNREACHABLE, name.span, message)
+    return name, kept[0], kept[1]
+
+
+def _said(value: Decimal) -> str:
+    return f"{value:f}" if abs(value.adjusted()) < 20 else f"{value:e}"
+
+
+# ---- places for cells without one ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far the cards of a cell reach from its middle."""
+
+    left: Decimal
+    right: Decimal
+    up: Decimal
+    down: Decimal
+
+
+def _computed(rules: Rules) -> Layout:
+    """A layout for a game that has none: a row for each group."""
+    cards = tuple(dict.fromkeys(card.name.text for card in rules.deck.cards))
+    bare = Layout(
+        game=rules.name,
+        players=rules.players,
+        cards=cards,
+        start="",
+        extension="",
+        cells=(),
+        span=rules.span,
+        **USUAL,
+    )
+    return _completed(rules, bare)
+
+
+def _completed(rules: Rules, layout: Layout) -> Layout:
+    """A layout with places for all cells: those that it lacks get some below the others."""
+    placed = {name.text for name, _, _ in layout.cells}
+    missing = [cell for cell in rules.cells if cell.name.text not in placed]
+    if not missing:
+        return layout
+    half = Decimal(layout.card_height) / 2
+    ends = [y + half for _, _, y in layout.cells]
+    top = max([Decimal(layout.screen_height if layout.cells else 0), *ends])
+    found = list(_flow(_rows(rules, missing), layout, top.to_integral_value(ROUND_CEILING)))
+    bottom = max(y + reach.down for (_, _, y), reach in found)
+    height = int(bottom.to_integral_value(ROUND_CEILING)) + MARGIN
+    return replace(
+        layout,
+        cells=(*layout.cells, *(place for place, _ in found)),
+        screen_height=max(layout.screen_height, height),
+    )
+
+
+def _rows(rules: Rules, cells: Iterable[Cell]) -> list[list[Cell]]:
+    """Cells by the first group that each is in."""
+    rows: dict[str, list[Cell]] = {group.category.text: [] for group in rules.groups}
+    for cell in cells:
+        own = (g.category.text for g in rules.groups if cell.name.text in g.cells)
+        rows.setdefault(next(own, ""), []).append(cell)
+    return [row for row in rows.values() if row]
+
+
+def _flow(
+    rows: Iterable[Iterable[Cell]], layout: Layout, top: Decimal
+) -> Iterator[tuple[Place, Reach]]:
+    """Rows below each other, each in as many lines as it needs."""
+    for row in rows:
+        for line in _lines(row, layout):
+            y = top + MARGIN + max(reach.up for _, _, reach in line)
+            yield from (((cell.name, x, y), reach) for cell, x, reach in line)
+            top = y + max(reach.down for _, _, reach in line)
+
+
+def _lines(row: Iterable[Cell], layout: Layout) -> list[list[tuple[Cell, Decimal, Reach]]]:
+    lines: list[list[tuple[Cell, Decimal, Reach]]] = [[]]
+    end = Decimal(0)
+    for cell in row:
+        reach = _reach(cell, layout)
+        if lines[-1] and end + MARGIN + reach.left + reach.right > WIDTH:
+            lines.append([])
+            end = Decimal(0)
+        x = end + MARGIN + reach.left
+        lines[-1].append((cell, x, reach))
+        end = x + reach.right
+    return lines
+
+
+def _reach(cell: Cell, layout: Layout) -> Reach:
+    """How far the cards that are dealt to a cell reach, and some more that may come."""
+    x = y = 0
+    xs, ys = [0], [0]
+    for way in [each.direction or cell.fan for each in cell.cards] + [cell.fan] * SPARE:
+        x += ("east" in way) - ("west" in way)
+        y += ("south" in way) - ("north" in way)
+        xs.append(x)
+        ys.append(y)
+    wide, high = Decimal(layout.card_width) / 2, Decimal(layout.card_height) / 2
+    step = layout.face_up_offset
+    return Reach(
+        wide - min(xs) * step,
+        wide + max(xs) * step,
+        high - min(ys) * step,
+        high + max(ys) * step,
+    )
+
+
+# ---- and back ------------------------------------------------------------------------------------
+
+
+def layout_of(game: GameDef) -> Layout | None:
+    """The layout that a game looks like; nothing if it has no look. Sizes are whole numbers there,
+    and those that are not become the nearest."""
+    look = game.look
+    if look is None:
+        return None
+    unit = Decimal(look.width) / WIDTH
+    sizes = {
+        "screen_height": look.height,
+        "card_width": look.token_width,
+        "card_height": look.token_height,
+        "face_down_offset": look.step_down,
+        "face_up_offset": look.step_up,
+    }
+    tokens = (token.name for supply in game.supplies for token in supply.tokens)
+    return Layout(
+        game=game.name,
+        players=game.most_players,
+        cards=tuple(dict.fromkeys(tokens)),
+        start=look.picture_start,
+        extension=look.picture_ending,
+        cells=tuple(
+            (Word(spot.zone, spot.span or WRITTEN), spot.x / unit, spot.y / unit)
+            for spot in game.spots
+        ),
+        span=look.span or WRITTEN,
+        **{name: round(size / unit) for name, size in sizes.items()},
+    )

@@ -1,0 +1,135 @@
+"""One block of an action: which node it is about, and which of its cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ....gamedef.nodes import (
+    Block,
+    BottomOf,
+    ChildAt,
+    Equal,
+    Exists,
+    Expr,
+    If,
+    Let,
+    Local,
+    Number,
+    Or,
+    Procedure,
+    SizeOf,
+    Statement,
+    While,
+)
+from ..read.tree import DIRECTIONS, Dest
+from . import reorder
+from .conditions import is_fixed, root, unless
+from .static_table import Ground
+from .take import OWN, SOURCE, ZERO, Taking
+
+PEAK = Local(name="peak")
+KINDS = {
+    "": "whole",
+    "*": "all",
+    "h": "all",
+    "d": "whole",
+    "t": "top",
+    "b": "bottom",
+    "r": "random",
+}
+IN_PLACE = ("", *DIRECTIONS)
+"""The selections that stay where they are until they travel."""
+
+
+@dataclass(slots=True)
+class Procedures:
+    """The procedures that movements call, each once."""
+
+    found: dict[str, Procedure] = field(default_factory=dict)
+
+    def add(self, made: Procedure) -> str:
+        """Keep a procedure; the answer is its name."""
+        self.found[made.name] = made
+        return made.name
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """One block of an action: what becomes of a node that may be in some cells."""
+
+    dest: Dest
+    node: Expr
+    cells: tuple[str, ...]
+    ground: Ground
+    procedures: Procedures
+
+    @property
+    def deep(self) -> bool:
+        """Whether something may hang below the node."""
+        return self.ground.deep(self.cells)
+
+    @property
+    def kind(self) -> str:
+        """What is taken of each pile."""
+        return "some" if self.dest.num_cards.isdigit() else KINDS.get(self.dest.num_cards, "whole")
+
+    def taking(self) -> Taking:
+        """How cards are taken; what is turned in place is turned before."""
+        dest, faces = self.dest, {"y": "up", "n": "down"}
+        here = dest.num_cards in IN_PLACE
+        face = "up" if dest.flip_up == "*" and not here else faces.get(dest.flip_up, "")
+        peak = None if here else peak_of(dest.flip_up)
+        alone = not self.deep or dest.num_cards == "d" or dest.num_cards.isdigit()
+        return Taking(
+            kind=self.kind,
+            face=face,
+            rotation=self.ground.turned(dest.rotation),
+            circle=360 * self.ground.degree,
+            fixed=self.ground.fixed(self.cells),
+            number=int(dest.num_cards) if dest.num_cards.isdigit() else 0,
+            backwards=dest.shuffle == "rev",
+            peak=OWN if peak is not None and alone else peak,
+        )
+
+
+def peak_of(word: str) -> int | None:
+    """The direction in which the one card to be turned up lies furthest."""
+    return OWN if word == "none" else DIRECTIONS.index(word) if word in DIRECTIONS else None
+
+
+def mixed(pile: Expr, cells: tuple[str, ...], moving: Moving) -> Block:
+    """The cards of a pile in another order; those that are fixed keep their places."""
+    made = reorder.shuffling(moving.ground.fixed(cells), moving.ground.aside)
+    moving.procedures.add(made)
+    return (reorder.called(made, pile),)
+
+
+def at_head(moving: Moving, then: Block) -> Iterator[Statement]:
+    """Do something with the root or, if an anchor or nothing lies there, with the node below."""
+    yield Let(name=SOURCE.name, value=root(moving.node, moving.cells, moving.ground))
+    there = _is_bare(SOURCE, moving.ground.fixed(moving.cells))
+    if not moving.deep:
+        yield If(test=unless(there), then=then)
+        return
+    chain: Block = ()
+    for direction in reversed(moving.ground.directions):
+        child = ChildAt(zone=SOURCE, direction=Number(value=direction))
+        found = (Let(name=SOURCE.name, value=child), *then)
+        chain = (If(test=Exists(item=child), then=found, otherwise=chain),)
+    yield If(test=there, then=chain, otherwise=then)
+
+
+def _is_bare(node: Expr, fixed: bool) -> Expr:
+    empty = Equal(left=SizeOf(zone=node), right=ZERO)
+    return Or(items=(empty, is_fixed(BottomOf(zone=node)))) if fixed else empty
+
+
+def peaked(node: Expr, direction: int, deep: bool) -> Block:
+    """The node that is reached by going in a direction as long as there is one."""
+    start = Let(name=PEAK.name, value=node)
+    if not deep or direction == OWN:
+        return (start,)
+    further = ChildAt(zone=PEAK, direction=Number(value=direction))
+    go = Let(name=PEAK.name, value=further)
+    return start, While(test=Exists(item=further), body=(go,))

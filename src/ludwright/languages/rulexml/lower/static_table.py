@@ -1,0 +1,198 @@
+"""What can be told of a table before play: its zones, where nodes may hang, where anchors lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+
+from ....gamedef.nodes import Expr, ListOf, ZoneAt
+from ..read.tree import DIRECTIONS, NONE, REST, Card, Cell, Dest, Rule, Rules, Save
+from ..saves import start as saved
+from ..saves.start import Start, Ways
+from .endpoints import CLICK, Reach, gestures
+from .looks import degree_of, turn_of
+
+SHAPED = ("", "*", "h", "t", "b", "r", *DIRECTIONS)
+"""What of a node keeps its shape when it travels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A table: its cards and, by the names of cells, what can happen there."""
+
+    rules: Rules
+    cards: tuple[Card, ...]
+    ways: Ways
+    anchored: frozenset[str]  # the cells in which fixed cards may lie
+    degree: int  # what a degree counts in the property that says how a card is rotated; 0 for none
+    undealt: str
+    aside: str
+    position: Save | None = None
+
+    def deep(self, cells: Iterable[str]) -> bool:
+        """Whether nodes may hang below the roots of some of these cells."""
+        return any(self.ways[cell] for cell in cells)
+
+    def forked(self, cell: str) -> bool:
+        """Whether several nodes may hang from one."""
+        return len(self.ways[cell]) > 1
+
+    def fixed(self, cells: Iterable[str]) -> bool:
+        """Whether some of these cells may hold cards that stay."""
+        return any(cell in self.anchored for cell in cells)
+
+    @property
+    def directions(self) -> tuple[int, ...]:
+        """All directions in which something may hang, anywhere."""
+        used = {way for ways in self.ways.values() for way in ways}
+        return tuple(number for number, word in enumerate(DIRECTIONS) if word in used)
+
+    def turned(self, degrees: Decimal | None) -> int:
+        """Degrees as the property counts them."""
+        return turn_of(degrees or Decimal(0), self.degree) if self.degree else 0
+
+
+def zone(cell: str) -> ZoneAt:
+    """The root of a cell."""
+    return ZoneAt(name=cell)
+
+
+def zones(cells: Iterable[str]) -> Expr:
+    """The roots of some cells."""
+    return ListOf(items=tuple(zone(cell) for cell in cells), of="zone")
+
+
+def ground(rules: Rules, position: Save | None = None) -> Ground:
+    """The table that a rules file lays out, or one with the cards as they were saved."""
+    names = {cell.name.text for cell in rules.cells}
+    start = saved.start(position) if position else _start(rules)
+    return Ground(
+        rules=rules,
+        cards=saved.cards(position) if position else rules.deck.cards,
+        ways=_ways(rules, start.ways),
+        anchored=start.anchored,
+        degree=degree_of((*start.rotations, *_rotations(rules))),
+        undealt=_free("undealt", names),
+        aside=_free("aside", names),
+        position=position,
+    )
+
+
+def _free(name: str, taken: set[str]) -> str:
+    return name if name not in taken else _free(f"{name}_", taken)
+
+
+def _start(rules: Rules) -> Start:
+    """What is there when all cards are dealt. Fixed cards stay where they come: by name, or with
+    the rest."""
+    named = named_cards(rules)
+    anchored = {cell.name.text for cell, card in named if card.fixed}
+    if sum(card.fixed for _, card in named) < sum(card.fixed for card in rules.deck.cards):
+        anchored |= {cell.name.text for cell in rules.cells if REST in (c.name for c in cell.cards)}
+    return Start(
+        ways={
+            cell.name.text: frozenset(dealt_way(cell, card.direction) for card in cell.cards)
+            - {NONE}
+            for cell in rules.cells
+        },
+        anchored=frozenset(anchored),
+        rotations=tuple(
+            cell.rotation if card.rotation is None else card.rotation
+            for cell in rules.cells
+            for card in cell.cards
+        ),
+    )
+
+
+def named_cards(rules: Rules) -> list[tuple[Cell, Card]]:
+    """The cards that are dealt by their names, and where to."""
+    left = list(rules.deck.cards)
+    found = []
+    for cell in rules.cells:
+        for entry in cell.cards:
+            card = next((card for card in left if card.name.text == entry.name), None)
+            if card:
+                left.remove(card)
+                found.append((cell, card))
+    return found
+
+
+def _rotations(rules: Rules) -> Iterable[Decimal]:
+    """By how much actions rotate cards."""
+    return (dest.rotation for rule in _rules(rules) for _, dest in _dests(rule) if dest.rotation)
+
+
+def _rules(rules: Rules) -> Iterable[Rule]:
+    return (rule for phase in rules.phases for rule in phase.rules)
+
+
+def _dests(rule: Rule) -> Iterable[tuple[str, Dest]]:
+    for act in rule.actions:
+        for subject, dest in (("r", act.receiver), ("m", act.mover), ("d", act.donor)):
+            if dest is not None:
+                yield subject, dest
+
+
+def dealt_way(cell: Cell, direction: str) -> str:
+    """The direction in which a card of a cell is dealt."""
+    return direction or cell.fan
+
+
+def _ways(rules: Rules, start: Ways) -> Ways:
+    """What is there at first, and what every movement may bring, until nothing new comes."""
+    found = {cell.name.text: start.get(cell.name.text, frozenset()) for cell in rules.cells}
+    flows = list(_flows(rules))
+    while True:
+        before = dict(found)
+        for sources, targets, dest in flows:
+            brought = {dest.offset} & set(DIRECTIONS)
+            if dest.num_cards in SHAPED and not dest.collapse:
+                brought |= {way for source in sources for way in found[source]}
+            for target in targets:
+                found[target] |= brought if sources != (target,) else frozenset()
+        if found == before:
+            return found
+
+
+def _flows(rules: Rules) -> Iterable[tuple[tuple[str, ...], tuple[str, ...], Dest]]:
+    """From which cells to which others cards may travel."""
+    for phase in rules.phases:
+        for rule in () if phase.automatic else phase.rules:
+            for reach in gestures(rules, phase, rule):
+                for subject, dest in _dests(rule):
+                    sources = left_cells(reach, subject, dest)
+                    if sources and not stays(rules, reach, subject, dest):
+                        yield sources, target_cells(rules, reach, dest), dest
+
+
+def stays(rules: Rules, reach: Reach, subject: str, dest: Dest) -> bool:
+    """Whether cards are to come to the cell that they are in."""
+    word = destination(rules, dest)
+    own = reach.gesture == CLICK or (subject == "r") is (word == "r")
+    return word in ("r", "m", "d") and own
+
+
+def left_cells(reach: Reach, subject: str, dest: Dest) -> tuple[str, ...]:
+    """The cells of which something is taken: all but those excepted."""
+    exempt = {word.text.casefold() for word in dest.excepted}
+    cells = subject_cells(reach, subject)
+    return tuple(cell for cell in cells if cell.casefold() not in exempt)
+
+
+def subject_cells(reach: Reach, subject: str) -> tuple[str, ...]:
+    """The cells in which the receiver, the mover or the donor may be."""
+    return reach.targets if subject == "r" else reach.donors
+
+
+def destination(rules: Rules, dest: Dest) -> str:
+    """`m`, `d`, `r`, or the name of a cell."""
+    word = dest.destination.text if dest.destination else "r"
+    known = word in ("m", "d") or any(cell.name.text == word for cell in rules.cells)
+    return word if known else "r"
+
+
+def target_cells(rules: Rules, reach: Reach, dest: Dest) -> tuple[str, ...]:
+    """The cells in which a destination may be."""
+    word = destination(rules, dest)
+    return subject_cells(reach, word) if word in ("m", "d", "r") else (word,)

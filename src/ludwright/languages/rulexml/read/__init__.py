@@ -1,0 +1,1 @@
+"""Rule XML: text to a tree with locations."""

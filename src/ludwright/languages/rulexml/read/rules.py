@@ -1,0 +1,272 @@
+"""The elements of a rules file to its tree: cards, cells, phases and their rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+
+from ....diagnostics import Report, Span
+from .. import codes
+from .elements import Element, hint, shown
+from .tree import (
+    DIRECTIONS,
+    NONE,
+    Act,
+    Card,
+    Cell,
+    Condition,
+    Dealt,
+    Deck,
+    Dest,
+    Group,
+    Phase,
+    Rule,
+    Tests,
+    Validation,
+    Word,
+)
+from .words import Words
+
+MOST_PARTS = 4  # commas of an entry that are looked at
+AUTOMATIC = ("auto", "manual")
+FLIPS = ("y", "n", "*", NONE, *DIRECTIONS)
+
+
+class Ruling:
+    """Makes the parts of a rules file; `cells` are the names of its cells, once they are known."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.words = Words(report)
+        self.cells: set[str] = set()
+        self.groups: set[str] = set()
+
+    def not_read(self, element: Element, why: str) -> None:
+        """Warn of an element that changes nothing."""
+        self.report.warning(codes.NOT_READ, element.span, f"<{element.name}> {why}")
+
+    # ---- cards -----------------------------------------------------------------------------------
+
+    def deck(self, element: Element) -> Deck:
+        """The cards of a deck, first on top."""
+        cards = tuple(self.card(each) for each in element.all("card"))
+        instead = "the deck is not shuffled"
+        shuffled = self.words.yes(element.word("shuffle"), "shuffle", ("y", "yes"), instead)
+        return Deck(element.word("deck_name").text, shuffled, cards, element.span)
+
+    def card(self, element: Element) -> Card:
+        """One card."""
+        name = element.word("name")
+        if element.first("name") and not name.text:
+            self.report.error(codes.NO_NAME, name.span, "the card has no name")
+        instead = "the card is not fixed"
+        return Card(
+            name,
+            self.words.whole(element.word("value")),
+            element.word("color").text,
+            element.word("suit").text,
+            self.words.yes(element.word("fixed"), "fixed", ("y", "true"), instead),
+            element.span,
+        )
+
+    # ---- cells -----------------------------------------------------------------------------------
+
+    def table(self, element: Element) -> tuple[tuple[Cell, ...], tuple[Group, ...]]:
+        """All cells, each as it is first described, and the groups."""
+        cells: dict[str, Cell] = {}
+        groups = []
+        for group in element.all("group"):
+            members = []
+            for each in group.all("cell"):
+                cell = self.cell(each)
+                if cell.name.text in cells:
+                    self.again(each, cell)
+                cells.setdefault(cell.name.text, cell)
+                members.append(cell.name.text)
+            category = group.attribute("category")
+            groups.append(Group(category, tuple(dict.fromkeys(members)), group.span))
+        self.cells = set(cells)
+        self.groups = {group.category.text for group in groups}
+        return tuple(cells.values()), tuple(groups)
+
+    def again(self, element: Element, cell: Cell) -> None:
+        """Warn of a second description, unless it says nothing."""
+        if cell.cards or cell.rotation or cell.fan != NONE:
+            message = f"cell '{shown(cell.name.text)}' was described before, and only that counts"
+            self.report.warning(codes.CELL_TWICE, cell.name.span, message)
+
+    def cell(self, element: Element) -> Cell:
+        """A cell and the cards that it starts with."""
+        start = element.first("init_cards")
+        cards = [self.dealt(each) for each in start.all("card")] if start else []
+        return Cell(
+            element.attribute("name"),
+            self.words.fan(element),
+            self.words.number(element.word("rotation")) or Decimal(0),
+            tuple(card for card in cards if card),
+            element.span,
+        )
+
+    def dealt(self, element: Element) -> Dealt | None:
+        """An entry of `init_cards`: name, face, direction and rotation."""
+        whole = element.text
+        name, face, direction, rotation, *more = [*parts(whole), *[Word("", whole.span)] * 3]
+        if not name.text:
+            self.report.error(codes.NO_NAME, whole.span, "the entry names no card")
+            return None
+        if len(more) > 3:
+            message = f"'{shown(more[0].text)}' is one part too many"
+            help = "an entry is a card, a face, a direction and a rotation: KH,D,none,90"
+            self.report.warning(codes.MEANINGLESS, more[0].span, message, help)
+        up = self.words.letter(face, "a face", ("u", "d"), "the card lies face down")
+        way = self.words.direction(direction, "a direction", "that of the cell's fan is taken")
+        degrees = self.words.number(rotation)
+        if degrees is None and rotation.text:
+            message = f"a rotation must be a number such as 90, not '{shown(rotation.text)}'"
+            self.report.error(codes.BAD_NUMBER, rotation.span, message)
+        return Dealt(name.text, up, way, degrees, whole.span)
+
+    # ---- phases ----------------------------------------------------------------------------------
+
+    def phase(self, element: Element) -> Phase:
+        """A phase with its rules."""
+        kind = element.word("phase_type")
+        known = self.words.letter(kind, "a phase_type", AUTOMATIC, "the phase is manual")
+        automatic = known == "auto"
+        donors = element.first("valid_donors")
+        rules = element.first("rules")
+        given = [each.text for each in donors.all("category")] if donors else []
+        return Phase(
+            element.attribute("name"),
+            automatic,
+            tuple(word for word in given if word.text),
+            tuple(self.rule(each, automatic) for each in rules.all("rule")) if rules else (),
+            element.span,
+            self.words.whole(element.attribute("player")),
+        )
+
+    def rule(self, element: Element, automatic: bool) -> Rule:
+        """What may be done, and what it does."""
+        actions = element.all("action")
+        actions += [each for option in element.all("option") for each in option.all("action")]
+        return Rule(
+            element.attribute("category"),
+            tuple(self.validation(each, automatic) for each in element.all("validation")),
+            tuple(self.act(each, automatic) for each in actions if each.first("next_phase")),
+            element.span,
+        )
+
+    def validation(self, element: Element, automatic: bool) -> Validation:
+        """Tests that must all hold; those of cards are left out in automatic phases."""
+        found: dict[str, Tests | None] = {}
+        for name in ("receiver", "mover", "donor"):
+            given = element.all(name)
+            for each in given if automatic else given[1:]:
+                why = "is not looked at in an automatic phase" if automatic else "counts only once"
+                self.not_read(each, why)
+            found[name] = self.tests(given[0]) if given and not automatic else None
+        conditions = tuple(self.condition(each) for each in element.all("condition"))
+        return Validation(
+            element.span, found["receiver"], found["mover"], found["donor"], conditions
+        )
+
+    def tests(self, element: Element) -> Tests:
+        """The tests of a receiver, a mover or a donor."""
+        category = element.first("category")
+        if category and not self.words.anything(category.text):
+            self.not_read(category, "is not looked at here; <name> tests where cards lie")
+        return Tests(
+            element.span,
+            self.words.compared(element.word("value")),
+            self.words.named(element.word("color")),
+            self.words.named(element.word("suit")),
+            self.words.counted(element.word("num_cards")),
+            self.words.faced(element.word("is_faceup")),
+            self.words.named(element.word("name")),
+        )
+
+    def condition(self, element: Element) -> Condition:
+        """The tests of all cells of a category."""
+        for name in ("value", "name", "category"):
+            given = element.first(name)
+            if given and not self.words.anything(given.text):
+                self.not_read(given, "is not looked at in a condition")
+        tests = Tests(
+            element.span,
+            color=self.literal(element.word("color")),
+            suit=self.literal(element.word("suit")),
+            num_cards=self.words.counted(element.word("num_cards")),
+            is_faceup=self.words.faced(element.word("is_faceup")),
+        )
+        return Condition(element.attribute("category"), tests)
+
+    def literal(self, word: Word) -> Word | None:
+        """A colour or a suit where there is nothing to compare it with."""
+        if word.text in ("=", "!"):
+            message = f"'{word.text}' means nothing in a condition; it is left out"
+            help = "a condition asks for a certain colour or suit"
+            self.report.warning(codes.MEANINGLESS, word.span, message, help)
+            return None
+        return self.words.named(word)
+
+    # ---- actions ---------------------------------------------------------------------------------
+
+    def act(self, element: Element, automatic: bool) -> Act:
+        """What happens to the cards, the points and the phase that follows."""
+        following = element.first("next_phase")
+        assert following is not None
+        found: dict[str, Dest | None] = {}
+        for name in ("receiver_dest", "mover_dest", "donor_dest"):
+            given = element.first(name)
+            if given and automatic:
+                self.not_read(given, "is not looked at in an automatic phase")
+            found[name] = self.dest(given) if given and not automatic else None
+        return Act(
+            element.span,
+            following.attribute("phase"),
+            self.words.points(following.text),
+            found["receiver_dest"],
+            found["mover_dest"],
+            found["donor_dest"],
+            self.words.whole(following.attribute("player")),
+        )
+
+    def dest(self, element: Element) -> Dest:
+        """What becomes of the receiver, the mover or the donor."""
+        words = self.words
+        return Dest(
+            element.span,
+            self.destination(element.word("destination")),
+            words.selected(element.word("num_cards")),
+            words.yes(element.word("collapse"), "collapse", ("y",), "nothing is collapsed"),
+            words.shuffled(element.word("shuffle")),
+            words.turned(element.word("rotation")),
+            words.offset(element.word("offset")),
+            words.letter(element.word("flip_up"), "flip_up", FLIPS, "nothing is turned"),
+            tuple(each.text for each in element.all("except") if each.text.text),
+        )
+
+    def destination(self, word: Word) -> Word | None:
+        """The letters m, d and r, or a cell; nothing, which means the receiver, for all else."""
+        if word.text.lower() in ("m", "d", "r"):
+            return Word(word.text.lower(), word.span)
+        if not word.text or word.text in self.cells:
+            return word if word.text else None
+        if self.cells:
+            what = "a group, no cell" if word.text in self.groups else "no cell"
+            message = f"'{shown(word.text)}' is {what}; the cards go to the receiver"
+            help = hint(word.text, sorted(self.cells), self.report)
+            self.report.warning(codes.NO_DESTINATION, word.span, message, help)
+        return None
+
+
+def parts(word: Word) -> Iterable[Word]:
+    """The parts of a text with commas, each with its place if the text stands on one line."""
+    column, at = word.span.column, word.span
+    simple = at.line == at.end_line and at.end_column - at.column == len(word.text)
+    for part in word.text.split(",", MOST_PARTS):
+        blanks = len(part) - len(part.lstrip())
+        start, text = column + blanks, part.strip()
+        end = start + max(1, len(text))
+        yield Word(text, Span(at.file, at.line, start, at.line, end) if simple else at)
+        column += len(part) + 1

@@ -1,0 +1,90 @@
+"""The elements of layouts, saves, scores and styles to their trees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from ....diagnostics import Report, Span
+from .. import codes
+from .elements import Element, shown
+from .tree import Layout, Scores, Style, Word
+from .words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class RawSave:
+    """A save file with its cells as they are written."""
+
+    phase: Word
+    game: str
+    file: Word
+    score: Word
+    cells: tuple[tuple[Word, Word], ...]
+    span: Span
+    others: tuple[Word, ...] = ()  # the scores of all players but the first
+
+
+def layout(root: Element, report: Report) -> Layout:
+    """A layout; numbers that are missing are 0 (and were reported)."""
+    words, nothing = Words(report), Element("", root.span, {})
+    sizes = root.first("attributes") or nothing
+    pictures = root.first("card_map") or nothing
+    places: dict[str, tuple[Word, Decimal, Decimal]] = {}
+    for each in (root.first("cells") or nothing).all("cell"):
+        name = each.attribute("name")
+        if name.text in places:
+            message = f"cell '{shown(name.text)}' has a place already, and the first counts"
+            report.warning(codes.PLACED_TWICE, name.span, message)
+        x, y = (words.number(each.word(axis)) or Decimal(0) for axis in ("x_val", "y_val"))
+        places.setdefault(name.text, (name, x, y))
+    size = {name: words.whole(sizes.word(name)) or 0 for name in SIZES}
+    return Layout(
+        game=root.word("game").text,
+        players=words.whole(sizes.word("players")) or 1,
+        **size,
+        cards=tuple(each.text.text for each in (root.first("cards") or nothing).all("card")),
+        start=pictures.word("start").text,
+        extension=pictures.word("extension").text,
+        cells=tuple(places.values()),
+        span=root.span,
+    )
+
+
+SIZES = ("screen_height", "card_width", "card_height", "face_down_offset", "face_up_offset")
+
+
+def save(root: Element, report: Report) -> RawSave:
+    """A save; what its cells hold is read by who knows how positions are written."""
+    cells, others = root.first("cells"), root.first("others")
+    return RawSave(
+        root.word("phase"),
+        root.word("game").text,
+        root.word("file"),
+        root.word("score"),
+        tuple((each.attribute("name"), each.text) for each in cells.all("cell")) if cells else (),
+        root.span,
+        tuple(each.text for each in others.all("score")) if others else (),
+    )
+
+
+def scores(root: Element, report: Report) -> Scores:
+    """The scores of all games, as they are written; each game once, in small letters."""
+    games: dict[str, tuple[str, ...]] = {}
+    for game in root.children:
+        listed = (each.text.text for each in game.all("score"))
+        games[game.name.lower()] = (*games.get(game.name.lower(), ()), *listed)
+    return Scores(tuple(games.items()), root.span)
+
+
+def style(root: Element, report: Report) -> Style:
+    """How a table is to look and sound."""
+    return Style(
+        root.word("language").text,
+        Words(report).whole(root.word("difficulty")) or 0,
+        root.word("cards").text,
+        root.word("sound").text == "1",
+        root.word("table").text,
+        root.word("dark").text == "1",
+        root.span,
+    )

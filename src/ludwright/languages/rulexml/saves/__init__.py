@@ -1,0 +1,1 @@
+"""Rule XML: saved positions: read, started from and exported."""

@@ -1,0 +1,1 @@
+"""Rule XML: back to text: printers, exports and schemas."""

@@ -1,0 +1,104 @@
+"""The groups that a game needs: those that its reasons name, and others for sets of cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from ..lower.looks import WRITTEN
+from ..read.tree import Group
+from .vocabulary import word
+
+
+@dataclass(slots=True)
+class Groups:
+    """Names and the cells that they stand for; `cells` are all, in their order."""
+
+    cells: tuple[str, ...]
+    named: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    vague: dict[str, int] = field(default_factory=dict)
+
+    def told(self, name: str, cells: Iterable[str]) -> None:
+        """Note what a name stands for."""
+        wanted = set(cells)
+        self.named[name] = tuple(cell for cell in self.cells if cell in wanted)
+
+    def some(self, name: str, number: int) -> None:
+        """Note a name that stands for so many cells, whichever they are."""
+        self.vague[name] = number
+
+    def settle(self) -> None:
+        """Let names of which nothing else is known stand for some cells."""
+        for name, number in self.vague.items():
+            if name not in self.named:
+                own = (name,) if name in self.cells else ()
+                others = tuple(cell for cell in self.cells if cell != name)
+                self.told(name, (*own, *others[: number - len(own)]))
+
+    def name_of(self, cells: tuple[str, ...]) -> str:
+        """A name for some cells."""
+        if len(cells) == 1 and self.named.get(cells[0], cells) == cells:
+            return cells[0]
+        for name, held in self.named.items():
+            if set(held) == set(cells):
+                return name
+        name = self.free(_common(cells) or "group")
+        self.told(name, cells)
+        return name
+
+    def free(self, name: str) -> str:
+        """A name that nothing has, beginning like this."""
+        numbers = (f"{name}{number}" for number in range(2, 10_000))
+        taken = (*self.cells, *self.named)
+        return name if name not in taken else next(each for each in numbers if each not in taken)
+
+    def all(self) -> tuple[Group, ...]:
+        """Groups in an order in which the cells come up one after another: each cell in one of the
+        groups that are needed or, if there is none, in a group of its own kind."""
+        found: list[Group] = []
+        needed = {name: cells for name, cells in self.named.items() if cells != (name,)}
+        seen: set[str] = set()
+        alone: list[str] = []
+        for cell in self.cells:
+            if cell in seen:
+                continue
+            name = self._home(cell, seen, needed)
+            if name:
+                found += self._others(alone)
+                alone = []
+                found.append(Group(word(name), needed.pop(name), WRITTEN))
+                seen |= set(found[-1].cells)
+            else:
+                alone.append(cell)
+                seen.add(cell)
+        found += self._others(alone)
+        return (*found, *(Group(word(name), held, WRITTEN) for name, held in needed.items()))
+
+    def _home(self, cell: str, seen: set[str], needed: dict[str, tuple[str, ...]]) -> str:
+        """The largest group that begins here and goes on without a gap."""
+        fitting = {}
+        for name, held in needed.items():
+            new = tuple(each for each in held if each not in seen)
+            start = self.cells.index(cell)
+            if new and new == self.cells[start : start + len(new)]:
+                fitting[name] = len(new)
+        return max(fitting, key=lambda name: fitting[name], default="")
+
+    def _others(self, cells: list[str]) -> Iterator[Group]:
+        """Cells that are in no group that is needed."""
+        if len(cells) == 1 and cells[0] not in self.named:
+            yield Group(word(cells[0]), tuple(cells), WRITTEN)
+        elif cells:
+            name = self.free("others")
+            self.named[name] = tuple(cells)
+            yield Group(word(name), tuple(cells), WRITTEN)
+
+
+def _common(cells: tuple[str, ...]) -> str:
+    """How the names of cells all begin, in letters."""
+    start = cells[0]
+    while not all(cell.startswith(start) for cell in cells):
+        start = start[:-1]
+    found = re.match(r"[^\W\d_]{3,}", start)
+    return f"{found[0]}s" if found else ""

@@ -1,0 +1,378 @@
+"""Movements of cards back to what actions say: proposals that are lowered and compared.
+
+What the statements hold (numbers, flips, places) tells which words can have led to them; of these
+the words are taken that lead to exactly the same statements, in all gestures that follow the rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+from itertools import product
+from typing import Any
+
+from ....gamedef.nodes import (
+    Add,
+    Block,
+    BottomOf,
+    Call,
+    ChildAt,
+    Conditional,
+    DeepestOf,
+    DirectionOf,
+    Exists,
+    Expr,
+    ForEach,
+    GameDef,
+    Grow,
+    If,
+    Let,
+    Local,
+    MoveTop,
+    Node,
+    Nothing,
+    Number,
+    Procedure,
+    Reversed,
+    Roll,
+    SetProperty,
+    Shuffle,
+    Statement,
+    TopOf,
+    Turn,
+    ZoneAt,
+)
+from ....gamedef.walk import walk
+from ..lower.actions import CELL, DONOR, RECEIVER, block_of, moved, subject_node
+from ..lower.conditions import Nodes
+from ..lower.endpoints import CLICK
+from ..lower.looks import WRITTEN
+from ..lower.prune_trees import PRUNE
+from ..lower.selection import PEAK, Procedures
+from ..lower.static_table import Ground, subject_cells
+from ..lower.take import ALONG, SOURCE, TO
+from ..read.tree import DIRECTIONS, Act, Dest
+from .vocabulary import NoFit, cells_tested, degrees, word
+
+SUBJECTS = ("r", "m", "d")
+GIVEN = (RECEIVER.name, CELL.name, DONOR.name)
+MOST_TRIED = 200  # ways to read the statements of one rule
+
+Parts = tuple[tuple[str, Dest], ...]
+"""What becomes of receivers, movers and donors, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A gesture that follows a rule, and what it does to the cards."""
+
+    at: Nodes
+    done: Block
+
+
+@dataclass(slots=True)
+class Seen:
+    """What statements hold that words may have led to."""
+
+    kinds: set[type[Node]] = field(default_factory=set)
+    names: set[Expr] = field(default_factory=set)
+    numbers: set[int] = field(default_factory=set)
+    faces: set[bool] = field(default_factory=set)
+    turns: set[int] = field(default_factory=set)
+    ways: set[int] = field(default_factory=set)
+    arrivals: list[Let | Grow] = field(default_factory=list)
+    collapsed: bool = False
+    peak: bool = False
+
+
+def acts_of(followed: list[Followed], ground: Ground, game: GameDef) -> tuple[Act, ...]:
+    """Actions, still without phases, that move cards in this way."""
+    plain = [Followed(each.at, tuple(_plain(each.done))) for each in followed]
+    start = tuple(_given(each.done) for each in plain)
+    procedures = {each.name: each for each in game.procedures}
+    for tried, found in enumerate(_ways(plain, start, (), ground, procedures)):
+        acts = tuple(_acts(found))
+        if all(moved(acts, each.at, ground, Procedures()) == each.done for each in followed):
+            return acts
+        if tried > MOST_TRIED:
+            break
+    node = next((each.done[0] for each in followed if each.done), None)
+    raise NoFit(node, "no action moves cards in this way")
+
+
+def _plain(done: Block) -> Iterator[Statement]:
+    """Statements without the tests whether a node is still there."""
+    for each in done:
+        match each:
+            case If(test=Exists(item=Local()), then=then):
+                yield from then
+            case _:
+                yield each
+
+
+def _given(done: Block) -> int:
+    """How many statements only give names to the nodes of a gesture."""
+    names = (each.name in GIVEN if isinstance(each, Let) else False for each in done)
+    return next((number for number, named in enumerate(names) if not named), len(done))
+
+
+def _acts(parts: Parts) -> Iterator[Act]:
+    """Receivers, movers and donors in this order make one action."""
+    held: dict[str, Dest] = {}
+    for subject, dest in parts:
+        if held and SUBJECTS.index(subject) <= max(SUBJECTS.index(each) for each in held):
+            yield _act(held)
+            held = {}
+        held[subject] = dest
+    yield _act(held)
+
+
+def _act(held: dict[str, Dest]) -> Act:
+    return Act(WRITTEN, word(""), receiver=held.get("r"), mover=held.get("m"), donor=held.get("d"))
+
+
+def _is_pruning(done: Statement) -> bool:
+    """Whether a statement only lets nodes go, or the name of one that has gone."""
+    match done:
+        case Call(procedure=PRUNE.name) | If(then=(Let(value=Nothing()),)):
+            return True
+    return False
+
+
+def _ways(
+    followed: list[Followed],
+    places: tuple[int, ...],
+    parts: Parts,
+    ground: Ground,
+    procedures: dict[str, Procedure],
+) -> Iterator[Parts]:
+    """The ways to read what is left of the statements from these places on."""
+    left = [each.done[place:] for each, place in zip(followed, places, strict=True)]
+    if all(_is_pruning(done) for block in left for done in block):
+        yield parts
+        return
+    nearest = [_nearest(block) for block in left]
+    seen = _seen([done for block in nearest for done in block], procedures)
+    last = SUBJECTS.index(parts[-1][0]) if parts else -1
+    for subject in (*SUBJECTS[last + 1 :], *SUBJECTS[: last + 1]):
+        if seen.names.isdisjoint(subject_node(subject, each.at, ground) for each in followed):
+            continue
+        found: dict[tuple[tuple[int, ...], str], Dest] = {}
+        for dest in _proposed(subject, seen, followed, nearest, ground):
+            lengths = _fits(subject, dest, followed, left, ground)
+            if lengths:
+                where = dest.destination.text if dest.destination else ""
+                found.setdefault((lengths, where), dest)
+        for (lengths, _), dest in sorted(found.items(), key=lambda item: -sum(item[0][0])):
+            ends = (
+                _past(each.done, place + length)
+                for each, place, length in zip(followed, places, lengths, strict=True)
+            )
+            yield from _ways(followed, tuple(ends), (*parts, (subject, dest)), ground, procedures)
+
+
+def _past(done: Block, place: int) -> int:
+    """After the nodes that have gone, unless that is the end."""
+    others = (number for number in range(place, len(done)) if not _is_pruning(done[number]))
+    return next(others, place)
+
+
+def _fits(
+    subject: str, dest: Dest, followed: list[Followed], left: list[Block], ground: Ground
+) -> tuple[int, ...]:
+    """How many statements words lead to in each gesture; nothing if to others than there are."""
+    lengths = []
+    for each, done in zip(followed, left, strict=True):
+        length = 0
+        for made in block_of(subject, dest, each.at, ground, Procedures()):
+            if length >= len(done) or made != done[length]:
+                return ()
+            length += 1
+        lengths.append(length)
+    return tuple(lengths) if any(lengths) else ()
+
+
+# ---- what can have led to it -------------------------------------------------------------------
+
+
+def _nearest(block: Block) -> Block:
+    """As many statements as one part of an action can lead to: cards arrive only once there."""
+    arrived = 0
+    for number, done in enumerate(block):
+        arrived += any(_arrives(node) for node in walk(done)) and not _is_preserving(done)
+        if arrived > 1 or _is_pruning(done):
+            return block[:number]
+    return block
+
+
+def _arrives(node: Node) -> bool:
+    return isinstance(node, Let | Grow) and node.name == TO.name
+
+
+def _is_preserving(node: Node) -> bool:
+    """Whether a node grows in the direction in which its parent hangs."""
+    return isinstance(node, If) and any(isinstance(each, DirectionOf) for each in walk(node.test))
+
+
+def _seen(block: Iterable[Statement], procedures: dict[str, Procedure]) -> Seen:
+    """What statements and the procedures that they call hold."""
+    seen = Seen()
+    called: set[str] = set()
+    waiting: list[Node] = list(block)
+    while waiting:
+        start = waiting.pop(0)
+        ways = set(seen.ways)
+        for node in walk(start):
+            seen.kinds.add(type(node))
+            NOTED.get(type(node), _nothing)(node, seen)
+            if isinstance(node, Call) and node.procedure not in called:
+                called.add(node.procedure)
+                waiting += [procedures[node.procedure]] if node.procedure in procedures else []
+        if isinstance(start, Procedure) and not _goes_along(start):
+            seen.ways = ways  # all ways lead on there, so that none of them says anything
+    return seen
+
+
+def _goes_along(procedure: Procedure) -> bool:
+    """Whether a procedure looks for the end of the way in one direction."""
+    return any(each.name == ALONG.name for each in procedure.parameters)
+
+
+def _nothing(node: Any, seen: Seen) -> None:
+    """Most nodes tell nothing by themselves."""
+
+
+def _note_rotation(node: SetProperty, seen: Seen) -> None:
+    for part in walk(node.value):
+        if isinstance(part, Add) and isinstance(part.right, Number):
+            seen.turns.add(part.right.value)
+
+
+def _note_number(node: Conditional | MoveTop, seen: Seen) -> None:
+    number = node.otherwise if isinstance(node, Conditional) else node.count
+    seen.numbers |= {number.value} if isinstance(number, Number) else set()
+
+
+def _note_way(node: ChildAt, seen: Seen) -> None:
+    seen.ways |= {node.direction.value} if isinstance(node.direction, Number) else set()
+
+
+def _note_arrival(node: Let | Grow, seen: Seen) -> None:
+    seen.peak |= node.name == PEAK.name
+    seen.arrivals += [node] if node.name == TO.name else []
+
+
+def _note_loop(node: ForEach, seen: Seen) -> None:
+    seen.collapsed |= node.name == SOURCE.name
+
+
+NOTED: dict[type[Node], Callable[[Any, Seen], None]] = {
+    Local: lambda node, seen: seen.names.add(node),
+    Turn: lambda node, seen: seen.faces.add(node.up),
+    SetProperty: _note_rotation,
+    Conditional: _note_number,
+    MoveTop: _note_number,
+    ChildAt: _note_way,
+    Let: _note_arrival,
+    Grow: _note_arrival,
+    ForEach: _note_loop,
+}
+"""What nodes tell of the words that led to them."""
+
+
+def _proposed(
+    subject: str, seen: Seen, followed: list[Followed], left: list[Block], ground: Ground
+) -> Iterator[Dest]:
+    """Words that may have led to statements in which this is seen, the plainest first."""
+    choices = product(
+        _exceptions(subject, followed, left),
+        _goals(subject, seen, followed, ground),
+        _rotations(seen, ground),
+        (False, True) if seen.collapsed else (False,),
+        _shuffles(seen),
+        _flips(seen),
+        _counts(seen),
+    )
+    for excepted, (goal, offset), rotation, collapse, shuffle, flip, count in choices:
+        yield Dest(
+            WRITTEN,
+            word(goal) if goal else None,
+            count,
+            collapse,
+            shuffle,
+            rotation,
+            offset,
+            flip,
+            tuple(word(cell) for cell in excepted),
+        )
+
+
+def _exceptions(subject: str, followed: list[Followed], left: list[Block]) -> list[tuple[str, ...]]:
+    """The cells that a first test leaves out, in one of the gestures or in all; or none."""
+    found: dict[tuple[str, ...], None] = {(): None}
+    for each, done in zip(followed, left, strict=True):
+        if done and isinstance(done[0], If):
+            try:
+                kept = cells_tested(done[0].test)
+            except NoFit:
+                continue
+            cells = subject_cells(each.at.reach, subject)
+            found[tuple(cell for cell in cells if cell not in kept)] = None
+    found[tuple(dict.fromkeys(cell for cells in found for cell in cells))] = None
+    return list(found)
+
+
+def _goals(
+    subject: str, seen: Seen, followed: list[Followed], ground: Ground
+) -> list[tuple[str, str]]:
+    """Where cards may go, and with which offset: where they arrive, or nowhere."""
+    found: dict[tuple[str, str], None] = {}
+    for node in seen.arrivals:
+        goal = node.value if isinstance(node, Let) else node.zone
+        cell = goal.zone if isinstance(goal, DeepestOf) else goal
+        offsets = ["", "preserve"] if DirectionOf in seen.kinds else [""]
+        if isinstance(node, Grow) and isinstance(node.direction, Number):
+            offsets = [DIRECTIONS[node.direction.value]]
+        names = [cell.name] if isinstance(cell, ZoneAt) else []
+        for at in (each.at for each in followed):
+            names += [each for each in SUBJECTS if subject_node(each, at, ground) == goal]
+        found.update(dict.fromkeys(("" if n == "r" else n, o) for n in names for o in offsets))
+    drag = any(each.at.reach.gesture != CLICK for each in followed)
+    stays = ("",) if subject == "r" else ("d", "m") if drag else ("", "d", "m")
+    found.update(dict.fromkeys((name, "") for name in (*stays, *_tidied(followed))))
+    return list(found)
+
+
+def _tidied(followed: list[Followed]) -> list[str]:
+    """The cells in which nodes go at the end because something was to come there."""
+    calls = (done for each in followed for done in each.done if _is_pruning(done))
+    return [node.name for call in calls for node in walk(call) if isinstance(node, ZoneAt)]
+
+
+def _rotations(seen: Seen, ground: Ground) -> list[Decimal | None]:
+    return [None, *(degrees(turn, ground.degree) for turn in sorted(seen.turns))]
+
+
+def _shuffles(seen: Seen) -> list[str]:
+    return ["", "rev", "y"] if Shuffle in seen.kinds else ["", "rev"]
+
+
+def _flips(seen: Seen) -> list[str]:
+    """Single cards and all of a cell are only turned up."""
+    found = ["", *(letter for letter, up in (("y", True), ("n", False)) if up in seen.faces)]
+    if True not in seen.faces:
+        return found
+    return [*found, "none", "*", *(DIRECTIONS[number] for number in sorted(seen.ways))]
+
+
+def _counts(seen: Seen) -> list[str]:
+    found = ["", "*", "h", "d"]
+    found += ["t"] if TopOf in seen.kinds else []
+    found += ["b"] if BottomOf in seen.kinds or Reversed in seen.kinds else []
+    found += ["r"] if Roll in seen.kinds else []
+    numbers = sorted({1, *seen.numbers})  # what stays need not show how many
+    found += [str(number) for number in numbers if number > 0]
+    # Where all directions lead to the same, one of them is as good as another.
+    ways = sorted(seen.ways) or [DIRECTIONS.index("south")]
+    return [*found, *(DIRECTIONS[number] for number in ways)] if seen.peak else found

@@ -1,0 +1,258 @@
+"""The turns of a game back to phases: what may be done, what passes by itself, where it leads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
+
+from ....gamedef.nodes import (
+    Action,
+    Add,
+    Attempt,
+    Block,
+    Call,
+    Decide,
+    Equal,
+    Expr,
+    Fail,
+    GameDef,
+    If,
+    Number,
+    Reason,
+    Seat,
+    SetVariable,
+    Statement,
+    Symbol,
+    While,
+    ZoneAt,
+)
+from ....gamedef.walk import walk
+from ..lower.conditions import nodes
+from ..lower.endpoints import Reach
+from ..lower.looks import WRITTEN
+from ..lower.phases import MOVED_BY, PHASE, SCORE, SETTLE
+from ..lower.static_table import Ground
+from ..read.tree import Act, Condition, Phase, Rule, Tests, Validation
+from .groups import Groups
+from .unlower_moves import Followed, acts_of
+from .unlower_tests import Asked, asked, conditions, denied, validations
+from .vocabulary import NoFit, cells_tested, expected, word
+
+RULE = re.compile(r"rule (?P<number>\d+) of '.*'", re.DOTALL)
+IDLE = re.compile(r"rule (?P<number>\d+), which does nothing, .*")
+DONORS = "valid_donors: "
+ODD_TURNS = "the game goes through more than phases"
+NEVER = Rule(
+    word(""),
+    (Validation(WRITTEN, receiver=Tests(WRITTEN, value=word("1"))),),
+    (),
+    WRITTEN,
+)
+"""A rule that nothing meets, in the place of one that was left out: others keep their numbers."""
+
+
+@dataclass(slots=True)
+class Ruled:
+    """What is known of a rule: what it asks for, what it does to the cards, what comes then."""
+
+    asked: Asked
+    followed: list[Followed] = field(default_factory=list)
+    after: Block = ()
+    idle: bool = False
+
+
+def phases_of(
+    game: GameDef, ground: Ground, groups: Groups, turns: Block
+) -> Iterator[Phase | NoFit]:
+    """All phases, or why one of them can't be said."""
+    waiting = dict(_chained(_turn(turns)))
+    settle = next((each for each in game.procedures if each.name == SETTLE), None)
+    loop = next((each for each in settle.body if isinstance(each, While)), None) if settle else None
+    passing = dict(_chained(loop.body[-1:])) if loop else {}
+    several = game.most_players > 1
+    found: dict[str, Phase | NoFit] = {}
+    for name, block in waiting.items():
+        found[name] = _said(_manual, name, block, ground, groups, game)
+    groups.settle()
+    for name, block in passing.items():
+        found[name] = _said(_automatic, name, block, ground, groups, game)
+    for number, name in enumerate(game.enums[0].values):
+        phase = found.get(name, NoFit(game, f"the phase '{name}' is never waited in nor passed"))
+        if several and not number and isinstance(phase, Phase) and phase.player is None:
+            phase = replace(phase, player=None if phase.automatic else 1)
+        yield phase
+
+
+Make = Callable[[str, Block, Ground, Groups, GameDef], Phase]
+
+
+def _said(
+    make: Make, name: str, block: Block, ground: Ground, groups: Groups, game: GameDef
+) -> Phase | NoFit:
+    try:
+        return make(name, block, ground, groups, game)
+    except NoFit as problem:
+        return problem
+
+
+def _turn(turns: Block) -> Block:
+    """The choices of one turn: what comes after its mark."""
+    loop = next((each for each in turns if isinstance(each, While)), None)
+    if loop is None or len(loop.body) < 1:
+        raise NoFit(turns[0] if turns else None, ODD_TURNS)
+    return loop.body[1:2]
+
+
+def _chained(block: Block) -> Iterator[tuple[str, Block]]:
+    """What happens in each phase: one test after another."""
+    while block and isinstance(block[0], If) and (name := _phase_tested(block[0].test)):
+        yield name, block[0].then
+        block = block[0].otherwise
+
+
+def _phase_tested(test: Expr) -> str:
+    right = test.right if isinstance(test, Equal) else None
+    return right.value if isinstance(right, Symbol) and right.enum == PHASE else ""
+
+
+# ---- phases that wait --------------------------------------------------------------------------
+
+
+def _manual(name: str, block: Block, ground: Ground, groups: Groups, game: GameDef) -> Phase:
+    several = game.most_players > 1
+    decide = block[0] if block else None
+    if not isinstance(decide, Decide):
+        return Phase(word(name), False, (), (), WRITTEN)
+    owner = expected(decide.seat, Seat, decide, "whose turn it is depends on more than the phase")
+    ruled: dict[int, Ruled] = {}
+    donors: dict[str, None] = {}
+    for action in decide.actions:
+        for donor in _donors(action, groups):
+            donors[donor] = None
+        _rules(action, ground, groups, ruled)
+    rules = tuple(
+        _rule(ruled[number], name, owner, ground, game) if number in ruled else NEVER
+        for number in range(1, max(ruled, default=0) + 1)
+    )
+    player = owner.number + 1 if several else None
+    words = tuple(word(donor) for donor in donors)
+    return Phase(word(name), False, words, rules, WRITTEN, player)
+
+
+def _donors(action: Action, groups: Groups) -> Iterator[str]:
+    """The names of the cells that may give."""
+    first = action.because[0] if action.because else None
+    if first is None or not first.text.startswith(DONORS):
+        raise NoFit(action, f"nothing tells which rules '{action.name}' follows")
+    for reason in first.parts or (first,):
+        name = reason.text.removeprefix(DONORS)
+        groups.told(name, cells_tested(reason.test))
+        yield name
+
+
+def _rules(action: Action, ground: Ground, groups: Groups, ruled: dict[int, Ruled]) -> None:
+    """Note the rules that an action follows, with what each does."""
+    last = action.because[-1]
+    told = (last,) if RULE.fullmatch(last.text) else last.parts
+    body = action.body
+    reach = _reach(action)
+    for number, reason in enumerate(told, start=1):
+        match = RULE.fullmatch(reason.text)
+        if not match:
+            raise NoFit(action, f"nothing tells which rules '{action.name}' follows")
+        done = body
+        if number < len(told):
+            chain = expected(body[0] if body else None, If, action, ODD_TURNS)
+            done, body = chain.then, chain.otherwise
+        idle = [part for part in reason.parts if IDLE.fullmatch(part.text)]
+        lines = [part for part in reason.parts if part not in idle]
+        for part in idle:
+            _idle(part, groups, ruled)
+        found = ruled.setdefault(int(match["number"]), Ruled(asked(lines, groups)))
+        moves = done[0].body if done and isinstance(done[0], Attempt) else ()
+        found.followed.append(Followed(nodes(reach, ground), moves))
+        found.after = done[1:] if moves else done
+
+
+def _idle(reason: Reason, groups: Groups, ruled: dict[int, Ruled]) -> None:
+    """Note a rule that only forestalls others."""
+    match = IDLE.fullmatch(reason.text)
+    assert match is not None
+    lines = [denied(part) for part in reason.parts]
+    ruled.setdefault(int(match["number"]), Ruled(asked(lines, groups), idle=True))
+
+
+def _reach(action: Action) -> Reach:
+    """The cells between which a gesture goes."""
+    lists = [
+        tuple(dict.fromkeys(node.name for node in walk(each.items) if isinstance(node, ZoneAt)))
+        for each in action.parameters
+        if each.items is not None
+    ]
+    if not lists:
+        raise NoFit(action, f"'{action.name}' is neither a drag nor a click")
+    return Reach(action.name, lists[0], lists[-1])
+
+
+def _rule(ruled: Ruled, phase: str, owner: Seat, ground: Ground, game: GameDef) -> Rule:
+    asked_for = validations(ruled.asked)
+    acts: tuple[Act, ...] = ()
+    if not ruled.idle:
+        acts = _led(acts_of(ruled.followed, ground, game), ruled.after, phase, owner)
+    return Rule(word(ruled.asked.category), asked_for, acts, WRITTEN)
+
+
+# ---- what a rule leads to ----------------------------------------------------------------------
+
+
+def _led(acts: tuple[Act, ...], after: Block, phase: str, mover: Expr) -> tuple[Act, ...]:
+    """Actions with points, and with the phase that comes next."""
+    points: list[tuple[int | None, int]] = []
+    target = phase
+    for done in after:
+        if isinstance(done, SetVariable) and done.name == SCORE:
+            points.append(_points(done, mover, points))
+        elif isinstance(done, SetVariable) and isinstance(done.value, Symbol):
+            target = done.value.value
+        elif not (isinstance(done, Call) and done.procedure == SETTLE):
+            raise NoFit(done, "a rule leads to more than points and a phase")
+    bare = Act(WRITTEN, word(""))
+    found = tuple(
+        replace(act or bare, next_phase=word(target), points=gained[1], player=gained[0])
+        for act, gained in zip_longest(acts, points, fillvalue=None)
+        for gained in (gained or (None, 0),)
+    )
+    return found or (replace(bare, next_phase=word(target)),)
+
+
+def _points(
+    done: SetVariable, mover: Expr, before: list[tuple[int | None, int]]
+) -> tuple[int | None, int]:
+    """Whose points, unless they are those of who moves, and how many."""
+    gained = expected(done.value, Add, done, "points are not simply added")
+    number = expected(gained.right, Number, done, "points are not simply added").value
+    if done.of is None or (done.of == mover and not any(who is None for who, _ in before)):
+        return None, number
+    return expected(done.of, Seat, done, "points go to nobody in particular").number + 1, number
+
+
+# ---- phases that pass by themselves ------------------------------------------------------------
+
+
+def _automatic(name: str, block: Block, ground: Ground, groups: Groups, game: GameDef) -> Phase:
+    rules = []
+    while len(block) == 1 and isinstance(block[0], If):
+        test = conditions(block[0].test, groups, game)
+        rules.append(_passed(name, test, block[0].then))
+        block = block[0].otherwise
+    if not (block and isinstance(block[0], Fail)):
+        rules.append(_passed(name, (), block))
+    return Phase(word(name), True, (), tuple(rules), WRITTEN)
+
+
+def _passed(name: str, asked_for: tuple[Condition, ...], block: tuple[Statement, ...]) -> Rule:
+    validation = (Validation(WRITTEN, conditions=asked_for),) if asked_for else ()
+    acts = _led((Act(WRITTEN, word("")),), block, name, MOVED_BY)
+    return Rule(word(""), validation, acts, WRITTEN)

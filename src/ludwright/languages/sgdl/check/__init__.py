@@ -1,0 +1,1 @@
+"""SGDL: checks on the tree: what is well formed but wrong."""

@@ -1,0 +1,30 @@
+"""What in a file goes beyond the language as it first was: such files say `$extended`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..read.tree import Block, Condition, File, Word
+
+
+def extensions(file: File) -> Iterator[Word]:
+    """Every word of a file that only the extended language has."""
+    for pile in file.piles:
+        yield from pile.later
+        yield from pile.layout.later
+    for draw in file.draws:
+        yield from draw.later
+    for rule in file.moves + file.auto:
+        yield from rule.later
+        yield from _in_condition(rule.condition)
+    for ending in (file.win, file.lose):
+        if ending:
+            yield from _in_condition(ending)
+    yield from file.later
+
+
+def _in_condition(condition: Condition) -> Iterator[Word]:
+    if isinstance(condition, Block):
+        for item in condition.items:
+            yield from _in_condition(item)
+    yield from getattr(condition, "later", ())

@@ -1,0 +1,359 @@
+"""What lines cannot tell alone: whether names, cards and rules of a whole file fit together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from ....diagnostics import Report, Span, did_you_mean
+from .. import codes
+from ..read.faces import PATTERN
+from ..read.layout import checked_layout
+from ..read.lines import full, shown
+from ..read.pairs import pile_pairs, sizes
+from ..read.scores import check_scores
+from ..read.tree import (
+    DRAW,
+    REMOVE,
+    Block,
+    Broken,
+    CapacityTest,
+    CardTest,
+    Condition,
+    CountTest,
+    Deal,
+    Draw,
+    File,
+    Gather,
+    PairTest,
+    Pile,
+    PileTest,
+    Rule,
+    Word,
+)
+from ..read.words import BASE, cycle
+from .extensions import extensions
+
+MOST_TESTS = 20_000
+
+
+def check(file: File, report: Report) -> File:
+    """The file without what does not fit, which is reported; lowering can rely on the rest."""
+    _check_extended(file, report)
+    _check_cards(file, report)
+    file = checked_layout(file, report)
+    _check_base(file, report)
+    names = Counter(pile.name.text for pile in file.piles)
+    file = replace(file, draws=_checked_draws(file, names, report))
+    moves = _checked_rules(file.moves, file, names, report)
+    auto = _checked_rules(file.auto, file, names, report)
+    if not (file.moves or file.draws) and not report.failed:
+        message = "the game has neither moves nor a draw pile"
+        report.error(codes.NO_MOVES, file.name.span, message)
+    win = _checked_condition(file.win, file, names, report) if file.win else None
+    lose = _checked_condition(file.lose, file, names, report) if file.lose else None
+    checked = replace(file, moves=moves, auto=auto, win=win, lose=lose)
+    check_scores(checked, report)
+    return _checked_size(checked, names, report)
+
+
+def _check_extended(file: File, report: Report) -> None:
+    used = list(extensions(file))
+    if file.extended and not used and not report.failed:
+        message = "nothing in this file goes beyond the language without $extended"
+        report.warning(codes.EXTENDED_IN_VAIN, file.extended, message)
+    for word in [] if file.extended else used:
+        if not full(report):
+            message = f"{shown(word.text)} is only known to files that say $extended"
+            help = "write $extended on a line of its own below the name"
+            report.error(codes.NOT_EXTENDED, word.span, message, help)
+
+
+# ---- cards -------------------------------------------------------------------------------------
+
+
+def _check_cards(file: File, report: Report) -> None:
+    if file.deck is None:
+        return
+    _check_starting_cards(file, report)
+    left = file.deck.cards
+    lines: list[Pile | Draw] = [*file.piles]
+    for draw in reversed(file.draws):
+        lines.insert(draw.place, draw)
+    # Starting cards are taken out first, so they count before what is dealt.
+    lines.sort(key=lambda line: not (isinstance(line, Pile) and line.cards))
+    for line in lines:
+        if line.count > left:
+            message = f"{line.count} cards are wanted here, but only {left} are left"
+            report.error(codes.TOO_FEW_CARDS, line.span, message)
+            return
+        left -= line.count
+    if left and file.whole:
+        cards = "1 card" if left == 1 else f"{left} cards"
+        message = f"{cards} of the deck will not be dealt to any pile"
+        report.warning(codes.CARDS_LEFT, file.deck.span, message)
+
+
+def _check_starting_cards(file: File, report: Report) -> None:
+    deck = file.deck
+    assert deck is not None
+    used: Counter[tuple[str, str]] = Counter()
+    for card in (card for pile in file.piles for card in pile.cards):
+        used[card.suit, card.rank] += 1
+        if card.suit not in deck.suits or card.rank not in deck.ranks:
+            message = "this card is not in the deck"
+            report.error(codes.CARD_MISSING, card.span, message)
+        elif used[card.suit, card.rank] > deck.count:
+            message = f"the deck has this card only {_times(deck.count)}"
+            report.error(codes.CARD_MISSING, card.span, message)
+
+
+def _check_base(file: File, report: Report) -> None:
+    piles = [pile for pile in file.piles if pile.base]
+    for pile in piles[1:]:
+        report.error(codes.BAD_BASE, pile.span, "there is a base pile already")
+    for pile in piles[:1]:
+        if not pile.count:
+            message = "the base pile has no card that could give the base rank"
+            report.error(codes.BAD_BASE, pile.span, message)
+        elif pile.count > 1 and not BOTTOM_UP.get(pile.face, _never)(pile):
+            message = "the bottom card of the base pile lies face down"
+            report.error(codes.BAD_BASE, pile.span, message, help="use FACE_ALL")
+
+
+def _never(pile: Pile) -> bool:
+    return False
+
+
+# Whether the bottom card of several starts face up, by the face words with which it may.
+BOTTOM_UP: dict[str, Callable[[Pile], bool]] = {
+    "FACE_ALL": lambda pile: True,
+    "FACE_ALTERNATE_LAST": lambda pile: pile.count % 2 == 1,
+    PATTERN: lambda pile: pile.pattern.startswith("u"),
+}
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+# ---- names -------------------------------------------------------------------------------------
+
+
+def _known(names: Iterable[Word], piles: Counter[str], file: File, report: Report) -> list[Word]:
+    """Those of the names that belong to piles; the others are reported.
+
+    If a line of `$initial` could not be read, an unknown name may be the one it would have given.
+    """
+    good = []
+    for word in names:
+        if word.text in piles:
+            good.append(word)
+        elif not full(report) and file.whole:
+            message = f"there is no pile {shown(word.text)}"
+            known = [*piles, DRAW, *(draw.name for draw in file.draws)]
+            report.error(codes.UNKNOWN_PILE, word.span, message, did_you_mean(word.text, known))
+    return good
+
+
+def _is_draw(word: Word, file: File) -> bool:
+    return word.text == DRAW or file.draw_named(word.text) is not None
+
+
+def _checked_draws(file: File, piles: Counter[str], report: Report) -> tuple[Draw, ...]:
+    checked: list[Draw] = []
+    for draw in file.draws:
+        if draw.name in piles:
+            message = f"{shown(draw.name)} is the name of other piles, too"
+            report.error(codes.NAME_TAKEN, draw.span, message)
+            continue
+        if isinstance(draw, Deal | Gather):
+            draw = replace(draw, piles=_dealt_to(draw, file, piles, report))
+        checked.append(draw)
+    return tuple(checked)
+
+
+def _dealt_to(
+    draw: Deal | Gather, file: File, piles: Counter[str], report: Report
+) -> tuple[Word, ...]:
+    for word in draw.piles:
+        if _is_draw(word, file):
+            what = "the draw pile cannot deal to itself"
+            message = what if word.text == draw.name else "no card goes to a draw pile"
+            report.error(codes.NOT_DRAW, word.span, message)
+    names = [word for word in draw.piles if not _is_draw(word, file)]
+    return tuple(_known(names, piles, replace(file, whole=True), report))
+
+
+def _checked_rules(
+    rules: tuple[Rule, ...], file: File, piles: Counter[str], report: Report
+) -> tuple[Rule, ...]:
+    seen: set[tuple[str, str, str]] = set()
+    checked = []
+    for rule in rules:
+        condition = _checked_condition(rule.condition, file, piles, report)
+        if rule.kind == DRAW:
+            _check_draw_rule(rule, file, report)
+            _report_repeated(rule, seen, report)
+            checked.append(replace(rule, condition=condition))
+            continue
+        sources = _sources(rule, file, piles, report)
+        targets = _targets(rule, file, piles, report)
+        _report_repeated(rule, seen, report)
+        good = replace(rule, sources=sources, targets=targets, condition=condition)
+        if rule.to is None or _removable(rule, good, file, piles, report):
+            checked.append(good)
+    return tuple(checked)
+
+
+def _check_draw_rule(rule: Rule, file: File, report: Report) -> None:
+    if not rule.sources and file.draw_named(DRAW) is None:
+        _report_no_draw(rule.span, file, report)
+    for word in rule.sources:
+        if file.extended and file.draw_named(word.text) is None and file.whole:
+            names = [draw.name for draw in file.draws]
+            message = f"there is no draw pile {shown(word.text)}"
+            report.error(codes.NO_DRAW, word.span, message, did_you_mean(word.text, names))
+
+
+def _sources(rule: Rule, file: File, piles: Counter[str], report: Report) -> tuple[Word, ...]:
+    draws = [word for word in rule.sources if _is_draw(word, file)]
+    others = [word for word in rule.sources if not _is_draw(word, file)]
+    good = _known(others, piles, file, report)
+    for word in draws:
+        if rule.kind == "MOVE_STACK":
+            report.error(codes.NOT_DRAW, word.span, "only single cards leave the draw pile")
+        elif isinstance(file.draw_named(word.text), Deal | Gather):
+            report.warning(codes.NEVER, word.span, "no card can be moved from a pile that deals")
+        elif file.draw_named(word.text) is None:
+            _report_no_draw(word.span, file, report)
+        else:
+            good.append(word)
+    return tuple(word for word in rule.sources if word in good)
+
+
+def _targets(rule: Rule, file: File, piles: Counter[str], report: Report) -> tuple[Word, ...]:
+    if rule.kind == REMOVE:
+        return _sources(replace(rule, sources=rule.targets), file, piles, report)
+    for word in rule.targets:
+        if _is_draw(word, file):
+            report.error(codes.NOT_DRAW, word.span, "no card can be moved to the draw pile")
+    names = [word for word in rule.targets if not _is_draw(word, file)]
+    return tuple(_known(names, piles, file, report))
+
+
+def _removable(rule: Rule, good: Rule, file: File, piles: Counter[str], report: Report) -> bool:
+    """Whether cards can be removed by a rule, as far as its names are good."""
+    assert rule.to
+    heap = rule.to.text
+    for test in sizes(rule.condition):
+        message = "a condition of REMOVE speaks of cards, not of sizes"
+        report.error(codes.NOT_ALLOWED, test.span, message)
+    if _is_draw(rule.to, file):
+        report.error(codes.NOT_DRAW, rule.to.span, "no card can be moved to the draw pile")
+        return False
+    if not _known([rule.to], piles, file, report):
+        return False
+    if piles[heap] > 1:
+        message = f"there are {piles[heap]} piles {shown(heap)}, but removed cards go to one"
+        report.error(codes.BAD_HEAP, rule.to.span, message)
+    elif heap in (word.text for word in rule.sources + rule.targets):
+        message = f"cards cannot be removed from {shown(heap)} to itself"
+        report.error(codes.BAD_HEAP, rule.to.span, message)
+    elif good.sources and good.targets and not pile_pairs(good, piles):
+        report.warning(codes.NO_PAIR, rule.span, "this rule needs two piles, but names only one")
+    return bool(good.sources) and bool(good.targets) == bool(rule.targets)
+
+
+def _report_no_draw(span: Span, file: File, report: Report) -> None:
+    if file.whole:
+        named = [draw.name for draw in file.draws]
+        message = "the game has no draw pile without a name" if named else ""
+        help = f"did you mean '{named[0]}'?" if named else ""
+        report.error(codes.NO_DRAW, span, message or "the game has no draw pile", help)
+
+
+def _report_repeated(rule: Rule, seen: set[tuple[str, str, str]], report: Report) -> None:
+    pairs = [(s.text, t.text) for s in rule.sources for t in rule.targets]
+    pairs = pairs or [(rule.sources[0].text if rule.sources else "", "")]
+    if rule.kind == REMOVE:
+        # A pair is the same in either order.
+        one_card = [(word.text, "") for word in rule.sources]
+        pairs = [(min(p), max(p)) for p in pairs] if rule.targets else one_card
+    repeated = [pair for pair in pairs if (rule.kind, *pair) in seen]
+    seen.update((rule.kind, *pair) for pair in pairs)
+    if repeated and not full(report):
+        what = " ".join(["another", rule.kind, "rule", *filter(None, ("for", *repeated[0]))])
+        message = f"there is {what} above" if rule.sources else "there is another DRAW rule above"
+        report.error(codes.RULE_TWICE, rule.span, message)
+
+
+def _checked_condition(
+    condition: Condition, file: File, piles: Counter[str], report: Report
+) -> Condition:
+    if isinstance(condition, Block):
+        items = [_checked_condition(item, file, piles, report) for item in condition.items]
+        return replace(condition, items=tuple(items))
+    if isinstance(condition, PairTest) and file.deck:
+        return replace(condition, cycle=cycle(file.deck.ranks))
+    if isinstance(condition, CardTest) and BASE in condition.values:
+        _report_no_base(condition, file, report)
+    if isinstance(condition, CapacityTest):
+        return _checked_capacity(condition, file, piles, report)
+    if not isinstance(condition, PileTest | CountTest):
+        return condition
+    good = _known((w for w in condition.piles if not _is_draw(w, file)), piles, file, report)
+    for word in condition.piles:
+        if file.draw_named(word.text):
+            good.append(word)
+        elif word.text == DRAW:
+            _report_no_draw(word.span, file, report)
+    kept = tuple(word for word in condition.piles if word in good)
+    return replace(condition, piles=kept) if kept else Broken(condition.span)
+
+
+def _report_no_base(condition: CardTest, file: File, report: Report) -> None:
+    if file.whole and not any(pile.base for pile in file.piles):
+        message = "no pile of $initial gives the base rank"
+        help = "write BASE at the end of the line of a pile"
+        report.error(codes.NO_BASE, condition.later[0].span, message, help)
+
+
+def _checked_capacity(
+    condition: CapacityTest, file: File, piles: Counter[str], report: Report
+) -> Condition:
+    for word in condition.cells + condition.columns:
+        if _is_draw(word, file):
+            report.error(codes.NOT_DRAW, word.span, "cards cannot be put on the draw pile")
+    cells, columns = (
+        tuple(_known((w for w in words if not _is_draw(w, file)), piles, file, report))
+        for words in (condition.cells, condition.columns)
+    )
+    good = cells and columns
+    return replace(condition, cells=cells, columns=columns) if good else Broken(condition.span)
+
+
+# ---- size --------------------------------------------------------------------------------------
+
+
+def _checked_size(file: File, piles: Counter[str], report: Report) -> File:
+    """The file, or without its rules and win if its sets stand for too many tests."""
+    rules = sum(
+        max(1, len(rule.sources)) * max(1, len(rule.targets)) * _tests(rule.condition, piles)
+        for rule in file.moves + file.auto
+    )
+    wins = sum(_tests(ending, piles) for ending in (file.win, file.lose) if ending)
+    if rules + wins <= MOST_TESTS:
+        return file
+    message = f"the rules stand for {rules + wins} tests, but {MOST_TESTS} are allowed"
+    report.error(codes.TOO_LARGE, file.name.span, message)
+    return replace(file, moves=(), auto=(), win=Broken(file.name.span), lose=None)
+
+
+def _tests(condition: Condition, piles: Counter[str]) -> int:
+    if isinstance(condition, Block):
+        return sum(_tests(item, piles) for item in condition.items)
+    if isinstance(condition, PileTest | CountTest):
+        return sum(piles.get(word.text, 1) for word in condition.piles)
+    return 1

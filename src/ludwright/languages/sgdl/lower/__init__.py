@@ -1,0 +1,1 @@
+"""SGDL: the tree to a GameDef."""

@@ -1,0 +1,186 @@
+"""Where the cards of a patience lie: the zones for its piles, its draw pile and its deck."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+
+from ....diagnostics import Span
+from ....gamedef.nodes import Add, Expr, Number, SizeOf, Zone, ZoneAt, ZonesNamed
+from ..read.scores import Key, points
+from ..read.tree import DRAW, Block, Condition, Draw, File, Rotate, SizeTest
+from ..read.words import UNCOVERED, cycle
+
+STACKED = "FOUNDATION"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawZones:
+    """The zones of a draw pile: the stock, what it shows and what is out of reach (none: not
+    there); and the size of what it shows, if that is refilled."""
+
+    stock: str
+    waste: str | None = None
+    passed: str | None = None
+    refill: int | None = None
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """All of them."""
+        return tuple(part for part in (self.stock, self.waste, self.passed) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """How many piles each name has, the other zones, and how many cards there are."""
+
+    piles: dict[str, int]
+    deck: str
+    draws: dict[str, DrawZones]
+    cards: int
+    covered: frozenset[str] = frozenset()  # names with a pile that others lie on
+    covering: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # whose faces piles hide
+    points: Mapping[Key, int] = field(default_factory=dict)
+    cycle: int = 0  # how many steps lead round all ranks
+
+    def at(self, name: str, index: int) -> ZoneAt:
+        """One pile."""
+        several = self.piles[name] > 1
+        return ZoneAt(name=name, index=Number(value=index) if several else None)
+
+    def every(self, name: str) -> list[ZoneAt]:
+        """All piles of a name."""
+        return [self.at(name, index) for index in range(self.piles[name])]
+
+    def sources(self, name: str) -> ZonesNamed:
+        """Where cards of that name are taken from: of the draw pile, what it shows."""
+        draw = self.draws.get(name)
+        return ZonesNamed(name=draw.waste if draw and draw.waste else name)
+
+    def texts(self, name: str) -> list[str]:
+        """What the piles of a name are called in the texts of moves."""
+        if name in self.draws:
+            return [name]
+        return [f"{name}[{i}]" for i in range(self.piles[name])]
+
+    def sizes(self, name: str) -> Iterator[Expr]:
+        """The size of each pile of a name; the draw pile is one, in up to three parts."""
+        if name not in self.draws:
+            yield from (SizeOf(zone=pile) for pile in self.every(name))
+            return
+        sizes: list[Expr] = [SizeOf(zone=ZoneAt(name=part)) for part in self.draws[name].parts]
+        yield reduce(lambda left, right: Add(left=left, right=right), sizes)
+
+
+def places(file: File) -> Places:
+    """The places of a game, under names that no pile of the author has."""
+    piles = Counter(pile.name.text for pile in file.piles)
+    names = {*piles, *(draw.name for draw in file.draws)}
+    return Places(
+        dict(piles),
+        deck=_free("deck", names),
+        draws={draw.name: _draw_zones(draw, names) for draw in file.draws},
+        cards=file.deck.cards if file.deck else 0,
+        covered=frozenset(pile.name.text for pile in file.piles if pile.layout.covered_by),
+        covering=_covering(file),
+        points=points(file),
+        cycle=cycle(file.deck.ranks) if file.deck else 0,
+    )
+
+
+def _covering(file: File) -> dict[str, tuple[str, ...]]:
+    """By name, the names of the piles that lie below and turn their cards up when they are free."""
+    found: dict[str, dict[str, None]] = {}
+    for pile in file.piles:
+        for cover in pile.layout.covered_by if pile.face == UNCOVERED else ():
+            found.setdefault(cover.name, {})[pile.name.text] = None
+    return {name: tuple(below) for name, below in found.items()}
+
+
+def _draw_zones(draw: Draw, names: Container[str]) -> DrawZones:
+    if not isinstance(draw, Rotate):
+        return DrawZones(draw.name)
+    before = "" if draw.name == DRAW else f"{draw.name}_"
+    return DrawZones(
+        draw.name,
+        waste=_free(f"{before}WASTE", names),
+        passed=_free(f"{before}PASSED", names) if draw.window is not None else None,
+        refill=draw.window if draw.refill else None,
+    )
+
+
+def _free(name: str, taken: Container[str]) -> str:
+    while name in taken:
+        name += "_"
+    return name
+
+
+def zones(file: File, where: Places) -> tuple[Zone, ...]:
+    """All zones: the deck, the draw pile with what it shows, and the piles."""
+    labels = _labels(where)
+    spans = {pile.name.text: pile.span for pile in reversed(file.piles)}
+    first = file.draws[0].span if file.draws else None
+    heaps = {rule.to.text for rule in file.moves + file.auto if rule.to} | _singles(file)
+    found = [_hidden(where.deck, labels, first)]
+    for draw in file.draws:
+        drawn = where.draws[draw.name]
+        shown = ((drawn.waste, "row" if drawn.passed else "pile"), (drawn.passed, "pile"))
+        found.append(_hidden(drawn.stock, labels, draw.span))
+        found += [
+            Zone(name=name, face="up", label=labels[name], look=look, span=draw.span)
+            for name, look in shown
+            if name
+        ]
+    found += [
+        Zone(name=name, count=count, label=labels[name], look=_look(name, heaps), span=spans[name])
+        for name, count in where.piles.items()
+    ]
+    return tuple(found)
+
+
+def _hidden(name: str, labels: dict[str, str], span: Span | None) -> Zone:
+    return Zone(name=name, face="down", others_see="count", label=labels[name], span=span)
+
+
+def _look(name: str, heaps: Container[str]) -> str:
+    """Piles are fanned, except for the one name that means a stack, for removed cards and for those
+    that never hold two."""
+    return "pile" if name == STACKED or name in heaps else "column"
+
+
+def _singles(file: File) -> set[str]:
+    """The names of piles that never hold more than a card: they begin so, nothing is dealt to them,
+    and a rule moves a card there only if they are empty."""
+    dealt = {
+        word.text for draw in file.draws if not isinstance(draw, Rotate) for word in draw.piles
+    }
+    filled = {
+        word.text
+        for rule in file.moves + file.auto
+        if rule.kind != "MOVE" or not _needs_empty(rule.condition)
+        for word in rule.targets
+    }
+    several = {pile.name.text for pile in file.piles if pile.count > 1}
+    return {pile.name.text for pile in file.piles} - dealt - filled - several
+
+
+def _needs_empty(condition: Condition) -> bool:
+    """Whether a condition holds only for an empty target."""
+    if isinstance(condition, Block) and condition.word == "AND":
+        return any(_needs_empty(item) for item in condition.items)
+    return condition == SizeTest("DEST", "==", 0, condition.span)
+
+
+def _labels(where: Places) -> dict[str, str]:
+    """Names for people: lower case, unless that would make two of them alike."""
+    wanted = {name: name.lower() for name in where.piles}
+    wanted[where.deck] = "deck"
+    for name, draw in where.draws.items():
+        before = "" if name == DRAW else f"{name.lower()} "
+        wanted[name] = before.strip() or "stock"
+        extra = ((draw.waste, f"{before}waste"), (draw.passed, f"{before}passed"))
+        wanted |= {zone: label for zone, label in extra if zone}
+    uses = Counter(wanted.values())
+    return {name: label if uses[label] == 1 else name for name, label in wanted.items()}

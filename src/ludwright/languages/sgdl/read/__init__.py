@@ -1,0 +1,1 @@
+"""SGDL: text to a tree with locations."""

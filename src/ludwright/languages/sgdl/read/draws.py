@@ -1,0 +1,131 @@
+"""DRAW lines of `$initial`: piles that deal, that are turned over, and that gather other piles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ....diagnostics import Report, Span, did_you_mean
+from .. import codes
+from . import words
+from .lines import Item, Line
+from .tree import DRAW, Deal, Draw, Gather, Later, Rotate, Word
+
+REFILL = "REFILL"
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """What all DRAW lines begin with."""
+
+    name: str
+    count: int | None
+    place: int
+    span: Span
+    later: Later
+
+
+def draw_name(line: Line) -> Word | None:
+    """The name of a draw pile, if its line gives it one."""
+    items = line.items
+    if len(items) < 4 or items[2].text in DRAWS or items[1].text.isdigit():
+        return None
+    named = items[2].text.isdigit() or items[3].text in DRAWS
+    return items[1].words[0] if named and not items[1].braced else None
+
+
+def read_draw(line: Line, place: int, report: Report) -> Draw | None:
+    """A draw pile; `place` is how many pile lines stand before it."""
+    name = draw_name(line)
+    items = line.items[2 if name else 1 :]
+    if len(items) < 2:
+        message = f"expected DRAW <number of cards> and then {' or '.join(list(DRAWS)[:2])}"
+        report.error(codes.BAD_DRAW, line.span, message)
+        return None
+    count = words.number(items[0], 0, words.LARGEST, report)
+    kind = words.choice(items[1], DRAWS, codes.BAD_DRAW, "kind of draw pile", report)
+    if (name and not _good_name(name, report)) or kind is None:
+        return None
+    later = (*((name,) if name else ()), *(items[1].words if kind == "GATHER" else ()))
+    start = _Start(name.text if name else DRAW, count, place, line.span, later)
+    return DRAWS[kind](start, items[2:], report)
+
+
+def _good_name(name: Word, report: Report) -> bool:
+    if name.text == DRAW:
+        report.error(codes.BAD_DRAW, name.span, "DRAW is the pile that has no other name")
+    elif set(name.text) & words.NOT_IN_NAMES:
+        message = "the name of a pile has none of the characters [ ] : $"
+        report.error(codes.BAD_DRAW, name.span, message)
+    else:
+        return True
+    return False
+
+
+def _deal(start: _Start, items: tuple[Item, ...], report: Report) -> Draw | None:
+    if len(items) != 1:
+        report.error(codes.BAD_DRAW, start.span, "expected DEAL <piles>")
+        return None
+    good = words.distinct(items[0].words, report)
+    if not good or start.count is None:
+        return None
+    return Deal(start.count, items[0].words, start.place, start.span, start.name, start.later)
+
+
+def _rotate(start: _Start, items: tuple[Item, ...], report: Report) -> Draw | None:
+    refill = items[3].words if len(items) == 4 and items[3].text == REFILL else ()
+    if len(items) != (4 if refill else 3):
+        message = "expected ROTATE <cards per draw> <cards shown> <redeals>"
+        help = did_you_mean(items[3].text, [REFILL]) if len(items) == 4 else ""
+        report.error(codes.BAD_DRAW, start.span, message, help)
+        return None
+    before = len(report.items)
+    per_draw = words.number(items[0], 1, words.LARGEST, report)
+    window = _or_unlimited(items[1], 1, report)
+    redeals = _or_unlimited(items[2], 0, report)
+    if refill and items[1].text == words.UNLIMITED:
+        message = "a display that keeps all cards is never refilled"
+        report.error(codes.REFILL_IN_VAIN, items[3].span, message, help="leave out REFILL")
+    if start.count is None or per_draw is None or len(report.items) > before:
+        return None
+    return Rotate(
+        start.count,
+        per_draw,
+        window,
+        redeals,
+        start.place,
+        start.span,
+        start.name,
+        bool(refill),
+        (*start.later, *refill),
+    )
+
+
+def _gather(start: _Start, items: tuple[Item, ...], report: Report) -> Draw | None:
+    if len(items) != 3:
+        message = "expected GATHER <piles> <cards for each> <times>"
+        report.error(codes.BAD_DRAW, start.span, message)
+        return None
+    before = len(report.items)
+    if start.count:
+        message = "a pile that gathers others starts with 0 cards"
+        report.error(codes.BAD_DRAW, start.span, message)
+    words.distinct(items[0].words, report)
+    packet = words.number(items[1], 1, words.LARGEST, report)
+    times = _or_unlimited(items[2], 1, report)
+    if packet is None or start.count is None or len(report.items) > before:
+        return None
+    piles = items[0].words
+    return Gather(0, piles, packet, times, start.place, start.span, start.name, start.later)
+
+
+def _or_unlimited(item: Item, least: int, report: Report) -> int | None:
+    unlimited = item.text == words.UNLIMITED
+    return None if unlimited else words.number(item, least, words.LARGEST, report)
+
+
+DRAWS: dict[str, Callable[[_Start, tuple[Item, ...], Report], Draw | None]] = {
+    "DEAL": _deal,
+    "ROTATE": _rotate,
+    "GATHER": _gather,
+}

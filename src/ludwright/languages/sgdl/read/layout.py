@@ -1,0 +1,145 @@
+"""How piles lie on the table: `AT` and `COVERED_BY` on the lines of `$initial`."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from ....diagnostics import Report
+from .. import codes
+from .lines import Item, full, shown
+from .tree import File, Layout, Pile, PileAt, Rotate
+from .words import UNCOVERED
+
+Piles = dict[tuple[str, int], Pile]
+AT, COVERED_BY = "AT", "COVERED_BY"
+_DECIMAL = re.compile(r"([0-9]{1,2})(?:\.([0-9]{1,2}))?")
+_PILE_AT = re.compile(r"([^\[\]]+)\[([0-9]{1,4})\]")
+
+
+# ---- reading -----------------------------------------------------------------------------------
+
+
+def parted(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+    """A pile line in two: what the pile is, and from AT or COVERED_BY on how it lies."""
+    starts = [i for i, item in enumerate(items) if i and item.text in (AT, COVERED_BY)]
+    end = starts[0] if starts else len(items)
+    return items[:end], items[end:]
+
+
+def read_layout(items: tuple[Item, ...], report: Report) -> Layout | None:
+    """How a pile lies, by the second part of its line."""
+    before = len(report.items)
+    at = None
+    later = tuple(item.words[0] for item in items if item.text in (AT, COVERED_BY))
+    if items and items[0].text == AT:
+        at = _spot(items[0], items[1:3], report)
+        items = items[3:]
+    covers: tuple[PileAt, ...] = ()
+    if items and items[0].text == COVERED_BY:
+        covers = tuple(_covers(items[0], items[1:], report))
+    elif items and len(report.items) == before:
+        message = f"expected COVERED_BY or the end of the line, not {shown(items[0].text)}"
+        report.error(codes.BAD_COVER, items[0].span, message)
+    return Layout(at, covers, later) if len(report.items) == before else None
+
+
+def _spot(word: Item, items: tuple[Item, ...], report: Report) -> tuple[int, int] | None:
+    numbers = [_DECIMAL.fullmatch(item.text) for item in items]
+    found = [int(m[1]) * 100 + int((m[2] or "").ljust(2, "0")) for m in numbers if m]
+    if len(found) == 2:
+        return found[0], found[1]
+    wrong = next((i for i, match in zip(items, numbers, strict=True) if not match), word)
+    message = "expected two numbers from 0 to 99.99 after AT"
+    report.error(codes.BAD_SPOT, wrong.span, message)
+    return None
+
+
+def _covers(word: Item, items: tuple[Item, ...], report: Report) -> Iterator[PileAt]:
+    if not items:
+        message = "expected the piles that lie on this one, for example CARD[0]"
+        report.error(codes.BAD_COVER, word.span, message)
+    seen: set[str] = set()
+    for item in items:
+        match = None if item.braced else _PILE_AT.fullmatch(item.text)
+        if item.text in seen:
+            report.error(codes.NAMED_TWICE, item.span, f"{shown(item.text)} is named twice")
+        elif match:
+            yield PileAt(match[1], int(match[2]), item.span)
+        else:
+            message = f"expected a pile and its number, for example CARD[0], not {shown(item.text)}"
+            report.error(codes.BAD_COVER, item.span, message)
+        seen.add(item.text)
+
+
+# ---- checking ----------------------------------------------------------------------------------
+
+
+def numbered(piles: Iterable[Pile]) -> Piles:
+    """Every pile by its name and its number among those of the name."""
+    seen: Counter[str] = Counter()
+    found: Piles = {}
+    for pile in piles:
+        found[pile.name.text, seen[pile.name.text]] = pile
+        seen[pile.name.text] += 1
+    return found
+
+
+def checked_layout(file: File, report: Report) -> File:
+    """The file without covers that are not there; they, and piles in a circle, are reported."""
+    piles = numbered(file.piles)
+    circle = _circle(piles)
+    if circle:
+        message = f"'{circle.name}[{circle.index}]' would have to lie on itself"
+        report.error(codes.COVER_CIRCLE, circle.span, message)
+    for cover in (cover for pile in file.piles for cover in pile.layout.covered_by):
+        if cover.key not in piles and file.whole and not full(report):
+            message = f"there is no pile '{cover.name}[{cover.index}]'"
+            report.error(codes.NO_COVER, cover.span, message)
+    covered = {pile.name.text for pile in file.piles if pile.layout.covered_by}
+    for word in (w for draw in file.draws if not isinstance(draw, Rotate) for w in draw.piles):
+        if word.text in covered:
+            message = f"a pile {shown(word.text)} is covered by others"
+            report.error(codes.COVERED_DEAL, word.span, message)
+    return replace(file, piles=tuple(_with_known(pile, piles) for pile in file.piles))
+
+
+def _with_known(pile: Pile, piles: Piles) -> Pile:
+    known = tuple(cover for cover in pile.layout.covered_by if cover.key in piles)
+    return replace(pile, layout=replace(pile.layout, covered_by=known))
+
+
+def _circle(piles: Piles) -> PileAt | None:
+    """A cover that closes a circle: what is left when all that can come free has come free."""
+    left = dict(piles)
+    free = list(piles)
+    while free:
+        free = [key for key, pile in left.items() if not _held(pile, left)]
+        for key in free:
+            del left[key]
+    path: list[tuple[str, int]] = []
+    here = next(iter(left), None)
+    while here:
+        path.append(here)
+        cover = _held(left[here], left)[0]
+        if cover.key in path:
+            return cover
+        here = cover.key
+    return None
+
+
+def _held(pile: Pile, piles: Piles) -> list[PileAt]:
+    return [cover for cover in pile.layout.covered_by if cover.key in piles]
+
+
+def hidden_at_first(file: File) -> set[tuple[str, int]]:
+    """The piles whose cards all start face down, because another pile lies on them."""
+    piles = numbered(file.piles)
+    return {
+        key
+        for key, pile in piles.items()
+        if pile.face == UNCOVERED
+        and any(piles[cover.key].count for cover in pile.layout.covered_by)
+    }

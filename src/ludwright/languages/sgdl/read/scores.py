@@ -1,0 +1,100 @@
+"""The lines of `$score`: what is worth how many points."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ....diagnostics import Report, did_you_mean
+from .. import codes
+from . import words
+from .lines import Line, full, shown
+from .tree import REMOVE, Deal, File, Score
+
+Key = tuple[str, str, str]
+"""What happens, and to which names; two names of which cards are removed are sorted."""
+
+DRAWN, REDEAL, TURN, WIN = "DRAW", "REDEAL", "TURN", "WIN"
+# The numbers of piles or sets of piles that follow each word.
+NAMES = {
+    "MOVE": (2,), "MOVE_STACK": (2,), REMOVE: (1, 2), DRAWN: (0,), REDEAL: (0,), TURN: (1,),
+    WIN: (0,),
+}  # fmt: skip
+_POINTS = re.compile(r"[+-]?[0-9]{1,5}")
+
+
+def read_score(line: Line, report: Report) -> Score | None:
+    """A line of `$score`."""
+    points, *rest = line.items
+    if points.braced or not _POINTS.fullmatch(points.text):
+        message = f"expected a number of points, not {shown(points.text)}"
+        report.error(codes.BAD_SCORE, points.span, message)
+        return None
+    if not rest:
+        report.error(codes.BAD_SCORE, line.span, f"expected {', '.join(NAMES)} after the points")
+        return None
+    word, *piles = rest
+    kind = words.choice(word, NAMES, codes.BAD_SCORE, "word after the points", report)
+    if kind is None:
+        return None
+    if len(piles) not in NAMES[kind]:
+        wanted = {0: "nothing more", 1: "<piles>", 2: "two names"}[NAMES[kind][0]]
+        report.error(codes.BAD_SCORE, line.span, f"expected {wanted} after {kind}")
+        return None
+    if not all([words.distinct(item.words, report) for item in piles]):
+        return None
+    sources, targets, *_ = (*(item.words for item in piles), (), ())
+    return Score(int(points.text), kind, sources, targets, line.span)
+
+
+def keys(score: Score) -> Iterator[Key]:
+    """All that a line speaks of."""
+    for source in [word.text for word in score.sources] or [""]:
+        for target in [word.text for word in score.targets] or [""]:
+            yield key(score.kind, source, target)
+
+
+def key(kind: str, first: str = "", second: str = "") -> Key:
+    """What happens, as points are looked up."""
+    if kind == REMOVE and second:
+        first, second = sorted((first, second))
+    return kind, first, second
+
+
+def points(file: File) -> dict[Key, int]:
+    """The points of everything that has some."""
+    return {each: score.points for score in file.scores for each in keys(score)}
+
+
+# ---- checking ----------------------------------------------------------------------------------
+
+
+def check_scores(file: File, report: Report) -> None:
+    """Report unknown names, what is scored twice and what never happens."""
+    seen: set[Key] = set()
+    happens = set(_happens(file))
+    known = {pile.name.text for pile in file.piles} | {draw.name for draw in file.draws}
+    for score in file.scores:
+        if full(report):
+            return
+        unknown = [word for word in score.sources + score.targets if word.text not in known]
+        for word in unknown if file.whole else ():
+            message, help = f"there is no pile {shown(word.text)}", did_you_mean(word.text, known)
+            report.error(codes.UNKNOWN_PILE, word.span, message, help)
+        found = set(keys(score))
+        if found & seen:
+            report.error(codes.SCORE_TWICE, score.span, "a line above gives points for this")
+        elif not (unknown or found & happens or report.failed):
+            report.warning(codes.SCORE_NEVER, score.span, f"no such {score.kind} ever happens")
+        seen |= found
+
+
+def _happens(file: File) -> Iterator[Key]:
+    yield key(WIN)
+    yield from (key(TURN, pile.name.text) for pile in file.piles)
+    yield from (key(DRAWN) for draw in file.draws)
+    yield from (key(REDEAL) for d in file.draws if not isinstance(d, Deal) and d.redeals != 0)
+    for rule in file.moves + file.auto:
+        for source in rule.sources:
+            for target in [word.text for word in rule.targets] or [""]:
+                yield key(rule.kind, source.text, target)

@@ -1,0 +1,404 @@
+"""Text to tree: sections, the deck, the piles and the rules, with every mistake reported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ....diagnostics import Report, Source, Span, did_you_mean
+from .. import codes
+from . import conditions, faces, words
+from .conditions import parse_condition
+from .draws import DRAWS, draw_name, read_draw
+from .layout import parted, read_layout
+from .lines import Item, Line, RawLine, full, raw_lines, shown, split
+from .scores import read_score
+from .tree import DRAW, REMOVE, Broken, Condition, Deck, Draw, File, Later, Pile, Rule, Score, Word
+
+MOST_DECKS = 20
+MOST_PILES = 200
+RULES = {
+    "MOVE": conditions.MOVE,
+    "MOVE_STACK": conditions.MOVE_STACK,
+    "DRAW": conditions.DRAW,
+    REMOVE: conditions.REMOVE,
+}
+
+
+@dataclass(slots=True)
+class _Draft:
+    """The file as far as it has been read."""
+
+    report: Report
+    extended: Span | None = None
+    deck: Deck | None = None
+    piles: list[Pile] = field(default_factory=list)
+    draws: list[Draw] = field(default_factory=list)
+    moves: list[Rule] = field(default_factory=list)
+    auto: list[Rule] = field(default_factory=list)
+    win: Condition | None = None
+    whole: bool = True
+    lose: Condition | None = None
+    scores: list[Score] = field(default_factory=list)
+    later: list[Word] = field(default_factory=list)
+
+
+def parse(source: Source, report: Report) -> File:
+    """The tree of a file; what could not be read is left out or Broken."""
+    lines = raw_lines(source, report)
+    if lines and not lines[0].text.startswith("$"):
+        name = Word(lines[0].text, lines[0].span)
+        lines = lines[1:]
+    else:
+        name = Word("", source.start)
+        report.error(codes.NO_NAME, source.start, "the game has no name")
+    draft = _Draft(report)
+    seen: list[str] = []
+    for head, body in _sections(lines, report):
+        if full(report):
+            break
+        section = _section(head, seen, report)
+        # A second section of a kind is read for its mistakes; the first one counts.
+        into = _Draft(report, draft.extended) if section in seen else draft
+        seen.append(section)
+        SECTIONS.get(section, _skip)(into, head.span, [split(raw, report) for raw in body])
+    for needed in ("$cards", "$initial", "$win"):
+        if needed not in seen:
+            end = lines[-1].span if lines else name.span
+            report.error(codes.NO_SECTION, end, f"the section {needed} is missing")
+    return File(
+        name,
+        draft.extended,
+        draft.deck,
+        tuple(draft.piles),
+        tuple(draft.draws),
+        tuple(draft.moves),
+        tuple(draft.auto),
+        draft.win,
+        draft.whole and "$initial" in seen,
+        draft.lose,
+        tuple(draft.scores),
+        tuple(draft.later),
+    )
+
+
+def _sections(lines: list[RawLine], report: Report) -> list[tuple[RawLine, list[RawLine]]]:
+    sections: list[tuple[RawLine, list[RawLine]]] = []
+    stray = False
+    for line in lines:
+        if line.text.startswith("$"):
+            sections.append((line, []))
+        elif sections:
+            sections[-1][1].append(line)
+        elif not stray:
+            stray = True
+            report.error(
+                codes.STRAY_TEXT,
+                line.span,
+                "only the name stands before the first section",
+                help="start a comment with #",
+            )
+    return sections
+
+
+def _section(head: RawLine, seen: list[str], report: Report) -> str:
+    """The name of a section, after checking it and its place."""
+    name = head.text
+    order = list(SECTIONS)
+    if head.indent:
+        report.error(codes.BAD_INDENT, head.span, "a section starts at the margin")
+    if name not in SECTIONS:
+        help = did_you_mean(name.split()[0], order)
+        report.error(codes.UNKNOWN_SECTION, head.span, f"unknown section {shown(name)}", help)
+    elif name in seen:
+        report.error(codes.SECTION_TWICE, head.span, f"there is a {name} section already")
+    else:
+        later = [s for s in seen if s in SECTIONS and order.index(s) > order.index(name)]
+        if later:
+            report.error(codes.SECTION_ORDER, head.span, f"{name} must stand before {later[0]}")
+    return name
+
+
+def _skip(draft: _Draft, head: Span, lines: list[Line]) -> None:
+    """Nothing is known about the lines of an unknown section."""
+
+
+def _flat(lines: list[Line], report: Report) -> None:
+    for line in lines:
+        if line.level:
+            report.error(codes.BAD_INDENT, line.span, "only conditions are indented")
+
+
+# ---- $extended ---------------------------------------------------------------------------------
+
+
+def _extended(draft: _Draft, head: Span, lines: list[Line]) -> None:
+    draft.extended = head
+    for line in lines[:1]:
+        draft.report.error(codes.STRAY_TEXT, line.span, "$extended stands alone on its line")
+
+
+# ---- $cards ------------------------------------------------------------------------------------
+
+
+def _cards(draft: _Draft, head: Span, lines: list[Line]) -> None:
+    report = draft.report
+    _flat(lines, report)
+    if not lines:
+        report.error(codes.BAD_DECK, head, "the DECK line is missing")
+    for extra in lines[1:2]:
+        report.error(codes.BAD_DECK, extra.span, "there is only one DECK line")
+    if lines and not lines[0].broken:
+        draft.deck = _deck(lines[0], report)
+
+
+def _deck(line: Line, report: Report) -> Deck | None:
+    items = line.items
+    if line.first != "DECK":
+        help = did_you_mean(line.first, ["DECK"])
+        report.error(codes.BAD_DECK, items[0].span, f"expected DECK, not {shown(line.first)}", help)
+        return None
+    if len(items) not in (3, 4):
+        message = "expected DECK <number of decks> <suits> and perhaps <ranks>"
+        report.error(codes.BAD_DECK, line.span, message)
+        return None
+    count = words.number(items[1], 1, MOST_DECKS, report)
+    suits = words.suits(items[2], report)
+    ranks = words.ranks(items[3], report) if len(items) == 4 else words.RANKS
+    return Deck(count, suits, ranks, line.span) if count and suits and ranks else None
+
+
+# ---- $initial ----------------------------------------------------------------------------------
+
+
+def _initial(draft: _Draft, head: Span, lines: list[Line]) -> None:
+    report = draft.report
+    _flat(lines, report)
+    drawn: set[str] = set()
+    for line in lines:
+        if full(report):
+            return
+        if line.first != DRAW:
+            _add_pile(draft, line)
+            continue
+        _add_draw(draft, line, drawn)
+    if not draft.piles and draft.whole:
+        report.error(codes.BAD_PILE, head, "the game has no piles")
+        draft.whole = False
+
+
+def _add_draw(draft: _Draft, line: Line, seen: set[str]) -> None:
+    named = draw_name(line)
+    name = named.text if named else DRAW
+    if name in seen:
+        message = f"there is a draw pile {shown(name)} already"
+        help = "another one has a name: DRAW LEFT 5 ROTATE 1 U U, with $extended"
+        draft.report.error(codes.SECOND_DRAW, line.span, message, help)
+        return
+    seen.add(name)
+    if len(seen) == MOST_PILES:
+        message = f"a game has at most {MOST_PILES} piles"
+        draft.report.error(codes.TOO_LARGE, line.span, message)
+    draw = None if line.broken else read_draw(line, len(draft.piles), draft.report)
+    if draw and len(seen) < MOST_PILES:
+        draft.draws.append(draw)
+    draft.whole &= draw is not None
+
+
+def _add_pile(draft: _Draft, line: Line) -> None:
+    if len(draft.piles) == MOST_PILES:
+        message = f"a game has at most {MOST_PILES} piles"
+        draft.report.error(codes.TOO_LARGE, line.span, message)
+    pile = None if line.broken else _pile(line, draft.report)
+    if pile and len(draft.piles) < MOST_PILES:
+        draft.piles.append(pile)
+    draft.whole &= pile is not None
+
+
+def _pile(line: Line, report: Report) -> Pile | None:
+    items, tail = parted(line.items)
+    layout = read_layout(tail, report)
+    items, base = _cut_base(items)
+    patterned = len(items) > 2 and items[2].text == faces.PATTERN
+    bad_name = bool(set(line.first) & words.NOT_IN_NAMES)
+    if not 2 <= len(items) <= 4 + patterned or items[0].braced or bad_name:
+        message = "expected <pile> <number of cards> and perhaps a face word and cards"
+        if bad_name:
+            message = "the name of a pile has none of the characters [ ] : $"
+        report.error(codes.BAD_PILE, line.span, message, _draw_help(items))
+        return None
+    for item in items[2:]:
+        if item.text == words.BASE:
+            report.error(codes.BAD_BASE, item.span, "BASE stands last on its line")
+            return None
+    count = words.number(items[1], 0, words.LARGEST, report)
+    rest = items[2:]
+    face: str | None = words.FACES[0]
+    letters: str | None = ""
+    if patterned:
+        face, rest = faces.PATTERN, rest[2:]
+        letters = _pattern(items[2:4], count, report)
+    elif rest and not (rest[0].braced or words.is_card(rest[0].text)):
+        face = words.choice(rest[0], words.FACES, codes.UNKNOWN_FACE, "face word", report)
+        rest = rest[1:]
+    if len(rest) > 1:
+        report.error(codes.BAD_PILE, rest[1].span, "the starting cards stand last")
+        return None
+    cards = words.cards(rest[0], report) if rest else ()
+    if cards and count is not None and len(cards) != count:
+        message = f"{len(cards)} starting cards are named for a pile of {count}"
+        report.error(codes.CARD_COUNT, rest[0].span, message)
+    if count is None or face is None or cards is None or letters is None or layout is None:
+        return None
+    new = patterned or face == words.UNCOVERED
+    later = (*(items[2].words if new else ()), *((base,) if base else ()))
+    name = items[0].words[0]
+    return Pile(name, count, face, cards, line.span, letters, base, later, layout)
+
+
+def _cut_base(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], Word | None]:
+    """The items of a pile's line without the word that makes it the base, and that word."""
+    if len(items) > 2 and items[-1].text == words.BASE:
+        return items[:-1], items[-1].words[0]
+    return items, None
+
+
+def _pattern(items: tuple[Item, ...], count: int | None, report: Report) -> str | None:
+    if len(items) < 2:
+        report.error(codes.BAD_PATTERN, items[0].span, "FACE needs a pattern of u and d behind it")
+        return None
+    return None if count is None else faces.pattern(items[1], count, report)
+
+
+def _draw_help(items: tuple[Item, ...]) -> str:
+    return "only DRAW can DEAL or ROTATE" if any(item.text in DRAWS for item in items) else ""
+
+
+# ---- $moves, $auto, $win -----------------------------------------------------------------------
+
+
+def _moves(draft: _Draft, head: Span, lines: list[Line]) -> None:
+    _rules(lines, tuple(RULES), draft.moves, draft.report)
+
+
+def _auto(draft: _Draft, head: Span, lines: list[Line]) -> None:
+    _rules(lines, ("MOVE", "MOVE_STACK", REMOVE), draft.auto, draft.report)
+
+
+def _win(draft: _Draft, head: Span, lines: list[Line]) -> None:
+    draft.win = draft.win or _ending(conditions.WIN, draft, head, lines)
+
+
+def _lose(draft: _Draft, head: Span, lines: list[Line]) -> None:
+    draft.later.append(Word("$lose", head))
+    draft.lose = draft.lose or _ending(conditions.LOSE, draft, head, lines)
+
+
+def _ending(context: conditions.Context, draft: _Draft, head: Span, lines: list[Line]) -> Condition:
+    condition = parse_condition(lines, context, head, draft.report)
+    if condition is None:
+        draft.report.error(codes.NO_CONDITION, head, f"{context.name} has no condition")
+    return condition or Broken(head)
+
+
+def _score(draft: _Draft, head: Span, lines: list[Line]) -> None:
+    draft.later.append(Word("$score", head))
+    _flat(lines, draft.report)
+    if not lines:
+        draft.report.error(codes.BAD_SCORE, head, "$score counts nothing")
+    for line in lines:
+        score = None if line.broken or full(draft.report) else read_score(line, draft.report)
+        draft.scores += [score] if score else []
+
+
+def _rules(lines: list[Line], allowed: tuple[str, ...], rules: list[Rule], report: Report) -> None:
+    groups: list[tuple[Line, list[Line]]] = []
+    for line in lines:
+        if not groups or _starts_rule(line, groups[-1][1]):
+            groups.append((line, []))
+        else:
+            groups[-1][1].append(line)
+    for head, body in groups:
+        if full(report):
+            return
+        rule = _rule(head, body, allowed, report)
+        if rule:
+            rules.append(rule)
+
+
+def _starts_rule(line: Line, body: list[Line]) -> bool:
+    """Whether a line starts a rule, perhaps with a misspelt word, after the lines of the last."""
+    known = line.first in conditions.BLOCKS + conditions.SUBJECTS
+    return line.first in RULES or (line.level == 0 and bool(body) and not known)
+
+
+def _rule(head: Line, body: list[Line], allowed: tuple[str, ...], report: Report) -> Rule | None:
+    if head.level:
+        report.error(codes.BAD_INDENT, head.span, "a rule starts at the margin")
+    context = RULES.get(head.first, conditions.ANYWHERE)
+    if head.first == REMOVE and len(head.items) == 4:
+        context = conditions.REMOVE_ONE
+    good = head.broken or _check_head(head, allowed, report)
+    condition = parse_condition(body, context, head.span, report)
+    if condition is None and context is not conditions.ANYWHERE:
+        message = f"{head.first} has no condition on the next line"
+        report.error(codes.NO_CONDITION, head.span, message)
+    if head.broken or not good:
+        return None
+    piles = head.items[1:]
+    to: Word | None = None
+    later: Later = ()
+    if head.first == REMOVE:
+        piles, to, later = piles[:-2], piles[-1].words[0], head.items[0].words
+    sources, targets, *_ = (*(item.words for item in piles), (), ())
+    later = sources if head.first == DRAW else later
+    condition = condition or Broken(head.span)
+    return Rule(head.first, sources, targets, condition, head.span, later=later, to=to)
+
+
+def _check_head(head: Line, allowed: tuple[str, ...], report: Report) -> bool:
+    if head.first not in allowed:
+        reason = "cannot be used here" if head.first in RULES else "does not start a rule"
+        help = did_you_mean(head.first, allowed) if head.first not in RULES else ""
+        message = f"{shown(head.first)} {reason}"
+        report.error(codes.BAD_RULE, head.items[0].span, message, help)
+        return False
+    if not _well_formed(head):
+        report.error(codes.BAD_RULE, head.span, f"expected {FORMS[head.first]}")
+        return False
+    distinct = [words.distinct(item.words, report) for item in head.items[1:]]
+    return all(distinct)
+
+
+FORMS = {
+    "MOVE": "MOVE <from> <to>",
+    "MOVE_STACK": "MOVE_STACK <from> <to>",
+    DRAW: "DRAW alone on its line",
+    REMOVE: "REMOVE <piles> TO <pile>, perhaps with more <piles> before TO",
+}
+
+
+def _well_formed(head: Line) -> bool:
+    items = head.items
+    if head.first == REMOVE:
+        return len(items) in (4, 5) and items[-2].text == "TO" and not items[-1].braced
+    return len(items) == (1 if head.first == DRAW else 3) or _named_draw(head)
+
+
+def _named_draw(head: Line) -> bool:
+    """Whether a rule speaks of a draw pile with a name."""
+    if head.first != DRAW or len(head.items) != 2:
+        return False
+    return not (head.items[1].braced or head.items[1].text.isdigit())
+
+
+SECTIONS: dict[str, Callable[[_Draft, Span, list[Line]], None]] = {
+    "$extended": _extended,
+    "$cards": _cards,
+    "$initial": _initial,
+    "$moves": _moves,
+    "$auto": _auto,
+    "$score": _score,
+    "$win": _win,
+    "$lose": _lose,
+}

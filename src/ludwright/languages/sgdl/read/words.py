@@ -1,0 +1,118 @@
+"""The fixed words of SGDL and how single words are read: numbers, suits, ranks, cards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ....diagnostics import Code, Report, did_you_mean
+from .. import codes
+from .lines import Item, full, shown
+from .tree import Card, Word
+
+SUITS = ("SPADES", "HEARTS", "CLUBS", "DIAMONDS")
+RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+RANK_NUMBERS = range(1, len(RANKS) + 1)
+COLORS = {"SPADES": "black", "HEARTS": "red", "CLUBS": "black", "DIAMONDS": "red"}
+ENUMS = {"rank": RANKS, "suit": SUITS, "color": ("red", "black")}  # the properties of cards
+FACES = ("FACE_LAST", "FACE_ALL", "FACE_ALTERNATE_LAST", "FACE_HALF", "FACE_UNCOVERED")
+UNCOVERED = FACES[-1]
+OPERATORS = ("==", "!=", "<", ">", "<=", ">=")
+SUIT_MODES = ("alternate_color", "match_color", "match")
+RANK_MODES = (
+    "ascending", "descending", "equal", "add_13", "add_14",
+    "ascending_wrap", "descending_wrap", "distance", "distance_wrap",
+)  # fmt: skip
+LATER_MODES = RANK_MODES[5:]
+NUMBERED_MODES = ("distance", "distance_wrap")
+UNLIMITED = "U"
+BASE = "BASE"
+NOT_OF = "!="
+LARGEST = 10_000
+NOT_IN_NAMES = set("[]:$")
+
+_HINTS = {"A": "the ace is written 1"}
+_SUIT_OF = {suit[0]: suit for suit in SUITS}
+
+
+def cycle(ranks: Collection[str]) -> int:
+    """How many steps lead from the lowest of some ranks over the highest back to the lowest."""
+    numbers = [RANKS.index(rank) for rank in ranks]
+    return max(numbers) - min(numbers) + 1
+
+
+def number(item: Item, least: int, most: int, report: Report) -> int | None:
+    """A whole number within limits."""
+    text = item.text
+    if text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most:
+        return int(text)
+    message = f"expected a whole number from {least} to {most}, not {shown(text)}"
+    report.error(codes.BAD_NUMBER, item.span, message)
+    return None
+
+
+def choice(item: Item, known: Collection[str], code: Code, what: str, report: Report) -> str | None:
+    """One of some known words."""
+    if not item.braced and item.text in known:
+        return item.text
+    help = did_you_mean(item.text, known) or f"use {' or '.join(known)}"
+    report.error(code, item.span, f"unknown {what} {shown(item.text)}", help)
+    return None
+
+
+def suits(item: Item, report: Report) -> tuple[str, ...] | None:
+    """A suit or a set of them."""
+    return _set(item, SUITS, codes.UNKNOWN_SUIT, "suit", report)
+
+
+def ranks(item: Item, report: Report, known: Collection[str] = RANKS) -> tuple[str, ...] | None:
+    """A rank or a set of them."""
+    return _set(item, known, codes.UNKNOWN_RANK, "rank", report)
+
+
+def _set(
+    item: Item, known: Collection[str], code: Code, what: str, report: Report
+) -> tuple[str, ...] | None:
+    unknown = [word for word in item.words if word.text not in known]
+    for word in unknown:
+        if not full(report):
+            message = f"unknown {what} {shown(word.text)}"
+            report.error(
+                code, word.span, message, _HINTS.get(word.text) or did_you_mean(word.text, known)
+            )
+    good = distinct(item.words, report) and not unknown
+    return tuple(word.text for word in item.words) if good else None
+
+
+def distinct(words: tuple[Word, ...], report: Report) -> bool:
+    """Whether no word is repeated; the first that is gets reported."""
+    seen: set[str] = set()
+    for word in words:
+        if word.text in seen:
+            report.error(codes.NAMED_TWICE, word.span, f"{shown(word.text)} is named twice")
+            return False
+        seen.add(word.text)
+    return True
+
+
+def is_card(text: str) -> bool:
+    """Whether a word is a card."""
+    return text[:1] in _SUIT_OF and text[1:] in RANKS
+
+
+def cards(item: Item, report: Report) -> tuple[Card, ...] | None:
+    """A card or a set of them, in the order written."""
+    found = [card(word, report) for word in item.words]
+    good = tuple(each for each in found if each)
+    return good if len(good) == len(found) else None
+
+
+def card(word: Word, report: Report) -> Card | None:
+    """A card: the letter of its suit, then its rank."""
+    text = word.text
+    if is_card(text):
+        return Card(text[1:], _SUIT_OF[text[0]], word.span)
+    turned = text[-1:] + text[:-1]
+    help = "a card is the letter of its suit and then its rank, for example S1 or H10"
+    help = f"the suit comes first: {turned}" if is_card(turned) else help
+    report.error(codes.UNKNOWN_CARD, word.span, f"unknown card {shown(text)}", help)
+    return None

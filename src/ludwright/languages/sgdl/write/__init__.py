@@ -1,0 +1,1 @@
+"""SGDL: back to text: printers, exports and schemas."""

@@ -1,0 +1,129 @@
+"""A GameDef to the tree of a file: each part as what the lowering may have made it from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ....diagnostics import Report, declare
+from ....gamedef import nodes as n
+from ....gamedef.nodes import GameDef, Node
+from ....gamedef.walk import walk
+from ..lower.actions import player_actions
+from ..lower.predicates import single
+from ..lower.symbols import Places, places
+from ..read.conditions import WIN
+from ..read.tree import DRAW, REMOVE, Condition, Draw, File, Rule, Word
+from .join_rules import joined
+from .recognise_conditions import NOWHERE, recognized
+from .unlower_deal import layout_of
+from .unlower_rules import CONTEXTS, condition_of, in_either_order
+from .unlower_scores import scores_of
+
+NO_WORDS = declare(
+    "SG502",
+    "no words in SGDL",
+    """The game is of the right kind, but SGDL has no words for this condition or effect. The place
+    is where the game says it in its own language.""",
+)
+
+
+def file_of(game: GameDef, report: Report) -> File | None:
+    """The file that may mean a game; what it has no words for is reported."""
+    *setup, turns = game.procedures[0].body
+    inside = list(walk(turns))
+    decides = [node for node in inside if isinstance(node, n.Decide)]
+    ends = {why: node for node in inside if isinstance(node, n.If) for why in _reasons(node)}
+    if len(decides) != 1 or "won" not in ends:
+        _missing(turns, "SGDL has one choice in each turn, and a way to win", report)
+        return None
+    actions = decides[0].actions
+    draws = [action for action in actions if action.name == "draw"]
+    file = layout_of(game, setup, draws)
+    where = places(file)
+    takes = [node for node in inside if isinstance(node, n.TakeFirst)]
+    automatic = [a for node in takes if n.Leave() in node.otherwise for a in node.actions]
+    moves, auto = (_rules(some, where, report) for some in (actions, automatic))
+    drawn = list(zip(draws, file.draws, strict=False))
+    return replace(
+        file,
+        moves=(
+            *joined([rule for _, rule in moves], where),
+            *_draw_rules(drawn, file, where, report),
+        ),
+        auto=tuple(joined([rule for _, rule in auto], where)),
+        win=_ending(ends["won"], where, report),
+        lose=_ending(ends["lost"], where, report) if "lost" in ends else None,
+        scores=scores_of(game, [*moves, *auto], drawn, ends["won"]),
+    )
+
+
+def _missing(node: Node, message: str, report: Report) -> None:
+    report.error(NO_WORDS, node.span, message)
+
+
+def _reasons(node: n.If) -> list[str]:
+    return [statement.reason for statement in node.then if isinstance(statement, n.EndGame)]
+
+
+def _ending(node: n.If, where: Places, report: Report) -> Condition | None:
+    found = recognized(node.test, single(where), WIN)
+    if found is None:
+        _missing(node, "SGDL has no words for this way to end", report)
+    return found
+
+
+# ---- rules -------------------------------------------------------------------------------------
+
+
+def _rules(
+    actions: Iterable[n.Action], where: Places, report: Report
+) -> list[tuple[n.Action, Rule]]:
+    """The rules for moving and removing cards, each for single names, and their actions."""
+    found = []
+    for action in actions:
+        kind = action.name.upper()
+        if kind not in CONTEXTS:
+            _missing(action, f"SGDL has no rule for the action '{action.name}'", report)
+        elif kind != DRAW:
+            found += [(action, rule) for rule in _rule(kind, action, where, report)]
+    return found
+
+
+def _rule(kind: str, action: n.Action, where: Places, report: Report) -> list[Rule]:
+    ends = [_end(parameter, where) for parameter in action.parameters if parameter.type == "zone"]
+    source = ends[0].text if ends else ""
+    condition = condition_of(kind, action, source, where)
+    if condition is None:
+        _missing(action, f"SGDL has no words for the condition of this {kind}", report)
+        return []
+    heaps = [node for statement in action.body for node in walk(statement)]
+    to = next((Word(x.name, NOWHERE) for x in heaps if isinstance(x, n.ZoneAt)), None)
+    rule = Rule(kind, tuple(ends[:1]), tuple(ends[1:]), condition, NOWHERE)
+    if kind == REMOVE and len({end.text for end in ends}) > 1 and in_either_order(action):
+        rule = replace(rule, sources=tuple(ends), targets=tuple(reversed(ends)))
+    return [replace(rule, to=to) if kind == REMOVE else rule]
+
+
+def _end(parameter: n.Parameter, where: Places) -> Word:
+    """The name of the piles that a parameter is one of; of a draw pile it is what that shows."""
+    items = parameter.items
+    name = items.name if isinstance(items, n.ZonesNamed) else parameter.name
+    shown = {zones.waste: draw for draw, zones in where.draws.items()}
+    return Word(shown.get(name, name), NOWHERE)
+
+
+def _draw_rules(
+    draws: list[tuple[n.Action, Draw]], file: File, where: Places, report: Report
+) -> Iterable[Rule]:
+    """The conditions that there are beside that of there being something to draw."""
+    free = [action.guard for action in player_actions(file, where)]
+    for action, draw in draws:
+        if action.guard in free:
+            continue
+        condition = condition_of(DRAW, action, "", where)
+        if condition is None:
+            _missing(action, "SGDL has no words for the condition of this DRAW", report)
+            continue
+        name = () if draw.name == DRAW else (Word(draw.name, NOWHERE),)
+        yield Rule(DRAW, name, (), condition, NOWHERE)

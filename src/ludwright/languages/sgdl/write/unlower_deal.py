@@ -1,0 +1,180 @@
+"""From the statements before the first turn back to the lines of `$initial`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ....gamedef import nodes as n
+from ....gamedef.nodes import Expr, GameDef, Statement
+from ....gamedef.walk import walk
+from ..lower.covers import COVERED_BY
+from ..read import words
+from ..read.faces import PATTERN
+from ..read.tree import Card, Deal, Deck, Draw, File, Gather, Layout, Pile, PileAt, Rotate, Word
+from .deal_order import Key, ordered
+from .recognise_conditions import NOWHERE
+
+
+@dataclass(slots=True)
+class _Dealt:
+    """How many cards piles get, which ones, and how they are turned, in the order of that; and the
+    pile of the base card."""
+
+    counts: dict[Key, int] = field(default_factory=dict)
+    cards: dict[Key, list[Card]] = field(default_factory=dict)
+    faces: dict[Key, Statement] = field(default_factory=dict)
+    rotated: set[str] = field(default_factory=set)
+    base: Key | None = None
+
+
+def layout_of(game: GameDef, setup: Iterable[Statement], draws: list[n.Action]) -> File:
+    """The file without its rules."""
+    dealt = _Dealt()
+    for statement in setup:
+        _deal(statement, dealt)
+    layouts = _layouts(game)
+    names = {zone.name: zone.count for zone in game.zones if zone.face == "keep"}
+    stocks = [z.name for z in game.zones if z.face == "down" and z.name != game.supplies[0].zone]
+    drawn = [(name, 0) for name in stocks]
+    sequences = [list(dealt.counts), list(dealt.cards), list(dealt.faces), *_placed(game), drawn]
+    order = ordered(names, drawn, sequences)
+    piles = [key for key in order if key not in drawn]
+    hidden = {(link.zone_b, link.index_b) for link in game.links if link.name != COVERED_BY}
+    lines = [_pile(key, dealt, layouts.get(key, Layout()), key in hidden) for key in piles]
+    refilled = {_name(x.to) for x in walk(game) if isinstance(x, n.MoveToken) if _goes_below(x)}
+    found: list[Draw] = []
+    for name, action in zip(stocks, draws, strict=False):
+        place = sum(key not in drawn for key in order[: order.index((name, 0))])
+        refill = bool(refilled & _shown(game, name))
+        found.append(_draw(name, action, dealt, place, refill))
+    deck, title = _deck(game.supplies[0]), Word(game.name, NOWHERE)
+    return File(title, NOWHERE, deck, tuple(lines), tuple(found), (), (), None, True)
+
+
+def _deal(statement: Statement, dealt: _Dealt) -> None:
+    keys = [_key(node) for node in walk(statement) if isinstance(node, n.ZoneAt)]
+    if isinstance(statement, n.MoveToken) and keys:
+        values = [node.value for node in walk(statement) if isinstance(node, n.Symbol)]
+        rank, suit = (*values, "", "")[:2]
+        dealt.cards.setdefault(keys[-1], []).append(Card(rank, suit, NOWHERE))
+    elif isinstance(statement, n.MoveTop | n.MoveBlock) and keys:
+        dealt.counts[keys[-1]] = number(statement.count)
+        dealt.rotated |= {keys[-1][0]} if isinstance(statement, n.MoveBlock) else set()
+    elif isinstance(statement, n.Turn | n.ForEach) and keys:
+        dealt.faces[keys[-1]] = statement
+    elif isinstance(statement, n.SetVariable) and keys:
+        dealt.base = keys[-1]
+
+
+def _key(zone: n.ZoneAt) -> Key:
+    return zone.name, number(zone.index)
+
+
+def number(expr: Expr | None) -> int:
+    """The value of a number; of anything else 0."""
+    return expr.value if isinstance(expr, n.Number) else 0
+
+
+def _name(expr: Expr) -> str:
+    return expr.name if isinstance(expr, n.ZoneAt) else ""
+
+
+def _deck(supply: n.Supply) -> Deck:
+    cards = [(str(token.values[0]), str(token.values[1])) for token in supply.tokens]
+    ranks = tuple(dict.fromkeys(rank for rank, _ in cards))
+    suits = tuple(dict.fromkeys(suit for _, suit in cards))
+    return Deck(len(cards) // max(1, len(ranks) * len(suits)), suits, ranks, NOWHERE)
+
+
+# ---- piles -------------------------------------------------------------------------------------
+
+
+def _layouts(game: GameDef) -> dict[Key, Layout]:
+    """Where piles lie and what lies on them, as far as it is said."""
+    spots = {(spot.zone, spot.index): (spot.x, spot.y) for spot in game.spots}
+    covers: dict[Key, list[PileAt]] = {key: [] for key in spots}
+    for link in game.links:
+        if link.name == COVERED_BY:
+            below = covers.setdefault((link.zone_a, link.index_a), [])
+            below.append(PileAt(link.zone_b, link.index_b, NOWHERE))
+    return {key: Layout(spots.get(key), tuple(found)) for key, found in covers.items()}
+
+
+def _placed(game: GameDef) -> tuple[list[Key], list[Key]]:
+    """The piles that have a place, and those that others cover, each in the order of the file."""
+    links = [link for link in game.links if link.name == COVERED_BY]
+    covered = dict.fromkeys((link.zone_a, link.index_a) for link in links)
+    return [(spot.zone, spot.index) for spot in game.spots], list(covered)
+
+
+def _pile(key: Key, dealt: _Dealt, layout: Layout, hidden: bool) -> Pile:
+    cards = tuple(dealt.cards.get(key, ()))
+    count = len(cards) or dealt.counts.get(key, 0)
+    face, pattern = _face(dealt.faces.get(key), count)
+    face = words.UNCOVERED if hidden else face
+    base = Word(words.BASE, NOWHERE) if key == dealt.base else None
+    name = Word(key[0], NOWHERE)
+    return Pile(name, count, face, cards, NOWHERE, pattern, base, (), layout)
+
+
+def _face(turn: Statement | None, count: int) -> tuple[str, str]:
+    """The word for the faces at the start, and the pattern that may follow it."""
+    last, every, alternate, half, _ = words.FACES
+    if not isinstance(turn, n.ForEach):
+        return last, ""
+    if isinstance(turn.items, n.ListOf):
+        up = {number(item) for item in turn.items.items}
+        return PATTERN, "".join("u" if i in up else "d" for i in reversed(range(count)))
+    if any(isinstance(node, n.Multiply) for node in walk(turn)):
+        return alternate, ""
+    turned = number(turn.items.high) + 1 if isinstance(turn.items, n.Range) else 0
+    return (every if turned == count else half), ""
+
+
+# ---- draw piles --------------------------------------------------------------------------------
+
+
+def _draw(name: str, action: n.Action, dealt: _Dealt, place: int, refill: bool) -> Draw:
+    inside = [node for statement in action.body for node in walk(statement)]
+    count = dealt.counts.get((name, 0), 0)
+    zones = dict.fromkeys(node.name for node in inside if isinstance(node, n.ZonesNamed))
+    piles = tuple(Word(zone, NOWHERE) for zone in zones)
+    taken = [number(node.count) for node in inside if isinstance(node, n.MoveTop) and node.partial]
+    if any(isinstance(node, n.Shuffle) for node in inside):
+        redeals = _redeals(action.guard)
+        return Gather(0, piles, (*taken, 1)[0], redeals, place, NOWHERE, name)
+    if name not in dealt.rotated:
+        return Deal(count, piles, place, NOWHERE, name)
+    tests = [node.test for node in inside if isinstance(node, n.While)]
+    windows = [number(test.left) for test in tests if isinstance(test, n.Less)]
+    again = any(isinstance(node, n.If) for node in inside)
+    return Rotate(
+        count,
+        (*taken, 1)[0],
+        (*windows, None)[0],
+        _redeals(action.guard) if again else 0,
+        place,
+        NOWHERE,
+        name,
+        refill,
+    )
+
+
+def _redeals(guard: Expr) -> int | None:
+    for node in walk(guard):
+        if isinstance(node, n.Less) and isinstance(node.left, n.Variable):
+            return number(node.right)
+    return None
+
+
+def _goes_below(move: n.MoveToken) -> bool:
+    """Whether a card comes back below others."""
+    return move.place == "bottom"
+
+
+def _shown(game: GameDef, stock: str) -> set[str]:
+    """The zone that shows the cards of a draw pile: the first that stands behind it."""
+    names = [zone.name for zone in game.zones]
+    behind = game.zones[names.index(stock) + 1 :][:1]
+    return {zone.name for zone in behind if zone.face == "up"}

@@ -1,0 +1,1 @@
+"""YAML with locations: reading, its concrete syntax, printing, and rewriting in place."""

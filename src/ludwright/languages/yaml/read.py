@@ -1,0 +1,381 @@
+"""YAML as a tree with places: safe for foreign files, YAML 1.2 scalars, shared by languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import yaml
+
+from ...diagnostics import Report, Source, Span, declare
+from .errors import explained
+
+DEPTH_LIMIT = 200
+NODE_LIMIT = 200_000
+TEXT_LIMIT = 4_000_000
+
+YM101 = declare(
+    "YM101",
+    "not valid YAML",
+    """The file breaks the grammar of YAML, so nothing after this place could be read. Usual causes:
+    a tab used for indentation (YAML wants spaces), a missing space after a colon, a list item that
+    is not in line with the others, or a quote that is never closed.""",
+)
+YM102 = declare(
+    "YM102",
+    "key given twice",
+    """One mapping has the same key two times. Which one is meant can't be known, so neither is
+    trusted. Keys are compared as text: `2` and `"2"` are the same key. Remove or rename one.""",
+)
+YM103 = declare(
+    "YM103",
+    "nested too deeply",
+    "Lists and mappings may be nested 200 levels deep. Real games need far fewer; split the file.",
+)
+YM104 = declare(
+    "YM104",
+    "file too large",
+    """A file may be 4 million characters long and have 200,000 parts. A part repeated by an alias
+    (`*name`) counts every time it is repeated.""",
+)
+YM105 = declare(
+    "YM105",
+    "alias without anchor",
+    "An alias `*name` repeats the part marked `&name` earlier in the file, and never itself.",
+)
+YM106 = declare(
+    "YM106",
+    "more than one document",
+    "A game is one YAML document. A line `---` starts another one: move it to a file of its own.",
+)
+YM107 = declare(
+    "YM107", "nothing in the file", "The file is empty or holds comments only: there is no game."
+)
+YM108 = declare(
+    "YM108",
+    "unknown tag",
+    """A tag (`!name`) in front of a value has no meaning here. Tags never run code. Known are the
+    plain YAML tags `!!str`, `!!int`, `!!float`, `!!bool`, `!!null`, and those of the language.""",
+)
+YM109 = declare(
+    "YM109", "key is not a text", "A key must be a plain text or number, not a list or a mapping."
+)
+YM110 = declare(
+    "YM110",
+    "number too long",
+    "Whole numbers may have 18 digits at most. Put quotes around it if it is meant as a text.",
+)
+YM111 = declare(
+    "YM111",
+    "colon without a space",
+    """In `{on:play}` the whole of `on:play` is a key without a value. Write a space after the
+    colon, or quotes around the text if that is what is meant.""",
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scalar:
+    """A single value: its text, what it means, and where its text begins in its line (or 0)."""
+
+    span: Span
+    text: str
+    value: int | float | bool | str | None
+    tag: str = ""
+    begins: int = 0
+
+    def part(self, start: int, end: int) -> Span:
+        """The place of some characters of the text; of all of it if they can't be told apart."""
+        if not self.begins:
+            return self.span
+        line, file = self.span.line, self.span.file
+        return Span(file, line, self.begins + start, line, self.begins + max(end, start + 1))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sequence:
+    """A list."""
+
+    span: Span
+    items: tuple[Tree, ...]
+    tag: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mapping:
+    """Keys with values, in order; no key occurs twice."""
+
+    span: Span
+    entries: tuple[tuple[Scalar, Tree], ...]
+    tag: str = ""
+
+    def get(self, key: str) -> Tree | None:
+        """The value of a key, if it is there."""
+        return next((value for name, value in self.entries if name.text == key), None)
+
+
+Tree = Scalar | Sequence | Mapping
+
+
+def parts_of(tree: Tree) -> Iterator[Tree]:
+    """A node and everything below it."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if isinstance(node, Mapping):
+            waiting += [value for _, value in node.entries]
+        elif isinstance(node, Sequence):
+            waiting += node.items
+
+
+@dataclass(slots=True)
+class _Open:
+    """A collection whose end has not been read."""
+
+    start: Any
+    mapping: bool
+    flow: bool
+    anchor: str | None
+    tag: str
+    children: list[Tree] = field(default_factory=list)
+    seen: dict[str, Span] = field(default_factory=dict)
+    last: Span | None = None
+    size: int = 1
+    height: int = 1
+
+
+class _Refused(Exception):
+    """Reading goes no further; the reason is in the report."""
+
+
+def read_yaml(
+    source: Source, report: Report, tags: frozenset[str] = frozenset(), above: int = 0
+) -> Tree | None:
+    """The one document of a file as a tree, or nothing if it can't be read.
+
+    `tags` are the tags (such as `!include`) that the language knows; they are kept on the nodes.
+    `above` is how many lines of the file stand above the text, if it is only a part of a file.
+    """
+    start = Span(source.name, above + 1, 1, above + 1, 2)
+    if len(source.text) > TEXT_LIMIT:
+        report.error(YM104, start, f"the file has more than {TEXT_LIMIT} characters")
+        return None
+    reader = _Reader(source, report, tags, above)
+    try:
+        for event in _events(source, report, above):
+            reader.take(event)
+    except _Refused:
+        return None
+    if reader.document is None:
+        report.error(YM107, start, "there is nothing in this file")
+    return reader.document
+
+
+def _events(source: Source, report: Report, above: int) -> Iterator[Any]:
+    try:
+        loader = yaml.CSafeLoader(source.text)
+    except (UnicodeEncodeError, yaml.YAMLError):
+        start = Span(source.name, above + 1, 1, above + 1, 2)
+        report.error(YM101, start, "the text holds characters that YAML does not allow")
+        raise _Refused from None
+    try:
+        # The event stream is iterative; composing nodes would recurse in C and crash when deep.
+        while (event := loader.get_event()) is not None:
+            yield event
+    except yaml.YAMLError as problem:
+        place = _place(source, problem, above)
+        report.error(YM101, place, *explained(problem, source.text, above))
+        raise _Refused from None
+    finally:
+        loader.dispose()
+
+
+def _place(source: Source, problem: yaml.YAMLError, above: int) -> Span:
+    mark = getattr(problem, "problem_mark", None)
+    if mark is not None:
+        line, column = above + mark.line + 1, mark.column + 1
+        return Span(source.name, line, column, line, column + 1)
+    before = source.text[: getattr(problem, "position", 0)]
+    line, column = above + before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
+    return Span(source.name, line, column, line, column + 1)
+
+
+class _Reader:
+    """Builds the tree from events with a stack of its own."""
+
+    def __init__(
+        self, source: Source, report: Report, tags: frozenset[str], above: int = 0
+    ) -> None:
+        self.source = source
+        self.above = above
+        self.report = report
+        self.tags = tags
+        self.document: Tree | None = None
+        self.stack: list[_Open] = []
+        self.anchors: dict[str, tuple[Tree, int, int]] = {}
+        self.nodes = 0
+        self.documents = 0
+
+    def take(self, event: Any) -> None:
+        """Use one event."""
+        handler = _HANDLERS.get(type(event))
+        if handler is not None:
+            handler(self, event)
+
+    def refuse(self, code: Any, span: Span, message: str) -> None:
+        self.report.error(code, span, message)
+        raise _Refused
+
+    def span(self, start: Any, end: Any) -> Span:
+        first, last = self.above + start.line + 1, self.above + end.line + 1
+        return Span(self.source.name, first, start.column + 1, last, end.column + 1)
+
+    def start_document(self, event: Any) -> None:
+        self.documents += 1
+        if self.documents > 1:
+            self.refuse(YM106, self.span(event.start_mark, event.end_mark), "a second document")
+
+    def open(self, event: Any) -> None:
+        if len(self.stack) >= DEPTH_LIMIT:
+            here = self.span(event.start_mark, event.end_mark)
+            self.refuse(YM103, here, f"nested more than {DEPTH_LIMIT} levels deep")
+        mapping = isinstance(event, yaml.MappingStartEvent)
+        tag = self.tag(event, self.span(event.start_mark, event.start_mark))
+        self.stack.append(
+            _Open(event.start_mark, mapping, bool(event.flow_style), event.anchor, tag)
+        )
+
+    def close(self, event: Any) -> None:
+        frame = self.stack.pop()
+        span = self.span(frame.start, event.end_mark)
+        if not frame.flow and frame.last:
+            # libyaml ends a block collection at the next token: end it at its last child instead.
+            span = span.to(frame.last)
+        node: Tree
+        if frame.mapping:
+            pairs = zip(frame.children[::2], frame.children[1::2], strict=True)
+            entries = tuple((key, value) for key, value in pairs if isinstance(key, Scalar))
+            node = Mapping(span, entries, frame.tag)
+        else:
+            node = Sequence(span, tuple(frame.children), frame.tag)
+        self.add(node, span, frame.anchor, frame.size, frame.height)
+
+    def scalar(self, event: Any) -> None:
+        span = self.span(event.start_mark, event.end_mark)
+        tag = self.tag(event, span)
+        quoted = event.style in ("'", '"')
+        plain = not event.style or event.style == ":"
+        shift = 1 if quoted else 0
+        told = span.line == span.end_line and (plain or quoted)
+        # Escapes and tags shift the text: then only the whole value has a place.
+        exact = told and span.end_column - span.column == len(event.value) + 2 * shift
+        value = self.meaning(event.value, event.tag or "", plain, span)
+        begins = span.column + shift if exact else 0
+        self.add(Scalar(span, event.value, value, tag, begins), span, event.anchor)
+
+    def alias(self, event: Any) -> None:
+        span = self.span(event.start_mark, event.end_mark)
+        if event.anchor not in self.anchors:
+            self.refuse(YM105, span, f"there is no finished part marked '&{event.anchor}'")
+        node, size, height = self.anchors[event.anchor]
+        if len(self.stack) + height > DEPTH_LIMIT:
+            self.refuse(YM103, span, f"nested more than {DEPTH_LIMIT} levels deep")
+        self.nodes += size - 1
+        self.add(node, span, None, size, height)
+
+    def tag(self, event: Any, span: Span) -> str:
+        tag = event.tag or ""
+        if tag in ("", "!") or tag.startswith("tag:yaml.org,2002:"):
+            return ""
+        if tag not in self.tags:
+            self.report.error(YM108, span, f"the tag '{tag}' is not known")
+        return str(tag)
+
+    def meaning(self, text: str, tag: str, plain: bool, span: Span) -> Any:
+        name = tag.removeprefix("tag:yaml.org,2002:")
+        if name == "str" or tag == "!" or not (plain or name in _TAGGED):
+            return text
+        value = core_value(text)
+        if value is _TOO_LONG:
+            self.report.error(YM110, span, "a whole number with more than 18 digits")
+            return 0
+        return value
+
+    def add(
+        self, node: Tree, place: Span, anchor: str | None, size: int = 1, height: int = 0
+    ) -> None:
+        self.nodes += 1
+        if self.nodes > NODE_LIMIT:
+            self.refuse(YM104, node.span, f"the file has more than {NODE_LIMIT} parts")
+        if anchor:
+            self.anchors[anchor] = (node, size, height)
+        if not self.stack:
+            self.document = node
+            return
+        frame = self.stack[-1]
+        if frame.mapping and len(frame.children) % 2 == 0:
+            node = self.key(frame, node)
+        elif frame.mapping:
+            self.lint(frame.children[-1], node)
+        frame.children.append(node)
+        frame.last = place
+        frame.size += size
+        frame.height = max(frame.height, height + 1)
+
+    def key(self, frame: _Open, node: Tree) -> Scalar:
+        if not isinstance(node, Scalar):
+            self.report.error(YM109, node.span, "a key must be a text")
+            # A key nobody can write stands in, so that the value is still looked at once.
+            return Scalar(node.span, f"\0{len(frame.children)}", None)
+        first = frame.seen.setdefault(node.text, node.span)
+        if first is not node.span:
+            there = f"it is already in line {first.line}"
+            self.report.error(YM102, node.span, f"the key '{node.text}' is given twice; {there}")
+            return Scalar(node.span, f"\0{len(frame.children)}", None)
+        return node
+
+    def lint(self, key: Tree, value: Tree) -> None:
+        missing = isinstance(value, Scalar) and value.text == "" and value.value is None
+        if isinstance(key, Scalar) and missing and re.fullmatch(r"\w+:\w+", key.text):
+            hint = "write a space after the colon"
+            self.report.warning(YM111, key.span, f"'{key.text}' is one key with no value", hint)
+
+
+_HANDLERS: dict[type, Any] = {
+    yaml.DocumentStartEvent: _Reader.start_document,
+    yaml.SequenceStartEvent: _Reader.open,
+    yaml.MappingStartEvent: _Reader.open,
+    yaml.SequenceEndEvent: _Reader.close,
+    yaml.MappingEndEvent: _Reader.close,
+    yaml.ScalarEvent: _Reader.scalar,
+    yaml.AliasEvent: _Reader.alias,
+}
+
+_TAGGED = frozenset(("int", "float", "bool", "null"))
+_TOO_LONG = object()
+_WORDS = {
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+    **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
+    **dict.fromkeys((".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"), float("inf")),
+    **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), float("-inf")),
+    **dict.fromkeys((".nan", ".NaN", ".NAN"), float("nan")),
+}
+_DECIMAL = re.compile(r"[-+]?[0-9]+")
+_BASED = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
+_REAL = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+
+
+def core_value(text: str) -> Any:
+    """What a plain scalar means by the core rules of YAML 1.2: `on`, `no`, `12:30` stay text."""
+    if text in _WORDS:
+        return _WORDS[text]
+    if _DECIMAL.fullmatch(text):
+        return int(text) if len(text) <= 19 else _TOO_LONG
+    if _BASED.fullmatch(text):
+        return int(text, 0) if len(text) <= 17 else _TOO_LONG
+    if _REAL.fullmatch(text):
+        return float(text)
+    return text

@@ -1,0 +1,112 @@
+"""What the rest of the house calls: the compiled functions, or the same source run as plain Python.
+
+Plain Python gets the program as a list and the arrays as memoryviews, which give and take Python
+integers: several times faster than NumPy scalars, and without their 32-bit overflows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from . import advance as drive
+from . import exports, rng, state
+from .jit import COMPILED, ready
+from .program import Array
+
+_lists: dict[int, tuple[Array, list[int]]] = {}
+
+
+def _program_list(code: Array) -> list[int]:
+    kept = _lists.get(id(code))
+    if kept is None or kept[0] is not code:
+        _lists.clear()
+        kept = _lists[id(code)] = (code, code.tolist())
+    return kept[1]
+
+
+def _called(function: Callable[..., Any], takes_program: bool = True) -> Callable[..., Any]:
+    """A function of the machine, as it is to be called."""
+    if COMPILED:
+        return function
+
+    def call(*arguments: Any) -> Any:
+        seen = [memoryview(a) if isinstance(a, np.ndarray) else a for a in arguments]  # type: ignore[arg-type]
+        if takes_program:
+            seen[0] = _program_list(arguments[0])
+        return function(*seen)
+
+    return call
+
+
+count_options = _called(exports.count_options)
+take_option = _called(exports.take_option)
+key = _called(exports.key)
+relink = _called(exports.relink)
+below = _called(exports.below, takes_program=False)
+seed_words = _called(exports.seed_words, takes_program=False)
+mix = rng.mix
+bot_seed = rng.bot_seed
+_operate = _called(exports.operate)
+_option_row = _called(exports.option_row)
+_playouts = _called(exports.playouts)
+_nothing = np.zeros(state.W_DATA, np.int32)
+ready()
+
+
+def advance(code: Array, words: Array, space: Array) -> int:
+    """Run to the next decision, end, pause or fault; see drive.advance for the answer."""
+    return int(_operate(code, words, space, drive.ADVANCE, 0, 0, 0, 0))
+
+
+def choose(code: Array, words: Array, space: Array, action: int, *operands: int) -> int:
+    """Make a choice by its action (from 1) and operands, and advance."""
+    if len(operands) <= 3:
+        a, b, c = (*operands, 0, 0, 0)[:3]
+        return int(_operate(code, words, space, drive.ADVANCE, action, a, b, c))
+    words[state.ACTION] = action
+    words[state.OPERANDS : state.OPERANDS + len(operands)] = operands
+    return advance(code, words, space)
+
+
+def row_of_option(code: Array, words: Array, space: Array, option: int) -> tuple[int, int]:
+    """The row of an option and its number in it, with every number of a range counted."""
+    packed = int(_option_row(code, words, space, option))
+    return packed >> 32, (packed & 0xFFFFFFFF) - 2**31
+
+
+def list_rows(code: Array, words: Array, space: Array) -> int:
+    """List the options of the waiting site; the answer is how many, -1 on a fault."""
+    return int(_operate(code, words, space, drive.LIST, 0, 0, 0, 0))
+
+
+def work_out(code: Array, words: Array, entry: int) -> None:
+    """Run code that only works out values, on a state that is thrown away."""
+    run_code(code, words, _nothing, entry)
+
+
+def run_code(code: Array, words: Array, space: Array, entry: int) -> None:
+    """Run code from an address until it stops, on a state that is thrown away."""
+    _operate(code, words, space, drive.WORK_OUT, entry, 0, 0, 0)
+
+
+def seed_state(words: Array, seed: int) -> None:
+    """Seed the game's own generator."""
+    seed_words(words, state.RNG, seed)
+
+
+def playouts(
+    code: Array,
+    image: Array,
+    words: Array,
+    space: Array,
+    seed: int,
+    first: int,
+    most: int,
+    games: Array,
+) -> None:
+    """Play games number first, first + 1 ... of a batch at random, as many as there is room for."""
+    count = len(games) // (drive.G_SEATS + 2 * int(code[state.P_SEATS]))
+    _playouts(code, image, words, space, seed, first, count, most, games)

@@ -1,0 +1,177 @@
+"""The rarer ops, carried out outside of the run loop, which is the faster the less is in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import ops as O
+from . import state as m
+from .chance import await_chance
+from .dry_run import begin_probe, hide, look, was_hidden
+from .event_log import note
+from .jit import I64, U, jit
+from .lists import extend, reverse, sort
+from .nesting import carry_on
+from .out_of_play import destroy
+from .pick_sets import picked, rows_of_sets
+from .subsets import combine
+from .tokens import insert, is_hidden, show_token
+from .trees import child_word, deepest, grow, hang, list_tree, prune
+
+
+@jit("int64(state, int64, int64, int64)")
+def stop(S: Any, status: Any, pc: Any, fault: Any) -> Any:
+    """Leave the run loop: write down where and why."""
+    S[U(m.STATUS)] = status
+    S[U(m.PC)] = pc
+    S[U(m.FAULT)] = fault
+    return status
+
+
+@jit("int64(state, int64, int64)")
+def go_on(S: Any, pc: Any, pace: Any) -> Any:
+    """Something was done that can be seen: where to go on, if there is no pause after each."""
+    return pc if pace < 3 else -stop(S, m.PAUSED, pc, 0)
+
+
+@jit("int64(state, state, int64)")
+def make_list(P: Any, S: Any, pc: Any) -> Any:
+    """Carry out an op that makes or extends a list; the answer is as that of `rarely`."""
+    op = P[U(pc)]
+    x = S[U(P[U(pc + 2)])]
+    if op == O.TREE:
+        if x < 1 or x >= P[U(m.P_ZONES)]:
+            return I64(P[U(pc + 3)])
+        made = list_tree(P, S, x)
+        if made == 0:
+            return -stop(S, m.FAULTED, pc, m.FAULT_LISTS)
+        S[U(P[U(pc + 1)])] = made
+        return pc + 4
+    room = I64(P[U(m.P_LISTS_END)]) - S[U(m.LIST_TOP)] - S[U(x)]
+    if room < (0 if op == O.EXTEND else 1):
+        return -stop(S, m.FAULTED, pc, m.FAULT_LISTS)
+    if op == O.EXTEND:
+        extend(S, S[U(P[U(pc + 1)])], x)
+        return pc + 3
+    if op == O.SORT:
+        S[U(P[U(pc + 1)])] = sort(S, x, S[U(P[U(pc + 3)])])
+        return pc + 4
+    S[U(P[U(pc + 1)])] = reverse(S, x)
+    return pc + 3
+
+
+@jit("int64(state, state, int64)")
+def next_link(P: Any, S: Any, pc: Any) -> Any:
+    """Go on to the next zone that a zone has a link to; the answer is where to go on."""
+    z = S[U(P[U(pc + 4)])]
+    i = S[U(P[U(pc + 5)])]
+    if z < 1 or z > P[U(pc + 3)]:
+        return I64(P[U(pc + 7)])
+    row = P[U(pc + 2)] + P[U(P[U(pc + 2)] + z)]
+    if i >= P[U(row)]:
+        return I64(P[U(pc + 6)])
+    S[U(P[U(pc + 1)])] = P[U(row + 1 + i)]
+    S[U(P[U(pc + 5)])] = i + 1
+    return pc + 8
+
+
+@jit("int64(state, state, state, int64, int64)")
+def use_token(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
+    """Show, hide, insert or destroy a token; the answer is as that of `rarely`."""
+    t = S[U(P[U(pc + 1)])]
+    there = 1 <= t < P[U(m.P_TOKENS)]
+    if P[U(pc)] == O.FAMILIAR:
+        if there and S[U(m.MODE)]:
+            S[U(m.KNOWN + t)] |= m.KNEW
+        return pc + 2
+    if P[U(pc)] == O.INSERT:
+        z = S[U(P[U(pc + 2)])]
+        if there and 1 <= z < P[U(m.P_ZONES)] and insert(P, S, B, t, z, S[U(P[U(pc + 3)])]):
+            return go_on(S, pc + 5, pace)
+        return I64(P[U(pc + 4)])
+    if P[U(pc)] == O.SHOW:
+        if not there:
+            return pc + 4
+        show_token(P, S, t, S[U(P[U(pc + 2)])], P[U(pc + 3)])
+        if B[U(m.W_TRACING)]:
+            note(P, B, m.E_SHOW, t, P[U(pc + 3)], 0, 0, S[U(m.KNOWN + t)])
+    elif not there or not destroy(P, S, B, t, P[U(P[U(pc + 2)] + t)]):
+        return I64(P[U(pc + 3)])
+    return go_on(S, pc + 4, pace)
+
+
+@jit("int64(state, state, state, int64, int64)")
+def use_tree(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
+    """Look at or change a tree of zones; the answer is as that of `rarely`."""
+    op = P[U(pc)]
+    zones = P[U(m.P_ZONES)]
+    if op == O.PRUNE:
+        z = S[U(P[U(pc + 1)])]
+        return pc + 3 if 1 <= z < zones and prune(P, S, z) else I64(P[U(pc + 2)])
+    z = S[U(P[U(pc + 2)])]
+    if op == O.DEEPEST:
+        if z < 1 or z >= zones:
+            return I64(P[U(pc + 3)])
+        S[U(P[U(pc + 1)])] = deepest(P, S, z)
+        return pc + 4
+    d = S[U(P[U(pc + 3)])]
+    if 1 <= z < zones:
+        if op == O.HANG:
+            a = S[U(P[U(pc + 1)])]
+            if 1 <= a < zones and hang(P, S, B, a, z, d):
+                return go_on(S, pc + 5, pace)
+        elif op == O.GROW:
+            made = grow(P, S, z, d)
+            if made:
+                S[U(P[U(pc + 1)])] = made
+                return pc + 5
+        elif op == O.CHILD and 0 <= d < m.DIRECTIONS:
+            S[U(P[U(pc + 1)])] = S[U(child_word(P, z, d))]
+            return pc + 5
+    return I64(P[U(pc + 4)])
+
+
+@jit("int64(state, state, state, int64, int64)")
+def rarely(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
+    """Carry out one of the rarer ops; the answer is where to go on, or below 0, when the machine
+    was stopped, its status."""
+    op = P[U(pc)]
+    if op == O.PROVED:
+        return look(P, S, B, pc)
+    if op == O.PROBE:
+        to = begin_probe(P, S, B, pc)
+        return to if to >= 0 else -stop(S, -to & 15, pc, -to >> 4)
+    if op >= O.PUSH:
+        to = carry_on(P, S, pc)
+        return to if to >= 0 else -stop(S, -to & 15, pc, -to >> 4)
+    if op >= O.DRAW:
+        to = await_chance(P, S, B, pc)
+        if to == -m.CAN and S[U(m.MODE)] >= m.PROBING:
+            return look(P, S, B, pc)
+        return to if to >= 0 else -stop(S, -to & 15, pc, -to >> 4)
+    if op == O.PICKED or op == O.ROWS_SETS:
+        to = picked(P, S, pc) if op == O.PICKED else rows_of_sets(P, S, B, pc)
+        return to if to >= 0 else -stop(S, m.FAULTED, pc, -to)
+    if op >= O.SUBSETS:
+        to = combine(P, S, pc)
+        return to if to >= 0 else -stop(S, m.FAULTED, pc, -to)
+    if op == O.NEED:
+        value = S[U(P[U(pc + 2)])]
+        hidden = is_hidden(P, S, P[U(pc + 1)], value)
+        if S[U(m.MODE)] >= m.PROBING and P[U(pc + 1)] == m.NEED_TOKEN and not hidden:
+            hidden = was_hidden(P, S, value)
+        if not hidden:
+            return pc + 4
+        if S[U(m.MODE)] == 0:
+            return I64(P[U(pc + 3)])
+        return hide(P, S, B, pc) if S[U(m.MODE)] == m.PROBING else -stop(S, m.CAN, pc, 0)
+    if op == O.NEXT_LINK:
+        return next_link(P, S, pc)
+    if op == O.HALT:
+        S[U(m.REASON)] = P[U(pc + 1)]
+        return -stop(S, m.FAULTED, pc, m.FAULT_FAILED)
+    if op <= O.REVERSE:
+        return make_list(P, S, pc)
+    if op <= O.DESTROY:
+        return use_token(P, S, B, pc, pace)
+    return use_tree(P, S, B, pc, pace)

@@ -1,0 +1,391 @@
+"""Whole moves: a move together with the answers to all that it asks on its way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..machine.program import SiteInfo
+from .equivalent_moves import alike
+from .errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError
+from .move_text import operand_texts
+from .moves import Move, looks_like_a_move, normal
+from .option_rows import Entry
+from .picks import Picks, collected, how_many, options, picks, picks_set, set_move
+from .text_rendering import NONE
+
+if TYPE_CHECKING:
+    from .table import Table
+
+Answer = Move | str | int | Collection[str]
+Given = Answer | Sequence[Answer] | Sequence[Sequence[Answer]]
+"""What is said where a name is asked for: once, again and again, or several picks each time. Where
+a set is picked it may be given as one, or by its items one after another."""
+Answers = Sequence[Answer] | Mapping[str, Given]
+
+SEPARATOR = " / "
+_SEPARATOR = re.compile(r"\s+/\s+")
+NUMBERED = re.compile(r" \d+$")
+MOST_TOLD = 12  # options in a message
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What a move that is half made still asks: the names of what is asked for, whom, and what can
+    be said. Where several things are picked: which were already, and how many it will be at least
+    and at most."""
+
+    names: tuple[str, ...]
+    seat: int | None
+    prompt: str
+    options: Sequence[Move]
+    picked: tuple[str, ...]
+    least: int
+    most: int
+
+
+def pending(table: Table) -> Pending | None:
+    """What a move that is half made still asks; None where no move is under way."""
+    if table.decider is None:
+        return None
+    asked = picks(table)
+    if not (asked and asked.chosen) and not _under_way(table):
+        return None
+    names = tuple(dict.fromkeys(_names(table.site)))
+    picked, least, most = (asked.chosen, asked.least, asked.most) if asked else ((), 1, 1)
+    return Pending(names, table.decider, table.prompt, table.legal(), picked, least, most)
+
+
+def parts(text: str) -> list[str]:
+    """A move and its answers, written one after another."""
+    return _SEPARATOR.split(text.strip())
+
+
+def entries(
+    table: Table,
+    move: Move | str | Collection[str],
+    answers: Answers = (),
+    seat: int | None = None,
+) -> list[Entry]:
+    """What a log will have of a whole move. It is tried out beside the table; if it does not fit,
+    the error says which answer, and what could be said there. With a seat, nobody else's choice
+    can be part of it."""
+    other = table.copy()
+    begun = len(other.log)
+    by_name = isinstance(answers, Mapping)
+    said: _InOrder | _ByName
+    said = _ByName(answers) if isinstance(answers, Mapping) else _InOrder(answers)
+    if isinstance(move, str) and not by_name and not options(other, move):
+        move, *more = parts(move)
+        said = _InOrder([*more, *answers])
+    first = said.first(other, move)
+    site, depth = first.site, len(other.program.standing(other.state))
+    whole = _Whole(str(first))
+    other.apply(first)
+    done = len(other.log)
+    while _reaches_a_choice(other) and _goes_on(other, site, depth):
+        if seat not in (None, other.decider):
+            raise IllegalMove(
+                f"{whole.called} is interrupted: {_who(other)} decides first; make it step by step"
+            )
+        other.apply(said.next(other, whole))
+        done = len(other.log)
+    if left := said.left():
+        raise IllegalMove(f"{whole.called} asks for less: {left} is left over; nothing was done")
+    return other.log[begun:done]
+
+
+# ---- what belongs to a move ----------------------------------------------------------------------
+
+
+def _reaches_a_choice(table: Table) -> bool:
+    """Go on where the game only pauses; whether a seat then decides. Chance that the caller tells
+    ends a whole move: it is nobody's answer."""
+    while table.paused:
+        table.apply(table.legal()[0])
+    return table.decider is not None and not table.stuck
+
+
+def _goes_on(table: Table, site: SiteInfo | None, depth: int) -> bool:
+    """Whether a decision is part of a move that was chosen at a site, with so many procedures under
+    way: it is made inside of what the site's actions do, or goes on with the picks begun there."""
+    if site is None:
+        return False
+    standing = table.program.standing(table.state)
+    outer = standing[len(standing) - depth] if depth <= len(standing) else 0
+    asked = picks(table) if table.site is site else None
+    return _within(site, outer) or (asked is not None and bool(asked.chosen))
+
+
+def _under_way(table: Table) -> bool:
+    """Whether the decision is made inside of what some action does."""
+    standing = table.program.standing(table.state)
+    return any(_within(site, at) for site in table.program.sites.values() for at in standing)
+
+
+def _within(site: SiteInfo, address: int) -> bool:
+    """Whether an address lies in the code of what a site's actions do."""
+    start, end = site.body
+    return start <= address < end
+
+
+def _names(site: SiteInfo) -> Iterator[str]:
+    """What may be asked for at a site."""
+    for action in site.actions:
+        yield action.name
+        yield from (name for name, _, _ in action.operands)
+    if site.prompt:
+        yield site.prompt
+
+
+def _plain(name: str) -> str:
+    return normal(name).lstrip("$")
+
+
+def _unnumbered(name: str) -> str:
+    """A name without the number that tells it from others like it."""
+    return NUMBERED.sub("", _plain(name))
+
+
+# ---- answers -------------------------------------------------------------------------------------
+
+
+class _Whole:
+    """A move that is being made: how it is written, and how many answers it has got."""
+
+    def __init__(self, text: str) -> None:
+        self.called = f"'{text}'"
+        self.answers = 0
+
+    @property
+    def answer(self) -> str:
+        """Which answer is meant, in words."""
+        return f"answer {self.answers} to {self.called}: "
+
+
+class _InOrder:
+    """Answers one after another."""
+
+    def __init__(self, answers: Sequence[Answer]) -> None:
+        self._answers: list[Any] = list(answers)
+
+    def first(self, table: Table, move: Move | str | Collection[str]) -> Move:
+        """The move itself."""
+        if picks_set(table):
+            self._answers.insert(0, move)
+            return self._set(table, _Whole(str(move)), "")
+        return _the(table, _option(table, move), move, "")
+
+    def next(self, table: Table, whole: _Whole) -> Move:
+        """The answer to the next question."""
+        if not self._answers:
+            raise _missing(table, whole)
+        whole.answers += 1
+        if picks_set(table):
+            return self._set(table, whole, whole.answer)
+        answer = self._answers.pop(0)
+        return _the(table, _option(table, answer), answer, whole.answer)
+
+    def _set(self, table: Table, whole: _Whole, what: str) -> Move:
+        """A set: given as one, or by its items one after another."""
+        found, used = _picked(table, self._answers)
+        if found is None and used == len(self._answers):
+            raise _missing(table, whole)
+        if found is None:
+            return _the(table, [], self._answers[used], what)
+        del self._answers[:used]
+        return found
+
+    def left(self) -> str:
+        """What was not asked for."""
+        return ", ".join(f"'{answer}'" for answer in self._answers)
+
+
+def _picked(table: Table, answers: Sequence[Answer]) -> tuple[Move | None, int]:
+    """The set that the next answers mean, and how many of them; none, and how many would do for a
+    part of one."""
+    first = answers[0] if answers else ()
+    if isinstance(first, Move):
+        found = table.same(first)
+        return (found[0], 1) if found else (None, 0)
+    if isinstance(first, Sequence | Set) and not isinstance(first, str) and answers:
+        return set_move(table, first), 1
+    texts = [str(answer) for answer in answers]
+    if (taken := collected(table, texts)) is not None:
+        return taken
+    if texts and (meant := options(table, texts[0])):
+        return meant[0], 1
+    asked = picks(table)
+    known = {normal(text) for text in asked.items} if asked else set()
+    strange = next((i for i, text in enumerate(texts) if normal(text) not in known), len(texts))
+    return None, strange
+
+
+class _ByName:
+    """Answers by the names of what is asked for."""
+
+    def __init__(self, answers: Mapping[str, Given]) -> None:
+        self._names = {_plain(name): name for name in answers}
+        self._answers = {_plain(name): _items(given) for name, given in answers.items()}
+        self._several: dict[str, list[Any]] = {}
+
+    def first(self, table: Table, move: Move | str | Collection[str]) -> Move:
+        """The move itself: by its text, or by its action's name and what is said of its values."""
+        if picks_set(table):
+            return _InOrder(()).first(table, move)
+        found = _option(table, move)
+        if not found and isinstance(move, str):
+            called = [each for each in table.legal() if _plain(each.name) == _plain(move)]
+            found = [each for each in called if self._fits(table, each)]
+        chosen = _the(table, found, move, "")
+        for name, _, _ in _operands(chosen):
+            self._answers.pop(self._key(name), None)
+        return chosen
+
+    def _key(self, name: str) -> str:
+        """What answers call something that is asked for; nothing if they do not name it."""
+        keys = (_plain(name), _unnumbered(name))
+        return next((key for key in keys if key in self._answers), "")
+
+    def _fits(self, table: Table, move: Move) -> bool:
+        given = (self._answers.get(self._key(name)) for name, _, _ in _operands(move))
+        texts = _values(table, move)
+        return all(
+            answers is None or (len(answers) == 1 and _says(answers[0], text))
+            for answers, text in zip(given, texts, strict=True)
+        )
+
+    def next(self, table: Table, whole: _Whole) -> Move:
+        """The answer to the next question."""
+        name = next(filter(None, map(self._key, _names(table.site))), "")
+        if not name:
+            raise _missing(table, whole)
+        answers, asked = self._answers[name], picks(table)
+        what = f"'{self._names[name]}' of {whole.called}: "
+        if asked and asked.at_once:
+            return self._set(table, name, whole, what)
+        if answers and _is_list(answers[0]) and not (asked and asked.chosen):
+            self._several[name] = _items(answers.pop(0))
+        queue = self._several.get(name, answers)
+        if not queue:
+            self._several.pop(name, None)
+            return self._stop(table, whole)
+        answer = queue.pop(0)
+        return _the(table, _option(table, answer), answer, what)
+
+    def _set(self, table: Table, name: str, whole: _Whole, what: str) -> Move:
+        """A set: a list of its own, or as many of the answers as it takes."""
+        answers = self._answers[name]
+        apart = bool(answers) and _is_list(answers[0])
+        given = _items(answers[0]) if apart else answers
+        found, used = _picked(table, given) if given else (_none(table), 0)
+        if found is None or (apart and used < len(given)):
+            if used == len(given):
+                raise _missing(table, whole)
+            return _the(table, [], given[used], what)
+        del answers[: 1 if apart else used]
+        return found
+
+    def _stop(self, table: Table, whole: _Whole) -> Move:
+        """The one option that picks nothing more."""
+        stops = [move for move in table.legal() if not _operands(move)]
+        if len(stops) != 1:
+            raise _missing(table, whole)
+        return stops[0]
+
+    def left(self) -> str:
+        """What was not asked for."""
+        rest = [*self._answers.items(), *self._several.items()]
+        unasked = dict.fromkeys(name for name, answers in rest if answers)
+        return ", ".join(f"'{self._names[name]}'" for name in unasked)
+
+
+def _none(table: Table) -> Move | None:
+    """The set that has no items, if it may be picked."""
+    return next(iter(options(table, NONE)), None)
+
+
+def _is_list(given: object) -> bool:
+    return isinstance(given, Sequence | Set) and not isinstance(given, str)
+
+
+def _items(given: object) -> list[Any]:
+    if isinstance(given, Sequence | Set) and not isinstance(given, str):
+        return list(given)
+    return [given]
+
+
+def _operands(move: Move) -> tuple[tuple[str, str, int], ...]:
+    return move.info.operands if move.info else ()
+
+
+def _option(table: Table, answer: object) -> list[Move]:
+    """The legal moves that an answer may mean: a move, a text, the name of what a move is about, a
+    number that is chosen, or a move's id."""
+    if isinstance(answer, Move):
+        return table.same(answer)
+    if isinstance(answer, bool):
+        answer = "yes" if answer else "no"
+    found = options(table, str(answer)) or table.find(lambda move: _about(table, move, answer))
+    if not found and isinstance(answer, int):
+        return table.find(lambda move: move.id == answer)
+    return found
+
+
+def _about(table: Table, move: Move, answer: object) -> bool:
+    return any(_says(answer, text) for text in _values(table, move))
+
+
+def _values(table: Table, move: Move) -> list[str]:
+    """What each value of a legal move is called, as the seat that decides reads it."""
+    operands = table.entry(move)[1:]
+    return operand_texts(table.reading(), move.info, operands) if move.info else []
+
+
+def _says(answer: object, text: str) -> bool:
+    return normal(str(answer)) == normal(text)
+
+
+def _the(table: Table, found: list[Move], answer: object, what: str) -> Move:
+    """The only option that an answer means."""
+    if found and all(alike(table, move, found[0]) for move in found):
+        return found[0]
+    told = f"{what}'{answer}'"
+    if found:
+        raise AmbiguousMove(f"{told} fits {len(found)} moves: {_listed(found)}")
+    text = str(answer)
+    known = isinstance(answer, Move) or looks_like_a_move(table.program, normal(text))
+    error: Callable[[str], MoveError] = IllegalMove if known else InvalidMove
+    problem = "is not legal" if known else "is not a move"
+    raise error(f"{told} {problem} here; {_asked(table)}; nothing was done")
+
+
+def _missing(table: Table, whole: _Whole) -> IllegalMove:
+    return IllegalMove(f"{whole.called} is not whole: {_asked(table)}; nothing was done")
+
+
+def _asked(table: Table) -> str:
+    """Who is asked what, and what could be said."""
+    asked = f"'{table.prompt}'" if table.prompt else " or ".join(dict.fromkeys(_names(table.site)))
+    several = picks(table)
+    told = _offered(several) if several and several.at_once else _listed(table.legal())
+    return f"{_who(table)} is asked {asked}: {told}"
+
+
+def _offered(several: Picks) -> str:
+    """What a set is picked from, in words."""
+    more = len(several.items) - MOST_TOLD
+    items = ", ".join(several.items[:MOST_TOLD]) + (f" and {more} more" if more > 0 else "")
+    return f"{how_many(several)} of {items}"
+
+
+def _who(table: Table) -> str:
+    return "nobody" if table.decider is None else table.names[table.decider]
+
+
+def _listed(moves: Sequence[Move]) -> str:
+    texts = [move.text() for move in moves[:MOST_TOLD]]
+    more = len(moves) - len(texts)
+    return ", ".join(texts) + (f" and {more} more" if more else "")

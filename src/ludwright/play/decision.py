@@ -1,0 +1,352 @@
+"""The decision at which a game stands: its options, as moves that can be looked at and found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ..machine import api, ops
+from ..machine import state as m
+from ..machine.program import ActionInfo, Array, SiteInfo
+from ..machine.sites import values_of, words_of
+from . import option_rows
+from .equivalent_moves import alike
+from .errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError
+from .explain import Explanation, explain
+from .inspect_state import LooksAtAll
+from .move_text import Reading, all_pieces, move_text
+from .moves import CONTINUE, Move, Moves, Written, looks_like_a_move, normal
+from .observation import Masks
+from .option_rows import Entry
+from .picks import asked_for, items_in, options, picks_set, set_move
+from .set_options import Sets, set_at
+from .text_rendering import Wording
+
+
+class Chooses(LooksAtAll):
+    """A state that may wait for a choice, in words that are listed in a workspace."""
+
+    names: tuple[str, ...]
+    _wording: Wording
+    _code: Array
+    _state: Array
+    _space: Array
+    _width: int
+    _ranges: bool
+    _status: int
+    _rows: int
+    _log: list[Entry]
+    masks: Masks
+    """What seats may know of this game's states."""
+    # About the decision at hand: how its moves are written, what its seat calls tokens, the move
+    # that was looked at last, all moves by their ids; and how its seat reads any move.
+    _written: Written | None = None
+    _names: Array | None = None
+    _made: tuple[Move, Entry] | None = None
+    _with_ids: dict[int, Entry] | None = None
+    _reading: Reading | None = None
+
+    @property
+    def paused(self) -> bool:
+        """Whether the game stands still only because of the table's pace."""
+        return self._status == m.PAUSED
+
+    @property
+    def chance(self) -> bool:
+        """Whether chance decides now: the legal moves are its outcomes, all equally likely."""
+        return self._status == m.CHANCE
+
+    @property
+    def stuck(self) -> bool:
+        """Whether somebody should decide but has no legal move."""
+        return self._status == m.DECISION and self._rows == 0
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, or nobody can move."""
+        return self._status == m.OVER or self.stuck
+
+    @property
+    def decider(self) -> int | None:
+        """The seat that decides now."""
+        return int(self._state[m.DECIDER]) - 1 if self._status == m.DECISION else None
+
+    @property
+    def prompt(self) -> str:
+        """What the seat that decides is asked, if the description says so."""
+        site = self.site if self._status == m.DECISION else None
+        return site.prompt if site else ""
+
+    @property
+    def turns(self) -> int:
+        """How many turns have begun."""
+        return int(self._state[m.TURNS])
+
+    @property
+    def state(self) -> Array:
+        """The words of the state itself: everything there is to know, so not for a seat. They are
+        for reading only."""
+        words = self._state.view()
+        words.flags.writeable = False
+        return words
+
+    @property
+    def site(self) -> SiteInfo:
+        """Where somebody, or chance, decides now."""
+        if self.chance:
+            drawn = self._code[self._state.item(m.PC)] == ops.DRAW
+            return self.program.chance[0 if drawn else 1]
+        return self.program.sites[self._state.item(m.SITE)]
+
+    # ---- options ----
+
+    def legal(self) -> Moves:
+        """The legal moves, in the order of the description; none when the game is over."""
+        return Listed(self, self._log, self._count())
+
+    def _count(self) -> int:
+        if self._status not in (m.DECISION, m.CHANCE):
+            return int(self.paused)
+        if self._rows and self._ranges and not self.chance:
+            return int(api.count_options(self._code, self._state, self._space))
+        return self._rows
+
+    def legal_ids(self) -> list[int]:
+        """The fixed ids of the legal moves, in the same order."""
+        if self._status not in (m.DECISION, m.CHANCE):
+            return [-1] * int(self.paused)
+        actions = self.site.actions
+        if any(info.sets for info in actions):
+            entries = [self._entry_at(index) for index in range(self._count())]
+        else:
+            rows = option_rows.rows_in(self.program, self._space, self._rows)
+            entries = [*option_rows.entries_of(self.site, rows)]
+        infos = [actions[entry[0] - 1] for entry in entries]
+        values = (self._values(info, entry[1:]) for info, entry in zip(infos, entries, strict=True))
+        ids = [*map(option_rows.id_of, infos, values)]
+        self._with_ids = dict(zip(ids, entries, strict=True))
+        return ids
+
+    def _option(self, index: int) -> Move:
+        """The legal move at an index."""
+        entry = self._entry_at(index)
+        move = self._move(index, entry)
+        self._made = move, entry
+        return move
+
+    def _entry_at(self, index: int) -> Entry:
+        """What a log has of the legal move at an index."""
+        if self._status not in (m.DECISION, m.CHANCE):
+            return ()
+        row, value = index, 0
+        if self._ranges and not self.chance:
+            row, value = api.row_of_option(self._code, self._state, self._space, index)
+        start = m.W_DATA + row * self._width
+        words = self._space[start : start + self._width].tolist()
+        info = self.site.actions[words[0] - 1]
+        if not info.is_range:
+            return tuple(words[: 1 + len(info.operands)])
+        if info.sets is not None:
+            return (words[0], *set_at(self.program, self._state, self._space, value))
+        return words[0], value
+
+    def _move(self, index: int, entry: Entry) -> Move:
+        """The move that a log would write like that, as the seat that decides knows it."""
+        if not entry:
+            return Move(index, None, 0, (), self._wording)
+        site, action, raw = self.site, entry[0] - 1, entry[1:]
+        info = site.actions[action]
+        pieces = all_pieces(self.reading(), self._wording.form(info), raw)
+        return Move(index, site, action, self._values(info, raw), self._wording, pieces)
+
+    def _values(self, info: ActionInfo, raw: Entry) -> Entry:
+        """What operands choose, by what the seat that decides calls it; of a set, in order."""
+        if info.sets is None:
+            tokens = self._wording.form(info).tokens
+            return self._renamed(raw, tokens, tokens=False) if tokens else raw
+        values = values_of(raw)
+        if not info.names_tokens:
+            return values
+        return tuple(sorted(self._renamed(values, range(len(values)), tokens=False)))
+
+    def _raw(self, info: ActionInfo, values: Entry) -> Entry:
+        """The operands that choose what the seat that decides calls like that."""
+        if info.sets is None:
+            return self._renamed(values, self._wording.form(info).tokens, tokens=True)
+        if not all(0 <= value <= info.sets.values for value in values):
+            return ()
+        if info.names_tokens:
+            values = self._renamed(values, range(len(values)), tokens=True)
+        return words_of(values, len(info.operands))
+
+    def _renamed(self, operands: Entry, at: Iterable[int], tokens: bool) -> Entry:
+        """Operands with the numbers of tokens, at some places, in place of what the deciding seat
+        calls them, or the other way round."""
+        seat = self._state.item(m.DECIDER) - 1
+        if seat < 0:  # chance knows them all
+            return operands
+        found = list(operands)
+        for i in at:
+            value = found[i]
+            if 0 < value < self.masks.n1 and not self.masks.identifies(self._state, value, seat):
+                names = self._called()
+                found[i] = names.tolist().index(value) if tokens else names.item(value)
+        return tuple(found)
+
+    def _called(self) -> Array:
+        """By token: what the seat that decides calls it."""
+        if self._names is None:
+            self._names = self.masks.names(self._state, self._state.item(m.DECIDER) - 1)
+        return self._names
+
+    def entry(self, move: Move) -> Entry:
+        """What a log has of a legal move. It may hold what the seat that decides can't know, and so
+        is not for a seat."""
+        if self._made is not None and self._made[0] is move:
+            return self._made[1]
+        if self.paused and move.site is None:
+            return ()
+        if self._status in (m.DECISION, m.CHANCE) and move.site is not None:
+            found = self._entry_of(move.action, move.operands, move.site, move.index)
+            if found:
+                return found
+        raise IllegalMove(f"that move is not legal here; {self.how_many()}")
+
+    def _entry_of(self, action: int, operands: Entry, where: SiteInfo, index: int = -1) -> Entry:
+        """What a log has of the option of a site, if that is where the game waits and the option is
+        listed, perhaps at an index; else nothing."""
+        site = self.site
+        if where is not site:
+            if action >= len(site.actions):
+                return ()
+            if where.actions[action].first_id != site.actions[action].first_id:
+                return ()
+        entry = (action + 1, *self._raw(site.actions[action], operands))
+        if 0 <= index < self._rows and not self._ranges:
+            start = m.W_DATA + index * self._width
+            if self._space[start : start + len(entry)].tolist() == [*entry]:
+                return entry
+        return entry if self.lists(entry) else ()
+
+    def logged(self, entry: Entry) -> Move:
+        """The move of this decision that a log writes like that; it must be legal."""
+        return self._move(-1, entry)
+
+    def lists(self, entry: Entry) -> bool:
+        """Whether what a log would have is a legal move."""
+        if not entry or self._status not in (m.DECISION, m.CHANCE):
+            return self.paused and not entry
+        site = self.site
+        if not 1 <= entry[0] <= len(site.actions):
+            return False
+        info = site.actions[entry[0] - 1]
+        if info.is_range and info.sets is not None:
+            values = values_of(entry[1:])
+            sets = Sets(self.program, self._state, self._space, self._rows)
+            whole = len(entry) == 1 + len(info.operands)
+            return (
+                whole
+                and words_of(values, len(entry) - 1) == entry[1:]
+                and sets.could((entry[0], *values))
+            )
+        return option_rows.lists(
+            site, option_rows.rows_in(self.program, self._space, self._rows), entry
+        )
+
+    def same(self, move: Move) -> list[Move]:
+        """The legal moves that choose the same as a move made elsewhere: one or none."""
+        try:
+            return [self.logged(self.entry(move))]
+        except IllegalMove:
+            return []
+
+    def find(self, fits: Callable[[Move], bool]) -> list[Move]:
+        """The legal moves that fit."""
+        return [*filter(fits, self.legal())]
+
+    def move(self, id: int) -> Move:
+        """The legal move with a fixed id."""
+        return self._move(-1, self._entry_with(id))
+
+    def _entry_with(self, id: int) -> Entry:
+        """What a log has of the legal move with a fixed id."""
+        if self._with_ids is not None and id in self._with_ids:
+            return self._with_ids[id]
+        if self.paused and id == -1:
+            return ()
+        if self._status in (m.DECISION, m.CHANCE) and id >= 0:
+            found = option_rows.choice_of(self.site, id)
+            if found and (entry := self._entry_of(*found, self.site)):
+                return entry
+        if -1 <= id < self.program.ids:
+            raise IllegalMove(f"the move with the id {id} is not legal now; {self.how_many()}")
+        raise InvalidMove(f"no move of this game has the id {id}; {self.how_many()}")
+
+    def how_many(self) -> str:
+        """How many legal moves there are, in words."""
+        if self.over:
+            return "the game is over"
+        if picks_set(self):
+            return asked_for(self)
+        count = len(self.legal())
+        return f"there are {count} legal moves" if count != 1 else "there is 1 legal move"
+
+    def parse(self, text: str) -> Move:
+        """The legal move that a text means, in any of its notations."""
+        if picks_set(self):
+            return set_move(self, items_in(self, text))
+        found = options(self, text)
+        if len(found) > 1 and not all(alike(self, move, found[0]) for move in found):
+            raise AmbiguousMove(f"'{text}' fits {len(found)} moves: give its number")
+        if found:
+            return found[0]
+        if looks_like_a_move(self.program, normal(text)):
+            raise IllegalMove(f"'{text}' is not legal now; {self.how_many()}")
+        raise InvalidMove(f"'{text}' is not a move of this game; {self.how_many()}")
+
+    def explain(self, move: Move | str, seat: int | None = None) -> Explanation:
+        """Why a move is legal now, or is not: all its conditions, as far as a seat (the one that
+        decides, unless another is named) may know their truth."""
+        return explain(self, move, seat)
+
+    def text(self, move: Move, seat: int | None = None, notation: str = "") -> str:
+        """How a legal move is written for a seat, which reads [] for cards that it can't tell; for
+        the one that decides, if none is named."""
+        return self._text(self.entry(move), self.reading(seat), notation)
+
+    def reading(self, seat: int | None = None, after: Array | None = None) -> Reading:
+        """How a move of this decision is read by a seat: the one that decides, if none is named. It
+        knows everything, and so is not for a seat."""
+        if seat is not None or after is not None:
+            return Reading(self.masks, self._wording, self._state, after, seat)
+        if self._reading is None or self._reading.before is not self._state:
+            self._reading = Reading(self.masks, self._wording, self._state)
+        return self._reading
+
+    def _text(self, entry: Entry, reading: Reading, notation: str) -> str:
+        if not entry:
+            return CONTINUE
+        return move_text(reading, self.site, entry[0] - 1, entry[1:], notation)
+
+    @property
+    def written(self) -> Written:
+        """How moves of this decision are written, as far as that was asked before."""
+        if self._written is None:
+            self._written = {}
+        return self._written
+
+
+class Listed(Moves):
+    """The legal moves of the decision at which a table stands."""
+
+    __slots__ = ("_line", "_number", "_table")
+
+    def __init__(self, table: Chooses, line: list[Entry], count: int) -> None:
+        super().__init__(count)
+        self._table = table
+        self._line = line
+        self._number = len(line)
+
+    def _at(self, index: int) -> Move:
+        if self._line is not self._table._log or self._number != len(self._line):
+            raise MoveError("the table has moved on since this list of moves was made")
+        return self._table._option(index)

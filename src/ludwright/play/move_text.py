@@ -1,0 +1,130 @@
+"""Moves in words: for the seat that decides, or as another one may read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ..machine import api
+from ..machine import state as m
+from ..machine.program import ActionInfo, Array, SiteInfo
+from .events import HIDDEN
+from .observation import Masks
+from .text_rendering import Form, Piece, Wording, Writing
+
+UNANNOUNCED = "(hidden)"  # a choice that others do not learn
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Who reads a move (None: the seat that decides), and the states before and after it."""
+
+    masks: Masks
+    wording: Wording
+    before: Array
+    after: Array | None = None
+    seat: int | None = None
+
+
+def move_text(
+    reading: Reading, site: SiteInfo, action: int, operands: Sequence[int], notation: str
+) -> str:
+    """A move as somebody may read it."""
+    info = site.actions[action]
+    decider = int(reading.before[m.DECIDER]) - 1
+    told = site.announced and not reading.before[m.TOGETHER]
+    if reading.seat not in (None, decider) and not told:
+        return UNANNOUNCED
+    return text_of(reading, info, notation, operands)
+
+
+def text_of(reading: Reading, info: ActionInfo, notation: str, operands: Sequence[int]) -> str:
+    """An action with operands as somebody may read it, whether it is legal or not."""
+    form = reading.wording.form(info)
+    writing = form.writings.get(notation) or form.writings[""]
+    return reading.wording.joined(writing.text, _pieces(reading, form, writing, operands))
+
+
+def all_pieces(
+    reading: Reading, form: Form, operands: Sequence[int]
+) -> tuple[tuple[Piece, ...], ...]:
+    """The values in the texts of an action, for each of its notations, as somebody may read
+    them."""
+    return tuple([_pieces(reading, form, each, operands) for each in form.writings.values()])
+
+
+def operand_texts(reading: Reading, info: ActionInfo, operands: Sequence[int]) -> list[str]:
+    """What each value of a move is called."""
+    return value_texts(reading, info.chosen(operands))
+
+
+def value_texts(reading: Reading, values: Iterable[tuple[int, str]]) -> list[str]:
+    """What values of some types are called."""
+    return [
+        reading.wording.value(_piece(reading, reading.before, value, kind), kind)
+        for value, kind in values
+    ]
+
+
+def _pieces(
+    reading: Reading, form: Form, writing: Writing, operands: Sequence[int]
+) -> tuple[Piece, ...]:
+    """The values in a text; what is more than operands is worked out on a copy of the state."""
+    if not writing.values:
+        return ()
+    state = reading.before
+    if writing.operands is not None:
+        pieces: list[Piece] = [operands[i] for i in writing.operands]
+    else:
+        state = state.copy()
+        for operand, address in zip(operands, form.addresses, strict=True):
+            state[address] = operand
+        seat = reading.seat
+        state[m.ASKER] = state.item(m.DECIDER) if seat is None else seat + 1
+        api.work_out(reading.wording.program.code, state, writing.text.entry)
+        pieces = [state.item(address) for address in writing.addresses]
+        if m.BLANK in pieces:
+            pieces = [HIDDEN if each == m.BLANK else each for each in pieces]
+    for i in writing.special:
+        value, kind = pieces[i], writing.values[i].type
+        if kind == "token" and isinstance(value, int):
+            pieces[i] = value and _token(reading, value)
+        else:
+            pieces[i] = _worked_out(reading, state, value, kind)
+    return tuple(pieces)
+
+
+def _worked_out(reading: Reading, state: Array, value: Piece, kind: str) -> Piece:
+    if not isinstance(value, int):
+        return value
+    if not kind.startswith("["):
+        return _piece(reading, state, value, kind)
+    items = state[value + 1 : value + 1 + int(state[value])].tolist()
+    return tuple(_piece(reading, state, each, kind[1:-1]) for each in items)
+
+
+def _piece(reading: Reading, state: Array, value: int, kind: str) -> int | str:
+    """A value that needs no state any more to be read."""
+    if kind == "token" and value:
+        return _token(reading, value)
+    if kind == "zone" and reading.wording.trees:
+        return reading.wording.program.value_text(value, kind, state)
+    return value
+
+
+def _token(reading: Reading, token: int) -> int | str:
+    """A token's number, or its place for a seat that chooses it without knowing it."""
+    masks, before, after = reading.masks, reading.before, reading.after
+    decider = before.item(m.DECIDER) - 1
+    reader = decider if reading.seat is None else reading.seat
+    if reader < 0:  # chance
+        return token
+    if masks.identifies(before, token, reader):
+        return token
+    if after is not None and int(after[m.KNOWN + token]) >> reader & 1:
+        return token
+    if reader != decider:
+        return HIDDEN
+    zone = masks.zone_of(before, token)
+    place = masks.lying(before, zone).index(token) + 1
+    return f"card {place} of {masks.program.value_text(zone, 'zone', before)}"

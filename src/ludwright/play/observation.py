@@ -1,0 +1,307 @@
+"""What a seat may know of a state: everything else is blanked, tokens it can't tell get labels.
+
+A masked state is a state in which the tokens that a seat can't tell from one another lie in the
+order of their numbers, zone by zone. So it depends on nothing but what the seat may know, and it
+can still be run: a redeal is the same state with these tokens in another order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ..machine import state as m
+from ..machine.program import Array, Program
+from .program_cache import PerProgram
+
+
+class Masks:
+    """Masks and labels for the states of one program."""
+
+    def __init__(self, program: Program) -> None:
+        code = program.code
+        self.program = program
+        self.n1, self.z1 = int(code[m.P_TOKENS]), int(code[m.P_ZONES])
+        self.seen, self.tops = m.KNOWN + 5 * self.n1, m.KNOWN + 6 * self.n1
+        self.bottoms = self.tops + self.z1
+        self.grants, self.bags = int(code[m.P_GRANTS]), int(code[m.P_BAGS])
+        sight = int(code[m.P_SIGHT])
+        flags = [int(code[sight + zone * m.SIGHT_WORDS]) for zone in range(self.z1)]
+        self.unordered = [z for z in range(1, self.z1) if not flags[z] & m.ORDERED]
+        backs = sorted(set(program.backs))
+        self.backs = np.array([backs.index(back) for back in program.backs])
+        held = [slot for slot in program.slots if slot.start >= self.bottoms + 2 * self.z1]
+        self.token_words = np.array(
+            [at for s in held if s.type == "token" for at in range(s.start, s.start + s.count)],
+            np.intp,
+        )
+        self.variables_at = int(code[m.P_RESULTS]) + 2 * program.seats
+        self._hidden = [self._hidden_from(seat) for seat in range(program.seats)]
+        self.snapshot_start = m.KNOWN + self.n1
+        self.snapshot_size = int(code[m.P_LISTS_END]) - self.snapshot_start
+        self.answers, self.start = int(code[m.P_ANSWERS]), int(code[m.P_START])
+        self.image = self._first_words()
+
+    def _first_words(self) -> Array:
+        """The words of a state that nothing was done to: constants are in snapshots too."""
+        code, words = self.program.code, self.program.image.copy()
+        first, size = self.snapshot_start, self.snapshot_size
+        for k in range(int(code[m.P_SNAPSHOT_COUNT])):
+            at = int(code[m.P_SNAPSHOTS]) + k * size
+            words[at : at + size] = words[first : first + size]
+        return words
+
+    def _hidden_from(self, seat: int) -> list[int]:
+        """The words of variables that a seat may not read."""
+        found: list[int] = []
+        for slot in self.program.slots:
+            if not self.variables_at <= slot.start < self.program.registers_at:
+                continue
+            if slot.audience == "none":
+                found += range(slot.start, slot.start + slot.count)
+            elif slot.audience == "owner":
+                found += [slot.start + i for i in range(slot.count) if i != seat]
+            elif slot.audience == "team":
+                teams = self.program.teams
+                found += [slot.start + i for i, team in enumerate(teams) if seat not in team.seats]
+        return found
+
+    # ---- tokens ----
+
+    def known(self, words: Array, seat: int) -> Array:
+        """By token: whether a seat can tell which one it is."""
+        return (words[m.KNOWN : m.KNOWN + self.n1] >> seat & 1).astype(bool)
+
+    def shown(self, words: Array, seat: int, shift: int = 0) -> Array:
+        """By token: whether a seat sees it now, or did in a snapshot."""
+        start = m.KNOWN + 5 * self.n1 + shift
+        return (words[start : start + self.n1] >> seat & 1).astype(bool)
+
+    def lying(self, words: Array, zone: int, shift: int = 0) -> list[int]:
+        """The tokens of a zone, from the top down."""
+        after = m.KNOWN + self.n1 + shift
+        tokens = []
+        token = int(words[self.tops + zone + shift])
+        while token:
+            tokens.append(token)
+            token = int(words[after + token])
+        return tokens
+
+    def zone_of(self, words: Array, token: int) -> int:
+        """The zone a token lies in."""
+        return int(words[m.KNOWN + 3 * self.n1 + token])
+
+    def identifies(self, words: Array, token: int, seat: int) -> bool:
+        """Whether a seat can point at a token and say which one it is: it sees it, or knows it
+        and can tell its place."""
+        if words.item(self.seen + token) >> seat & 1:
+            return True
+        known = words.item(m.KNOWN + token) >> seat & 1
+        return bool(known) and self.zone_of(words, token) not in self.unordered
+
+    def names(self, state: Array, seat: int) -> Array:
+        """By token: what a seat that chooses it calls it, its number if the seat can identify it,
+        else the label that lies at its place in the masked state. No two have the same."""
+        words, names = self.masked(state, seat)
+        for zone in self.unordered:
+            names[self.lying(state, zone)] = self.lying(words, zone)
+        place = state[m.KNOWN + 3 * self.n1 : m.KNOWN + 4 * self.n1]
+        placed = self.known(state, seat) & ~np.isin(place, self.unordered)
+        sure = np.flatnonzero(self.shown(state, seat) | placed)
+        names[sure] = sure
+        return names
+
+    def link(self, words: Array, zone: int, tokens: list[int], shift: int = 0) -> None:
+        """Give the tokens of a zone an order, from the top down."""
+        after, before = m.KNOWN + self.n1 + shift, m.KNOWN + 2 * self.n1 + shift
+        ends = [self.tops + zone + shift, self.bottoms + zone + shift]
+        words[ends] = tokens[0], tokens[-1]
+        for above, below in zip((0, *tokens), (*tokens, 0), strict=True):
+            if above:
+                words[after + above] = below
+            if below:
+                words[before + below] = above
+
+    # ---- the whole state ----
+
+    def masked(self, state: Array, seat: int) -> tuple[Array, Array]:
+        """The state as a seat may know it, and the label that each token has there. What other
+        seats have answered, while several are asked together, is not in it."""
+        words = self.living(state)
+        blanks = self.blanks(words, seat)
+        words[blanks] = self.image[blanks]
+        self._settle_unordered(words, seat)
+        labels = self._labels(words, seat)
+        self.relabel(words, labels)
+        self._settle_snapshots(words, seat)
+        unknown = np.flatnonzero(~self.known(words, seat))
+        for info in self.program.properties.values():
+            for shift in (0, *self.program.shifts(words)):
+                at = info.address + shift + unknown
+                words[at] = self.image[at]
+        self._start_again(words)
+        return words, labels
+
+    def joined(self, state: Array, seat: int) -> tuple[Array, Array]:
+        """A state to redeal: masked, and before the first answer where several are asked."""
+        return self.masked(self.program.rejoined(state), seat)
+
+    def blanks(self, words: Array, seat: int) -> list[int]:
+        """The words beside tokens that a seat may not know: variables, and registers in use."""
+        shifts = (0, *self.program.shifts(words))
+        found = [at + shift for shift in shifts for at in self._hidden[seat]]
+        known, decides = self.known(words, seat), words[m.DECIDER] == seat + 1
+        for slot, listed in self.program.held(words):
+            if slot.audience == "all" or (slot.audience == "decider" and decides):
+                continue
+            items = listed if slot.type.startswith("[") else [slot.start]
+            tokens = words[items[1:] if listed else items]
+            # Whoever knows the tokens knows the value, unless it is what another seat has chosen.
+            others = slot.audience == "nobody" or (slot.audience == "chooser" and not decides)
+            if others or "token" not in slot.type or not known[tokens].all():
+                found += items
+        return found
+
+    def living(self, state: Array) -> Array:
+        """What of a state is alive: no random numbers, no registers that nobody reads any more."""
+        code, program = self.program.code, self.program
+        words = self.image.copy()
+        words[: m.RNG] = state[: m.RNG]
+        words[m.ACTION : m.OPERANDS + m.MOST_OPERANDS] = words[m.REASON] = 0
+        words[m.KNOWN : self.snapshot_start] = state[m.KNOWN : self.snapshot_start]
+        calls = int(code[m.P_CALLS])
+        words[calls : state[m.CALL_TOP]] = state[calls : state[m.CALL_TOP]]
+        if state[m.TOGETHER]:
+            head = slice(self.answers, self.answers + m.A_HEAD)
+            words[head] = state[head]
+        for part in self._parts(state):
+            words[part] = state[part]
+        for slot, items in program.held(state):
+            words[[slot.start, *items]] = state[[slot.start, *items]]
+        returns = program.return_places(state)
+        words[returns] = state[returns]
+        return words
+
+    def _parts(self, state: Array) -> Iterator[slice]:
+        """What is kept whatever is read later, now and in snapshots: the table, variables, tries
+        and the agenda."""
+        code, program = self.program.code, self.program
+        tries, agenda = int(code[m.P_TRIES]), int(code[m.P_AGENDA])
+        ends = [program.undoing(state, k) for k in range(int(state[m.SNAPSHOTS]))]
+        shifts = (0, *program.shifts(state))
+        for shift, end in zip(shifts, (int(state[m.TRY_TOP]), *ends), strict=True):
+            yield slice(self.snapshot_start + shift, program.registers_at + shift)
+            yield slice(tries + shift, end + shift)
+            if agenda:
+                yield slice(agenda + shift, agenda + shift + 1 + m.MOST_DUE * m.DUE_WORDS)
+
+    def _settle_unordered(self, words: Array, seat: int) -> None:
+        """Where order means nothing, put the tokens a seat does not see in an order that tells
+        nothing: those it knows of by number, then the others by what tells them apart."""
+        known, shown = self.known(words, seat), self.shown(words, seat)
+        signs: dict[int, tuple[int, ...]] = {}
+        for zone in self.unordered:
+            tokens = self.lying(words, zone)
+            if len(tokens) - sum(shown[tokens]) > 1:
+                signs = signs or self._signs(words)
+                keys = {t: (0, t) if known[t] else (1, *signs[t]) for t in tokens}
+                self._settle(words, zone, tokens, shown, keys, 0)
+
+    def _settle_snapshots(self, words: Array, seat: int) -> None:
+        """The same in snapshots, once the tokens have their labels."""
+        keys: dict[int, tuple[int, ...]] = {t: (t,) for t in range(self.n1)}
+        for shift in self.program.shifts(words):
+            shown = self.shown(words, seat, shift)
+            for zone in self.unordered:
+                self._settle(words, zone, self.lying(words, zone, shift), shown, keys, shift)
+
+    def _settle(
+        self,
+        words: Array,
+        zone: int,
+        tokens: list[int],
+        shown: Array,
+        keys: dict[int, tuple[int, ...]],
+        shift: int,
+    ) -> None:
+        unseen = iter(sorted((t for t in tokens if not shown[t]), key=keys.__getitem__))
+        settled = [t if shown[t] else next(unseen) for t in tokens]
+        if settled != tokens:
+            self.link(words, zone, settled, shift)
+
+    def _signs(self, words: Array) -> dict[int, tuple[int, ...]]:
+        """By token: what tells it from others beside its number and its place in a zone without
+        order."""
+        n1 = self.n1
+        known, *_, face, shown = words[m.KNOWN : self.tops].reshape(6, n1).tolist()
+        grants = words[self.grants : self.grants + n1].tolist() if self.grants else known
+        signs = [[int(self.backs[t]), known[t], face[t], shown[t], grants[t]] for t in range(n1)]
+        for shift in self.program.shifts(words):
+            for zone in range(1, self.z1):
+                for place, token in enumerate(self.lying(words, zone, shift)):
+                    signs[token] += (zone, 0 if zone in self.unordered else place)
+        for i, token in enumerate(words[self._naming(words)].tolist()):
+            signs[token].append(i)
+        return {t: tuple(s) for t, s in enumerate(signs)}
+
+    def _naming(self, words: Array) -> Array:
+        """The words that name tokens, in variables and registers, now and in snapshots."""
+        named: set[int] = set()
+        for slot, items in self.program.held(words):
+            if slot.type == "token":
+                named.add(slot.start)
+            elif slot.type == "[token]":
+                named.update(items[1:])
+        areas = [self.token_words + shift for shift in (0, *self.program.shifts(words))]
+        return np.concatenate([*areas, np.array(sorted(named), np.intp)])
+
+    def _labels(self, words: Array, seat: int) -> Array:
+        """The label of each token: its own number if the seat knows it, else by its place."""
+        labels = np.arange(self.n1, dtype=np.int32)
+        known = self.known(words, seat)
+        if known[1:].all():
+            return labels
+        free = {
+            back: iter([t for t in range(1, self.n1) if self.backs[t] == back and not known[t]])
+            for back in set(self.backs[1:].tolist())
+        }
+        for zone in range(1, self.z1):
+            for token in self.lying(words, zone):
+                if not known[token]:
+                    labels[token] = next(free[int(self.backs[token])])
+        return labels
+
+    def relabel(self, words: Array, labels: Array) -> None:
+        """Put a token's label wherever its number stands; places keep who knows what lies there."""
+        block = words[m.KNOWN : self.tops].reshape(6, self.n1)
+        known = block[0].copy()
+        block[0][labels] = known
+        for shift in (0, *self.program.shifts(words)):
+            self._relabel_area(words, labels, shift)
+        at = self._naming(words)
+        words[at] = labels[words[at]]
+        self._start_again(words)
+
+    def _start_again(self, words: Array) -> None:
+        """Where several seats are about to be asked, what they start from is what there is."""
+        if words[m.TOGETHER] and not words[m.SITE]:
+            length = int(self.program.code[m.P_LISTS_END]) - m.KNOWN
+            words[self.start : self.start + length] = words[m.KNOWN : m.KNOWN + length]
+
+    def _relabel_area(self, words: Array, labels: Array, shift: int) -> None:
+        start = m.KNOWN + self.n1 + shift
+        after, before, place, face, shown = words[start : start + 5 * self.n1].reshape(5, self.n1)
+        for row in (after, before):
+            row[labels] = labels[row]
+        for row in (place, face, shown):
+            row[labels] = row.copy()
+        ends = slice(self.tops + shift, self.tops + 2 * self.z1 + shift)
+        words[ends] = labels[words[ends]]
+        for first in (self.grants, self.bags):
+            if first:
+                row = words[first + shift : first + shift + self.n1]
+                row[labels] = row.copy()
+
+
+masks_of = PerProgram(Masks)

@@ -1,0 +1,254 @@
+"""A seat's own past: what it was shown at each move, and how far it could follow the tokens."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..machine import state as m
+from ..machine.program import Array, SiteInfo
+from .events import Event, as_seen
+from .observation import Masks
+
+if TYPE_CHECKING:
+    from .table import Table
+
+Row = tuple[int | None, ...]
+Group = tuple[list[int], list[int]]
+Truths = np.ndarray[Any, np.dtype[np.bool_]]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move, as a seat knows it.
+
+    `words` is the masked state before it. `row` is what the seat knows of the choice: the action
+    and its operands, None for an operand or a row it was not told. `follows` gives for each label
+    after the move the label before it, 0 where the seat lost track; those are among the groups of
+    labels that were mixed, before and after.
+    """
+
+    words: Array
+    decider: int | None
+    row: Row | None
+    kinds: tuple[str, ...]  # types of the operands
+    follows: Array
+    mixed: tuple[Group, ...]
+    seen: tuple[tuple[object, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """What a seat knows at one moment: nothing in it depends on what the seat may not know.
+
+    `words` is the masked state to redeal, `shown` the one to look at, which also has what the seat
+    has done while others are still asked: the last `answered` steps.
+    """
+
+    seat: int
+    decider: int | None
+    words: Array
+    shown: Array
+    steps: tuple[Step, ...]
+    answered: int
+    possible: Truths  # by token and label: whether the token may be the one with that label
+    chain: bytes  # a hash of all steps
+
+    @property
+    def information(self) -> int:
+        """A hash of all that the seat was shown and chose itself, in order."""
+        last = _link(self.chain, self.shown, None, ())
+        return int.from_bytes(last[:8], "big") >> 1
+
+
+class Past:
+    """What a seat has seen so far; it catches up with the table when asked. If the table did not
+    begin at the beginning, the seat may remember what was before."""
+
+    def __init__(self, table: Table, seat: int, masks: Masks, before: Observed | None) -> None:
+        self.seat = seat
+        self.masks = masks
+        self._replay = table.rewound(trace=True)
+        self.words, self._labels = masks.joined(self._replay.state, seat)
+        self._alike: Truths = np.equal.outer(masks.backs, masks.backs)
+        self._alike[0, :] = self._alike[:, 0] = False
+        self._earlier = before.steps if before else ()
+        self._steps: list[Step] = []
+        possible = before.possible if before else self._alike
+        self._possible = [self._unless_known(possible.copy(), self.words)]
+        self._chain = [before.chain if before else hashlib.sha256(repr(seat).encode()).digest()]
+
+    # ---- keeping up ----
+
+    def catch_up(self, table: Table) -> None:
+        """Go on, or back, to where a table stands."""
+        log = table.log
+        done = self._replay.log
+        same = next((i for i, (a, b) in enumerate(zip(done, log, strict=False)) if a != b), None)
+        keep = min(len(done), len(log)) if same is None else same
+        for _ in range(len(done) - keep):
+            self._replay.undo()
+        if keep < len(done):
+            del self._steps[keep:], self._possible[keep + 1 :], self._chain[keep + 1 :]
+            self.words, self._labels = self.masks.joined(self._replay.state, self.seat)
+        for entry in log[keep:]:
+            self._step(entry)
+
+    def _step(self, entry: tuple[int, ...]) -> None:
+        masks, seat, replay = self.masks, self.seat, self._replay
+        words, labels = self.words, self._labels
+        true = replay.state.copy()
+        before = masks.program.rejoined(true)
+        decider = replay.decider
+        site = replay.site if entry else None
+        # In a copy the seat knows every token, so that what it no longer knows afterwards is
+        # what it could not follow.
+        tracer = replay.copy()
+        tracer.reveal(m.KNOWN, masks.n1, seat)
+        if masks.answers:
+            tracer.reveal(masks.start, masks.n1, seat)
+        tracer.advance(entry)
+        lost = ~masks.known(masks.program.rejoined(tracer.state), seat)
+        replay.advance(entry)
+        after = masks.program.rejoined(replay.state)
+        self.words, self._labels = masks.joined(replay.state, seat)
+        events = replay.events()
+        follows, mixed = self._followed(before, after, labels, lost, events)
+        row = self._row(site, entry, true, after, labels, decider) if site else None
+        told = (as_seen(event, seat, masks.program) for event in events)
+        seen = tuple((event.kind, *event.values) for event in told if event)
+        chosen = site.actions[entry[0] - 1].chosen(entry[1:]) if site else []
+        kinds = tuple(kind for _, kind in chosen)
+        self._steps.append(Step(words, decider, row, kinds, _frozen(follows), mixed, seen))
+        possible = self._moved(self._possible[-1], follows, mixed)
+        self._possible.append(self._unless_known(possible, self.words))
+        self._chain.append(_link(self._chain[-1], words, row, seen))
+
+    def _row(
+        self,
+        site: SiteInfo,
+        entry: tuple[int, ...],
+        before: Array,
+        after: Array,
+        labels: Array,
+        decider: int | None,
+    ) -> Row | None:
+        """What the seat knows of a choice: its own by label, that of another by what is seen. The
+        values of a set are in an order that tells nothing."""
+        action = site.actions[entry[0] - 1]
+        chosen = action.chosen(entry[1:])
+        told: list[int | None]
+        if decider == self.seat:
+            told = [int(labels[x]) if kind == "token" else x for x, kind in chosen]
+        elif not site.announced or before[m.TOGETHER]:
+            return None
+        else:
+            told = [self._told(value, kind, before, after) for value, kind in chosen]
+        if action.sets is not None:
+            told.sort(key=lambda value: (value is None, value))
+        return (entry[0], *told)
+
+    def _told(self, value: int, kind: str, before: Array, after: Array) -> int | None:
+        if kind != "token" or not value:
+            return value
+        seen = self.masks.identifies(before, value, self.seat)
+        return value if seen or int(after[m.KNOWN + value]) >> self.seat & 1 else None
+
+    # ---- following tokens ----
+
+    def _followed(
+        self, before: Array, after: Array, labels: Array, lost: Array, events: list[Event]
+    ) -> tuple[Array, tuple[Group, ...]]:
+        masks = self.masks
+        shown = masks.shown(before, self.seat)
+        groups = _Groups()
+        for token in np.flatnonzero(lost).tolist():
+            if token:
+                groups.join(token, ("before", masks.zone_of(before, token)))
+                groups.join(token, ("after", masks.zone_of(after, token)))
+        for zone in _taken_unseen(events, masks.unordered, shown):
+            # Nobody outside can tell which of these it was, even if it is seen now.
+            for token in masks.lying(before, zone):
+                if not shown[token]:
+                    groups.join(token, ("before", zone))
+        follows = np.zeros(masks.n1, np.int32)
+        follows[self._labels] = labels
+        mixed = []
+        for tokens in groups.sets():
+            ends = sorted(int(self._labels[t]) for t in tokens)
+            follows[ends] = 0
+            mixed.append((sorted(int(labels[t]) for t in tokens), ends))
+        return follows, tuple(mixed)
+
+    def _unless_known(self, possible: Truths, words: Array) -> Truths:
+        """Where each token may lie: a token the seat knows is nowhere else."""
+        known = np.flatnonzero(self.masks.known(words, self.seat))
+        possible[known, :] = False
+        possible[:, known] = False
+        possible[known, known] = True
+        return possible
+
+    def _moved(self, possible: Truths, follows: Array, mixed: Iterable[Group]) -> Truths:
+        moved: Truths = possible[:, follows]
+        for starts, ends in mixed:
+            moved[:, ends] = np.any(possible[:, starts], axis=1, keepdims=True)
+        return moved & self._alike  # tokens with other backs are never mistaken
+
+    def observed(self) -> Observed:
+        """What the seat knows now."""
+        replay, masks = self._replay, self.masks
+        mine = replay.decider == self.seat  # who answers together with others sees its own doing
+        return Observed(
+            seat=self.seat,
+            decider=replay.decider,
+            words=_frozen(self.words),
+            shown=_frozen(masks.masked(replay.state, self.seat)[0] if mine else self.words),
+            steps=(*self._earlier, *self._steps),
+            answered=len(masks.program.answers(replay.state)),
+            possible=_frozen(self._possible[-1]),
+            chain=self._chain[-1],
+        )
+
+
+def _frozen(array: Any) -> Any:
+    """An array that nobody can write to by mistake."""
+    array.flags.writeable = False
+    return array
+
+
+class _Groups:
+    """Tokens that were mixed with one another: sets that grow together."""
+
+    def __init__(self) -> None:
+        self._sets: dict[object, set[int]] = {}
+
+    def join(self, token: int, key: object) -> None:
+        """Put a token in the set of a key, together with the tokens it was with before."""
+        mine = self._sets.get(token, {token})
+        other = self._sets.get(key, set())
+        mine |= other
+        self._sets[key] = mine
+        for each in mine:
+            self._sets[each] = mine
+        for name, members in list(self._sets.items()):
+            if members is other:
+                self._sets[name] = mine
+
+    def sets(self) -> list[set[int]]:
+        """The sets, each once."""
+        return list({id(s): s for s in self._sets.values()}.values())
+
+
+def _taken_unseen(events: Iterable[Event], unordered: list[int], shown: Array) -> set[int]:
+    """The zones without order out of which a token came that the seat had not seen there."""
+    moves = [event.values for event in events if event.kind == "move"]
+    return {source for token, source, *_ in moves if source in unordered and not shown[token]}
+
+
+def _link(chain: bytes, words: Array, row: Row | None, seen: object) -> bytes:
+    told = words.astype("<i4").tobytes() + repr((row, seen)).encode()
+    return hashlib.sha256(chain + told).digest()

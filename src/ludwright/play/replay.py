@@ -1,0 +1,207 @@
+"""Replaying: a record is played again, and every move, state and result of it compared."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NoReturn
+
+from ..diagnostics import declare
+from ..machine.program import Program
+from .equivalent_moves import alike
+from .errors import AmbiguousMove, GameFault, IllegalMove, InvalidMove, MoveError, TableError
+from .picks import collected
+from .record import Record, RecordError, Step, refuse, result_of, state_hash
+from .semantics import SEMANTICS
+
+if TYPE_CHECKING:
+    from .moves import Move
+    from .table import Table
+
+OTHER_GAME = declare(
+    "RC103",
+    "recorded with another description",
+    """The record names the description that was played by a hash of all its files, and the one at
+    hand has another: it was changed since, or is another game. Name the file that was played with
+    `--game FILE`. If you name one that was changed, the record is replayed all the same, as long as
+    every move, every state and the result are still as recorded.""",
+)
+BAD_START = declare(
+    "RC104",
+    "impossible start",
+    "No table can be set up as the record says: see its seed, deal, pace and names.",
+)
+NO_MOVE = declare("RC105", "no such move", "The game has no move like the one the record names.")
+ILLEGAL = declare(
+    "RC106",
+    "recorded move is illegal",
+    "The move exists, but may not be made where it is recorded.",
+)
+WRONG_STATE = declare(
+    "RC107",
+    "recorded state differs",
+    """The game came to another state than the record says. If all moves are legal, the hash, the
+    seed or the deal in the record was changed.""",
+)
+WRONG_TEXT = declare(
+    "RC108", "recorded text differs", "The move with this id is not written like that."
+)
+WRONG_RESULT = declare(
+    "RC109", "recorded result differs", "The game did not end as the record says it did."
+)
+NO_DESCRIPTION = declare(
+    "RC110",
+    "the game of a record is not found",
+    """A record of a game that is not in the library names its file by the way from the record. It
+    is looked for there, then beside the record, then on the same way from where the command runs.
+    Name it with `--game FILE`.""",
+)
+
+
+class WrongText(IllegalMove):
+    """A move that is legal, but written otherwise."""
+
+
+def fits(record: Record, sources: str) -> bool:
+    """Whether a record may be of these sources; one of the older format does not say."""
+    return record.sources in (None, sources)
+
+
+def check_sources(record: Record, sources: str) -> None:
+    """Refuse a record of other sources."""
+    if not fits(record, sources):
+        refuse(
+            OTHER_GAME,
+            f"the record is of sources {record.sources or '-'}, this description has {sources}",
+            help="name the description that was played: --game FILE",
+        )
+
+
+def refuse_lost(message: str, help: str, tried: Sequence[str]) -> NoReturn:
+    """Refuse a record of a game that is nowhere to be found."""
+    refuse(NO_DESCRIPTION, message, help=help, notes=tuple(tried))
+
+
+def replay(record: Record, program: Program, trace: bool = False, changed: bool = False) -> Table:
+    """The table at the end of a recorded game, every move of which has been checked. Sources that
+    were `changed` since are accepted if that makes no difference."""
+    if not changed:
+        check_sources(record, program.sources)
+    try:
+        table = _set_up(record, program, trace)
+        _compare(table, record.start, "before the first move")
+        _make_all(table, record)
+        _check_result(table, record)
+    except RecordError as error:
+        notes = (*error.diagnostic.notes, *_doubts(record, program))
+        raise RecordError(replace(error.diagnostic, notes=notes)) from None
+    return table
+
+
+def _doubts(record: Record, program: Program) -> list[str]:
+    """What may be the reason that a record does not hold."""
+    doubts = []
+    if record.sources is None:
+        doubts.append("the record is of an older format, which does not name the description")
+    elif not fits(record, program.sources):
+        doubts.append(f"it is of sources {record.sources}, this description has {program.sources}")
+    if record.semantics not in (None, SEMANTICS):
+        doubts.append(f"it was made with semantics {record.semantics}, this is {SEMANTICS}")
+    return doubts
+
+
+def _set_up(record: Record, program: Program, trace: bool) -> Table:
+    from .table import Table
+
+    try:
+        return Table(
+            program,
+            seed=record.seed or 0,
+            rng=record.rng,
+            names=record.names,
+            pace=record.pace,
+            deal=record.deal,
+            trace=trace,
+            game=record.game,
+        )
+    except TableError as error:
+        refuse(BAD_START, f"the table can't be set up: {error}")
+    except GameFault as broken:
+        raise RecordError(broken.diagnostic) from None
+
+
+def _make_all(table: Table, record: Record) -> None:
+    """Make every move of a record."""
+    at, steps, strict = 0, record.moves, record.semantics in (None, SEMANTICS)
+    while at < len(steps):
+        where = f"move {at + 1}"
+        try:
+            taken = follow(table, steps[at:], strict, older=record.sources is None)
+        except GameFault as broken:
+            note = f"while replaying {where}"
+            raise RecordError(replace(broken.diagnostic, notes=(note,))) from None
+        except WrongText as error:
+            refuse(WRONG_TEXT, f"{where}: {error}")
+        except InvalidMove as error:
+            refuse(NO_MOVE, f"{where}: {error}")
+        except MoveError as error:
+            refuse(ILLEGAL, f"{where}: '{steps[at].text}': {error}")
+        at += taken
+        _compare(table, steps[at - 1].hash, f"after move {at}")
+
+
+def follow(table: Table, steps: Sequence[Step], strict: bool = True, older: bool = False) -> int:
+    """Make the move that the next steps of a record mean; how many of them that were. An older
+    record has a step for each item of a set."""
+    if older and (found := collected(table, [step.text for step in steps])):
+        table.apply(found[0])
+        return found[1]
+    table.apply(_meant(table, steps[0], strict))
+    return 1
+
+
+def _meant(table: Table, step: Step, strict: bool) -> Move:
+    """The legal move that a step means: that of its id, or where ids are others now that of its
+    text. If moves are written otherwise now, the state after it tells."""
+    numbered = table.find(lambda move: move.id == step.id)
+    if numbered and str(numbered[0]) == step.text:
+        return numbered[0]
+    named = table.find(lambda move: str(move) == step.text)
+    if not named and numbered and not strict and _agrees(table, numbered[0], step):
+        return numbered[0]
+    if not named and numbered:
+        raise WrongText(f"the record says '{step.text}', the move is '{numbered[0]}'")
+    if not named:
+        return table.parse(step.text)
+    if all(alike(table, move, named[0]) for move in named):
+        return named[0]
+    for move in named:
+        if _agrees(table, move, step):
+            return move
+    raise AmbiguousMove(f"it fits {len(named)} moves")
+
+
+def _agrees(table: Table, move: Move, step: Step) -> bool:
+    """Whether a move leads to the state that was recorded, as far as one was."""
+    trial = table.copy()
+    trial.apply(move)
+    return state_hash(trial) == step.hash
+
+
+def _compare(table: Table, recorded: str | None, where: str) -> None:
+    found = state_hash(table) if recorded is not None else None
+    if recorded is not None and found != recorded:
+        refuse(WRONG_STATE, f"{where}: the state is {found}, the record says {recorded[:40]}")
+
+
+def _check_result(table: Table, record: Record) -> None:
+    found, where = result_of(table), f"after move {len(record.moves)}"
+    if found == record.result:
+        return
+    if found is None:
+        refuse(WRONG_RESULT, f"{where}: the record has a result, but the game is not over")
+    if record.result is None:
+        refuse(WRONG_RESULT, f"{where}: the game is over, but the record has no result")
+    dumped = [json.dumps(each, ensure_ascii=False) for each in (found, record.result)]
+    refuse(WRONG_RESULT, f"{where}: the result is {dumped[0]}, not {dumped[1]}")

@@ -1,0 +1,82 @@
+"""The options of a choice of several items at once: sets, which are not listed one by one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ..machine import api
+from ..machine import state as m
+from ..machine.program import Array, Program
+from ..machine.sites import PickInfo, words_of
+
+if TYPE_CHECKING:
+    from .redeal import Draws
+
+Told = tuple[int | None, ...]
+
+
+def listed(state: Array, at: int) -> list[int]:
+    """The items of the list that a word of a state names."""
+    start = int(state[at])
+    return [int(x) for x in state[start + 1 : start + 1 + int(state[start])]]
+
+
+def set_at(program: Program, state: Array, space: Array, number: int) -> tuple[int, ...]:
+    """The words of the set of a number among the options that were listed."""
+    api.take_option(program.code, state, space, number)
+    count = len(program.sites[int(state[m.SITE])].actions[0].operands)
+    words = tuple(state[m.OPERANDS : m.OPERANDS + count].tolist())
+    state[m.ACTION : m.OPERANDS + count] = 0
+    return words
+
+
+def set_of(items: Sequence[int], least: int, number: int) -> list[int]:
+    """The set of a number among those of so many items at least, in the order in which the machine
+    numbers them: fewer items come first, then those with earlier items."""
+    size = least
+    while number >= (sets := math.comb(len(items), size)):
+        number -= sets
+        size += 1
+    taken: list[int] = []
+    for i, item in enumerate(items, 1):
+        with_it = math.comb(len(items) - i, size - len(taken) - 1) if len(taken) < size else 0
+        if number < with_it:
+            taken.append(item)
+        else:
+            number -= with_it
+    return taken
+
+
+class Sets:
+    """The sets that may be picked in a state whose options were just listed."""
+
+    def __init__(self, program: Program, state: Array, space: Array, rows: int) -> None:
+        self.program, self.state, self.space = program, state, space
+        site = program.sites[int(state[m.SITE])]
+        assert site.pick is not None
+        self.pick: PickInfo = site.pick
+        self.words = len(site.actions[0].operands)
+        self.rows = rows
+
+    def could(self, told: Told) -> bool:
+        """Whether a set is possible of which this is known: action, values, None for others."""
+        if self.rows < 1 or told[0] != 1:
+            return False
+        size, known = len(told) - 1, {value for value in told[1:] if value is not None}
+        least, most = int(self.state[self.pick.least]), int(self.state[self.pick.most])
+        items = set(listed(self.state, self.pick.items))
+        return known <= items and least <= size <= min(most, len(items))
+
+    def drawn(self, told: Told | None, draws: Draws) -> tuple[int, ...] | None:
+        """The row of a set of which this is known, or nothing; None if there is none."""
+        if self.rows < 1 or (told is not None and not self.could(told)):
+            return None
+        if told is None:
+            count = api.count_options(self.program.code, self.state, self.space)
+            return (1, *set_at(self.program, self.state, self.space, draws.below(int(count))))
+        known = [value for value in told[1:] if value is not None]
+        others = [x for x in listed(self.state, self.pick.items) if x not in known]
+        more = draws.shuffled(others)[: len(told) - 1 - len(known)]
+        return (1, *words_of([*known, *more], self.words))

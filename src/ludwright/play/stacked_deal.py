@@ -1,0 +1,101 @@
+"""Stacked deals: a given order of cards instead of a shuffle, also Microsoft's numbered deals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+
+from ..machine import api
+from ..machine import state as m
+from ..machine.program import Array, Program
+from .errors import TableError
+from .inspect_state import tokens_in
+
+MICROSOFT = "ms"  # what comes before the number of one of Microsoft's deals
+
+
+def stack_zone(program: Program, state: Array, zone: str, cards: Sequence[str]) -> None:
+    """Put a zone in a given order, the first named on top; cards not named stay below them."""
+    number = program.zone_number(zone)
+    order = tokens_in(program, state, number)[::-1]
+    stacked: list[int] = []
+    for card in cards:
+        token = next((t for t in order if program.tokens[t].casefold() == card.casefold()), None)
+        if token is None:
+            raise TableError(f"the deal names '{card}', but no such card is left in '{zone}'")
+        order.remove(token)
+        stacked.append(token)
+    stacked += order
+    start = int(state[m.LIST_TOP])
+    state[start : start + len(stacked)] = stacked
+    api.relink(program.code, state, number, start, len(stacked))
+
+
+def microsoft_deal(number: int) -> list[str]:
+    """The cards of one of Microsoft's numbered deals, the first dealt first."""
+    if not 0 < number < 2**31:
+        raise TableError("Microsoft's deals are numbered from 1 to 2,147,483,647")
+    ranks = ("A", *map(str, range(2, 11)), "J", "Q", "K")
+    cards = [rank + suit for rank in ranks for suit in "CDHS"]
+    dealt = []
+    while cards:
+        number = (214013 * number + 2531011) % 2**31
+        chosen = (number >> 16) % len(cards)
+        cards[chosen], cards[-1] = cards[-1], cards[chosen]
+        dealt.append(cards.pop())
+    return dealt
+
+
+def by_rows(program: Program, zone: str, cards: Sequence[str]) -> list[str]:
+    """The order of a zone in which cards, given row by row, lie so after the deal.
+
+    The rows go over the piles of the family that is dealt most cards, as far as each reaches; what
+    is left over goes to the other piles in the order of the description. Where each place of the
+    zone lands is found out by dealing once: the first move of a card tells it.
+    """
+    from .table import Table
+
+    number = program.zone_number(zone)
+    order = tokens_in(program, program.image, number)[::-1]
+    names = [program.tokens[token] for token in order]
+    if sorted(map(str.casefold, names)) != sorted(map(str.casefold, cards)):
+        raise TableError(f"a numbered deal needs a pack of {len(cards)} cards in '{zone}'")
+    piles: dict[int, list[int]] = {}
+    for event in Table(program, deal={zone: names}, trace=True).events():
+        if event.kind == "move" and event.values[1] == number and event.values[0] in order:
+            piles.setdefault(event.values[2], []).append(order.index(event.values[0]))
+            order[order.index(event.values[0])] = 0
+    kept = [at for at, token in enumerate(order) if token]
+    dealt = dict(zip((*_places(program, piles), *kept), cards, strict=True))
+    return [dealt[at] for at in range(len(cards))]
+
+
+def _places(program: Program, piles: Mapping[int, list[int]]) -> list[int]:
+    """The places of piles, by zone and from the bottom: those of the largest family row by row."""
+    families: dict[str, list[list[int]]] = {}
+    for number in sorted(piles):
+        zone = program.zones[number]
+        families.setdefault(zone.name if zone else "", []).append(piles[number])
+    several = [piles for piles in families.values() if len(piles) > 1]
+    columns = max(several, key=lambda piles: sum(map(len, piles)), default=[])
+    first = [at for row in zip_longest(*columns) for at in row if at is not None]
+    others = (at for piles in families.values() for pile in piles for at in pile)
+    return [*first, *(at for at in others if at not in set(first))]
+
+
+def deal_of(program: Program, text: str) -> dict[str, list[str]]:
+    """A deal written as card names with blanks or commas between them, or as `ms:NUMBER`."""
+    filled = [
+        zone.name
+        for number, zone in enumerate(program.zones)
+        if zone and zone.name in program.shuffled and tokens_in(program, program.image, number)
+    ]
+    if len(filled) != 1:
+        known = ", ".join(filled or sorted(program.shuffled)) or "there is none"
+        raise TableError(f"a deal needs one zone that is shuffled at the start: {known}")
+    kind, colon, number = text.strip().partition(":")
+    if colon and kind == MICROSOFT:
+        if not (number.isascii() and number.isdigit() and len(number) < 11):
+            raise TableError(f"'{text}' is not a deal: {MICROSOFT}: is followed by a number")
+        return {filled[0]: by_rows(program, filled[0], microsoft_deal(int(number)))}
+    return {filled[0]: text.replace(",", " ").split()}

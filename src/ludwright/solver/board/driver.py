@@ -1,0 +1,168 @@
+"""Two searches on a board, run piece by piece: each grows what is full and goes on."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+
+from ..growable import longer, zeros
+from ..pile_game import Otherwise
+from ..transposition_set import grown, new_set
+from . import best_first as best
+from . import dfs as deep
+from . import words as b
+from .layout import Position, Rules
+
+GOING, WON, EXHAUSTED, FULL = range(4)
+UNBOUNDED = 1 << 62  # bytes
+
+
+class Search(ABC):
+    """A search under way from one position; `weight` says how much of the time it gets."""
+
+    weight: int
+    tables: tuple[str, ...]
+
+    def __init__(self, rules: Rules, position: Position) -> None:
+        self.rules, self.position = rules, position
+        self.keys = new_set(1 << 14)
+        self.left = UNBOUNDED
+
+    def run(self, most: int, memory: int = UNBOUNDED) -> int:
+        """Look at about so many more positions: GOING, WON, EXHAUSTED, or FULL if the tables would
+        need more than so many bytes."""
+        self.left = memory
+        until = self.seen + most
+        while True:
+            outcome = self._outcome(self._run(until - self.seen))
+            if outcome is not None:
+                return outcome
+
+    @property
+    @abstractmethod
+    def seen(self) -> int:
+        """How many positions were seen so far."""
+
+    @property
+    def memory(self) -> int:
+        """How many bytes the tables take."""
+        return sum(int(getattr(self, name).nbytes) for name in self.tables)
+
+    def _grow(self, *names: str) -> int | None:
+        """Double some tables: nothing if that could be done, else FULL. While keys are put into
+        their new places the old ones are still needed."""
+        more = sum(int(getattr(self, name).nbytes) for name in names)
+        if self.memory + more * (1 + ("keys" in names)) > self.left:
+            return FULL
+        for name in names:
+            table = getattr(self, name)
+            new = grown(table) if name == "keys" else longer(table, 2 * len(table))
+            setattr(self, name, new)
+        return None
+
+    @abstractmethod
+    def path(self) -> list[int]:
+        """The moves from the start to the win."""
+
+    @abstractmethod
+    def _run(self, most: int) -> int:
+        """Search on; how it stands then."""
+
+    @abstractmethod
+    def _outcome(self, answer: int) -> int | None:
+        """What an answer means; nothing if there is more room now and the search can go on."""
+
+
+class DepthFirst(Search):
+    """Goes down as far as it can, and remembers of what it saw only the keys."""
+
+    weight = 2
+    tables = ("keys", "moves", "done", "levels")
+
+    def __init__(self, rules: Rules, position: Position) -> None:
+        super().__init__(rules, position)
+        self.moves = zeros(4 * rules.numbers[b.R_MOST_MOVES], np.int64)
+        self.done = zeros(2 * b.DONE_WORDS * (1 + rules.numbers[b.R_MOST_DONE]), np.int64)
+        self.levels = zeros(1 << 13, np.int64)
+        self.words = zeros(deep.SEARCH_WORDS, np.int64)
+
+    @property
+    def seen(self) -> int:
+        """How many positions were seen so far."""
+        return int(self.words[deep.SEEN])
+
+    def path(self) -> list[int]:
+        """The moves from the start to where the search is."""
+        return [
+            int(self.moves[self.levels[deep.LEVEL * level + deep.L_LEFT]])
+            for level in range(int(self.words[deep.DEPTH]))
+        ]
+
+    def _run(self, most: int) -> int:
+        rules, position = self.rules, self.position
+        arrays = (rules.numbers, rules.masks, position.numbers, position.hashes, self.keys)
+        return int(deep.search(*arrays, self.moves, self.done, self.levels, self.words, most))
+
+    def _outcome(self, answer: int) -> int | None:
+        full = {
+            deep.FULL_KEYS: "keys",
+            deep.FULL_MOVES: "moves",
+            deep.FULL_DONE: "done",
+            deep.FULL_DEPTH: "levels",
+        }
+        if answer in full:
+            return self._grow(full[answer])
+        return _settled(answer, deep.WON, deep.EXHAUSTED, deep.ENDLESS)
+
+
+class BestFirst(Search):
+    """Goes on from the position that looks nearest to a win, and keeps all it has not been to."""
+
+    weight = 1
+    tables = ("keys", "nodes", "links")
+
+    def __init__(self, rules: Rules, position: Position) -> None:
+        super().__init__(rules, position)
+        room = 1 << 14
+        self.moves = zeros(rules.numbers[b.R_MOST_MOVES], np.int64)
+        self.done = zeros(b.DONE_WORDS * (1 + rules.numbers[b.R_MOST_DONE]), np.int64)
+        self.nodes = zeros(room * int(rules.numbers[b.R_NODE]), np.uint8)
+        self.links = zeros(room * best.NODE, np.int64)
+        self.buckets = np.full(best.BUCKETS, best.NONE, np.int64)
+        self.words = zeros(best.BEST_WORDS, np.int64)
+        start = b.B_SIZES + len(rules.piles) + (len(rules.piles) - 1) * int(rules.numbers[b.R_ROOM])
+        self.first_stock = position.numbers[start:].copy()
+
+    @property
+    def seen(self) -> int:
+        """How many positions were seen so far."""
+        return int(self.words[best.SEEN])
+
+    def path(self) -> list[int]:
+        """The moves from the start to the win."""
+        moves = [int(self.words[best.WON_BY])]
+        node = int(self.words[best.WON_AT])
+        while (parent := int(self.links[best.NODE * node + best.N_PARENT])) != best.NONE:
+            moves.append(int(self.links[best.NODE * node + best.N_MOVE]))
+            node = parent
+        return moves[::-1]
+
+    def _run(self, most: int) -> int:
+        rules, position = self.rules, self.position
+        arrays = (rules.numbers, rules.masks, position.numbers, position.hashes, self.keys)
+        kept = (self.moves, self.done, self.nodes, self.links, self.buckets, self.first_stock)
+        return int(best.search(*arrays, *kept, self.words, most))
+
+    def _outcome(self, answer: int) -> int | None:
+        if answer == best.FULL_KEYS:
+            return self._grow("keys")
+        if answer == best.FULL_NODES:
+            return self._grow("nodes", "links")
+        return _settled(answer, best.WON, best.EXHAUSTED, best.ENDLESS)
+
+
+def _settled(answer: int, won: int, exhausted: int, endless: int) -> int:
+    if answer == endless:
+        raise Otherwise("automatic moves go on for so long that the machine must judge them")
+    return {won: WON, exhausted: EXHAUSTED}.get(answer, GOING)

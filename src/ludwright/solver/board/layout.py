@@ -1,0 +1,331 @@
+"""A patience as the arrays that are searched: its rules once, a position for every deal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ...machine.program import Array, Program
+from ...play.inspect_state import face_up, tokens_in, value_of
+from ..dominance import Facts, facts
+from ..pile_game import Otherwise, Patience, Rule, Test
+from . import words as b
+
+MOST = 250  # of anything that is counted in a byte
+MOST_MOVES = 1 << 15
+GOLDEN = 0x9E3779B97F4A7C15
+M64 = 2**64 - 1
+
+Piles = dict[tuple[str, int], list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What never changes: the numbers `R` and the masks `M`, and what they stand for."""
+
+    game: Patience
+    facts: Facts
+    numbers: Any
+    masks: Any
+    piles: tuple[tuple[str, int], ...]  # the zone and index of every pile; a stock comes last
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board: the numbers `B` and the hashes `H`."""
+
+    numbers: Any
+    hashes: Any
+
+
+def kinds_in(program: Program, state: Array, game: Patience, kind_of: list[int]) -> Piles:
+    """The kinds of the cards in every pile of a game, from the bottom up."""
+    return {
+        (zone, index): [
+            kind_of[token]
+            for token in tokens_in(program, state, program.zone_number(zone, None, index))
+        ]
+        for zone, count in game.zones.items()
+        for index in range(count)
+    }
+
+
+# ---- rules -------------------------------------------------------------------------------------
+
+
+def laid_out(game: Patience, start: Piles, options: int, exact: bool = False) -> Rules:
+    """The arrays for a game whose cards are these; `exact` tells all piles apart."""
+    copies = Counter(kind for pile in start.values() for kind in pile)
+    found = facts(game, copies, start)
+    if exact:
+        kinds = tuple(range(len(game.kinds)))
+        found = replace(
+            found, alike=frozenset(), kept=dict.fromkeys(found.kept, b.WHOLE), looks=kinds
+        )
+    return _Layout(game, found, sum(copies.values())).rules(options)
+
+
+class _Layout:
+    """Puts one part after another into the arrays."""
+
+    def __init__(self, game: Patience, found: Facts, cards: int) -> None:
+        self.game, self.facts = game, found
+        self.numbers = [0] * b.R_HEAD
+        self.masks: list[int] = []
+        self.random = _random_words()
+        hidden = {game.stock.zone, game.stock.waste} if game.stock else set()
+        self.groups = [zone for zone in game.zones if zone not in hidden]
+        self.piles = [(zone, index) for zone in self.groups for index in range(game.zones[zone])]
+        if game.stock:
+            self.piles.append((game.stock.zone, 0))
+        self.room = cards
+        redeals = (game.stock.redeals or 0) if game.stock else 0
+        if max(len(self.piles), cards, len(game.rules), len(game.auto), redeals) > MOST:
+            raise Otherwise("there are too many piles, cards, rules or redeals")
+        if self._most_moves() > MOST_MOVES:
+            raise Otherwise("there are too many moves")
+
+    def _most_moves(self) -> int:
+        """More moves than a position can have: of every card that a rule can move to every pile."""
+        hidden = {self.game.stock.waste} if self.game.stock else set()
+        cards = (
+            self.room if rule.links or rule.source in hidden else self.game.zones[rule.source]
+            for rule in self.game.rules
+        )
+        targets = (self.game.zones[rule.target] for rule in self.game.rules)
+        return 1 + sum(a * c for a, c in zip(cards, targets, strict=True))
+
+    def rules(self, options: int) -> Rules:
+        head, game = self.numbers, self.game
+        head[b.R_PILES], head[b.R_ROOM], head[b.R_KINDS] = (
+            len(self.piles),
+            self.room,
+            len(game.kinds),
+        )
+        self._stock()
+        head[b.R_GOAL] = -1
+        if self.facts.goal:
+            head[b.R_GOAL] = self.groups.index(self.facts.goal)
+            first = self.piles.index((self.facts.goal, 0))
+            head[b.R_GOAL_PILE : b.R_GOAL_PILE + 2] = first, first + game.zones[self.facts.goal]
+        head[b.R_SAFE], head[b.R_SLACK] = self.facts.safe, self.facts.slack
+        head[b.R_FILLS] = self.facts.fills
+        head[b.R_OPTIONS] = options if self.facts.returns else options & ~b.PRUNE_RETURNS
+        head[b.R_OPTIONS] &= ~0 if self.facts.bears else ~b.PRUNE_LOST
+        head[b.R_MOST_MOVES] = self._most_moves()
+        head[b.R_MOST_DONE] = 1 + len(self.piles) + b.MOST_AUTOMATIC * self.room
+        head[b.R_KEPT] = len(head)
+        head += [self.facts.kept[zone] for zone, _ in self.piles]
+        head[b.R_LOSS] = len(head)
+        head += [place in self.facts.losses for place in self.piles]
+        head[b.R_GROUPS] = len(head)
+        for zone in self.groups:
+            head += [self.piles.index((zone, 0)), game.zones[zone], zone in self.facts.alike]
+        self._tests_at(b.R_WIN, game.win)
+        self._rules_at(b.R_RULES, game.rules)
+        self._rules_at(b.R_AUTO, game.auto)
+        goal = next((rule for rule in game.rules if rule.target == self.facts.goal), None)
+        head[b.R_GOAL_ACCEPT] = self._masks(goal.accept if goal else ())
+        head[b.R_SUPPORTS] = self._masks(self.facts.supports)
+        head[b.R_BONDS] = self._masks(self.facts.bonds)
+        head[b.R_CLOSURE] = self._masks(self.facts.closure)
+        head[b.R_CLASSES] = len(head)
+        head += self.facts.classes
+        self._looks()
+        head[b.R_STEPS] = len(head)
+        head += self.facts.steps
+        head[b.R_NODE] = b.B_SIZES + len(self.piles) + self.room
+        head[b.R_SALTS] = self._masks(self._salts())
+        head[b.R_ZOBRIST] = self._masks(self._zobrist())
+        return Rules(
+            game,
+            self.facts,
+            np.array(self.numbers, np.int32),
+            np.array(self.masks, np.uint64),
+            tuple(self.piles),
+        )
+
+    def _looks(self) -> None:
+        """Number the looks, and say of each (of an empty pile last) which it bears on the goal."""
+        head, facts = self.numbers, self.facts
+        looks = list(dict.fromkeys(facts.looks))
+        number = [looks.index(look) for look in facts.looks]
+        head[b.R_LOOKS], head[b.R_LOOKS + 1] = len(head), len(looks)
+        head += number
+        masks = [
+            sum({1 << number[kind] for kind in range(len(number)) if mask >> kind & 1})
+            for mask in facts.bears
+        ]
+        head[b.R_BEARS] = self._masks(tuple(masks[each] for each in (*looks, -1)) if masks else ())
+        head[b.R_SCRATCH] = b.B_SIZES + len(self.piles) * (1 + self.room)
+
+    def _stock(self) -> None:
+        head, stock = self.numbers, self.game.stock
+        head[b.R_STOCK] = len(self.piles) - 1 if stock else -1
+        if stock is None:
+            return
+        head[b.R_PER_DRAW] = stock.per_draw
+        head[b.R_DRAW_ACTION] = stock.action
+        apart = not stock.tests and all(rule.source != stock.waste for rule in self.game.auto)
+        if stock.redeals is None:
+            if not apart:
+                raise Otherwise("drawing depends on more than the stock")
+            head[b.R_MOST_REDEALS] = b.UNLIMITED
+        else:
+            head[b.R_MOST_REDEALS] = stock.redeals
+        self._tests_at(b.R_DRAW_TESTS, stock.tests)
+        piles = [
+            self.piles.index((zone, index))
+            for zone in stock.deals
+            for index in range(self.game.zones[zone])
+        ]
+        head[b.R_DEALS], head[b.R_DEALS + 1] = len(head), len(piles)
+        head += piles
+
+    def _masks(self, masks: tuple[int, ...]) -> int:
+        self.masks += masks
+        return len(self.masks) - len(masks)
+
+    def _zobrist(self) -> tuple[int, ...]:
+        """Two random words for every height, kind and face, the same for kinds that look alike."""
+        words: list[int] = []
+        for _ in range(self.room):
+            row = [[next(self.random) for _ in range(4)] for _ in self.game.kinds]
+            words += [word for kind in self.facts.looks for word in row[kind]]
+        return tuple(words)
+
+    def _salts(self) -> tuple[int, ...]:
+        """Two random words for every pile, the same for piles that are interchangeable."""
+        salts: list[int] = []
+        for zone, index in self.piles:
+            if index and zone in self.facts.alike:
+                salts += salts[-2:]
+            else:
+                salts += [next(self.random), next(self.random)]
+        return tuple(salts)
+
+    def _rules_at(self, where: int, rules: tuple[Rule, ...]) -> None:
+        rows = [
+            self._rule(rule, where == b.R_RULES and number in self.facts.parts)
+            for number, rule in enumerate(rules)
+        ]
+        self.numbers[where], self.numbers[where + 1] = len(self.numbers), len(rows)
+        for row in rows:
+            self.numbers += row
+
+    def _rule(self, rule: Rule, parts: bool) -> list[int]:
+        links = rule.links
+        if parts and not links:
+            twin = (r.links for r in self.game.rules if r.source == r.target == rule.source)
+            links = next(each for each in twin if each)
+        stock = self.game.stock
+        from_stock = stock is not None and rule.source == stock.waste
+        if from_stock and rule.links:
+            raise Otherwise("runs are moved from the stock")
+        if from_stock and any(test.quantity in (b.Q_FROM_SIZE, b.Q_LEFT) for test in rule.tests):
+            raise Otherwise("a condition counts the waste alone")
+        if (stock and rule.target in (stock.zone, stock.waste)) or (
+            stock and rule.source == stock.zone
+        ):
+            raise Otherwise("cards are moved to or from the stock by hand")
+        tests, count = self._tests(rule.tests)
+        safe = rule.target == self.facts.goal and rule.links is None
+        safe = safe and rule.source not in {each.source for each in self.game.auto}
+        safe = safe and rule.source not in self.facts.unsafe
+        safe = safe and not (from_stock and stock is not None and stock.per_draw > 1)
+        return [
+            b.STOCK_GROUP if from_stock else self.groups.index(rule.source),
+            self.groups.index(rule.target),
+            rule.links is not None,
+            self._masks(rule.accept),
+            self._masks(links) if links else 0,
+            tests,
+            count,
+            parts,
+            safe,
+        ]
+
+    def _tests_at(self, where: int, tests: tuple[Test, ...]) -> None:
+        self.numbers[where], self.numbers[where + 1] = self._tests(tests)
+
+    def _tests(self, tests: tuple[Test, ...]) -> tuple[int, int]:
+        rows = []
+        for test in tests:
+            where = len(self.numbers)
+            for places in test.where:
+                piles = [self._pile(place) for place in places]
+                whole = list(dict.fromkeys(piles))
+                drawn = self._draw_pile() & set(places)
+                if drawn and (drawn != self._draw_pile() or test.quantity != b.Q_CARDS):
+                    raise Otherwise("a condition asks for a part of the draw pile")
+                if len(places) != len(whole) + max(0, len(drawn) - 1):
+                    raise Otherwise("a condition counts a pile twice")
+                self.numbers += [len(whole), *whole]
+            rows.append([test.quantity, where if test.where else 0, test.compare, test.number])
+        start = len(self.numbers)
+        for row in rows:
+            self.numbers += row
+        return start, len(rows)
+
+    def _draw_pile(self) -> set[tuple[str, int]]:
+        stock = self.game.stock
+        return {(name, 0) for name in (stock.zone, stock.waste) if name} if stock else set()
+
+    def _pile(self, place: tuple[str, int]) -> int:
+        stock = self.game.stock
+        if stock and place[0] in (stock.zone, stock.waste):
+            return len(self.piles) - 1
+        return self.piles.index(place)
+
+
+def _random_words() -> Iterator[int]:
+    """Always the same random words (splitmix64)."""
+    state = 0
+    while True:
+        state = (state + GOLDEN) & M64
+        x = state
+        x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & M64
+        x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & M64
+        yield x ^ (x >> 31)
+
+
+# ---- positions ---------------------------------------------------------------------------------
+
+
+def placed(program: Program, state: Array, rules: Rules, kind_of: list[int]) -> Position:
+    """The position of a state on a board."""
+    from . import make, steps
+
+    game = rules.game
+    R, M = rules.numbers, rules.masks
+    room = int(R[b.R_ROOM])
+    B = np.zeros(R[b.R_SCRATCH] + R[b.R_LOOKS + 1], np.int32)
+    H = np.zeros(b.H_PILES + 2 * len(rules.piles), np.uint64)
+    stock = game.stock
+    for number, (zone, index) in enumerate(rules.piles):
+        at = program.zone_number(zone, None, index)
+        cards = [kind_of[t] * 2 for t in tokens_in(program, state, at)]
+        if stock and zone == stock.zone:
+            if stock.waste:
+                waste = tokens_in(program, state, program.zone_number(stock.waste))
+                B[b.DRAWN] = len(waste)
+                cards = [kind_of[t] * 2 for t in waste] + cards[::-1]
+                cards = [card | home << b.S_HOME for home, card in enumerate(cards)]
+        else:
+            faces = face_up(program, state, at)
+            if faces and not faces[-1]:
+                raise Otherwise("a pile has its top card face down")
+            cards = [card + (not up) for card, up in zip(cards, faces, strict=True)]
+        B[b.B_SIZES + number] = len(cards)
+        start = b.B_SIZES + len(rules.piles) + number * room
+        B[start : start + len(cards)] = cards
+    if stock and stock.counter:
+        B[b.REDEALS] = int(value_of(program, state, stock.counter, None) or 0)
+    make.hashed(R, M, B, H)
+    if steps.waits(R, M, B):
+        B[b.PENDING] = b.FRESH
+    return Position(B, H)

@@ -1,0 +1,253 @@
+"""How moves change a board (see board_words.py), and how they are taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...machine.jit import I64, U64, U, pointer
+from ..jit import jit
+from . import words as b
+from .words import ARRAYS, INTS, MASKS, MOVES
+
+ADD, TAKE = True, False
+
+
+@jit("int64(int64, int64, int64, int64, int64, int64)", inline=True)
+def packed(kind: Any, source: Any, target: Any, count: Any, rule: Any, rank: Any) -> Any:
+    """A move as one number; the rank orders moves, the lowest first."""
+    move = kind | (source << b.S_FROM) | (target << b.S_TO) | (count << b.S_COUNT)
+    return move | (rule << b.S_RULE) | (rank << b.S_RANK)
+
+
+@jit("int64(int64, int64, int64)", inline=True)
+def field(move: Any, shift: Any, mask: Any) -> Any:
+    """A part of a packed move."""
+    return (move >> shift) & mask
+
+
+@jit("uint64(uint64)", inline=True)
+def scattered(x: Any) -> Any:
+    """A word whose every bit depends on every bit of another (the finaliser of splitmix64)."""
+    x = (x ^ (x >> U64(30))) * U64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> U64(27))) * U64(0x94D049BB133111EB)
+    return x ^ (x >> U64(31))
+
+
+@jit(f"void({INTS}, {MASKS}, {MASKS}, int64, boolean)", inline=True)
+def count_pile(R: Any, M: Any, H: Any, pile: Any, add: Any) -> None:
+    """Add a pile to the sum of all, or take it away."""
+    for word in range(2):
+        salt = M[U(R[U(b.R_SALTS)] + 2 * pile + word)]
+        h = scattered(H[U(b.H_PILES + 2 * pile + word)] + salt)
+        H[U(b.SUM + word)] += h if add else U64(0) - h
+
+
+@jit(f"void({INTS}, {MASKS}, {MASKS}, int64, int64, int64)", inline=True)
+def toggle(R: Any, M: Any, H: Any, pile: Any, height: Any, card: Any) -> None:
+    """Put a card at a height into a pile's hash, or take it out."""
+    at = R[U(b.R_ZOBRIST)] + 2 * (height * 2 * R[U(b.R_KINDS)] + card)
+    H[U(b.H_PILES + 2 * pile)] ^= M[U(at)]
+    H[U(b.H_PILES + 2 * pile + 1)] ^= M[U(at + 1)]
+
+
+@jit(f"int64({INTS}, int64)", inline=True)
+def cards_at(R: Any, pile: Any) -> Any:
+    """Where a pile's cards start."""
+    return I64(b.B_SIZES + R[U(b.R_PILES)] + pile * R[U(b.R_ROOM)])
+
+
+@jit(f"void({INTS}, {MASKS}, {INTS}, {MASKS}, int64)", inline=True)
+def toggle_top(R: Any, M: Any, B: Any, H: Any, pile: Any) -> None:
+    """Put the top card of a pile that nothing leaves into its hash, or take it out: at the height
+    where it lies if a rule asks for that, else at none."""
+    size = I64(B[U(b.B_SIZES + pile)])
+    if size > 0:
+        height = size - 1 if R[U(R[U(b.R_KEPT)] + pile)] == b.TOP_AND_SIZE else I64(0)
+        toggle(R, M, H, pile, height, I64(B[U(cards_at(R, pile) + size - 1)]))
+
+
+@jit(f"int64({INTS}, {INTS}, int64)", inline=True)
+def top_kind(R: Any, B: Any, pile: Any) -> Any:
+    """The kind of a pile's top card; the number of kinds if the pile is empty."""
+    size = B[U(b.B_SIZES + pile)]
+    if size == 0:
+        return I64(R[U(b.R_KINDS)])
+    return I64(B[U(cards_at(R, pile) + size - 1)] >> 1)
+
+
+@jit(f"boolean({INTS}, int64)", inline=True)
+def is_goal(R: Any, pile: Any) -> Any:
+    """Whether a pile belongs to the goal group."""
+    first = R[U(b.R_GOAL_PILE)]
+    return first <= pile and pile < R[U(b.R_GOAL_PILE + 1)]
+
+
+@jit(f"void({MASKS}, {MOVES}, int64, int64, int64, int64)", inline=True)
+def note(H: Any, done: Any, n: Any, move: Any, source: Any, target: Any) -> None:
+    """Write down a move about to be made, with all hashes that it will change."""
+    at = b.DONE_WORDS * n
+    done[U(at)] = move
+    for word in range(2):
+        done[U(at + 1 + word)] = I64(H[U(b.SUM + word)])
+        done[U(at + 3 + word)] = I64(H[U(b.H_PILES + 2 * source + word)])
+        done[U(at + 5 + word)] = I64(H[U(b.H_PILES + 2 * target + word)])
+    done[U(at + 7)] = I64(H[U(b.GOALS)])
+
+
+@jit(f"void({MASKS}, {MOVES}, int64, int64, int64)", inline=True)
+def recall(H: Any, done: Any, n: Any, source: Any, target: Any) -> None:
+    """Bring back the hashes from before a move."""
+    at = b.DONE_WORDS * n
+    for word in range(2):
+        H[U(b.SUM + word)] = U64(done[U(at + 1 + word)])
+        H[U(b.H_PILES + 2 * source + word)] = U64(done[U(at + 3 + word)])
+        H[U(b.H_PILES + 2 * target + word)] = U64(done[U(at + 5 + word)])
+    H[U(b.GOALS)] = U64(done[U(at + 7)])
+
+
+@jit(f"void({INTS}, {MASKS}, {INTS}, {MASKS}, {MOVES}, int64, int64, int64, int64, int64)")
+def carry(
+    R: Any,
+    M: Any,
+    B: Any,
+    H: Any,
+    done: Any,
+    n: Any,
+    move: Any,
+    source: Any,
+    target: Any,
+    count: Any,
+) -> None:
+    """Move top cards from pile to pile and turn up what they uncover."""
+    note(H, done, n, move, source, target)
+    count_pile(R, M, H, source, TAKE)
+    count_pile(R, M, H, target, TAKE)
+    have = I64(B[U(b.B_SIZES + source)])
+    there = I64(B[U(b.B_SIZES + target)])
+    start = cards_at(R, source) + have - count
+    onto = cards_at(R, target) + there
+    moved = U64(0)
+    whole = R[U(R[U(b.R_KEPT)] + target)] == b.WHOLE
+    if not whole:
+        toggle_top(R, M, B, H, target)
+    for i in range(count):
+        card = I64(B[U(start + i)])
+        toggle(R, M, H, source, have - count + i, card)
+        if whole:
+            toggle(R, M, H, target, there + i, card)
+        B[U(onto + i)] = card
+        moved |= U64(1) << U64(card >> 1)
+    B[U(b.B_SIZES + source)] = have - count
+    B[U(b.B_SIZES + target)] = there + count
+    if not whole:
+        toggle_top(R, M, B, H, target)
+    if is_goal(R, target):
+        H[U(b.GOALS)] |= moved
+    if is_goal(R, source):
+        H[U(b.GOALS)] &= ~moved
+    if have > count and B[U(start - 1)] & 1:
+        done[U(b.DONE_WORDS * n)] |= I64(1) << b.S_TURNED
+        card = I64(B[U(start - 1)])
+        toggle(R, M, H, source, have - count - 1, card)
+        toggle(R, M, H, source, have - count - 1, card ^ 1)
+        B[U(start - 1)] = card ^ 1
+    count_pile(R, M, H, source, ADD)
+    count_pile(R, M, H, target, ADD)
+
+
+@jit(f"void({INTS}, {INTS}, {MASKS}, {MOVES}, int64, int64, int64, int64)")
+def carry_back(
+    R: Any, B: Any, H: Any, done: Any, n: Any, source: Any, target: Any, count: Any
+) -> None:
+    """Undo what carry did."""
+    left = I64(B[U(b.B_SIZES + source)])
+    there = I64(B[U(b.B_SIZES + target)]) - count
+    start = cards_at(R, source) + left
+    onto = cards_at(R, target) + there
+    if (done[U(b.DONE_WORDS * n)] >> b.S_TURNED) & 1:
+        B[U(start - 1)] ^= 1
+    for i in range(count):
+        B[U(start + i)] = B[U(onto + i)]
+    B[U(b.B_SIZES + source)] = left + count
+    B[U(b.B_SIZES + target)] = there
+    recall(H, done, n, source, target)
+
+
+@jit(f"void({INTS}, {MASKS}, {INTS}, {MASKS}, {MOVES}, int64, int64, int64, int64)")
+def take_from_stock(
+    R: Any, M: Any, B: Any, H: Any, done: Any, n: Any, move: Any, target: Any, which: Any
+) -> None:
+    """Put one card of the stock on a pile; the cards before it are the waste from now on.
+
+    Cards never come back to the stock, so those that are left tell its order: each is hashed at
+    the height it had at the start, which stands above its kind.
+    """
+    stock = I64(R[U(b.R_STOCK)])
+    note(H, done, n, move, stock, target)
+    count_pile(R, M, H, stock, TAKE)
+    count_pile(R, M, H, target, TAKE)
+    size = I64(B[U(b.B_SIZES + stock)])
+    start = cards_at(R, stock)
+    whole = I64(B[U(start + which)])
+    card = whole & b.CARD
+    toggle(R, M, H, stock, whole >> b.S_HOME, card)
+    for i in range(which + 1, size):
+        B[U(start + i - 1)] = B[U(start + i)]
+    B[U(start + size - 1)] = whole
+    B[U(b.B_SIZES + stock)] = size - 1
+    there = I64(B[U(b.B_SIZES + target)])
+    kept = R[U(R[U(b.R_KEPT)] + target)]
+    if kept != b.WHOLE:
+        toggle_top(R, M, B, H, target)
+    B[U(cards_at(R, target) + there)] = card
+    B[U(b.B_SIZES + target)] = there + 1
+    if kept != b.WHOLE:
+        toggle_top(R, M, B, H, target)
+    else:
+        toggle(R, M, H, target, there, card)
+    if is_goal(R, target):
+        H[U(b.GOALS)] |= U64(1) << U64(card >> 1)
+    B[U(b.DRAWN)] = which
+    count_pile(R, M, H, stock, ADD)
+    count_pile(R, M, H, target, ADD)
+
+
+@jit(f"void({INTS}, {INTS}, {MASKS}, {MOVES}, int64, int64, int64)")
+def give_to_stock(R: Any, B: Any, H: Any, done: Any, n: Any, target: Any, which: Any) -> None:
+    """Undo what take_from_stock did: the card still stands behind those that are left."""
+    stock = I64(R[U(b.R_STOCK)])
+    size = I64(B[U(b.B_SIZES + stock)])
+    start = cards_at(R, stock)
+    whole = B[U(start + size)]
+    for i in range(size - 1, which - 1, -1):
+        B[U(start + i + 1)] = B[U(start + i)]
+    B[U(start + which)] = whole
+    B[U(b.B_SIZES + stock)] = size + 1
+    B[U(b.B_SIZES + target)] -= 1
+    recall(H, done, n, stock, target)
+
+
+@jit(f"void({INTS}, {MASKS}, {INTS}, {MASKS})")
+def hash_all(R: Any, M: Any, B: Any, H: Any) -> None:
+    """Work out all hashes of a board, and which kinds lie on goals."""
+    for i in range(b.H_PILES + 2 * R[U(b.R_PILES)]):
+        H[U(i)] = U64(0)
+    for pile in range(R[U(b.R_PILES)]):
+        turned_over = pile == R[U(b.R_STOCK)] and R[U(b.R_PER_DRAW)] > 0
+        whole = R[U(R[U(b.R_KEPT)] + pile)] == b.WHOLE
+        if not whole:
+            toggle_top(R, M, B, H, pile)
+        for i in range(B[U(b.B_SIZES + pile)]):
+            card = I64(B[U(cards_at(R, pile) + i)])
+            height = card >> b.S_HOME if turned_over else I64(i)
+            if whole:
+                toggle(R, M, H, pile, height, card & b.CARD)
+            if is_goal(R, pile):
+                H[U(b.GOALS)] |= U64(1) << U64(card >> 1)
+        count_pile(R, M, H, pile, ADD)
+
+
+@jit(", ".join(ARRAYS[each] for each in (INTS, MASKS, INTS, MASKS)).join(("void(", ")")))
+def hashed(R: Any, M: Any, B: Any, H: Any) -> None:
+    """See hash_all."""
+    hash_all(pointer(R), pointer(M), pointer(B), pointer(H))

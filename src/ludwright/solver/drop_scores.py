@@ -1,0 +1,92 @@
+"""A game without the points that decide nothing: for whoever only asks whether it can be won."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from ..gamedef import nodes as n
+from ..gamedef.nodes import Block, GameDef, Node, Statement
+from ..gamedef.relevance import idle_variables
+from ..gamedef.walk import FIELDS, rebuild, walk
+
+MOST_POINTS = 10_000  # of all statements together: then no way is so long that they get too large
+
+
+def scoreless(game: GameDef) -> GameDef:
+    """The game without statements that only count points, and without ends that only tell them
+    when nothing is left to do: nobody wins there, as nobody wins who is stuck."""
+    idle = {
+        v.name
+        for v in game.variables
+        if v.name in idle_variables(game) and not (v.per_seat or v.per_team or v.count > 1)
+    }
+    counting = [x for x in walk(game) if isinstance(x, n.SetVariable) and x.name in idle]
+    if not counting or not all(map(_counts_on, counting)):
+        return game
+    if sum(abs(x.value.right.value) for x in counting) > MOST_POINTS:  # type: ignore[attr-defined]
+        return game
+
+    def change(node: Node) -> Node:
+        fields: dict[str, Any] = {
+            name: _block(getattr(node, name), idle)
+            for name in FIELDS[type(node)]
+            if _is_block(getattr(node, name))
+        }
+        return replace(node, **fields) if fields else node
+
+    return rebuild(game, change)
+
+
+def _counts_on(statement: n.SetVariable) -> bool:
+    """Whether a variable grows by a number, or gets smaller."""
+    variable = n.Variable(name=statement.name)
+    value = statement.value
+    return isinstance(value, n.Add) and value.left == variable and isinstance(value.right, n.Number)
+
+
+def _is_block(value: object) -> bool:
+    return isinstance(value, tuple) and bool(value) and isinstance(value[0], Statement)
+
+
+def _block(block: Block, idle: set[str]) -> Block:
+    kept: list[Statement] = []
+    for i, statement in enumerate(block):
+        after = block[i + 1 :]
+        if isinstance(statement, n.SetVariable) and statement.name in idle:
+            continue
+        if not _only_ends_what_is_stuck(statement, after):
+            kept.append(_turned_up(statement))
+    return tuple(kept)
+
+
+def _turned_up(statement: Statement) -> Statement:
+    """A card that is turned up if it lies face down is turned up: if it does not, or if there is
+    none, that changes nothing."""
+    if isinstance(statement, n.If) and len(statement.then) == 1 and not statement.otherwise:
+        turn = statement.then[0]
+        token = turn.token if isinstance(turn, n.Turn) and turn.up else None
+        if token and statement.test == n.Not(item=n.IsFaceUp(token=token)):
+            return turn
+    return statement
+
+
+def _only_ends_what_is_stuck(statement: Statement, after: Block) -> bool:
+    """Whether a statement ends the game without winners if nothing can be chosen of what is offered
+    next."""
+    offered = next((x for x in after if not isinstance(x, n.Mark)), None)
+    if not isinstance(statement, n.If) or not isinstance(offered, n.Decide):
+        return False
+    some = statement.test.item if isinstance(statement.test, n.Not) else None
+    body = some.body if isinstance(some, n.Possible) else ()
+    first = body[0] if len(body) == 1 else None
+    ends = statement.then[0] if len(statement.then) == 1 else None
+    return (
+        isinstance(first, n.TakeFirst)
+        and len(first.otherwise) == 1
+        and isinstance(first.otherwise[0], n.Fail)
+        and first.actions == offered.actions
+        and isinstance(ends, n.EndGame)
+        and ends.winners == n.ListOf(items=(), of="seat")
+        and not statement.otherwise
+    )

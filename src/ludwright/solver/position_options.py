@@ -1,0 +1,115 @@
+"""The options of a position: put on record, and tried out one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..machine.advance import ADVANCE, count_options, take_option
+from ..machine.jit import I64, U, offset, pointer
+from ..machine.state import (
+    DECISION,
+    FAULT,
+    FAULT_OVERFLOW,
+    FAULT_ROWS,
+    FAULTED,
+    KNOWN,
+    OVER,
+    P_RANGES,
+    P_RESULTS,
+    P_TOKENS,
+    P_WIDTH,
+    P_ZONES,
+    RNG,
+    SITE,
+    SNAPSHOTS,
+    TOGETHER,
+    W_DATA,
+    W_ROWS,
+)
+from .jit import jit
+from .machine_call import operate
+from .position_store import R_COUNT, R_HEAD, R_ROWS, R_SIZE
+from .state_hash import Y_FORGOTTEN, Y_GROUPS, forget
+
+# ---- what an option leads to ----
+TO_FAULT, TO_DEAD_END, TO_CHOICE, TO_WIN, TO_MORE_ROWS, TO_CHANCE, TO_OVERFLOW = range(7)
+
+
+@jit("int64(int64, array, array, array, array, array, int64, int64)")
+def attempt(machine: Any, P: Any, Y: Any, S: Any, B: Any, W: Any, record: Any, option: Any) -> Any:
+    """Choose an option of a record in its state, and say what that leads to. What decides nothing
+    is forgotten then; that a number got too large is told apart where that may be the reason."""
+    a, b = S[U(RNG)], S[U(RNG + 1)]
+    rows = offset(pointer(W), record + R_HEAD - W_DATA)
+    take_option(pointer(P), pointer(S), rows, option)
+    answer = operate(machine, P, S, B, I64(ADVANCE), I64(0))
+    status = answer & 15
+    found = I64(TO_FAULT)
+    if S[U(RNG)] != a or S[U(RNG + 1)] != b:
+        found = I64(TO_CHANCE)
+    elif status == DECISION:
+        found = I64(TO_CHOICE) if answer >> 4 else I64(TO_DEAD_END)
+    elif status == OVER:
+        found = I64(TO_WIN) if S[U(P[U(P_RESULTS)])] else I64(TO_DEAD_END)
+    elif status == FAULTED and S[U(FAULT)] == FAULT_ROWS:
+        found = I64(TO_MORE_ROWS)
+    elif status == FAULTED and S[U(FAULT)] == FAULT_OVERFLOW and Y[U(Y_FORGOTTEN)]:
+        found = I64(TO_OVERFLOW)
+    forget(pointer(P), pointer(S), pointer(Y))
+    return found
+
+
+@jit("int64(state, state, state, state)")
+def is_repeated(P: Any, Y: Any, S: Any, row: Any) -> Any:
+    """Whether an option names an empty place, and another option does the same with an empty place
+    before it that it can be interchanged with. Only that one is needed: swapping the two changes
+    nothing."""
+    mask = I64(Y[U(Y_GROUPS + P[U(P_ZONES)] + S[U(SITE)] + row[U(0)] - 1)])
+    sizes = KNOWN + 6 * P[U(P_TOKENS)] + 2 * P[U(P_ZONES)]
+    found = I64(0)
+    operand = I64(1)
+    while mask:
+        z = I64(row[U(operand)])
+        if mask & 1 and z and Y[U(Y_GROUPS + z)] and S[U(sizes + z)] == 0:
+            if found:
+                return I64(0)  # several empty places in one option: all are looked at
+            found = z
+        mask >>= 1
+        operand += 1
+    first = found
+    while first > 1 and Y[U(Y_GROUPS + first - 1)] == Y[U(Y_GROUPS + found)]:
+        first -= 1
+    while first < found and S[U(sizes + first)]:
+        first += 1
+    return I64(first < found)
+
+
+@jit("int64(array, array, array, array, array, int64)")
+def copy_rows(P: Any, Y: Any, S: Any, B: Any, W: Any, at: Any) -> Any:
+    """Copy the option rows of a workspace, and say how many they are; without those that only
+    repeat others."""
+    width = I64(P[U(P_WIDTH)])
+    whole = P[U(P_RANGES)] or S[U(SNAPSHOTS)] or S[U(TOGETHER)]
+    rows = I64(0)
+    for row in range(B[U(W_ROWS)]):
+        start = W_DATA + row * width
+        if whole or not is_repeated(
+            pointer(P), pointer(Y), pointer(S), offset(pointer(B), I64(start))
+        ):
+            for i in range(width):
+                W[U(at + rows * width + i)] = B[U(start + i)]
+            rows += 1
+    return rows
+
+
+@jit("void(array, array, array, array, array, int64)")
+def write_options(P: Any, Y: Any, S: Any, B: Any, W: Any, record: Any) -> None:
+    """Begin a record with the options of a state, which were just listed."""
+    for i in range(R_HEAD):
+        W[U(record + i)] = 0
+    width = I64(P[U(P_WIDTH)])
+    more = count_options(pointer(P), pointer(S), pointer(B)) - B[U(W_ROWS)]  # by ranges
+    rows = copy_rows(P, Y, S, B, W, record + R_HEAD)
+    W[U(record + R_ROWS)] = rows
+    W[U(record + R_COUNT)] = rows + more
+    W[U(record + R_SIZE)] = R_HEAD + rows * width

@@ -1,0 +1,312 @@
+"""A search under way: its arrays, how they grow, and the way to what it has found."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..gamedef.nodes import GameDef
+from ..machine import api
+from ..machine import state as m
+from ..machine.jit import COMPILED
+from ..machine.program import Array, Program
+from ..play.errors import GameFault, TableError
+from ..play.table import Table
+from ..play.workspace import MOST_ROWS, workspace
+from . import search_kernel as s
+from .answers import Asked, Limits
+from .growable import longer, zeros
+from .machine_call import OPERATE, called, program_words
+from .position_store import FIRST, R_COUNT, R_HEAD, R_OPTION, R_PARENT, R_ROWS
+from .state_hash import HASH_WORDS, HIGH, LOW, Y_FORGOTTEN
+from .static_facts import Known, known_of
+from .transposition_set import add, grown, new_set
+
+_write_record = called(s.write_record)
+_widen = called(s.widen)
+_deepen = called(s.deepen)
+_go_down = called(s.go_down)
+_rebuild = called(s.rebuild)
+_take = called(s.take)
+_push = called(s.push)
+_twin = called(s.key_of)
+_forget = called(s.forget_in)
+_add = called(add)
+
+LEAST_WORDS = 1 << 16
+SLICE = 0.03  # seconds
+MOST_WORDS = 2**31 - 1  # records name each other by 32-bit words
+
+
+class NotSolvable(TableError):
+    """A game or a position that no search can say anything about."""
+
+
+class Overflowed(Exception):
+    """A number got too large, perhaps because something was forgotten."""
+
+
+@dataclass
+class Clock:
+    """What a search may still spend, and what stopped it."""
+
+    limits: Limits
+    asked: Asked | None
+    began: float
+
+    @property
+    def spent(self) -> float:
+        """Seconds of processor time so far."""
+        return time.thread_time() - self.began
+
+    def over(self, states: int) -> str:
+        """The limit that is reached; nothing as long as none is."""
+        if self.limits.seconds is not None and self.spent >= self.limits.seconds:
+            return "time"
+        if self.limits.states is not None and states >= self.limits.states:
+            return "states"
+        return "stopped" if self.asked is not None and self.asked(states) else ""
+
+
+class Search:
+    """All that a search from one state knows."""
+
+    def __init__(
+        self,
+        definition: GameDef,
+        program: Program,
+        start: Array,
+        clock: Clock,
+        alike: bool = True,
+        forgets: bool = True,
+    ) -> None:
+        self.program, self.start, self.clock = program, start.copy(), clock
+        self.known: Known = known_of(definition, program)
+        self.code = program_words(program.code)
+        self.state, self.copy = start.copy(), start.copy()
+        self.space = workspace(program)
+        self.hash = np.zeros(HASH_WORDS, np.uint64)
+        self.places = (self.known.places if alike else self.known.places_apart).copy()
+        self.places[Y_FORGOTTEN] *= forgets
+        self.keys = new_set()
+        self.words = zeros(LEAST_WORDS, np.int32)  # positions on record
+        self.stack = zeros(LEAST_WORDS, np.int32)  # positions on the way down
+        self.heap = np.zeros(1 << 10, np.int64)
+        self.counters = np.zeros(s.COUNTERS, np.int64)
+        self.down = np.zeros(s.COUNTERS, np.int64)  # the counters of the way down
+        self.steps = 256 if COMPILED else 16
+        for each in (self.counters, self.down):
+            each[s.C_END] = each[s.C_PLACE] = FIRST
+        self.limit = ""  # what stopped the search
+        self.base = 0  # the record from which the way down starts
+        self._list(self.state)
+        _forget(self.code, self.state, self.places)
+        _twin(self.hash, self.code, self.state, self.places)
+        _add(self.keys, int(self.hash[LOW]), int(self.hash[HIGH]))
+        self.counters[s.C_COUNT] = 1
+        self._room(self.counters, "words")
+        _write_record(
+            *(OPERATE, self.code, self.places, self.state, self.copy, self.space, self.words),
+            *(self.counters, 0),
+        )
+
+    @property
+    def seen(self) -> int:
+        """How many positions were seen."""
+        return int(max(self.counters[s.C_COUNT], self.down[s.C_COUNT]))
+
+    @property
+    def memory(self) -> int:
+        """How many bytes the arrays take."""
+        return sum(a.nbytes for a in (self.keys, self.words, self.stack, self.heap, self.space))
+
+    # ---- running ----
+
+    def queue_first(self) -> None:
+        """Let the search begin with the first position, and go on with the best ones."""
+        _push(self.heap, self.counters, 0, FIRST)
+
+    def widen(self, most: int | None = None, seconds: float | None = None) -> int:
+        """Go on with the records until there is a reason to stop, or they take more than so many
+        bytes, or so many seconds are gone; the answer is why: a slice's, or WORKING for all else.
+        """
+        return self._run(self._widen_slice, self.counters, "words", most, seconds)
+
+    def deepen(self) -> int:
+        """Go on depth first from where the way down starts."""
+        return self._run(self._deepen_slice, self.down, "stack")
+
+    def _widen_slice(self, steps: int) -> int:
+        return int(
+            _widen(
+                *(OPERATE, self.code, self.places, self.known.evaluation, self.state, self.copy),
+                *(self.space, self.hash, self.keys, self.words, self.heap, self.counters, steps),
+            )
+        )
+
+    def _deepen_slice(self, steps: int) -> int:
+        return int(
+            _deepen(
+                *(OPERATE, self.code, self.places, self.known.evaluation, self.state, self.copy),
+                *(self.space, self.hash, self.keys, self.stack, self.down, steps),
+            )
+        )
+
+    def _run(
+        self,
+        run: Callable[[int], int],
+        counters: Any,
+        words: str,
+        most: int | None = None,
+        seconds: float | None = None,
+    ) -> int:
+        while True:
+            steps = self.steps
+            if self.clock.limits.states is not None:
+                steps = min(steps, self.clock.limits.states - self.seen)
+            if steps <= 0:
+                self.limit = "states"
+                return s.WORKING
+            before = time.perf_counter()
+            ended = run(steps)
+            took = time.perf_counter() - before
+            if ended in (s.DONE, s.WON):
+                return ended
+            if ended == s.CHANCE_MET:
+                raise NotSolvable("chance decides something on the way: that can't be solved")
+            if ended == s.OVERFLOWED:
+                raise Overflowed
+            if ended == s.WORKING and steps == self.steps:
+                self._pace(took)
+            if ended == s.MORE_ROWS and not self._more_rows():
+                raise NotSolvable("a decision has more options than the machine can list")
+            if ended == s.MORE_WORDS and most is not None and 8 * len(self.words) > most:
+                return s.WORKING
+            full = not self._grow(ended, counters, words)
+            self.limit = "memory" if full else self.clock.over(self.seen)
+            if self.limit or (seconds is not None and self.clock.spent > seconds):
+                return s.WORKING
+
+    def _pace(self, took: float) -> None:
+        """Let slices take about as long as they should."""
+        if took < SLICE / 2:
+            self.steps *= 2
+        elif took > 2 * SLICE and self.steps > 16:
+            self.steps //= 2
+
+    # ---- growing ----
+
+    def _grow(self, ended: int, counters: Any, words: str) -> bool:
+        """Make room for what a slice needs; false if there is none."""
+        left = self.clock.limits.tables - self.memory
+        if ended == s.MORE_KEYS:
+            if 2 * self.keys.nbytes > left:
+                return False
+            self.keys = grown(self.keys)
+        elif ended == s.MORE_HEAP:
+            if self.heap.nbytes > left:
+                return False
+            self.heap = longer(self.heap, 2 * len(self.heap))
+        elif ended == s.MORE_WORDS:
+            return self._room(counters, words, left)
+        return True
+
+    def _room(self, counters: Any, words: str, left: int | None = None) -> bool:
+        """Twice as many words for records; at least enough for one more."""
+        old: Array = getattr(self, words)
+        wanted = 2 * len(old) + self._least()
+        if wanted > MOST_WORDS or (left is not None and 4 * (wanted - len(old)) > left):
+            return False
+        setattr(self, words, longer(old, wanted, int(counters[s.C_END])))
+        return True
+
+    def _least(self) -> int:
+        """The most words that the next record can take, and what lies before the first."""
+        width, size = (int(self.program.code[at]) for at in (m.P_WIDTH, m.P_SIZE))
+        return FIRST + R_HEAD + 2 * int(self.space[m.W_CAPACITY]) * width + 2 * size + 2
+
+    def _more_rows(self) -> bool:
+        rows = 4 * int(self.space[m.W_CAPACITY])
+        if rows <= MOST_ROWS:
+            self.space = workspace(self.program, rows)
+        return rows <= MOST_ROWS
+
+    def _list(self, state: Array) -> None:
+        """List the options of a state; there are some."""
+        code = self.program.code
+        while api.list_rows(code, state, self.space) < 0:
+            state[:] = self.start  # only the first position was not listed before
+            if not self._more_rows():
+                raise NotSolvable("a decision has more options than the machine can list")
+
+    # ---- from records to the way down ----
+
+    def go_on_below(self) -> bool:
+        """Start the way down from the best record that waits; false if there is none."""
+        counters = self.counters
+        self.base = int(counters[s.C_CURRENT]) or int(_take(self.heap, counters))
+        counters[s.C_CURRENT] = 0
+        if not self.base:
+            return False
+        _rebuild(self.code, self.state, self.words, counters, self.base)
+        self.down[s.C_COUNT] = self.seen
+        self.down[s.C_END] = FIRST
+        self._list(self.state)
+        if len(self.stack) < self._least():
+            self._room(self.down, "stack")
+        _go_down(
+            *(OPERATE, self.code, self.places, self.state, self.copy, self.space, self.stack),
+            *(self.down, 0, 0),
+        )
+        return True
+
+    # ---- the way to a win ----
+
+    def moves(self) -> tuple[tuple[int, ...], ...]:
+        """The moves to the win that was found, as a table's log has them."""
+        if self.down[s.C_WON]:
+            path = self._path(self.stack, int(self.down[s.C_WON]), int(self.down[s.C_OPTION]))
+            if self.base != FIRST:
+                parent = int(self.words[self.base + R_PARENT])
+                path = self._path(self.words, parent, int(self.words[self.base + R_OPTION])) + path
+        else:
+            won, option = int(self.counters[s.C_WON]), int(self.counters[s.C_OPTION])
+            path = self._path(self.words, won, option)
+        table = Table(self.program, start=self.start)
+        for rows, number in path:
+            try:
+                table.advance(_entry(table, rows, number))
+            except GameFault as broken:
+                raise Overflowed from broken
+        return tuple(table.log)
+
+    def _path(self, words: Array, record: int, option: int) -> list[tuple[list[list[int]], int]]:
+        """The option rows of a record and of all before it, and which option was taken."""
+        width = int(self.program.code[m.P_WIDTH])
+        path = []
+        while record:
+            start = record + R_HEAD
+            rows = words[start : start + int(words[record + R_ROWS]) * width]
+            assert 0 <= option < words[record + R_COUNT]
+            path.append((rows.reshape(-1, width).tolist(), option))
+            record, option = int(words[record + R_PARENT]), int(words[record + R_OPTION])
+        return path[::-1]
+
+
+def _entry(table: Table, rows: list[list[int]], number: int) -> tuple[int, ...]:
+    """What a log has of the option of a number, with every number of a range counted."""
+    for row in rows:
+        info = table.site.actions[row[0] - 1]
+        size = row[2] - row[1] + 1 if info.is_range else 1
+        if number < size:
+            if info.sets is not None and info.is_range:
+                return table.entry(table.legal()[number])  # the only action of its site
+            if info.is_range:
+                return row[0], row[1] + number
+            return tuple(row[: 1 + len(info.operands)])
+        number -= size
+    raise AssertionError("an option that was taken is not on record")

@@ -1,0 +1,36 @@
+"""What there is to say about games: what playing them brings to light, and what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..gamedef.nodes import GameDef
+from ..lab.playtest import Played
+from ..pipeline import library_games
+from .report import failed_lines
+
+
+def played_lines(played: Played) -> Iterator[str]:
+    """How much a game was played to test it, how the games ended, and which actions failed."""
+    counts = played.as_json()
+    ends = ", ".join(f"{counts[how]:,} {how}" for how in ("finished", "unfinished", "faulted"))
+    short = "; there was no time for more" if played.stopped_by == "time" else ""
+    yield f"played {played.games:,} games at random: {ends}{short}"
+    tested = f"{counts['tested_moves']:,} moves in {counts['worlds']:,} other worlds"
+    yield f"tested {tested}; {counts['decisions']:,} decisions in all"
+    yield from failed_lines(played.failed_actions)
+
+
+def about(definition: GameDef, name: str, language: str) -> dict[str, Any]:
+    """What a game says about itself; one of the library names all languages it is written in."""
+    known = (each.partition(":") for each in library_games())
+    languages = [language for folder, _, language in known if folder == name and language]
+    return {
+        "name": name,
+        "title": definition.name,
+        "players": [definition.least_players, definition.most_players],
+        "genre": definition.genre,
+        "languages": languages or [language],
+        "about": definition.about,
+    }

@@ -1,0 +1,1 @@
+"""Second models: the rules of languages and games once more, independent of the engine."""

@@ -1,0 +1,1 @@
+"""A second model of GameSpecDoc, written from its reference alone."""

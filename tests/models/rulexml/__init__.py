@@ -1,0 +1,1 @@
+"""A second model of Rule XML, with its own reader and its own table."""

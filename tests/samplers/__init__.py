@@ -1,0 +1,1 @@
+"""Random and systematically varied inputs: documents, solitaires, mistakes, growth."""

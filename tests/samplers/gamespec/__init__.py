@@ -1,0 +1,1 @@
+"""Random GameSpecDocs, valid by construction, and mistakes planted in valid ones."""

@@ -1,0 +1,75 @@
+"""Boards in plain Python, with every index checked: run as a program with Numba switched off.
+
+Plain Python fails by itself behind the end of an array; an index before its start is checked here.
+What compiled boards never do is then tested, not believed: they have no checks of their own.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+STATES = 150
+
+
+def _checked(index: Any) -> int:
+    if index < 0:
+        raise IndexError(f"word {index}")
+    return int(index)
+
+
+def _signed(word: Any) -> int:
+    return ((int(word) + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)
+
+
+def _prepare() -> None:
+    """Load the machine, then give the boards the casts that they need as plain Python."""
+    import ludwright.solver.general  # noqa: F401
+    from ludwright.machine import jit
+
+    assert not jit.COMPILED
+    assert "ludwright.solver.board" not in sys.modules
+    for name in [name for name in sys.modules if name.endswith(("solver.seen", "solver.tables"))]:
+        del sys.modules[name]
+    jit.U, jit.U64, jit.I64 = _checked, np.uint64, _signed
+    np.seterr(over="ignore")
+
+
+def report(first: int, last: int, deals: int) -> list[str]:
+    """What boards say of deals of random games: positions seen and how it ended, for each way."""
+    import ludwright as lw
+    from ludwright.solver.board.driver import BestFirst, DepthFirst
+    from ludwright.solver.board.solve import Board
+    from ludwright.solver.pile_game import Otherwise
+    from samplers.solitaires import random_patience
+    from tools.board_answers import WAYS
+
+    lines = []
+    for seed in range(first, last):
+        game = lw.loads(random_patience(seed), "sgdl")
+        for deal in range(deals):
+            table = game.table(seed=deal)
+            found = []
+            try:
+                board = Board(game.definition, game.program(), table.state)
+                for options, exact in [] if table.over else WAYS:
+                    rules = board.ruled(options, exact)
+                    for kind in (DepthFirst, BestFirst):
+                        search = kind(rules, board.placed(rules))
+                        found.append((search.run(STATES), search.seen))
+            except Otherwise as why:
+                found.append((str(why), 0))
+            lines.append(f"{seed} {deal} {found}")
+    return lines
+
+
+def main() -> None:
+    """Print the report for the seeds and the number of deals that the command line gives."""
+    _prepare()
+    print("\n".join(report(*map(int, sys.argv[1:]))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Small GameSpecDocs for tests, and what reads and plays them."""
