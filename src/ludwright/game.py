@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from . import pipeline
 from .diagnostics import Diagnostic, Report, render
-from .gamedef.nodes import GameDef
+from .gamedef import nodes as n
 from .languages import LANGUAGES
 from .languages.files import HIGHEST
 from .languages.positions import Lying, Pile, Position, Positions
@@ -44,7 +44,7 @@ class Game:
         self.loaded = loaded
         self.name = loaded.name
         self.called = called or loaded.name  # what its records say: how to find it again
-        self.definition: GameDef = loaded.game
+        self.definition: n.GameDef = loaded.game
         self.options = dict(options)
         self.program()
 

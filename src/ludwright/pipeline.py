@@ -19,7 +19,6 @@ from .checks import run_checks
 from .compiler.link import compile_game
 from .diagnostics import Code, Diagnostic, Report, Source, declare, did_you_mean
 from .gamedef import nodes as n
-from .gamedef.nodes import Expr, GameDef
 from .gamedef.verify import verify
 from .languages import LANGUAGES
 from .languages.files import LARGEST_FILE, NOT_TEXT, TOO_LARGE, Files, Problem, read_text
@@ -53,7 +52,7 @@ class Loaded:
     """What became of a text: the game, if it is one, and everything there is to say about it."""
 
     name: str
-    game: GameDef | None
+    game: n.GameDef | None
     diagnostics: tuple[Diagnostic, ...]
     sources: tuple[Source, ...]
     language: str = ""
@@ -209,7 +208,7 @@ class Compiled:
     """What became of a GameSpecDoc: the game exactly if there is no error, each section for itself,
     and everything there is to say about them."""
 
-    game: GameDef | None
+    game: n.GameDef | None
     sections: Sections
     diagnostics: tuple[Diagnostic, ...]
     sources: tuple[Source, ...]
@@ -230,10 +229,12 @@ def compile_document(text: str, file: str = "<text>") -> Compiled:
     return Compiled(None if report.failed else game, sections, found, (source,))
 
 
-def option_values(game: GameDef, given: Mapping[str, object], report: Report) -> dict[str, Expr]:
+def option_values(
+    game: n.GameDef, given: Mapping[str, object], report: Report
+) -> dict[str, n.Expr]:
     """The values a caller sets, as constants; what does not fit is reported."""
     options = {o.name: o for o in game.options}
-    values: dict[str, Expr] = {}
+    values: dict[str, n.Expr] = {}
     for name, value in given.items():
         if name not in options:
             hint = did_you_mean(name, options) or f"options: {', '.join(options) or 'none'}"
@@ -251,12 +252,12 @@ def option_values(game: GameDef, given: Mapping[str, object], report: Report) ->
     return values
 
 
-def _text(expr: Expr) -> str:
+def _text(expr: n.Expr) -> str:
     value = expr.value  # type: ignore[attr-defined]
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _constant(like: Expr, value: object, game: GameDef) -> Expr | None:
+def _constant(like: n.Expr, value: object, game: n.GameDef) -> n.Expr | None:
     """A value given by a caller, also as text, as a constant of the same kind."""
     text = str(value).strip()
     if isinstance(like, n.Number) and re.fullmatch("-?[0-9]{1,10}", text):
@@ -271,7 +272,7 @@ def _constant(like: Expr, value: object, game: GameDef) -> Expr | None:
 
 
 def compile_loaded(
-    game: GameDef,
+    game: n.GameDef,
     players: int | None,
     options: Mapping[str, object],
     report: Report,

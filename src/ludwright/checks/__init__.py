@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..diagnostics import Report
-from ..gamedef.nodes import GameDef
+from ..gamedef import nodes as n
 from .leaks import answers_stay_secret, options_tell_nothing
 from .progress import can_end, choices_are_filled, tests_differ
 from .setup_feasible import can_start
@@ -32,7 +32,7 @@ CHECKS = (
 )
 
 
-def run_checks(game: GameDef, report: Report) -> None:
+def run_checks(game: n.GameDef, report: Report) -> None:
     """Run every check on a game that is sound."""
     for check in CHECKS:
         check(game, report)

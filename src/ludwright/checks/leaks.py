@@ -8,7 +8,6 @@ from ..diagnostics import Report, declare
 from ..gamedef import nodes as n
 from ..gamedef.english import phrase
 from ..gamedef.information_flow import Env, Secrecy, names_of
-from ..gamedef.nodes import Expr, GameDef
 from ..gamedef.walk import walk
 
 LOOKS = declare(
@@ -26,7 +25,7 @@ HEARD = declare(
 )
 
 
-def options_tell_nothing(game: GameDef, report: Report) -> None:
+def options_tell_nothing(game: n.GameDef, report: Report) -> None:
     """Warn where options depend on what the player who chooses certainly can't see."""
     secrecy = Secrecy(game)
     names = names_of(game, secrecy)
@@ -45,7 +44,7 @@ def options_tell_nothing(game: GameDef, report: Report) -> None:
                         )
 
 
-def answers_stay_secret(game: GameDef, report: Report) -> None:
+def answers_stay_secret(game: n.GameDef, report: Report) -> None:
     """Warn where an answer that is announced is kept in a hidden variable."""
     hidden = {v.name for v in game.variables if v.audience != "all"}
     for procedure in game.procedures:
@@ -59,7 +58,7 @@ def answers_stay_secret(game: GameDef, report: Report) -> None:
                     report.warning(HEARD, kept.span, message)
 
 
-def _looked_at(choice: n.Decide | n.Ask | n.Pick) -> Iterator[Expr]:
+def _looked_at(choice: n.Decide | n.Ask | n.Pick) -> Iterator[n.Expr]:
     """The expressions on which the options of a choice depend."""
     if isinstance(choice, n.Ask):
         yield choice.items
@@ -72,20 +71,20 @@ def _looked_at(choice: n.Decide | n.Ask | n.Pick) -> Iterator[Expr]:
         yield action.guard
 
 
-def _hidden(expr: Expr, seat: Expr, secrecy: Secrecy, env: Env) -> Iterator[Expr]:
+def _hidden(expr: n.Expr, seat: n.Expr, secrecy: Secrecy, env: Env) -> Iterator[n.Expr]:
     """What an expression tells that a seat certainly can't know."""
     for source in sorted(secrecy.told(expr, env).secrets, key=phrase):
         if _unknown(source, seat, secrecy):
             yield source
 
 
-def _unknown(source: Expr, seat: Expr, secrecy: Secrecy) -> bool:
+def _unknown(source: n.Expr, seat: n.Expr, secrecy: Secrecy) -> bool:
     if isinstance(source, n.Variable):
         return source.of is None or _differ(source.of, seat)
     return isinstance(source, n.ZoneAt) and _out_of_sight(source, seat, secrecy)
 
 
-def _out_of_sight(source: n.ZoneAt, seat: Expr, secrecy: Secrecy) -> bool:
+def _out_of_sight(source: n.ZoneAt, seat: n.Expr, secrecy: Secrecy) -> bool:
     zone = secrecy.zones.get(source.name)
     if zone is None:
         return False
@@ -96,7 +95,7 @@ def _out_of_sight(source: n.ZoneAt, seat: Expr, secrecy: Secrecy) -> bool:
     return _differ(source.owner, seat) and zone.others_see in ("count", "none")
 
 
-def _differ(one: Expr, other: Expr) -> bool:
+def _differ(one: n.Expr, other: n.Expr) -> bool:
     """Whether two seats are certainly not the same."""
     if isinstance(one, n.Seat) and isinstance(other, n.Seat):
         return one.number != other.number

@@ -9,7 +9,6 @@ from ..gamedef import nodes as n
 from ..gamedef.empty_choices import asks_uncaught, empty_offers
 from ..gamedef.english import phrase
 from ..gamedef.intervals import Certain
-from ..gamedef.nodes import Expr, GameDef, Node
 from .reachability import is_own, played
 
 NO_END = declare(
@@ -33,7 +32,7 @@ NO_OFFER = declare(
 )
 
 
-def can_end(game: GameDef, report: Report) -> None:
+def can_end(game: n.GameDef, report: Report) -> None:
     """Warn about a game that nothing ends."""
     main = next(p for p in game.procedures if p.name == "main")
     certain = Certain(game)
@@ -49,7 +48,7 @@ def _is_endless(loop: n.While, certain: Certain) -> bool:
     return loop.test == n.Truth(value=True) and not leaves
 
 
-def tests_differ(game: GameDef, report: Report) -> None:
+def tests_differ(game: n.GameDef, report: Report) -> None:
     """Warn about tests on which something depends that is never done."""
     certain = Certain(game)
     for part in played(game):
@@ -65,14 +64,14 @@ def tests_differ(game: GameDef, report: Report) -> None:
                     report.warning(NEVER_HOLDS, test.span or node.span, message, help)
 
 
-def _to_blame(test: Expr, certain: Certain) -> Expr:
+def _to_blame(test: n.Expr, certain: Certain) -> n.Expr:
     """The part of a test because of which it never holds."""
     while isinstance(test, n.And):
         test = next(item for item in test.items if certain.never(item))
     return test
 
 
-def choices_are_filled(game: GameDef, report: Report) -> None:
+def choices_are_filled(game: n.GameDef, report: Report) -> None:
     """Warn about questions that break the game if there is nothing to choose from."""
     for ask, caught in empty_offers(game) if asks_uncaught(game) else ():
         if not caught:
@@ -81,7 +80,7 @@ def choices_are_filled(game: GameDef, report: Report) -> None:
             report.warning(NO_OFFER, ask.span, message, help)
 
 
-def _tests(node: Node) -> Iterator[tuple[Expr, bool]]:
+def _tests(node: n.Node) -> Iterator[tuple[n.Expr, bool]]:
     """The tests of a node, and how each must come out now and then."""
     if isinstance(node, n.If):
         yield from ((node.test, False),) if node.then else ()

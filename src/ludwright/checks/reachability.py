@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from ..gamedef import nodes as n
 from ..gamedef.call_graph import reached
 from ..gamedef.intervals import Certain
-from ..gamedef.nodes import Expr, GameDef, Node
 from ..gamedef.walk import walk
 
 Zones = frozenset[str] | None
@@ -23,13 +22,13 @@ ELSEWHERE = (
 """Expressions of zones that do not say which."""
 
 
-def is_own(node: Node, game: GameDef) -> bool:
+def is_own(node: n.Node, game: n.GameDef) -> bool:
     """Whether a part of a game stands in its own file, not in one that it is built on: what that
     offers need not all be used."""
     return not (node.span and game.span) or node.span.file == game.span.file
 
 
-def played(game: GameDef) -> list[n.Procedure | n.Listener]:
+def played(game: n.GameDef) -> list[n.Procedure | n.Listener]:
     """The procedures that play can get to, and what hears movements."""
     certain = Certain(game)
     graph = {p.name: _called(p, certain) for p in game.procedures}
@@ -38,7 +37,7 @@ def played(game: GameDef) -> list[n.Procedure | n.Listener]:
     return [*(p for p in game.procedures if p.name in names), *game.listeners]
 
 
-def _called(node: Node, certain: Certain) -> list[str]:
+def _called(node: n.Node, certain: Certain) -> list[str]:
     return [x.procedure for x in certain.living(node) if isinstance(x, n.Call | n.Later)]
 
 
@@ -55,8 +54,8 @@ class Movement:
 class Movements:
     """All movements that play can get to."""
 
-    game: GameDef
-    bound: dict[str, list[Expr | None]] = field(default_factory=dict)
+    game: n.GameDef
+    bound: dict[str, list[n.Expr | None]] = field(default_factory=dict)
     found: list[Movement] = field(default_factory=list)
     kept: frozenset[str] = frozenset()
 
@@ -70,7 +69,7 @@ class Movements:
                 self.bound.setdefault(name, []).append(value)
         self.found = [m for node in nodes for m in self._moves(node)]
 
-    def _moves(self, node: Node) -> Iterator[Movement]:
+    def _moves(self, node: n.Node) -> Iterator[Movement]:
         if isinstance(node, n.MoveTop | n.MoveBlock):
             yield Movement(self.zones(node.source), self.zones(node.to), node.quiet)
         elif isinstance(node, n.MoveToken | n.Insert):
@@ -80,13 +79,13 @@ class Movements:
         elif isinstance(node, n.MoveTree):
             yield Movement(None, None, True)
 
-    def _lies(self, token: Expr) -> Zones:
+    def _lies(self, token: n.Expr) -> Zones:
         """Where a token may lie: known if it is looked up at the moment of its movement."""
         if isinstance(token, n.TopOf | n.BottomOf | n.TokenAt):
             return self.zones(token.zone)
         return None
 
-    def zones(self, expr: Expr) -> Zones:
+    def zones(self, expr: n.Expr) -> Zones:
         """The names that an expression of a zone may stand for."""
         names: set[str] = set()
         seen: set[str] = set()
@@ -105,12 +104,14 @@ class Movements:
                     return None
         return frozenset(names)
 
-    def _is_kept(self, node: Node) -> bool:
+    def _is_kept(self, node: n.Node) -> bool:
         """Whether a node is a variable that holds a zone."""
         return isinstance(node, n.Variable) and node.name in self.kept
 
 
-def _bindings(node: Node, parameters: dict[str, list[str]]) -> Iterator[tuple[str, Expr | None]]:
+def _bindings(
+    node: n.Node, parameters: dict[str, list[str]]
+) -> Iterator[tuple[str, n.Expr | None]]:
     """The names that a node binds, and to what; to None if that can't be told."""
     if isinstance(node, n.Let):
         yield node.name, node.value

@@ -9,7 +9,6 @@ from typing import Any
 
 from ..diagnostics import Report, declare
 from ..gamedef import nodes as n
-from ..gamedef.nodes import Block, Expr, GameDef, Statement
 
 NO_START = declare(
     "CK204",
@@ -27,7 +26,7 @@ class Failed(Exception):
     def __init__(self, why: str = "") -> None:
         super().__init__(why)
         self.why = why
-        self.place: Statement | None = None
+        self.place: n.Statement | None = None
 
 
 class Stopped(Exception):
@@ -46,11 +45,11 @@ UNKNOWN = object()
 ZoneKey = tuple[str, object, object]
 
 
-def can_start(game: GameDef, report: Report) -> None:
+def can_start(game: n.GameDef, report: Report) -> None:
     """Report a start that fails, with the numbers of players for which it does."""
     least, most = game.least_players, game.most_players
     steps = MOST_STEPS
-    failures: dict[tuple[str, Statement | None], list[int]] = {}
+    failures: dict[tuple[str, n.Statement | None], list[int]] = {}
     for seats in (most, *range(least, most)):
         start = _Start(game, seats, steps)
         try:
@@ -81,7 +80,7 @@ def _players(numbers: list[int]) -> str:
 class _Start:
     """A start that is followed as far as sizes of zones and plain numbers tell."""
 
-    game: GameDef
+    game: n.GameDef
     seats: int
     steps: int
     sizes: dict[ZoneKey, int] = field(default_factory=dict)
@@ -94,7 +93,7 @@ class _Start:
             key = (supply.zone, None, 0)
             self.sizes[key] = self.sizes.get(key, 0) + len(supply.tokens)
 
-    def block(self, block: Block) -> None:
+    def block(self, block: n.Block) -> None:
         """Carry out statements."""
         for statement in block:
             self.steps -= 1
@@ -107,19 +106,19 @@ class _Start:
                 failed.place = failed.place or statement
                 raise
 
-    def value(self, expr: Expr) -> Any:
+    def value(self, expr: n.Expr) -> Any:
         """The value of an expression, or UNKNOWN."""
         rule = VALUES.get(type(expr))
         return rule(self, expr) if rule else UNKNOWN
 
-    def known(self, expr: Expr) -> Any:
+    def known(self, expr: n.Expr) -> Any:
         """A value without which there is no going on."""
         value = self.value(expr)
         if value is UNKNOWN:
             raise Stopped
         return value
 
-    def test(self, expr: Expr) -> bool:
+    def test(self, expr: n.Expr) -> bool:
         """How a test comes out."""
         try:
             return bool(self.known(expr))
@@ -222,7 +221,7 @@ def _filter(s: _Start, expr: n.Filter) -> object:
     return UNKNOWN if UNKNOWN in holds else [i for i, h in zip(items, holds, strict=True) if h]
 
 
-def _inside(s: _Start, name: str, item: object, expr: Expr) -> object:
+def _inside(s: _Start, name: str, item: object, expr: n.Expr) -> object:
     outer = dict(s.names)
     s.names[name] = item
     value = s.value(expr)
@@ -235,7 +234,7 @@ def _length(s: _Start, expr: n.Length) -> object:
     return UNKNOWN if items is UNKNOWN else len(items)
 
 
-VALUES: dict[type[Expr], Callable[[_Start, Any], object]] = {
+VALUES: dict[type[n.Expr], Callable[[_Start, Any], object]] = {
     n.Number: lambda s, e: e.value,
     n.Truth: lambda s, e: e.value,
     n.Symbol: lambda s, e: e.value,
@@ -270,7 +269,7 @@ VALUES: dict[type[Expr], Callable[[_Start, Any], object]] = {
 # ---- statements --------------------------------------------------------------------------------
 
 
-def _nothing(s: _Start, statement: Statement) -> None:
+def _nothing(s: _Start, statement: n.Statement) -> None:
     """What changes no size and no number."""
 
 
@@ -334,11 +333,11 @@ def _for_each(s: _Start, loop: n.ForEach) -> None:
             return
 
 
-def _leave(s: _Start, statement: Statement) -> None:
+def _leave(s: _Start, statement: n.Statement) -> None:
     raise Left
 
 
-def _return(s: _Start, statement: Statement) -> None:
+def _return(s: _Start, statement: n.Statement) -> None:
     raise Returned
 
 
@@ -370,7 +369,7 @@ def _attempt(s: _Start, attempt: n.Attempt) -> None:
         s.block(attempt.otherwise)
 
 
-STATEMENTS: dict[type[Statement], Callable[[_Start, Any], None]] = {
+STATEMENTS: dict[type[n.Statement], Callable[[_Start, Any], None]] = {
     n.Let: _let,
     n.Roll: _roll,
     n.SetVariable: _set,

@@ -6,7 +6,6 @@ from collections import Counter
 
 from ..diagnostics import Report, declare
 from ..gamedef import nodes as n
-from ..gamedef.nodes import GameDef
 from ..gamedef.walk import walk
 from .reachability import Movements, is_own
 
@@ -46,7 +45,7 @@ UNHEARD = declare(
 )
 
 
-def variables_are_read(game: GameDef, report: Report) -> None:
+def variables_are_read(game: n.GameDef, report: Report) -> None:
     """Warn about variables that make no difference and are not shown either."""
     sets = [x for x in walk(game) if isinstance(x, n.SetVariable)]
     reads = Counter(x.name for x in walk(game) if isinstance(x, n.Variable))
@@ -67,7 +66,7 @@ def variables_are_read(game: GameDef, report: Report) -> None:
             )
 
 
-def variables_are_set(game: GameDef, report: Report) -> None:
+def variables_are_set(game: n.GameDef, report: Report) -> None:
     """Warn about variables that are read but never have a value."""
     changed = {x.name for x in walk(game) if isinstance(x, n.SetVariable)}
     reads = {x.name for x in walk(game) if isinstance(x, n.Variable)}
@@ -84,7 +83,7 @@ def variables_are_set(game: GameDef, report: Report) -> None:
             )
 
 
-def options_are_read(game: GameDef, report: Report) -> None:
+def options_are_read(game: n.GameDef, report: Report) -> None:
     """Warn about options that change nothing."""
     reads = {x.name for x in walk(game) if isinstance(x, n.OptionValue)}
     for option in game.options:
@@ -95,7 +94,7 @@ def options_are_read(game: GameDef, report: Report) -> None:
             )
 
 
-def zones_are_reached(game: GameDef, report: Report) -> None:
+def zones_are_reached(game: n.GameDef, report: Report) -> None:
     """Warn about zones that always stay empty."""
     targets = [m.targets for m in Movements(game).found]
     if None in targets:
@@ -108,7 +107,7 @@ def zones_are_reached(game: GameDef, report: Report) -> None:
             report.warning(UNREACHED, zone.span, message, "move something there, or leave it out")
 
 
-def pools_are_created(game: GameDef, report: Report) -> None:
+def pools_are_created(game: n.GameDef, report: Report) -> None:
     """Warn about tokens that are nowhere and stay there."""
     created = {x.supply for x in walk(game) if isinstance(x, n.Create)}
     for supply in game.supplies:
@@ -117,7 +116,7 @@ def pools_are_created(game: GameDef, report: Report) -> None:
             report.warning(UNCREATED, supply.span, message, "create them, or leave them out")
 
 
-def listeners_hear(game: GameDef, report: Report) -> None:
+def listeners_hear(game: n.GameDef, report: Report) -> None:
     """Warn about what waits for movements that nothing makes."""
     if not game.listeners:
         return

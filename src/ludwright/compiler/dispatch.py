@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..gamedef.nodes import Expr
+from ..gamedef import nodes as n
 from ..machine import ops
 from .emitter import Emitter, Label
 
@@ -13,14 +13,14 @@ To = int | None
 Value = Callable[[Emitter, Any, To], int]
 Branch = Callable[[Emitter, Any, Label, bool], None]
 
-VALUES: dict[type[Expr], Value] = {}
+VALUES: dict[type[n.Expr], Value] = {}
 """For every kind of expression: code that works out its value, and the address of it."""
 
-BRANCHES: dict[type[Expr], Branch] = {}
+BRANCHES: dict[type[n.Expr], Branch] = {}
 """For kinds of tests: code that jumps."""
 
 
-def value(e: Emitter, expr: Expr, to: To = None) -> int:
+def value(e: Emitter, expr: n.Expr, to: To = None) -> int:
     """Code for an expression; the answer is the address of its value, which is `to` if given."""
     address = VALUES[type(expr)](e, expr, to)
     if to is not None and address != to:
@@ -34,7 +34,7 @@ def into(e: Emitter, to: To) -> int:
     return e.register() if to is None else to
 
 
-def test(e: Emitter, expr: Expr, no: Label) -> None:
+def test(e: Emitter, expr: n.Expr, no: Label) -> None:
     """Code that goes on if a test holds and jumps if it does not, or fails."""
     if not e.makes_lists(expr):
         with e.failing(no):
@@ -53,7 +53,7 @@ def test(e: Emitter, expr: Expr, no: Label) -> None:
     e.emit(ops.IF_ZERO, holds, no)
 
 
-def branch(e: Emitter, expr: Expr, target: Label, sense: bool) -> None:
+def branch(e: Emitter, expr: n.Expr, target: Label, sense: bool) -> None:
     """Code that jumps to the target if the expression has this truth, else goes on."""
     rule = BRANCHES.get(type(expr))
     if rule:

@@ -11,31 +11,18 @@ from ..gamedef import nodes as n
 from ..gamedef.block_fallibility import action_facts, block_can_fail
 from ..gamedef.english import phrase
 from ..gamedef.fallibility import exists
-from ..gamedef.nodes import Action, Block, Expr
 from ..gamedef.scope import item_type
 from ..machine import ops
+from ..machine import state as m
 from ..machine.program import ActionInfo, SiteInfo, Text, ValueAt
 from ..machine.sites import PickInfo, SetInfo
-from ..machine.state import (
-    BLANK,
-    KIND_ASK,
-    KIND_DECIDE,
-    KIND_TAKE,
-    MOST_OPERANDS,
-    OPERANDS,
-    RANGE_ROW,
-    SET_BITS,
-    TRIED,
-    TRY_ALL,
-    TRY_FIRST,
-)
 from .dispatch import value
 from .emit_explanations import explain
 from .emitter import Emitter, Label, TableAt
 from .enumeration import Plan, fixed_zones, list_action, list_items, list_options, with_operands
 from .pick_plan import TOO_FEW, sets_up_to
 
-Blocks = Callable[[Emitter, Block], None]
+Blocks = Callable[[Emitter, n.Block], None]
 
 
 # ---- sites ----
@@ -51,8 +38,8 @@ def decide(e: Emitter, node: n.Decide, block: Blocks) -> None:
     refused = _refused(e, node.refused, plans)
     # Where there is something else to do, or it may fail, it may be asked in vain.
     in_vain = node.otherwise is not None or node.picking is not None
-    kind = KIND_ASK if in_vain else KIND_DECIDE
-    kind += TRIED if any(p.tried for p in plans) else 0
+    kind = m.KIND_ASK if in_vain else m.KIND_DECIDE
+    kind += m.TRIED if any(p.tried for p in plans) else 0
     none: Label | int = 0 if node.otherwise is None else Label()
     site = _site(e, kind, decider, (rows, none), live, plans, node.prompt, node, refused)
     e.emit(ops.DECIDE, site)
@@ -83,7 +70,7 @@ def take_first(e: Emitter, node: n.TakeFirst, block: Blocks) -> None:
     """Do the first option there is."""
     live, none, end = e.live_table(node), Label(), Label()
     plans = _plans(e, node.actions)
-    kind = KIND_TAKE + (TRIED if any(p.tried for p in plans) else 0)
+    kind = m.KIND_TAKE + (m.TRIED if any(p.tried for p in plans) else 0)
     e.emit(ops.ROWS_START)
     for number, plan in enumerate(plans, start=1):
         list_action(e, plan, number)
@@ -104,10 +91,10 @@ def ask(e: Emitter, node: n.Ask) -> None:
     address = e.name(node.name, kind)
     parameter = n.Parameter(name=node.name, type=kind, items=node.items, span=node.span)
     notations = node.notations or (n.Notation(name="", parts=(n.Local(name=node.name),)),)
-    action = Action(name=node.name, parameters=(parameter,), notations=notations, span=node.span)
+    action = n.Action(name=node.name, parameters=(parameter,), notations=notations, span=node.span)
     is_range = isinstance(node.items, n.Range) and not e.searched
     plan = Plan(action, [address], end, 0, is_range, {}, [])
-    site = _site(e, KIND_ASK, decider, (rows, 0), live, [plan], node.prompt, node)
+    site = _site(e, m.KIND_ASK, decider, (rows, 0), live, [plan], node.prompt, node)
     e.emit(ops.DECIDE, site)
     e.place(rows)
     # Whoever has the options listed gives the list area back.
@@ -127,11 +114,11 @@ def pick(e: Emitter, node: n.Pick) -> None:
     _enough(e, node, none)
     decider = _decider(e, node.seat)
     live = e.live_table(node)
-    count = max(2, -(-(e.values_of(node.of) or 0) // SET_BITS))
+    count = max(2, -(-(e.values_of(node.of) or 0) // m.SET_BITS))
     words = [e.register() for _ in range(count)]
-    action = Action(name=node.name, span=node.span)
+    action = n.Action(name=node.name, span=node.span)
     plan = Plan(action, words, code, 0, not e.searched, {}, [], node)
-    site = _site(e, KIND_ASK, decider, (rows, 0), live, [plan], node.prompt, node)
+    site = _site(e, m.KIND_ASK, decider, (rows, 0), live, [plan], node.prompt, node)
     e.emit(ops.DECIDE, site)
     e.place(code)
     result = e.register()
@@ -207,7 +194,7 @@ def _told(e: Emitter, offset: int, **facts: Any) -> None:
     e.sites[at] = replace(e.sites[at], **facts)
 
 
-def _decider(e: Emitter, seat: Expr) -> int:
+def _decider(e: Emitter, seat: n.Expr) -> int:
     """A register with the seat that decides; nobody fails the statement."""
     decider = e.register(lasts=True)
     with e.lists(seat):
@@ -237,8 +224,8 @@ def _site(
     rows, none = entries
     e.tables.extend([kind, decider, rows, TableAt(live), len(plans), none])
     for plan, more in zip(plans, beside, strict=True):
-        count = RANGE_ROW * len(plan.operands) if plan.is_range else len(plan.operands)
-        padding = [0] * (MOST_OPERANDS - len(plan.operands) - len(more))
+        count = m.RANGE_ROW * len(plan.operands) if plan.is_range else len(plan.operands)
+        padding = [0] * (m.MOST_OPERANDS - len(plan.operands) - len(more))
         e.tables.extend([plan.code, plan.tried, count, *plan.operands, *more, *padding])
         e.widest = max(e.widest, 1 + len(plan.operands))
         e.has_ranges = e.has_ranges or plan.is_range
@@ -315,7 +302,7 @@ def _radix(e: Emitter, parameter: n.Parameter) -> tuple[int, int]:
     return -(1 << 31), 1 << 32
 
 
-def _is_a_size(expr: Expr) -> bool:
+def _is_a_size(expr: n.Expr) -> bool:
     """Whether a number is never more than there are tokens."""
     if isinstance(expr, n.Subtract) and isinstance(expr.right, n.Number):
         return expr.right.value >= 0 and _is_a_size(expr.left)
@@ -325,12 +312,12 @@ def _is_a_size(expr: Expr) -> bool:
 # ---- actions ----
 
 
-def _plans(e: Emitter, actions: tuple[Action, ...]) -> list[Plan]:
+def _plans(e: Emitter, actions: tuple[n.Action, ...]) -> list[Plan]:
     plans = []
     for action in actions:
         facts = action_facts(action, e.facts.changed())
-        tried = TRY_FIRST if block_can_fail(action.body, facts) else 0
-        tried = TRY_ALL if action.atomic else tried
+        tried = m.TRY_FIRST if block_can_fail(action.body, facts) else 0
+        tried = m.TRY_ALL if action.atomic else tried
         # Numbers that must be tried out are listed one by one.
         is_range = _is_range(action) and not (tried or e.searched)
         plans.append(Plan(action, [], Label(), tried, is_range, {}, []))
@@ -348,7 +335,7 @@ def _refused(e: Emitter, refusals: tuple[n.Refusal, ...], plans: list[Plan]) -> 
     operands = shared + [e.register() for _ in range(most - len(shared))]
     return [
         Plan(
-            Action(
+            n.Action(
                 name="",
                 parameters=refusal.parameters,
                 notations=refusal.notations,
@@ -366,7 +353,7 @@ def _refused(e: Emitter, refusals: tuple[n.Refusal, ...], plans: list[Plan]) -> 
     ]
 
 
-def _is_range(action: Action) -> bool:
+def _is_range(action: n.Action) -> bool:
     """Whether all of an action's options are one stretch of numbers."""
     one = action.parameters[0].items if len(action.parameters) == 1 else None
     return isinstance(one, n.Range) and action.guard == n.Truth(value=True)
@@ -391,7 +378,7 @@ def _body(e: Emitter, plan: Plan, block: Blocks) -> None:
     """Code for what an action does; its end is marked if it may be tried out."""
     atomic, searched = plan.action.atomic, e.searched
     e.searched = searched or atomic
-    e.frame.bodies += plan.tried == TRY_FIRST
+    e.frame.bodies += plan.tried == m.TRY_FIRST
     e.frame.atomic += atomic
     if atomic:
         e.emit(ops.BEGIN_ATOMIC)
@@ -400,7 +387,7 @@ def _body(e: Emitter, plan: Plan, block: Blocks) -> None:
     with e.asking(bool(plan.tried) or e.asks):
         block(e, plan.action.body)
     e.frame.chosen = before
-    e.frame.bodies -= plan.tried == TRY_FIRST
+    e.frame.bodies -= plan.tried == m.TRY_FIRST
     e.frame.atomic -= atomic
     e.searched = searched
     if plan.tried:
@@ -416,7 +403,7 @@ def _texts(e: Emitter, plan: Plan) -> None:
         entry = e.here
         shown: list[str | ValueAt] = []
         failed = Label()
-        exprs = [part for part in parts if isinstance(part, Expr)]
+        exprs = [part for part in parts if isinstance(part, n.Expr)]
         with e.registers(), e.lists(*exprs):
             with e.failing(failed):
                 for part in parts:
@@ -426,7 +413,7 @@ def _texts(e: Emitter, plan: Plan) -> None:
         plan.texts[name] = Text(entry, tuple(shown))
 
 
-def _shown(e: Emitter, plan: Plan, part: Expr) -> ValueAt:
+def _shown(e: Emitter, plan: Plan, part: n.Expr) -> ValueAt:
     """A value in a text; what its reader may not know becomes a blank."""
     kept, blank, past = e.register(), Label(), Label()
     with e.asking(blank):
@@ -434,7 +421,7 @@ def _shown(e: Emitter, plan: Plan, part: Expr) -> ValueAt:
     if blank.asked:
         e.emit(ops.JUMP, past)
         e.place(blank)
-        e.emit(ops.COPY, kept, e.constant(BLANK))
+        e.emit(ops.COPY, kept, e.constant(m.BLANK))
         e.place(past)
     names = [parameter.name for parameter in plan.action.parameters]
     name = part.name if isinstance(part, n.Local) else ""
@@ -448,17 +435,17 @@ def chance_sites(e: Emitter) -> tuple[SiteInfo, SiteInfo]:
     counts = {"token": (0, len(e.layout.tokens) + 1), "int": (-(1 << 31), 1 << 32)}
     sites = []
     for name, kind in (("draw", "token"), ("roll", "int")):
-        text = Text(entry, (f"{name} ", ValueAt(OPERANDS, kind, 0)))
-        operands = ((name, kind, OPERANDS),)
+        text = Text(entry, (f"{name} ", ValueAt(m.OPERANDS, kind, 0)))
+        operands = ((name, kind, m.OPERANDS),)
         radix = (counts[kind],)
         action = ActionInfo(name, operands, {"": text}, [], e.ids, radix, False, None)
         e.ids += radix[0][1]
-        sites.append(SiteInfo(0, KIND_DECIDE, "", (action,), False, None))
+        sites.append(SiteInfo(0, m.KIND_DECIDE, "", (action,), False, None))
     return sites[0], sites[1]
 
 
-def _plain_text(action: Action) -> tuple[str | Expr, ...]:
-    parts: list[str | Expr] = [action.name]
+def _plain_text(action: n.Action) -> tuple[str | n.Expr, ...]:
+    parts: list[str | n.Expr] = [action.name]
     for parameter in action.parameters:
         parts += [" ", n.Local(name=parameter.name)]
     return tuple(parts)

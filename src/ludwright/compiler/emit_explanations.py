@@ -12,11 +12,10 @@ from dataclasses import replace
 from ..diagnostics import Span
 from ..gamedef import nodes as n
 from ..gamedef.english import phrase
-from ..gamedef.nodes import Expr
 from ..gamedef.walk import rebuild, substitute
 from ..machine import ops
+from ..machine import state as m
 from ..machine.sites import ConditionInfo, Explained
-from ..machine.state import FAILS, HIDDEN, HOLDS, HOLDS_NOT
 from .dispatch import branch
 from .emitter import Emitter, Label
 from .enumeration import Plan
@@ -53,7 +52,7 @@ def _reason(
     return ConditionInfo("test", reason.text, span, number, ())
 
 
-def _tests(plan: Plan) -> Iterator[Expr]:
+def _tests(plan: Plan) -> Iterator[n.Expr]:
     """Everything that must hold: each parameter is from its list, then the guard."""
     for parameter in plan.action.parameters:
         assert parameter.items is not None
@@ -61,7 +60,7 @@ def _tests(plan: Plan) -> Iterator[Expr]:
     yield from _all_of(plan.action.guard)
 
 
-def _all_of(test: Expr) -> Iterator[Expr]:
+def _all_of(test: n.Expr) -> Iterator[n.Expr]:
     """The parts of a test that must all hold."""
     if isinstance(test, n.And):
         yield from test.items
@@ -69,7 +68,7 @@ def _all_of(test: Expr) -> Iterator[Expr]:
         yield test
 
 
-def _chosen(value: n.Local, items: Expr) -> Iterator[Expr]:
+def _chosen(value: n.Local, items: n.Expr) -> Iterator[n.Expr]:
     """That a value is from a list; what a filter asks for is told apart from the list itself."""
     if isinstance(items, n.Filter):
         yield from _chosen(value, items.items)
@@ -82,10 +81,10 @@ def _chosen(value: n.Local, items: Expr) -> Iterator[Expr]:
 
 
 def _condition(
-    e: Emitter, test: Expr, around: Span | None, numbers: Iterator[int]
+    e: Emitter, test: n.Expr, around: Span | None, numbers: Iterator[int]
 ) -> ConditionInfo:
     span = test.span or around
-    parts: tuple[Expr, ...] = ()
+    parts: tuple[n.Expr, ...] = ()
     if isinstance(test, n.And | n.Or):
         parts = test.items
     elif isinstance(test, n.Not) and isinstance(test.item, n.And | n.Or | n.Not):
@@ -99,7 +98,7 @@ def _condition(
     return ConditionInfo("test", phrase(_for_people(e, test)), span, number, ())
 
 
-def _for_people(e: Emitter, test: Expr) -> Expr:
+def _for_people(e: Emitter, test: n.Expr) -> n.Expr:
     """A test in which zones are called what people call them."""
 
     def change(node: n.Node) -> n.Node:
@@ -115,14 +114,14 @@ def _for_people(e: Emitter, test: Expr) -> Expr:
     return rebuild(test, change)
 
 
-def _tell(e: Emitter, test: Expr, number: int) -> None:
+def _tell(e: Emitter, test: n.Expr, number: int) -> None:
     """Code that writes down whether a test holds, does not, fails, or may not be known."""
-    ends = {truth: Label() for truth in (HOLDS_NOT, FAILS, HIDDEN)}
+    ends = {truth: Label() for truth in (m.HOLDS_NOT, m.FAILS, m.HIDDEN)}
     past = Label()
     with e.registers(), e.lists(test):
-        with e.failing(ends[FAILS]), e.asking(ends[HIDDEN]):
-            branch(e, test, ends[HOLDS_NOT], False)
-        e.emit(ops.ROW, number, 1, e.constant(HOLDS))
+        with e.failing(ends[m.FAILS]), e.asking(ends[m.HIDDEN]):
+            branch(e, test, ends[m.HOLDS_NOT], False)
+        e.emit(ops.ROW, number, 1, e.constant(m.HOLDS))
         for truth, label in ends.items():
             e.emit(ops.JUMP, past)
             e.place(label)

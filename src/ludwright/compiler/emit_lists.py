@@ -7,7 +7,6 @@ from typing import Any
 
 from ..gamedef import nodes as n
 from ..gamedef.fallibility import items_exist
-from ..gamedef.nodes import Expr
 from ..gamedef.scope import item_type
 from ..machine import ops
 from .dispatch import VALUES, To, Value, into, test, value
@@ -117,7 +116,7 @@ def _each(e: Emitter, node: n.Each, to: To) -> int:
     return values_of(e, value(e, node.items), node, node.value)
 
 
-def values_of(e: Emitter, items: int, node: Any, computed: Expr) -> int:
+def values_of(e: Emitter, items: int, node: Any, computed: n.Expr) -> int:
     """Code for the list of what is computed from each item of a list."""
     result, kept = e.register(), e.register()
     if e.are_tokens(node.items) and not e.asks:
@@ -154,7 +153,7 @@ def _join(e: Emitter, node: n.Join, to: To) -> int:
 
 
 def each_item(
-    e: Emitter, items: int, name: str, source: Expr, body: Callable[[int, Label], None]
+    e: Emitter, items: int, name: str, source: n.Expr, body: Callable[[int, Label], None]
 ) -> None:
     """Code for a loop over a list inside an expression; `body` gets the item and where to go on."""
     item, cursor = e.register(), e.register()

@@ -10,11 +10,10 @@ from ..gamedef import nodes as n
 from ..gamedef.block_fallibility import after, block_can_fail, stands, statement_can_fail
 from ..gamedef.fallibility import is_sure, is_within, items_exist
 from ..gamedef.listeners import is_made
-from ..gamedef.nodes import Block, Expr, Statement
 from ..gamedef.scope import is_list, item_type
 from ..gamedef.walk import walk
 from ..machine import ops
-from ..machine.state import EVERYBODY, KNOWERS, NOBODY, OWNER
+from ..machine import state as m
 from .dispatch import test, value
 from .emit_calls import boundary, call, later
 from .emit_choices import ask, decide, pick, take_first
@@ -22,11 +21,11 @@ from .emit_values import place
 from .emitter import Emitter, Label, Loop
 
 PLACES = {"top": 0, "bottom": 1}
-SEERS = {"all": EVERYBODY, "owner": OWNER, "none": NOBODY}
+SEERS = {"all": m.EVERYBODY, "owner": m.OWNER, "none": m.NOBODY}
 MARKS = {"phase": 1, "turn": 2}
 
 
-def block(e: Emitter, statements: Block) -> None:
+def block(e: Emitter, statements: n.Block) -> None:
     """Code for statements one after another."""
     for before, each in zip((None, *statements), statements, strict=False):
         if before == n.Mark(kind="turn") and each == n.Mark(kind="phase"):
@@ -37,7 +36,7 @@ def block(e: Emitter, statements: Block) -> None:
         e.facts = after(each, e.facts)
 
 
-def inner_block(e: Emitter, statements: Block, known: Any = None) -> None:
+def inner_block(e: Emitter, statements: n.Block, known: Any = None) -> None:
     """Code for a block that may not run, or not once: what it learns is not known after it."""
     before = e.facts
     if known is not None:
@@ -76,11 +75,11 @@ def _set_variable(e: Emitter, node: n.SetVariable) -> None:
             value(e, node.value, start + place)
             if is_made(node.name):
                 return  # nobody is to hear of it
-            e.emit(ops.CHANGED, start + place, _mask(owners[place]) if seers == OWNER else seers)
+            e.emit(ops.CHANGED, start + place, _mask(owners[place]) if seers == m.OWNER else seers)
             return
         made = value(e, node.value)
         owner = value(e, node.of)
-        if seers != OWNER or not variable.per_team:
+        if seers != m.OWNER or not variable.per_team:
             e.emit(ops.STORE, start - 1, len(owners), seers, owner, made, e.fail)
             return
         done = Label()
@@ -119,10 +118,10 @@ def _roll(e: Emitter, node: n.Roll) -> None:
         if e.layout.bags:
             e.emit(ops.TOSS, to, low, high, e.fail)
         else:
-            e.emit(ops.ROLL, to, low, high, e.fail, EVERYBODY if node.announced else NOBODY)
+            e.emit(ops.ROLL, to, low, high, e.fail, m.EVERYBODY if node.announced else m.NOBODY)
 
 
-def _target(e: Emitter, zone: Expr) -> int:
+def _target(e: Emitter, zone: n.Expr) -> int:
     """The zone that tokens come to; it must not have gone from its tree."""
     at = value(e, zone)
     if not stands(zone, e.facts):
@@ -162,7 +161,7 @@ def _move_top(e: Emitter, node: n.MoveTop) -> None:
         e.emit(ops.MOVE_TOP, source, to, count, PLACES[node.place], partial, e.fail)
 
 
-def _known_count(count: Expr | None) -> int:
+def _known_count(count: n.Expr | None) -> int:
     """A count that is a plain number, else all."""
     return count.value if isinstance(count, n.Number) and count.value >= 0 else -1
 
@@ -190,7 +189,7 @@ def _failing(e: Emitter) -> Label:
     return label
 
 
-def _is_looked_at(e: Emitter, zone: Expr) -> bool:
+def _is_looked_at(e: Emitter, zone: n.Expr) -> bool:
     """Whether somebody may see what lies in a zone."""
     each = e.scope.zones[zone.name] if isinstance(zone, n.ZoneAt) else None
     sees = (each.owner_sees, each.others_see) if each else ("all",)
@@ -220,7 +219,7 @@ def _set_property(e: Emitter, node: n.SetProperty) -> None:
     with e.lists(node.token, node.value):
         token, made = value(e, node.token), value(e, node.value)
         base = e.layout.changing[node.property]
-        e.emit(ops.STORE, base, len(e.layout.tokens), KNOWERS, token, made, e.fail)
+        e.emit(ops.STORE, base, len(e.layout.tokens), m.KNOWERS, token, made, e.fail)
 
 
 def _create(e: Emitter, node: n.Create) -> None:
@@ -283,7 +282,7 @@ def _loop(e: Emitter, node: n.While | n.ForEach, kept: int | None) -> tuple[Labe
     return again, end
 
 
-def _kept_lists(e: Emitter, body: Block) -> int | None:
+def _kept_lists(e: Emitter, body: n.Block) -> int | None:
     """Where it is remembered how full the list area is, if a round of a loop may leave lists."""
     if not e.binds_lists(body):
         return None
@@ -460,7 +459,7 @@ def _returns_from_loop(node: n.Procedure) -> bool:
     return n.Return in kinds and n.ForEach in kinds
 
 
-STATEMENTS: dict[type[Statement], Callable[[Emitter, Any], None]] = {
+STATEMENTS: dict[type[n.Statement], Callable[[Emitter, Any], None]] = {
     n.Let: _let,
     n.SetVariable: _set_variable,
     n.Roll: _roll,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ..gamedef import nodes as n
 from ..gamedef.fallibility import items_exist
-from ..gamedef.nodes import Expr
 from ..gamedef.walk import walk
 from ..machine import ops
 from .dispatch import VALUES, To, branch, value
@@ -71,7 +70,7 @@ def _alike(e: Emitter, node: n.Subsets) -> tuple[int, list[int]] | None:
     return words, bits
 
 
-def shared(test: Expr, items: n.Local) -> list[frozenset[n.Each]] | None:
+def shared(test: n.Expr, items: n.Local) -> list[frozenset[n.Each]] | None:
     """The ways in which a test can hold, each as what all items must have in common then; None if
     it can hold without anything in common. What is evaluated before that must not be a fault."""
     if isinstance(test, n.Or) and test.items:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from ..gamedef import nodes as n
 from ..gamedef.failsafe import held
 from ..gamedef.fallibility import exists
-from ..gamedef.nodes import Expr
 from ..gamedef.scope import item_type
 from ..machine import ops
-from ..machine.state import NEED_TOKEN
+from ..machine import state as m
 from .dispatch import BRANCHES, branch, test, value
 from .emit_lists import each_item, each_neighbour, row_key
 from .emit_statements import inner_block
@@ -20,11 +19,11 @@ def _branch_truth(e: Emitter, node: n.Truth, target: Label, sense: bool) -> None
         e.emit(ops.JUMP, target)
 
 
-def _need_tokens(e: Emitter, expr: Expr, *addresses: int) -> None:
+def _need_tokens(e: Emitter, expr: n.Expr, *addresses: int) -> None:
     """Who asks for a reason, or reads it, must know tokens to be told whether they are the same."""
     if isinstance(e.asks, Label) and e.type_of(expr) == "token":
         for address in addresses:
-            e.need(NEED_TOKEN, address)
+            e.need(m.NEED_TOKEN, address)
 
 
 def _branch_equal(e: Emitter, node: n.Equal, target: Label, sense: bool) -> None:

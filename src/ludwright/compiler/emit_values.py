@@ -10,9 +10,8 @@ from typing import Any
 
 from ..gamedef import nodes as n
 from ..gamedef.fallibility import is_within
-from ..gamedef.nodes import Expr
 from ..machine import ops
-from ..machine.state import DIRECTIONS, NEED_NOBODY, NEED_SEAT, NEED_SEATS, NEED_TOKEN
+from ..machine import state as m
 from .dispatch import VALUES, To, Value, branch, into, test, value
 from .emitter import Emitter, Label
 from .fold import Folded
@@ -20,7 +19,7 @@ from .fold import Folded
 # ---- values that are there already ----
 
 
-def _constant(e: Emitter, node: Expr, to: To) -> int:
+def _constant(e: Emitter, node: n.Expr, to: To) -> int:
     return e.constant(e.layout.constant(node))
 
 
@@ -42,13 +41,13 @@ def _variable(e: Emitter, node: n.Variable, to: To) -> int:
         owner = value(e, node.of)
         if variable.per_team:
             masks = [0, *(sum(1 << seat for seat in team) for team in e.layout.teams)]
-            e.need(NEED_SEATS, _entry(e, owner, masks, None))
+            e.need(m.NEED_SEATS, _entry(e, owner, masks, None))
         else:
-            e.need(NEED_SEAT, owner)
+            e.need(m.NEED_SEAT, owner)
     if node.index is not None:
         start = _numbered(e, node.index, start, variable.count, to)
     if audience == "none":
-        e.need(NEED_NOBODY, start)
+        e.need(m.NEED_NOBODY, start)
     if node.of is None:
         return start
     if isinstance(node.of, n.Seat) and node.of.number < e.layout.seats:
@@ -56,7 +55,7 @@ def _variable(e: Emitter, node: n.Variable, to: To) -> int:
     return _field(e, node.of, start - 1, len(e.layout.owners(variable)), to)
 
 
-def _numbered(e: Emitter, index: Expr, start: int, count: int, to: To) -> int:
+def _numbered(e: Emitter, index: n.Expr, start: int, count: int, to: To) -> int:
     if is_within(index, count):
         return start + e.layout.constant(index)
     result = into(e, to)
@@ -64,14 +63,14 @@ def _numbered(e: Emitter, index: Expr, start: int, count: int, to: To) -> int:
     return result
 
 
-def place(e: Emitter, index: Expr, count: int) -> int:
+def place(e: Emitter, index: n.Expr, count: int) -> int:
     """A register with an index counted from 1; one that does not exist fails."""
     at, result = value(e, index), e.register()
     e.emit(ops.ZONE_AT, result, 1, count, 1, e.constant(1), at, e.fail)
     return result
 
 
-def _field(e: Emitter, index: Expr, base: int, count: int, to: To) -> int:
+def _field(e: Emitter, index: n.Expr, base: int, count: int, to: To) -> int:
     at = value(e, index)
     constant = e.constant_at(at)
     if constant is not None and 1 <= constant <= count:
@@ -129,14 +128,14 @@ def _zone_of(e: Emitter, node: n.ZoneOf, to: To) -> int:
 # ---- values looked up ----
 
 
-def _table(e: Emitter, key: Expr, entries: list[int], to: To) -> int:
+def _table(e: Emitter, key: n.Expr, entries: list[int], to: To) -> int:
     return _entry(e, value(e, key), entries, to)
 
 
 def _token_table(e: Emitter, node: n.PropertyOf, entries: list[int], to: To) -> int:
     at = value(e, node.token)
     if node.property not in e.layout.open:
-        e.need(NEED_TOKEN, at)
+        e.need(m.NEED_TOKEN, at)
     return _entry(e, at, entries, to)
 
 
@@ -161,7 +160,7 @@ def _lookup(e: Emitter, node: n.Lookup, to: To) -> int:
 def _property(e: Emitter, node: n.PropertyOf, to: To) -> int:
     if node.property in e.layout.changing:
         at = value(e, node.token)
-        e.need(NEED_TOKEN, at)
+        e.need(m.NEED_TOKEN, at)
         result = into(e, to)
         base = e.layout.changing[node.property]
         e.emit(ops.FIELD, result, base, len(e.layout.tokens), at, e.fail)
@@ -197,7 +196,7 @@ def _index(e: Emitter, node: n.IndexOf, to: To) -> int:
     return _table(e, _rooted(e, node.zone), indices, to)
 
 
-def _rooted(e: Emitter, zone: Expr) -> Expr:
+def _rooted(e: Emitter, zone: n.Expr) -> n.Expr:
     """The zone that a zone's owner and index are kept for."""
     return zone if isinstance(zone, n.ZoneAt) or not e.layout.has_trees else n.RootOf(zone=zone)
 
@@ -277,7 +276,7 @@ _parent_of = _tree_field(0)
 
 
 def _child_at(e: Emitter, node: n.ChildAt, to: To) -> int:
-    if isinstance(node.direction, n.Number) and 0 <= node.direction.value < DIRECTIONS:
+    if isinstance(node.direction, n.Number) and 0 <= node.direction.value < m.DIRECTIONS:
         return _tree_field(2 + node.direction.value)(e, node, to)
     zone, direction = value(e, node.zone), value(e, node.direction)
     result = into(e, to)
@@ -326,7 +325,7 @@ def _seat_after(e: Emitter, node: n.SeatAfter, to: To) -> int:
     return result
 
 
-def _truth(e: Emitter, node: Expr, to: To) -> int:
+def _truth(e: Emitter, node: n.Expr, to: To) -> int:
     """The value of a test that is not asked for a jump."""
     result = into(e, None)
     no, end = Label(), Label()

@@ -13,13 +13,12 @@ from ..gamedef.call_graph import calls_of, due_at, rehearsed, tried_out, within_
 from ..gamedef.claims import LIST, kinds_that
 from ..gamedef.fallibility import Facts, can_fail, exists, facts_of, items_exist
 from ..gamedef.information_flow import OPEN, Secrecy, Told
-from ..gamedef.nodes import Expr, GameDef, Node
 from ..gamedef.scope import Scope, is_list, item_type
 from ..gamedef.types import type_of
 from ..gamedef.walk import children, walk
 from ..machine import ops
+from ..machine import state as m
 from ..machine.program import SiteInfo, Slot
-from ..machine.state import P_CODE
 from .fold import Folded, Tables, fold
 from .layout import Layout
 from .liveness import alive
@@ -36,12 +35,12 @@ SELECTIONS = 256  # ... of numbers, in a game that selects items of lists
 FEW = 4  # items of a written list that are tested one by one
 
 
-def is_short(items: Expr) -> bool:
+def is_short(items: n.Expr) -> bool:
     """Whether a list is written out and so short that a test over it needs no list."""
     return isinstance(items, n.ListOf) and len(items.items) <= FEW
 
 
-def shuffles(game: GameDef) -> Iterator[n.Shuffle]:
+def shuffles(game: n.GameDef) -> Iterator[n.Shuffle]:
     """All shuffles of a game."""
     return (x for x in walk(game) if isinstance(x, n.Shuffle))
 
@@ -122,7 +121,7 @@ class Frame:
 class Emitter:
     """Turns a prepared game into code; the functions for each kind of node use it."""
 
-    def __init__(self, game: GameDef, layout: Layout) -> None:
+    def __init__(self, game: n.GameDef, layout: Layout) -> None:
         self.game = game
         self.layout = layout
         self.scope = Scope.of(game)
@@ -169,7 +168,7 @@ class Emitter:
     @property
     def here(self) -> int:
         """The address of the next op."""
-        return P_CODE + len(self.code)
+        return m.P_CODE + len(self.code)
 
     def emit(self, op: int, *operands: int | Label) -> None:
         """Add an op."""
@@ -208,7 +207,7 @@ class Emitter:
             self.emit(ops.NEED, kind, at, goal)
             self.place(past)
 
-    def draw(self, zone: Expr, at: int, count: int, bottom: bool = False) -> None:
+    def draw(self, zone: n.Expr, at: int, count: int, bottom: bool = False) -> None:
         """Settle what lies at so many places of a zone, if it may be a bag and chance is told."""
         named = zone.name if isinstance(zone, n.ZoneAt) else ""
         bag = not named or not self._bags.isdisjoint({named, ""})
@@ -263,7 +262,7 @@ class Emitter:
             self.frame.kept[address] = Slot("", address, 1, "int", "all")
         return address
 
-    def keep_list(self, address: int, items: Expr) -> None:
+    def keep_list(self, address: int, items: n.Expr) -> None:
         """Say that the list that a register names is needed after somebody was waited for."""
         told = self.secrecy.told(items, self.frame.told)
         slot = Slot("", address, 1, self.type_of(items), self._audience(told, None))
@@ -315,7 +314,7 @@ class Emitter:
 
     # ---- types and static facts ----
 
-    def type_of(self, expr: Expr) -> str:
+    def type_of(self, expr: n.Expr) -> str:
         """The type of an expression here."""
         return type_of(expr, self.scope.with_names(self.frame.types))
 
@@ -323,19 +322,19 @@ class Emitter:
         """How many raw values a type has, nothing included; None if too many to count."""
         return self.layout.values_of(kind)
 
-    def domain(self, expr: Expr) -> int | None:
+    def domain(self, expr: n.Expr) -> int | None:
         """How many values an expression has that changes but cannot fail; None if it may."""
         if can_fail(expr, self.facts) or any(isinstance(part, NOT_KEYS) for part in walk(expr)):
             return None
         return self.values_of(self.type_of(expr))
 
-    def fold(self, test: Expr, token: Expr) -> Folded | None:
+    def fold(self, test: n.Expr, token: n.Expr) -> Folded | None:
         """A test over a token as a bit table, if it is static enough and nobody asks about it."""
         if self.asks:
             return None
         return fold(test, token, self.layout, self.domain, self._folded)
 
-    def fold_pair(self, test: Expr, key: Expr, token: Expr) -> Folded | None:
+    def fold_pair(self, test: n.Expr, key: n.Expr, token: n.Expr) -> Folded | None:
         """A test over two tokens as a bit table with a row per token that `key` may be."""
         folded = self.fold(test, token)
         if folded is None or any(each != key for each in folded.keys):
@@ -345,7 +344,7 @@ class Emitter:
         rows = len(self.layout.tokens) + 1  # the same row whatever the key is
         return Folded((key,), (rows,), folded.words, folded.bits * rows)
 
-    def are_tokens(self, items: Expr) -> bool:
+    def are_tokens(self, items: n.Expr) -> bool:
         """Whether the items of a list are tokens, none of them nothing."""
         return item_type(self.type_of(items)) == "token" and items_exist(items, self.facts)
 
@@ -359,13 +358,13 @@ class Emitter:
             self.tables.extend(key)
         return self._shared[key]
 
-    def live_table(self, waiting: Node) -> int:
+    def live_table(self, waiting: n.Node) -> int:
         """The offset of what is live while a statement waits."""
         seat = waiting.seat if isinstance(waiting, n.Decide | n.Ask | n.Pick) else None
         alive = self.alive.get(id(waiting), frozenset())  # nobody waits in what is tried out
         return self._live_table(self.frame.live(alive), self._slots(seat))
 
-    def _slots(self, seat: Expr | None = None) -> dict[int, Slot]:
+    def _slots(self, seat: n.Expr | None = None) -> dict[int, Slot]:
         """What is known of the registers in use here, where a seat may be waited for."""
         frame = self.frame
         slots = dict(frame.kept)
@@ -374,7 +373,7 @@ class Emitter:
             slots[at] = Slot(name, at, 1, kind, self.audience(name, seat))
         return slots
 
-    def audience(self, name: str, seat: Expr | None) -> str:
+    def audience(self, name: str, seat: n.Expr | None) -> str:
         """Who may know the value of a name: all, the seat that decides, or none for sure. What was
         chosen in secret may be known to its chooser, if that is the seat that decides."""
         frame = self.frame
@@ -388,7 +387,7 @@ class Emitter:
             return audience
         return "chooser" if choosers == {seat} else "nobody"
 
-    def _audience(self, told: Told, seat: Expr | None) -> str:
+    def _audience(self, told: Told, seat: n.Expr | None) -> str:
         hidden = [s for s in told.secrets if not self.secrecy.is_open(s)]
         if not hidden:
             return "all"
@@ -420,9 +419,9 @@ class Emitter:
 
     # ---- lists ----
 
-    def makes_lists(self, *exprs: Expr | None) -> bool:
+    def makes_lists(self, *exprs: n.Expr | None) -> bool:
         """Whether an expression puts lists in the list area."""
-        waiting: list[Node] = [expr for expr in exprs if expr]
+        waiting: list[n.Node] = [expr for expr in exprs if expr]
         while waiting:
             node = waiting.pop()
             if isinstance(node, LISTS):
@@ -452,7 +451,7 @@ class Emitter:
         return zone is not None and exists(zone, self.facts) and self.fold_items(node) is not None
 
     @contextmanager
-    def lists(self, *exprs: Expr | None) -> Iterator[None]:
+    def lists(self, *exprs: n.Expr | None) -> Iterator[None]:
         """Give the list area back at the end, if these expressions use it."""
         if not self.makes_lists(*exprs):
             yield

@@ -9,7 +9,6 @@ from itertools import chain
 
 from ..gamedef import nodes as n
 from ..gamedef.fallibility import exists, items_exist
-from ..gamedef.nodes import Action, Expr
 from ..gamedef.walk import children, rebuild, walk
 from ..machine import ops
 from ..machine.program import Text
@@ -26,7 +25,7 @@ from .passes import static_items
 class Plan:
     """One action on its way to code: where its operands go and where its body starts."""
 
-    action: Action
+    action: n.Action
     operands: list[int]
     code: Label
     tried: int  # how far: 0, TRY_FIRST or TRY_ALL
@@ -67,7 +66,7 @@ def list_action(e: Emitter, plan: Plan, number: int) -> None:
 
 
 @contextmanager
-def _made_ahead(e: Emitter, action: Action, skip: Label) -> Iterator[dict[int, int]]:
+def _made_ahead(e: Emitter, action: n.Action, skip: Label) -> Iterator[dict[int, int]]:
     """Lists of zones that are the same whatever was chosen before are made once."""
     names: set[str] = set()
     ready: dict[int, int] = {}
@@ -98,7 +97,7 @@ def _list_range(e: Emitter, plan: Plan, number: int) -> bool:
     return True
 
 
-Stages = list[tuple[Expr, ...]]
+Stages = list[tuple[n.Expr, ...]]
 
 
 @dataclass(frozen=True)
@@ -109,7 +108,7 @@ class Loops:
     ready: dict[int, int]
 
 
-def _stages(e: Emitter, action: Action) -> Stages:
+def _stages(e: Emitter, action: n.Action) -> Stages:
     """The parts of a guard by how many parameters must be known for each. What can't stop the game
     is asked as early as it can be, but after the lists and parts before it that may do so; what
     may is asked in its order, and after every list that may be empty."""
@@ -138,7 +137,7 @@ STOPPING = (n.Add, n.Subtract, n.Multiply, n.Sum, n.Range, n.Subsets, n.BestPart
 SMALL = 1 << 20
 
 
-def _may_stop(e: Emitter, expr: Expr | None) -> bool:
+def _may_stop(e: Emitter, expr: n.Expr | None) -> bool:
     """Whether working out an expression may be a fault."""
     return expr is not None and any(
         isinstance(x, STOPPING) and not _stays_small(e, x) for x in walk(expr)
@@ -153,7 +152,7 @@ def _stays_small(e: Emitter, expr: n.Node) -> bool:
     return isinstance(each, n.Each) and isinstance(each.value, n.SizeOf)
 
 
-def _is_small(e: Emitter, expr: Expr) -> bool:
+def _is_small(e: Emitter, expr: n.Expr) -> bool:
     if isinstance(expr, n.PropertyOf) and expr.property not in e.layout.changing:
         return all(abs(x) < SMALL for x in e.layout.property_table(expr.property))
     return isinstance(expr, n.SizeOf) or (isinstance(expr, n.Number) and abs(expr.value) < SMALL)
@@ -198,7 +197,7 @@ def _kept_ways(
     return loops
 
 
-def _read(expr: Expr, way: Expr, instead: n.Local) -> Expr:
+def _read(expr: n.Expr, way: n.Expr, instead: n.Local) -> n.Expr:
     """An expression that reads a name in place of what was worked out already."""
     return rebuild(expr, lambda node: instead if node == way else node)
 
@@ -246,7 +245,7 @@ def _list_numbers(
         e.place(past)
 
 
-def list_items(e: Emitter, items: Expr, is_range: bool) -> None:
+def list_items(e: Emitter, items: n.Expr, is_range: bool) -> None:
     """The options of an Ask: an item each."""
     if is_range:
         assert isinstance(items, n.Range)
@@ -302,7 +301,7 @@ def _list_pairs(e: Emitter, plan: Plan, number: int) -> bool:
     run = _run(parameters[2], source) if len(parameters) == 3 else None
     if len(parameters) == 3 and run is None:
         return False
-    token: Expr = n.TopOf(zone=source)
+    token: n.Expr = n.TopOf(zone=source)
     if run:
         token = n.TokenAt(zone=source, position=n.Local(name=parameters[2].name))
     with with_operands(e, plan):
@@ -320,7 +319,7 @@ def _list_pairs(e: Emitter, plan: Plan, number: int) -> bool:
     return True
 
 
-def _run(parameter: n.Parameter, source: Expr) -> n.RunLength | None:
+def _run(parameter: n.Parameter, source: n.Expr) -> n.RunLength | None:
     """The run that a depth is within: from 1 to its length less 1."""
     items = parameter.items
     if isinstance(items, n.Range) and items.low == n.Number(value=1):
@@ -332,7 +331,7 @@ def _run(parameter: n.Parameter, source: Expr) -> n.RunLength | None:
     return None
 
 
-def _pairs(e: Emitter, plan: Plan, token: Expr) -> Pairs | None:
+def _pairs(e: Emitter, plan: Plan, token: n.Expr) -> Pairs | None:
     first, second = plan.action.parameters[:2]
     sources, targets = fixed_zones(e, first.items), fixed_zones(e, second.items)
     if not sources or not targets or not (_in_a_row(sources) and _in_a_row(targets)):
@@ -363,18 +362,18 @@ def _in_a_row(zones: list[int]) -> bool:
     return zones == list(range(zones[0], zones[0] + len(zones)))
 
 
-def _bare(expr: Expr, whole: tuple[Expr, ...]) -> Iterator[Expr]:
+def _bare(expr: n.Expr, whole: tuple[n.Expr, ...]) -> Iterator[n.Expr]:
     """The names in an expression that are not inside one of these parts."""
     if expr in whole:
         return
     if isinstance(expr, n.Local):
         yield expr
     for child in children(expr):
-        if isinstance(child, Expr):
+        if isinstance(child, n.Expr):
             yield from _bare(child, whole)
 
 
-def fixed_zones(e: Emitter, items: Expr | None) -> list[int] | None:
+def fixed_zones(e: Emitter, items: n.Expr | None) -> list[int] | None:
     """The numbers of the zones of a list that never changes."""
     if items is None:
         return None

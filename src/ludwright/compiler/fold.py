@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from ..gamedef import nodes as n
-from ..gamedef.nodes import Expr
 from ..gamedef.walk import walk
 from .layout import Layout
 
@@ -32,20 +31,20 @@ Evaluate = Callable[[Env], Values]
 class Folded:
     """A test as a bit table: the expressions whose values number the rows, and the rows."""
 
-    keys: tuple[Expr, ...]
+    keys: tuple[n.Expr, ...]
     sizes: tuple[int, ...]
     words: int  # per row
     bits: tuple[int, ...]
 
 
-Tables = dict[tuple[Expr, Expr, tuple[Expr, ...], tuple[int, ...]], Folded | None]
+Tables = dict[tuple[n.Expr, n.Expr, tuple[n.Expr, ...], tuple[int, ...]], Folded | None]
 
 
 def fold(
-    test: Expr,
-    token: Expr,
+    test: n.Expr,
+    token: n.Expr,
     layout: Layout,
-    domain: Callable[[Expr], int | None],
+    domain: Callable[[n.Expr], int | None],
     done: Tables,
 ) -> Folded | None:
     """The test as a bit table over the tokens that `token` may be, or None.
@@ -53,7 +52,7 @@ def fold(
     `domain` gives the number of values of an expression that changes but cannot fail, or None;
     `done` keeps what was worked out before.
     """
-    keys: list[Expr] = []
+    keys: list[n.Expr] = []
     evaluate = _compiled(test, token, layout, domain, keys)
     if evaluate is None:
         return None
@@ -69,7 +68,7 @@ def fold(
     return done[case]
 
 
-def fold_value(expr: Expr, token: Expr, layout: Layout) -> list[int] | None:
+def fold_value(expr: n.Expr, token: n.Expr, layout: Layout) -> list[int] | None:
     """The expression's value by token, if that is all it depends on and it never fails, or None."""
     evaluate = _compiled(expr, token, layout, lambda key: None, [])
     if evaluate is None:
@@ -79,7 +78,7 @@ def fold_value(expr: Expr, token: Expr, layout: Layout) -> list[int] | None:
 
 
 def _worked_out(
-    evaluate: Evaluate, keys: tuple[Expr, ...], sizes: tuple[int, ...], tokens: int
+    evaluate: Evaluate, keys: tuple[n.Expr, ...], sizes: tuple[int, ...], tokens: int
 ) -> Folded | None:
     """The bits of a test, which does not hold where it fails; none if a number gets too large: that
     fault is left to the machine."""
@@ -94,17 +93,17 @@ def _worked_out(
     return Folded(keys, sizes, words, tuple(bits.ravel().tolist()))
 
 
-def mentions(expr: Expr, part: Expr) -> bool:
+def mentions(expr: n.Expr, part: n.Expr) -> bool:
     """Whether an expression has a part."""
     return any(node == part for node in walk(expr))
 
 
 def _compiled(
-    expr: Expr,
-    token: Expr,
+    expr: n.Expr,
+    token: n.Expr,
     layout: Layout,
-    domain: Callable[[Expr], int | None],
-    keys: list[Expr],
+    domain: Callable[[n.Expr], int | None],
+    keys: list[n.Expr],
 ) -> Evaluate | None:
     """A function that evaluates the expression, or None if it cannot be folded."""
     if expr == token:
@@ -126,7 +125,7 @@ def _compiled(
     return rule(expr, parts, layout)
 
 
-def _operands(expr: Expr) -> Iterator[Expr]:
+def _operands(expr: n.Expr) -> Iterator[n.Expr]:
     if isinstance(expr, n.And | n.Or):
         yield from expr.items
     elif isinstance(expr, n.Not | n.Exists):
@@ -144,10 +143,10 @@ def _operands(expr: Expr) -> Iterator[Expr]:
         yield from (expr.left, expr.right)
 
 
-Rule = Callable[[Expr, list[Evaluate], Layout], Evaluate]
+Rule = Callable[[n.Expr, list[Evaluate], Layout], Evaluate]
 
 
-def _constant(expr: Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
+def _constant(expr: n.Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
     value = layout.constant(expr)
     return lambda env: (np.full(len(env[0]), value, np.int64), _well(env))
 
@@ -156,13 +155,13 @@ def _well(env: Env) -> Any:
     return np.zeros(len(env[0]), np.int8)
 
 
-def _property(expr: Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
+def _property(expr: n.Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
     assert isinstance(expr, n.PropertyOf)
     table = layout.property_table(expr.property)
     return _entry(table, parts[0])
 
 
-def _lookup(expr: Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
+def _lookup(expr: n.Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
     assert isinstance(expr, n.Lookup)
     table = next(t for t in layout.game.tables if t.name == expr.table)
     return _entry([0, *table.values], parts[0])
@@ -180,7 +179,7 @@ def _entry(table: list[int], key: Evaluate) -> Evaluate:
 
 
 def _binary(compute: Callable[[Any, Any], Any]) -> Rule:
-    def rule(expr: Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
+    def rule(expr: n.Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
         left, right = parts
 
         def evaluate(env: Env) -> Values:
@@ -198,7 +197,7 @@ def _binary(compute: Callable[[Any, Any], Any]) -> Rule:
 def _joined(decides: bool) -> Rule:
     """From the left, only as far as needed: up to the first part that decides."""
 
-    def rule(expr: Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
+    def rule(expr: n.Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
         def evaluate(env: Env) -> Values:
             went = _well(env)
             decided = np.zeros(len(went), bool)
@@ -215,7 +214,7 @@ def _joined(decides: bool) -> Rule:
 
 
 def _one(compute: Callable[[Any], Any]) -> Rule:
-    def rule(expr: Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
+    def rule(expr: n.Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
         def evaluate(env: Env) -> Values:
             value, went = parts[0](env)
             return compute(value).astype(np.int64), went
@@ -225,7 +224,7 @@ def _one(compute: Callable[[Any], Any]) -> Rule:
     return rule
 
 
-def _conditional(expr: Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
+def _conditional(expr: n.Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
     test, then, otherwise = parts
 
     def evaluate(env: Env) -> Values:
@@ -238,7 +237,7 @@ def _conditional(expr: Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
 
 
 def _extreme(choose: Callable[[Any, Any], Any]) -> Rule:
-    def rule(expr: Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
+    def rule(expr: n.Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
         def evaluate(env: Env) -> Values:
             if not parts:
                 return env[0], _well(env) + np.int8(FAILED)
@@ -253,7 +252,7 @@ def _extreme(choose: Callable[[Any, Any], Any]) -> Rule:
     return rule
 
 
-RULES: dict[type[Expr], Rule] = {
+RULES: dict[type[n.Expr], Rule] = {
     n.Number: _constant,
     n.Truth: _constant,
     n.Symbol: _constant,

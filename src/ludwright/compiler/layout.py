@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 
 from ..gamedef import nodes as n
 from ..gamedef.claims import TREES, kinds_that
-from ..gamedef.nodes import GameDef
 from ..gamedef.walk import walk
+from ..machine import state as m
 from ..machine.look import LookInfo
 from ..machine.program import ZoneInfo
-from ..machine.state import DIRECTIONS, FACE_IN, KNOWN, ORDERED, SEE_ALL, SINGLY, TOP_ONLY
 
 FACES = {"down": 0, "up": 1, "keep": 2}
 GROWING = kinds_that(TREES)
@@ -38,7 +37,7 @@ class Family:
 class Layout:
     """Numbers and addresses of the things of a game, for so many seats."""
 
-    def __init__(self, game: GameDef, seats: int, chance: bool = False) -> None:
+    def __init__(self, game: n.GameDef, seats: int, chance: bool = False) -> None:
         self.game = game
         self.seats = seats
         self.teams = [[s for s in sorted(set(t.seats)) if s < seats] for t in game.teams]
@@ -62,13 +61,13 @@ class Layout:
             if not supply.zone:
                 self.pools[supply.name] = len(self.zones)
                 self.zones.append(None)
-                self.looks.append((ORDERED, 0))
+                self.looks.append((m.ORDERED, 0))
         n1, z1 = len(self.tokens) + 1, len(self.zones)
-        self.known = KNOWN
+        self.known = m.KNOWN
         self.after, self.before, self.place, self.face, self.shown = (
-            KNOWN + k * n1 for k in range(1, 6)
+            m.KNOWN + k * n1 for k in range(1, 6)
         )
-        self.top, self.bottom, self.size = (KNOWN + 6 * n1 + k * z1 for k in range(3))
+        self.top, self.bottom, self.size = (m.KNOWN + 6 * n1 + k * z1 for k in range(3))
         self.results = self.size + z1
         self.first_variable = self.results + 2 * seats
         self.variables: dict[str, int] = {}
@@ -91,7 +90,7 @@ class Layout:
                 address += n1
         self.parents = address  # and behind them, z1 words each, directions and eight children
         self.has_trees = bool(self.branches) or any(isinstance(x, GROWING) for x in walk(game))
-        address += (2 + DIRECTIONS) * z1 if self.has_trees else 0
+        address += (2 + m.DIRECTIONS) * z1 if self.has_trees else 0
         self.end = address
 
     def values_of(self, kind: str) -> int | None:
@@ -164,14 +163,14 @@ class Layout:
         sees = [zone.owner_sees if s in owners else zone.others_see for s in range(self.seats)]
         whole = sum(1 << s for s, sight in enumerate(sees) if sight == "all")
         top = sum(1 << s for s, sight in enumerate(sees) if sight == "top")
-        flags = FACES[zone.face] << FACE_IN
-        flags |= ORDERED if zone.ordered else 0
-        flags |= TOP_ONLY if top else 0
+        flags = FACES[zone.face] << m.FACE_IN
+        flags |= m.ORDERED if zone.ordered else 0
+        flags |= m.TOP_ONLY if top else 0
         return whole | flags, top
 
     def sight(self) -> list[int]:
         """Two words per zone: who sees all of it, its face and order; who sees only its top."""
-        singly = SINGLY if self.grants else 0
+        singly = m.SINGLY if self.grants else 0
         return [word for whole, top in self.looks for word in (whole | singly, top)]
 
     def tree_table(self, named: bool) -> list[int]:
@@ -318,7 +317,7 @@ class Layout:
         for token in range(1, len(self.tokens) + 1):
             zone = words[self.place + token]
             if words[self.face + token]:
-                seers = sight[2 * zone] & SEE_ALL
+                seers = sight[2 * zone] & m.SEE_ALL
                 if words[self.top + zone] == token:
                     seers |= sight[2 * zone + 1]
                 words[self.shown + token] = words[self.known + token] = seers

@@ -13,12 +13,10 @@ from ..gamedef import nodes as n
 from ..gamedef.call_graph import called_by, choosing, circles, due_at
 from ..gamedef.information_flow import names_of
 from ..gamedef.listeners import is_made, is_movement
-from ..gamedef.nodes import Block, Expr, GameDef, Node
 from ..gamedef.walk import children, walk
 from ..machine import ops
 from ..machine import state as m
 from ..machine.program import Array, Program, PropertyInfo, Slot, TeamInfo, VariableInfo
-from ..machine.state import EXACT, FUTURE, POSITION
 
 # These three fill the tables of dispatch.
 from . import emit_lists, emit_subsets, emit_tests, emit_values  # noqa: F401
@@ -32,14 +30,14 @@ from .passes import prepare
 BUDGET = 20_000  # thousands of ops between two decisions
 LISTED = 8  # words of lists that each call in a circle may keep, besides what few calls may
 DEEPEST_ROLLBACKS = 15  # attempts that undo inside of each other in calls in a circle
-ALL_KEYS = EXACT | POSITION | FUTURE
+ALL_KEYS = m.EXACT | m.POSITION | m.FUTURE
 NAMED = n.TokensIn | n.Filter | n.Each | n.Join | n.Sorted  # lists as long as there are tokens
 
 
 def compile_game(
-    game: GameDef,
+    game: n.GameDef,
     players: int | None = None,
-    options: Mapping[str, Expr] | None = None,
+    options: Mapping[str, n.Expr] | None = None,
     chance: bool = False,
 ) -> Program:
     """The program of a verified game for a number of players and values of its options; with
@@ -75,7 +73,7 @@ def compile_game(
     return replace(_linked(game, e, chosen_options), chance=outcomes)
 
 
-def _linked(game: GameDef, e: Emitter, options: dict[str, Expr]) -> Program:
+def _linked(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
     layout = e.layout
     sight = e.table(layout.sight())
     classes = e.table(list(range(len(layout.tokens) + 1)) if _names_tokens(e) else layout.classes())
@@ -240,7 +238,7 @@ def _due(e: Emitter) -> dict[int, tuple[Slot, ...]]:
     return found if e.agenda.due else {}
 
 
-def _plain(value: Expr) -> int | bool | str:
+def _plain(value: n.Expr) -> int | bool | str:
     assert isinstance(value, n.Number | n.Truth | n.Symbol)
     return value.value
 
@@ -263,7 +261,7 @@ def _variables(layout: Layout) -> dict[str, VariableInfo]:
     }
 
 
-def _shuffled(game: GameDef) -> frozenset[str]:
+def _shuffled(game: n.GameDef) -> frozenset[str]:
     zones = (x.zone for x in walk(game) if isinstance(x, n.Shuffle))
     return frozenset(zone.name for zone in zones if isinstance(zone, n.ZoneAt))
 
@@ -292,7 +290,7 @@ def _resolved_code(e: Emitter, base: int) -> list[int]:
     return code
 
 
-def _lists_that_stay(game: GameDef) -> int:
+def _lists_that_stay(game: n.GameDef) -> int:
     """How many lists are named outside of loops and of procedures that end, so never given back."""
     waiting: list[n.Node] = [s for p in game.procedures if p.name == "main" for s in p.body]
     found = 0
@@ -325,7 +323,7 @@ def _most_tries(e: Emitter) -> int:
     """How many Attempts may be under way at once."""
     kinds = (n.Attempt, n.Together, n.Possible)
 
-    def nested(node: Node) -> int:
+    def nested(node: n.Node) -> int:
         return isinstance(node, kinds) + max(map(nested, children(node)), default=0)
 
     again = [nested(p) for p in e.game.procedures if e.frames[p.name].circle]
@@ -340,14 +338,14 @@ def _most_calls(e: Emitter) -> int:
     return (3 if moves else 1) * (m.DEEPEST_CALLS + 1)
 
 
-def _nested(game: GameDef, counts: Callable[[Node], bool]) -> int:
+def _nested(game: n.GameDef, counts: Callable[[n.Node], bool]) -> int:
     """How many of the nodes that count may be under way at once, each inside of another."""
     procedures, due = {p.name: p for p in game.procedures}, due_at(game)
     entered: list[str] = []
     again: set[str] = set()
     known: dict[str, int] = {}
 
-    def depth(block: Block) -> int:
+    def depth(block: n.Block) -> int:
         return max((of(statement) for statement in block), default=0)
 
     def of(node: Any) -> int:
@@ -376,10 +374,10 @@ def _slots(e: Emitter) -> tuple[Slot, ...]:
     """What every stretch of words is, and of which keys it is part."""
     layout = e.layout
     n1, z1 = len(layout.tokens) + 1, len(layout.zones)
-    play = EXACT | POSITION
-    placed = EXACT if layout.has_trees else play  # elsewhere trees are hashed as they hang
+    play = m.EXACT | m.POSITION
+    placed = m.EXACT if layout.has_trees else play  # elsewhere trees are hashed as they hang
     slots = [
-        Slot("turns", m.TURNS, 1, "int", "all", EXACT),
+        Slot("turns", m.TURNS, 1, "int", "all", m.EXACT),
         Slot("decider", m.DECIDER, 1, "seat", "all", ALL_KEYS),
         Slot("known", layout.known, n1, "seats", "seers", play),
         Slot("after", layout.after, n1, "token", "seers", play),
@@ -390,7 +388,7 @@ def _slots(e: Emitter) -> tuple[Slot, ...]:
         Slot("top", layout.top, z1, "token", "seers", 0),
         Slot("bottom", layout.bottom, z1, "token", "seers", 0),
         Slot("size", layout.size, z1, "int", "all", 0),
-        Slot("results", layout.results, 2 * layout.seats, "int", "all", EXACT),
+        Slot("results", layout.results, 2 * layout.seats, "int", "all", m.EXACT),
     ]
     if layout.grants:
         slots.append(Slot("grants", layout.grants, n1, "seats", "all", play))
@@ -399,7 +397,7 @@ def _slots(e: Emitter) -> tuple[Slot, ...]:
     read = {x.name for x in walk(e.game) if isinstance(x, n.Variable)}
     for variable in layout.game.variables:
         count = layout.copies(variable)
-        keys = ALL_KEYS if variable.name in read else EXACT
+        keys = ALL_KEYS if variable.name in read else m.EXACT
         start = layout.variables[variable.name]
         audience = variable.audience
         if audience == "owner" and variable.per_team:

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ..gamedef import nodes as n
-from ..gamedef.nodes import Block, Node, Statement
 from ..gamedef.walk import FIELDS, walk
 
 
@@ -30,18 +29,18 @@ def lasting(procedure: n.Procedure) -> frozenset[str]:
     return frozenset(found)
 
 
-def _reads(*nodes: Node) -> Counter[str]:
+def _reads(*nodes: n.Node) -> Counter[str]:
     return Counter(x.name for x in nodes if isinstance(x, n.Local))
 
 
-def _looping(node: Node, inside: bool) -> Iterator[Block]:
+def _looping(node: n.Node, inside: bool) -> Iterator[n.Block]:
     """The blocks below a node that are inside of a loop."""
     inside = inside or isinstance(node, n.While | n.ForEach | n.Together)
     for name in FIELDS[type(node)]:
         part = getattr(node, name)
         items = part if isinstance(part, tuple) else ()
-        if inside and items and isinstance(items[0], Statement):
+        if inside and items and isinstance(items[0], n.Statement):
             yield items
         for item in items:
-            if isinstance(item, Statement | n.Action):
+            if isinstance(item, n.Statement | n.Action):
                 yield from _looping(item, inside)

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Any
 
 from ..gamedef import nodes as n
-from ..gamedef.nodes import Block, Expr, Node, Statement
 from ..gamedef.walk import children, walk
 
 Names = frozenset[str]
@@ -24,12 +23,12 @@ def alive(procedure: n.Procedure) -> dict[int, Names]:
     return work.found
 
 
-def _reads(*nodes: Node | None) -> Names:
+def _reads(*nodes: n.Node | None) -> Names:
     """The names that are read in some expressions."""
     return frozenset(x.name for node in nodes if node for x in walk(node) if isinstance(x, n.Local))
 
 
-def _listed(items: Expr) -> Names:
+def _listed(items: n.Expr) -> Names:
     return frozenset({items.name}) if isinstance(items, n.Local) else NONE
 
 
@@ -43,20 +42,20 @@ class _Alive:
     def __init__(self) -> None:
         self.found: dict[int, Names] = {}
 
-    def block(self, block: Block, after: Names, leave: Names, fail: Names) -> Names:
+    def block(self, block: n.Block, after: Names, leave: Names, fail: Names) -> Names:
         """What is read from the start of a block on."""
         for statement in reversed(block):
             rule = RULES.get(type(statement), _plain)
             after = rule(self, statement, after, leave, fail) | fail
         return after
 
-    def wait(self, statement: Statement, names: Names) -> Names:
+    def wait(self, statement: n.Statement, names: Names) -> Names:
         """Take note of what is read after a statement waited."""
         self.found[id(statement)] = self.found.get(id(statement), NONE) | names
         return names
 
     def loop(
-        self, body: Block, name: str, after: Names, fail: Names, listed: Names = NONE
+        self, body: n.Block, name: str, after: Names, fail: Names, listed: Names = NONE
     ) -> Names:
         """What is read from a round of a loop on; a list that has a name is read every round."""
         names, before = after | listed, None
@@ -69,8 +68,8 @@ class _Alive:
 Rule = Callable[[_Alive, Any, Names, Names, Names], Names]
 
 
-def _plain(a: _Alive, s: Statement, after: Names, leave: Names, fail: Names) -> Names:
-    return after | _reads(*(c for c in children(s) if isinstance(c, Expr)))
+def _plain(a: _Alive, s: n.Statement, after: Names, leave: Names, fail: Names) -> Names:
+    return after | _reads(*(c for c in children(s) if isinstance(c, n.Expr)))
 
 
 def _binds(a: _Alive, s: Any, after: Names, leave: Names, fail: Names) -> Names:
@@ -134,11 +133,11 @@ def _call(a: _Alive, s: n.Call | n.Boundary, after: Names, leave: Names, fail: N
     return _plain(a, s, after, leave, fail)
 
 
-def _end(a: _Alive, s: Statement, after: Names, leave: Names, fail: Names) -> Names:
+def _end(a: _Alive, s: n.Statement, after: Names, leave: Names, fail: Names) -> Names:
     return _plain(a, s, NONE, leave, fail)
 
 
-RULES: dict[type[Statement], Rule] = {
+RULES: dict[type[n.Statement], Rule] = {
     n.Let: _binds,
     n.Roll: _binds,
     n.Create: _binds,

@@ -11,28 +11,27 @@ from ..gamedef import nodes as n
 from ..gamedef.claims import of as claims_of
 from ..gamedef.fallibility import can_fail, facts_of
 from ..gamedef.listeners import listened
-from ..gamedef.nodes import Block, Expr, GameDef, Node
 from ..gamedef.walk import children, rebuild, substitute, walk
 from .pick_plan import picked
 
 MOST_UNROLLED = 600  # nodes a loop may become
 
 
-def listen(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
+def listen(game: n.GameDef, seats: int, options: dict[str, n.Expr]) -> n.GameDef:
     """Call the listeners of movements."""
     return listened(game)
 
 
-def pick(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
+def pick(game: n.GameDef, seats: int, options: dict[str, n.Expr]) -> n.GameDef:
     """Say how several items are picked: at once, or one by one."""
     return picked(game, seats)
 
 
-def settle(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
+def settle(game: n.GameDef, seats: int, options: dict[str, n.Expr]) -> n.GameDef:
     """Put the values of options, and the number of seats, in their places."""
     values = {o.name: options.get(o.name, o.default) for o in game.options}
 
-    def change(node: Node) -> Node:
+    def change(node: n.Node) -> n.Node:
         if isinstance(node, n.OptionValue):
             return values[node.name]
         if isinstance(node, n.Length) and isinstance(node.items, n.Seats):
@@ -46,7 +45,7 @@ def settle(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
     return rebuild(game, change)
 
 
-def static_items(items: Expr, game: GameDef, seats: int) -> tuple[Expr, ...] | None:
+def static_items(items: n.Expr, game: n.GameDef, seats: int) -> tuple[n.Expr, ...] | None:
     """The items of a list that is the same at every time, or None."""
     if isinstance(items, n.Seats):
         return tuple(n.Seat(number=i, span=items.span) for i in range(seats))
@@ -83,7 +82,7 @@ def static_items(items: Expr, game: GameDef, seats: int) -> tuple[Expr, ...] | N
     return None
 
 
-def _is_static(expr: Expr, game: GameDef, seats: int) -> bool:
+def _is_static(expr: n.Expr, game: n.GameDef, seats: int) -> bool:
     """Whether an expression is a constant that does not fail."""
     if isinstance(expr, n.Seat):
         return expr.number < seats
@@ -95,13 +94,13 @@ def _is_static(expr: Expr, game: GameDef, seats: int) -> bool:
     return isinstance(expr, n.Number | n.Truth | n.Symbol | n.TeamNamed)
 
 
-def unroll(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
+def unroll(game: n.GameDef, seats: int, options: dict[str, n.Expr]) -> n.GameDef:
     """Write loops over seats and other fixed lists out, so that places become constants."""
     facts = facts_of(game, seats)
     # An answer belongs to the choice where it was given, so there must be no copies of that.
     whole = (n.Decide, n.Ask, n.Pick) if any(isinstance(x, n.Together) for x in walk(game)) else ()
 
-    def change(node: Node) -> Node:
+    def change(node: n.Node) -> n.Node:
         if isinstance(node, n.Procedure):
             return _unrolled_loops(node, game, seats, whole)
         if isinstance(node, n.AnyOf | n.AllOf):
@@ -123,7 +122,7 @@ def unroll(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
     return rebuild(game, change)
 
 
-def _sifted(node: n.Filter, game: GameDef, seats: int) -> Expr:
+def _sifted(node: n.Filter, game: n.GameDef, seats: int) -> n.Expr:
     """A list of fixed zones without those that a test of their traits keeps out."""
     items = static_items(node.items, game, seats) or ()
     parts = node.where.items if isinstance(node.where, n.And) else (node.where,)
@@ -146,7 +145,7 @@ TRAITS = (
 )
 
 
-def _about_traits(test: Expr, name: str) -> bool:
+def _about_traits(test: n.Expr, name: str) -> bool:
     """Whether a test is about nothing but the traits of what a name stands for."""
     found = list(walk(test))
     alone = all(isinstance(x, TRAITS) and getattr(x, "name", name) == name for x in found)
@@ -154,11 +153,11 @@ def _about_traits(test: Expr, name: str) -> bool:
 
 
 def _unrolled_loops(
-    procedure: n.Procedure, game: GameDef, seats: int, whole: tuple[type[n.Statement], ...]
+    procedure: n.Procedure, game: n.GameDef, seats: int, whole: tuple[type[n.Statement], ...]
 ) -> n.Procedure:
     names = _loop_names(procedure)
 
-    def change(node: Node) -> Node:
+    def change(node: n.Node) -> n.Node:
         if not isinstance(node, n.ForEach) or node.name not in names:
             return node
         items = static_items(node.items, game, seats)
@@ -170,7 +169,7 @@ def _unrolled_loops(
         together = tuple(statement for copy in copies for statement in copy)
         return n.If(test=n.Truth(value=True), then=together, span=node.span)
 
-    return cast(n.Procedure, rebuild(cast(Node, procedure), change))
+    return cast(n.Procedure, rebuild(cast(n.Node, procedure), change))
 
 
 def _loop_names(procedure: n.Procedure) -> set[str]:
@@ -192,19 +191,19 @@ def _may_unroll(loop: n.ForEach, times: int) -> bool:
     return _is_short(loop, times) and not _leaves(loop.body)
 
 
-def _is_short(node: Node, times: int) -> bool:
+def _is_short(node: n.Node, times: int) -> bool:
     """Whether something may be written out so many times."""
     return times * sum(1 for _ in walk(node)) <= MOST_UNROLLED
 
 
-def _bound_by(node: Node) -> tuple[str, ...]:
+def _bound_by(node: n.Node) -> tuple[str, ...]:
     """The local names that a node itself binds."""
     return tuple(getattr(node, field) for field in claims_of(type(node)).binds)
 
 
-def _leaves(block: Block) -> bool:
+def _leaves(block: n.Block) -> bool:
     """Whether a block has a Leave that ends the loop around it."""
-    waiting: list[Node] = list(block)
+    waiting: list[n.Node] = list(block)
     while waiting:
         node = waiting.pop()
         if isinstance(node, n.Leave):
@@ -214,20 +213,20 @@ def _leaves(block: Block) -> bool:
     return False
 
 
-def _body_with(body: Block, name: str, item: Expr) -> Block:
-    def change(node: Node) -> Node:
+def _body_with(body: n.Block, name: str, item: n.Expr) -> n.Block:
+    def change(node: n.Node) -> n.Node:
         return item if isinstance(node, n.Local) and node.name == name else node
 
     return tuple(rebuild(statement, change) for statement in body)
 
 
-def simplify(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
+def simplify(game: n.GameDef, seats: int, options: dict[str, n.Expr]) -> n.GameDef:
     """Work out what is already certain: constant arithmetic, comparisons and logic."""
     return rebuild(game, _simplifier(game, seats))
 
 
-def _simplifier(game: GameDef, seats: int) -> Callable[[Node], Node]:
-    def change(node: Node) -> Node:
+def _simplifier(game: n.GameDef, seats: int) -> Callable[[n.Node], n.Node]:
+    def change(node: n.Node) -> n.Node:
         missing = any(isinstance(c, n.Seat) and c.number >= seats for c in children(node))
         if missing:  # to read a missing seat fails
             return node
@@ -243,7 +242,7 @@ def _simplifier(game: GameDef, seats: int) -> Callable[[Node], Node]:
     return change
 
 
-def _trait(node: n.TraitOf, game: GameDef) -> Node:
+def _trait(node: n.TraitOf, game: n.GameDef) -> n.Node:
     """The trait of a zone that is written out, if that has it."""
     assert isinstance(node.zone, n.ZoneAt)
     index = node.zone.index.value if isinstance(node.zone.index, n.Number) else 0
@@ -257,14 +256,14 @@ def _trait(node: n.TraitOf, game: GameDef) -> Node:
     return node if value is None else n.Number(value=value, span=node.span)
 
 
-def simplified(node: Node) -> Node:
+def simplified(node: n.Node) -> n.Node:
     """A node, or something simpler that means the same."""
     rule = SIMPLER.get(type(node))
     return rule(node) if rule else node
 
 
-def _arithmetic(compute: Callable[[int, int], int]) -> Callable[[Node], Node]:
-    def rule(node: Node) -> Node:
+def _arithmetic(compute: Callable[[int, int], int]) -> Callable[[n.Node], n.Node]:
+    def rule(node: n.Node) -> n.Node:
         left, right = node.left, node.right  # type: ignore[attr-defined]
         if isinstance(left, n.Number) and isinstance(right, n.Number):
             value = compute(left.value, right.value)
@@ -275,8 +274,8 @@ def _arithmetic(compute: Callable[[int, int], int]) -> Callable[[Node], Node]:
     return rule
 
 
-def _comparison(compare: Callable[[object, object], bool]) -> Callable[[Node], Node]:
-    def rule(node: Node) -> Node:
+def _comparison(compare: Callable[[object, object], bool]) -> Callable[[n.Node], n.Node]:
+    def rule(node: n.Node) -> n.Node:
         left, right = node.left, node.right  # type: ignore[attr-defined]
         if type(left) is type(right) and isinstance(left, CONSTANTS):
             values = (_constant(left), _constant(right))
@@ -286,7 +285,7 @@ def _comparison(compare: Callable[[object, object], bool]) -> Callable[[Node], N
     return rule
 
 
-def _equal(node: Node) -> Node:
+def _equal(node: n.Node) -> n.Node:
     """A comparison, or for a zone of size 0: that it has no top, which folds into bit tables."""
     assert isinstance(node, n.Equal)
     for one, other in ((node.left, node.right), (node.right, node.left)):
@@ -299,17 +298,17 @@ def _equal(node: Node) -> Node:
 CONSTANTS = n.Number | n.Truth | n.Symbol | n.Seat | n.TeamNamed
 
 
-def _constant(node: Expr) -> object:
+def _constant(node: n.Expr) -> object:
     if isinstance(node, n.TeamNamed):
         return node.name
     return node.number if isinstance(node, n.Seat) else node.value  # type: ignore[attr-defined]
 
 
-def _logic(node: Node) -> Node:
+def _logic(node: n.Node) -> n.Node:
     """Drop what does not matter; stop at what decides. What stands before that may still fail."""
     assert isinstance(node, n.And | n.Or)
     decides = isinstance(node, n.Or)
-    items: list[Expr] = []
+    items: list[n.Expr] = []
     for item in node.items:
         if type(item) is type(node):
             items.extend(item.items)
@@ -324,21 +323,21 @@ def _logic(node: Node) -> Node:
     return type(node)(items=tuple(items), span=node.span)
 
 
-def _not(node: Node) -> Node:
+def _not(node: n.Node) -> n.Node:
     assert isinstance(node, n.Not)
     if isinstance(node.item, n.Truth):
         return n.Truth(value=not node.item.value, span=node.span)
     return node.item.item if isinstance(node.item, n.Not) else node
 
 
-def _conditional(node: Node) -> Node:
+def _conditional(node: n.Node) -> n.Node:
     assert isinstance(node, n.Conditional)
     if isinstance(node.test, n.Truth):
         return node.then if node.test.value else node.otherwise
     return node
 
 
-SIMPLER: dict[type[Node], Callable[[Node], Node]] = {
+SIMPLER: dict[type[n.Node], Callable[[n.Node], n.Node]] = {
     n.Add: _arithmetic(lambda a, b: a + b),
     n.Subtract: _arithmetic(lambda a, b: a - b),
     n.Multiply: _arithmetic(lambda a, b: a * b),
@@ -351,11 +350,11 @@ SIMPLER: dict[type[Node], Callable[[Node], Node]] = {
     n.Conditional: _conditional,
 }
 
-Pass = Callable[[GameDef, int, dict[str, Expr]], GameDef]
+Pass = Callable[[n.GameDef, int, dict[str, n.Expr]], n.GameDef]
 PASSES: tuple[Pass, ...] = (listen, settle, simplify, pick, unroll, simplify)
 
 
-def prepare(game: GameDef, seats: int, options: dict[str, Expr]) -> GameDef:
+def prepare(game: n.GameDef, seats: int, options: dict[str, n.Expr]) -> n.GameDef:
     """The game after all passes, for one number of seats and one set of options."""
     for each in PASSES:
         game = each(game, seats, options)

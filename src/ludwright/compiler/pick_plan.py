@@ -8,9 +8,8 @@ from dataclasses import replace
 from itertools import count
 
 from ..gamedef import nodes as n
-from ..gamedef.nodes import Block, Expr, GameDef, Node
 from ..gamedef.walk import NODE_FIELDS, rebuild, walk
-from ..machine.state import MOST_SET_WORDS, SET_BITS
+from ..machine import state as m
 from .layout import Layout
 
 MOST_SETS = 1 << 20  # that are one choice
@@ -27,7 +26,7 @@ def sets_up_to(items: int, most: int) -> int:
 
 def longest(most: int) -> int:
     """How many items a list may have if so many or fewer of them are picked at once."""
-    bound = MOST_SET_WORDS * SET_BITS
+    bound = m.MOST_SET_WORDS * m.SET_BITS
     return next((items for items in range(bound) if sets_up_to(items + 1, most) > MOST_SETS), bound)
 
 
@@ -35,15 +34,15 @@ BOUNDS = {most: longest(most) for most in range(1, 21)}
 """The longest lists, by how many items are picked; of 20 items any number may be."""
 
 
-def picked(game: GameDef, seats: int) -> GameDef:
+def picked(game: n.GameDef, seats: int) -> n.GameDef:
     """The game with every Pick as it is asked: its list and numbers worked out before it; one that
     may be too large, and every sequence, as a loop of choices."""
     if not any(isinstance(x, n.Pick) for x in walk(game)):
         return game
     layout, numbers = Layout(game, seats), count(1)
-    made: dict[int, Block] = {}
+    made: dict[int, n.Block] = {}
 
-    def change(node: Node) -> Node:
+    def change(node: n.Node) -> n.Node:
         if isinstance(node, n.Pick):
             marked = replace(node)  # one of its own, so that it can be told from all others
             made[id(marked)] = _Asked(marked, layout, next(numbers)).block()
@@ -56,11 +55,11 @@ def picked(game: GameDef, seats: int) -> GameDef:
             return node
         return replace(node, **spliced)  # type: ignore[arg-type]
 
-    kept: list[Node] = []
+    kept: list[n.Node] = []
     return rebuild(game, change)
 
 
-def _spliced(items: tuple[object, ...], made: dict[int, Block]) -> Iterator[object]:
+def _spliced(items: tuple[object, ...], made: dict[int, n.Block]) -> Iterator[object]:
     for item in items:
         if id(item) in made:
             yield from made[id(item)]
@@ -81,7 +80,7 @@ class _Asked:
             self.items = self._kept("items", _each_once(node.items))
         self.least, self.most = self._kept("least", node.least), self._kept("most", node.most)
 
-    def _kept(self, what: str, expr: Expr) -> Expr:
+    def _kept(self, what: str, expr: n.Expr) -> n.Expr:
         """What is worked out once, before anything is picked."""
         if isinstance(expr, n.Number):
             return expr
@@ -89,7 +88,7 @@ class _Asked:
         self.before.append(n.Let(name=name, value=expr, span=self.node.span))
         return n.Local(name=name)
 
-    def block(self) -> Block:
+    def block(self) -> n.Block:
         """The statements in place of the Pick."""
         node = self.node
         if node.sequence:
@@ -105,7 +104,7 @@ class _Asked:
             )
         )
         singly = (*self._one_by_one(self._rest(self.items)), self._in_order())
-        if self.values > MOST_SET_WORDS * SET_BITS:
+        if self.values > m.MOST_SET_WORDS * m.SET_BITS:
             return (*self.before, self._fail(few), *singly)
         test = self._is_few(size)
         if test == n.Truth(value=True):
@@ -113,7 +112,7 @@ class _Asked:
         choice = n.If(test=test, then=(at_once,), otherwise=singly, span=node.span)
         return (*self.before, self._fail(few), choice)
 
-    def _is_few(self, size: Expr) -> Expr:
+    def _is_few(self, size: n.Expr) -> n.Expr:
         """Whether the sets are few enough to be one choice."""
         if isinstance(self.most, n.Number):
             bound = BOUNDS.get(max(1, min(self.most.value, 20)), 20)
@@ -134,7 +133,7 @@ class _Asked:
         )
         return n.Or(items=(n.AtMost(left=size, right=n.Number(value=BOUNDS[20])), *ways))
 
-    def _fail(self, test: Expr) -> n.Statement:
+    def _fail(self, test: n.Expr) -> n.Statement:
         span = self.node.span
         return n.If(test=test, then=(n.Fail(reason=TOO_FEW, span=span),), span=span)
 
@@ -143,7 +142,7 @@ class _Asked:
         """What was picked so far."""
         return n.Local(name=self.node.name)
 
-    def _rest(self, items: Expr) -> Expr:
+    def _rest(self, items: n.Expr) -> n.Expr:
         """What can still be picked."""
         name = f"{self.node.name}, rest {self.number}"
         there = n.Contains(items=self.chosen, value=n.Local(name=name))
@@ -156,7 +155,7 @@ class _Asked:
         ordered = n.Filter(items=self.items, name=name, where=there)
         return n.Let(name=self.node.name, value=ordered, span=self.node.span)
 
-    def _one_by_one(self, rest: Expr) -> Block:
+    def _one_by_one(self, rest: n.Expr) -> n.Block:
         """Nothing is picked yet; then one choice after another."""
         node, span = self.node, self.node.span
         empty = n.ListOf(items=(), of=node.of, span=span)
@@ -178,7 +177,7 @@ class _Asked:
             n.While(test=n.And(items=(more, some)), body=(ask,), span=span),
         )
 
-    def _actions(self, rest: Expr) -> tuple[n.Action, ...]:
+    def _actions(self, rest: n.Expr) -> tuple[n.Action, ...]:
         node, span = self.node, self.node.span
         name = f"{node.name}, pick {self.number}"
         item = n.Local(name=name)
@@ -197,11 +196,11 @@ class _Asked:
         return pick, done
 
 
-def _each_once(items: Expr) -> Expr:
+def _each_once(items: n.Expr) -> n.Expr:
     return items if _has_none_twice(items) else n.Distinct(items=items, span=items.span)
 
 
-def _has_none_twice(items: Expr) -> bool:
+def _has_none_twice(items: n.Expr) -> bool:
     if isinstance(items, n.Filter | n.Sorted | n.Reversed):
         return _has_none_twice(items.items)
     return isinstance(items, DISTINCT)

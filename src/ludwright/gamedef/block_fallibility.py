@@ -17,11 +17,10 @@ from .fallibility import (
     may_not_be_empty,
     no_variable,
 )
-from .nodes import Block, Expr, Statement
 from .walk import walk
 
 
-def block_can_fail(block: Block, facts: Facts) -> bool:
+def block_can_fail(block: n.Block, facts: Facts) -> bool:
     """Whether a statement of a block may fail outside of any Attempt."""
     for statement in block:
         if statement_can_fail(statement, facts):
@@ -30,7 +29,7 @@ def block_can_fail(block: Block, facts: Facts) -> bool:
     return False
 
 
-def after(statement: Statement, facts: Facts) -> Facts:
+def after(statement: n.Statement, facts: Facts) -> Facts:
     """What is still known after a statement."""
     if isinstance(statement, n.Let):
         return facts.bind(statement.name, is_sure(statement.value, facts))
@@ -47,7 +46,7 @@ def after(statement: Statement, facts: Facts) -> Facts:
     return facts
 
 
-def statement_can_fail(statement: Statement, facts: Facts) -> bool:
+def statement_can_fail(statement: n.Statement, facts: Facts) -> bool:
     """Whether a statement may fail outside of any Attempt."""
     return STATEMENTS[type(statement)](statement, facts)
 
@@ -56,7 +55,7 @@ def _any_fails(*fields: str) -> Callable[[Any, Facts], bool]:
     return lambda node, facts: any(can_fail(getattr(node, name), facts) for name in fields)
 
 
-def stands(zone: Expr, facts: Facts) -> bool:
+def stands(zone: n.Expr, facts: Facts) -> bool:
     """Whether a zone, if it is one, has certainly not gone from its tree."""
     return isinstance(zone, n.ZoneAt) or not any(z.branches for z in facts.game.zones)
 
@@ -98,7 +97,7 @@ def _block_fails(node: n.MoveBlock, facts: Facts) -> bool:
     )
 
 
-def _at_most_all(count: Expr, source: Expr) -> bool:
+def _at_most_all(count: n.Expr, source: n.Expr) -> bool:
     """Whether a count is the smaller of a number, not below 0, and the size of the source."""
     if not (isinstance(count, n.Conditional) and isinstance(count.test, n.Less)):
         return False
@@ -108,7 +107,7 @@ def _at_most_all(count: Expr, source: Expr) -> bool:
     return smaller and isinstance(given, n.Number) and given.value >= 0
 
 
-def _within_run(count: Expr, source: Expr, facts: Facts) -> bool:
+def _within_run(count: n.Expr, source: n.Expr, facts: Facts) -> bool:
     """Whether a count is `name + k`, the name up to `run or size of the source, less m`, k <= m."""
     if not (isinstance(count, n.Add) and isinstance(count.left, n.Local)):
         return False
@@ -201,7 +200,7 @@ def _no_decider(node: n.Ask | n.Pick | n.Decide, facts: Facts) -> bool:
     return facts.answered or can_fail(node.seat, facts) or not exists(node.seat, facts)
 
 
-STATEMENTS: dict[type[Statement], Callable[[Any, Facts], bool]] = {
+STATEMENTS: dict[type[n.Statement], Callable[[Any, Facts], bool]] = {
     n.Let: _any_fails("value"),
     n.SetVariable: lambda s, facts: (
         can_fail(s.value, facts)

@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from . import nodes as n
 from .claims import CHOOSES, kinds_that
-from .nodes import GameDef, Node
 from .walk import walk
 
 CHOICES = kinds_that(CHOOSES)
@@ -17,12 +16,12 @@ CHOICES = kinds_that(CHOOSES)
 Found = TypeVar("Found")
 
 
-def _remembered(find: Callable[[GameDef], Found]) -> Callable[[GameDef], Found]:
+def _remembered(find: Callable[[n.GameDef], Found]) -> Callable[[n.GameDef], Found]:
     """The same, worked out once for a game that is asked about again and again."""
-    last: list[tuple[GameDef, Found]] = []
+    last: list[tuple[n.GameDef, Found]] = []
 
     @wraps(find)
-    def found(game: GameDef) -> Found:
+    def found(game: n.GameDef) -> Found:
         if not last or last[0][0] is not game:
             last[:] = [(game, find(game))]
         return last[0][1]
@@ -31,7 +30,7 @@ def _remembered(find: Callable[[GameDef], Found]) -> Callable[[GameDef], Found]:
 
 
 @_remembered
-def due_at(game: GameDef) -> dict[str, list[str]]:
+def due_at(game: n.GameDef) -> dict[str, list[str]]:
     """The procedures that may wait for each boundary, by its name."""
     found: dict[str, list[str]] = {}
     for node in walk(game):
@@ -41,7 +40,7 @@ def due_at(game: GameDef) -> dict[str, list[str]]:
     return found
 
 
-def calls_of(game: GameDef) -> dict[str, list[n.Call | n.Later]]:
+def calls_of(game: n.GameDef) -> dict[str, list[n.Call | n.Later]]:
     """Where each procedure is called, now or later, by its name."""
     found: dict[str, list[n.Call | n.Later]] = {}
     for node in walk(game):
@@ -50,7 +49,7 @@ def calls_of(game: GameDef) -> dict[str, list[n.Call | n.Later]]:
     return found
 
 
-def called_by(due: Mapping[str, list[str]], *nodes: Node) -> list[str]:
+def called_by(due: Mapping[str, list[str]], *nodes: n.Node) -> list[str]:
     """The procedures that are called directly from these nodes, each once, in reading order."""
     calls: list[str] = []
     for node in (x for each in nodes for x in walk(each)):
@@ -62,7 +61,7 @@ def called_by(due: Mapping[str, list[str]], *nodes: Node) -> list[str]:
 
 
 @_remembered
-def call_graph(game: GameDef) -> dict[str, list[str]]:
+def call_graph(game: n.GameDef) -> dict[str, list[str]]:
     """For each procedure those that it calls and that exist."""
     names, due = {p.name for p in game.procedures}, due_at(game)
     return {p.name: [c for c in called_by(due, p) if c in names] for p in game.procedures}
@@ -80,7 +79,7 @@ def reached(graph: Mapping[str, Iterable[str]], start: Iterable[str]) -> set[str
     return found
 
 
-def circles(game: GameDef) -> dict[str, frozenset[str]]:
+def circles(game: n.GameDef) -> dict[str, frozenset[str]]:
     """For each procedure that may call itself: all that it calls and that call it."""
     graph = call_graph(game)
     below = {name: reached(graph, calls) for name, calls in graph.items()}
@@ -91,25 +90,25 @@ def circles(game: GameDef) -> dict[str, frozenset[str]]:
     }
 
 
-def rehearsed(game: GameDef) -> set[str]:
+def rehearsed(game: n.GameDef) -> set[str]:
     """The procedures that are called from the body of a Together."""
     bodies = [x for x in walk(game) if isinstance(x, n.Together)]
     return reached(call_graph(game), called_by(due_at(game), *bodies)) if bodies else set()
 
 
-def within_atomic(game: GameDef) -> set[str]:
+def within_atomic(game: n.GameDef) -> set[str]:
     """The procedures that are called from the body of an atomic action."""
     bodies = [s for x in walk(game) if isinstance(x, n.Action) and x.atomic for s in x.body]
     return reached(call_graph(game), called_by(due_at(game), *bodies)) if bodies else set()
 
 
-def tried_out(game: GameDef) -> set[str]:
+def tried_out(game: n.GameDef) -> set[str]:
     """The procedures that may run while an action is tried out."""
     actions = [x for x in walk(game) if isinstance(x, n.Action)]
     return reached(call_graph(game), called_by(due_at(game), *actions)) if actions else set()
 
 
-def choosing(game: GameDef) -> set[str]:
+def choosing(game: n.GameDef) -> set[str]:
     """The procedures in which somebody chooses, there or in what they call."""
     graph = call_graph(game)
     own = {p.name for p in game.procedures if any(isinstance(x, CHOICES) for x in walk(p))}

@@ -14,19 +14,19 @@ from itertools import accumulate
 from typing import Any
 
 from ..diagnostics import Span, did_you_mean
-from .nodes import Node
+from . import nodes as n
 from .walk import FIELDS, KINDS
 
 WIDTH, INDENT = 100, 2
 LONGEST, DEEPEST = 8_000_000, 190
 
 
-_HINTS: dict[type[Node], dict[str, Any]] = {
+_HINTS: dict[type[n.Node], dict[str, Any]] = {
     kind: {name: hints[name] for name in names}
     for kind, names in FIELDS.items()
     for hints in [typing.get_type_hints(kind)]
 }
-_DEFAULTS: dict[type[Node], dict[str, Any]] = {
+_DEFAULTS: dict[type[n.Node], dict[str, Any]] = {
     kind: {f.name: f.default for f in dataclasses.fields(kind) if f.default is not MISSING}
     for kind in FIELDS
 }
@@ -55,12 +55,12 @@ class _Piece:
 _CLOSE = object()
 
 
-def write(node: Node) -> str:
+def write(node: n.Node) -> str:
     """The canonical text of a node; fields that have their default value are left out."""
     return "\n".join(_lines(_pieces(node)))
 
 
-def _pieces(node: Node) -> list[_Piece]:
+def _pieces(node: n.Node) -> list[_Piece]:
     pieces: list[_Piece] = []
     opened: list[int] = []
     waiting: list[tuple[str, object, str]] = [("", node, "")]
@@ -83,7 +83,7 @@ def _pieces(node: Node) -> list[_Piece]:
 
 
 def _opened(value: object) -> tuple[str, list[tuple[str, object]]]:
-    if isinstance(value, Node):
+    if isinstance(value, n.Node):
         fields = list(_fields_to_write(value))
         return type(value).__name__ + ("(" if fields else "()"), fields
     if isinstance(value, tuple):
@@ -91,7 +91,7 @@ def _opened(value: object) -> tuple[str, list[tuple[str, object]]]:
     return _quoted(value) if isinstance(value, str) else repr(value), []
 
 
-def _fields_to_write(node: Node) -> Iterator[tuple[str, object]]:
+def _fields_to_write(node: n.Node) -> Iterator[tuple[str, object]]:
     defaults = _DEFAULTS[type(node)]
     for name in FIELDS[type(node)]:
         value = getattr(node, name)
@@ -134,13 +134,13 @@ def _lines(pieces: list[_Piece]) -> Iterator[str]:
 # ---- reading -----------------------------------------------------------------------------------
 
 
-def read(text: str, name: str = "gamedef") -> Node:
+def read(text: str, name: str = "gamedef") -> n.Node:
     """The node that a canonical text stands for; `name` is the file's name in its spans."""
     try:
         value = _Reader(name, text).value(_parsed(text, name), 0)
     except (RecursionError, MemoryError):
         raise TextError("the text is nested too deeply", name, 1, 1) from None
-    if not isinstance(value, Node):
+    if not isinstance(value, n.Node):
         raise TextError(f"a node is wanted, not {_told(value)}", name, 1, 1)
     return value
 
@@ -191,7 +191,7 @@ class _Reader:
         return 1 + (offset if text.isascii() else len(text.encode()[:offset].decode()))
 
 
-def _call(reader: _Reader, tree: ast.Call, depth: int) -> Node:
+def _call(reader: _Reader, tree: ast.Call, depth: int) -> n.Node:
     kind = _kind(reader, tree)
     hints = _HINTS[kind]
     if tree.args:
@@ -212,7 +212,7 @@ def _call(reader: _Reader, tree: ast.Call, depth: int) -> Node:
     return kind(**fields, span=reader.span(tree))
 
 
-def _kind(reader: _Reader, tree: ast.Call) -> type[Node]:
+def _kind(reader: _Reader, tree: ast.Call) -> type[n.Node]:
     if not isinstance(tree.func, ast.Name):
         raise reader.error(tree.func, "the name of a node is wanted")
     kind = KINDS.get(tree.func.id)

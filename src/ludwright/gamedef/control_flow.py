@@ -9,16 +9,15 @@ from . import nodes as n
 from .call_graph import CHOICES, call_graph, called_by, due_at, reached
 from .claims import DRAWS, kinds_that
 from .listeners import listened
-from .nodes import Block, GameDef, Node, Statement
 from .scope import Problem
 from .walk import children, walk
 
 DRAWING = kinds_that(DRAWS)
 
 
-def leaves(game: GameDef) -> Iterator[Problem]:
+def leaves(game: n.GameDef) -> Iterator[Problem]:
     """Leave needs a loop, and nothing leads out of a Together or a Possible."""
-    waiting: list[tuple[Node, bool, str]] = [(game, False, "")]
+    waiting: list[tuple[n.Node, bool, str]] = [(game, False, "")]
     while waiting:
         node, looping, together = waiting.pop()
         if isinstance(node, n.Leave) and not looping:
@@ -31,7 +30,7 @@ def leaves(game: GameDef) -> Iterator[Problem]:
         waiting.extend((child, looping, together) for child in children(node))
 
 
-def together(game: GameDef) -> Iterator[Problem]:
+def together(game: n.GameDef) -> Iterator[Problem]:
     """While several seats choose nobody is asked so again, and no choice follows on luck."""
     if not any(isinstance(x, n.Together) for x in walk(game)):
         return
@@ -46,7 +45,7 @@ def together(game: GameDef) -> Iterator[Problem]:
                 yield Problem(codes.TOGETHER, draw, told)
 
 
-def _done_in(node: Node) -> Iterator[Node]:
+def _done_in(node: n.Node) -> Iterator[n.Node]:
     """What is below a node, but not what is only tried out."""
     waiting = [node]
     while waiting:
@@ -58,24 +57,24 @@ def _done_in(node: Node) -> Iterator[Node]:
 class _Order:
     """Finds the random draws that a choice may follow."""
 
-    def __init__(self, game: GameDef) -> None:
+    def __init__(self, game: n.GameDef) -> None:
         self.procedures = {p.name: p for p in reversed(game.procedures)}
         self.graph, self.due = call_graph(game), due_at(game)
         self._looked: set[str] = set()
 
-    def below(self, *nodes: Node) -> set[str]:
+    def below(self, *nodes: n.Node) -> set[str]:
         """The procedures that may be called in these nodes, also through others."""
         return reached(self.graph, called_by(self.due, *nodes))
 
-    def has(self, kinds: tuple[type[Statement], ...], *nodes: Node) -> bool:
+    def has(self, kinds: tuple[type[n.Statement], ...], *nodes: n.Node) -> bool:
         """Whether a statement of these kinds may be carried out in these nodes."""
         below = [self.procedures[p] for p in self.below(*nodes)]
         look = walk if n.Together in kinds else _done_in
         return any(isinstance(x, kinds) for node in (*nodes, *below) for x in look(node))
 
-    def early(self, block: Block) -> Node | None:
+    def early(self, block: n.Block) -> n.Node | None:
         """A draw in a block that a choice may follow."""
-        drawn: Node | None = None
+        drawn: n.Node | None = None
         for statement in block:
             if drawn and self.has(CHOICES, statement):
                 return drawn
@@ -85,7 +84,7 @@ class _Order:
                 drawn = statement
         return None
 
-    def _inside(self, node: Statement) -> Node | None:
+    def _inside(self, node: n.Statement) -> n.Node | None:
         """A draw in a statement that a choice in the same statement may follow."""
         if not (self.has(DRAWING, node) and self.has(CHOICES, node)):
             return None

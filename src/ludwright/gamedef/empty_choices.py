@@ -13,14 +13,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import nodes as n
-from .nodes import Block, Expr, GameDef, Node, Statement
 from .nonempty import NONE, ZONES, Facts, Lists, filled, sign
 from .walk import children, walk
 
 END = (n.EndGame, n.Return, n.Leave, n.Fail)
 
 
-def empty_offers(game: GameDef) -> list[tuple[n.Ask, bool]]:
+def empty_offers(game: n.GameDef) -> list[tuple[n.Ask, bool]]:
     """The questions whose list may be empty for all one can see, each with whether a failure there
     is caught."""
     look = _Look(game, Lists(game))
@@ -30,16 +29,16 @@ def empty_offers(game: GameDef) -> list[tuple[n.Ask, bool]]:
     return list(look.found.values())
 
 
-def asks_uncaught(game: GameDef) -> bool:
+def asks_uncaught(game: n.GameDef) -> bool:
     """Whether there is a question that does not stand inside of an Attempt."""
-    waiting: list[Node] = [game]
+    waiting: list[n.Node] = [game]
     while waiting:
         node = waiting.pop()
         if isinstance(node, n.Ask):
             return True
         if isinstance(node, n.Attempt):
             waiting += node.otherwise
-        elif not isinstance(node, Expr):
+        elif not isinstance(node, n.Expr):
             waiting += children(node)
     return False
 
@@ -48,7 +47,7 @@ def asks_uncaught(game: GameDef) -> bool:
 class _Look:
     """A walk through a game that keeps in mind which lists are filled."""
 
-    game: GameDef
+    game: n.GameDef
     lists: Lists
     found: dict[int, tuple[n.Ask, bool]] = field(default_factory=dict)
     seen: dict[tuple[str, Facts, bool], Facts | None] = field(default_factory=dict)
@@ -67,7 +66,7 @@ class _Look:
             self.seen[case] = end
         return self.seen[case]
 
-    def block(self, block: Block, facts: Facts, caught: bool) -> Facts | None:
+    def block(self, block: n.Block, facts: Facts, caught: bool) -> Facts | None:
         """What is filled after a block; None if what follows it is not run."""
         now: Facts | None = facts
         for statement in block:
@@ -77,7 +76,7 @@ class _Look:
             now = rule(self, statement, now, caught)
         return now
 
-    def loop(self, body: Block, facts: Facts, more: Facts, caught: bool) -> Facts:
+    def loop(self, body: n.Block, facts: Facts, more: Facts, caught: bool) -> Facts:
         """What is filled before and after each round of a loop."""
         self.silent += 1
         end = self.block(body, facts | more, caught)
@@ -115,7 +114,7 @@ def _ask(look: _Look, ask: n.Ask, facts: Facts, caught: bool) -> Facts:
     return known | frozenset(map(look.lists.fact, _having(ask)))
 
 
-def _having(ask: n.Ask) -> Iterator[Expr]:
+def _having(ask: n.Ask) -> Iterator[n.Expr]:
     """The items that have a value which was chosen among their values."""
     items = ask.items
     while isinstance(items, n.Distinct | n.Sorted | n.Reversed):
@@ -191,11 +190,11 @@ def _decide(look: _Look, choice: n.Decide | n.TakeFirst, facts: Facts, caught: b
     return facts.intersection(*(end for end in ends if end is not None))
 
 
-def _other(look: _Look, statement: Statement, facts: Facts, caught: bool) -> Facts | None:
+def _other(look: _Look, statement: n.Statement, facts: Facts, caught: bool) -> Facts | None:
     return None if isinstance(statement, END) else facts
 
 
-STATEMENTS: dict[type[Statement], Callable[[_Look, Any, Facts, bool], Facts | None]] = {
+STATEMENTS: dict[type[n.Statement], Callable[[_Look, Any, Facts, bool], Facts | None]] = {
     n.Let: _let,
     n.Roll: _bound,
     n.Pick: _bound,

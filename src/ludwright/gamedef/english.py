@@ -8,13 +8,12 @@ from typing import Any
 
 from . import nodes as n
 from .failsafe import held, met
-from .nodes import Expr
 from .walk import substitute
 
 TURNED = {"is less than": "is more than", "is at most": "is at least"}
 
 
-def phrase(expr: Expr) -> str:
+def phrase(expr: n.Expr) -> str:
     """An expression in words."""
     return PHRASES[type(expr)](expr)
 
@@ -37,7 +36,7 @@ def _fill(template: str) -> Callable[[Any], str]:
 
     def rule(expr: Any) -> str:
         parts = {f: getattr(expr, f) for f in type(expr).__dataclass_fields__ if f != "span"}
-        told = {f: phrase(v) if isinstance(v, Expr) else _words(str(v)) for f, v in parts.items()}
+        told = {f: phrase(v) if isinstance(v, n.Expr) else _words(str(v)) for f, v in parts.items()}
         return template.format(**told)
 
     return rule
@@ -52,7 +51,7 @@ def _variable(expr: n.Variable) -> str:
     return f"{of}{_words(expr.name)}{_number(expr.index)}"
 
 
-def _number(index: Expr | None) -> str:
+def _number(index: n.Expr | None) -> str:
     """Which of several it is; people count from 1."""
     if isinstance(index, n.Number):
         return f" {index.value + 1}"
@@ -92,7 +91,7 @@ def _exists(expr: n.Exists, size: str = "not empty", there: str = "there is a") 
     return f"{there} {phrase(expr.item)}"
 
 
-def _compared(left: Expr, word: str, right: Expr) -> str:
+def _compared(left: n.Expr, word: str, right: n.Expr) -> str:
     """Two values with a word between them: a number alone comes last, and none of something is
     said as such."""
     if isinstance(left, n.Number):
@@ -146,7 +145,7 @@ SIZES = {
 }
 """How the size of a zone is said without a number."""
 
-AMONG: dict[type[Expr], Callable[[str, Any], str]] = {
+AMONG: dict[type[n.Expr], Callable[[str, Any], str]] = {
     n.TokensIn: lambda value, items: f"{value} is in {phrase(items.zone)}",
     n.ZonesNamed: lambda value, items: f"{value} is {_a(_words(items.name))}",
     n.Seats: lambda value, items: f"{value} is a player",
@@ -157,7 +156,7 @@ AMONG: dict[type[Expr], Callable[[str, Any], str]] = {
 """How it is said that a value is from a list."""
 
 
-PHRASES: dict[type[Expr], Callable[[Any], str]] = {
+PHRASES: dict[type[n.Expr], Callable[[Any], str]] = {
     n.Number: lambda e: str(e.value),
     n.Truth: lambda e: "yes" if e.value else "no",
     n.Symbol: lambda e: e.value,

@@ -10,7 +10,6 @@ from typing import Any
 from ..diagnostics import Code, did_you_mean
 from . import codes
 from . import nodes as n
-from .nodes import Expr, Node
 from .scope import ANY, Problem, Scope, is_list, item_type, list_of, unify
 from .walk import BINDERS
 
@@ -26,27 +25,27 @@ class Work:
     problems: list[Problem]
     told: bool = True
 
-    def type_of(self, expr: Expr) -> str:
+    def type_of(self, expr: n.Expr) -> str:
         """The type of an expression."""
         return EXPRESSIONS[type(expr)](expr, self)
 
-    def report(self, code: Code, node: Node, message: str, help: str = "") -> None:
+    def report(self, code: Code, node: n.Node, message: str, help: str = "") -> None:
         """Add a problem."""
         self.problems.append(Problem(code, node, message, help))
 
-    def want(self, expr: Expr | None, wanted: str) -> str:
+    def want(self, expr: n.Expr | None, wanted: str) -> str:
         """The type of an expression, which must be the one wanted."""
         got = ANY if expr is None else self.type_of(expr)
         if expr is not None and unify(got, wanted) is None:
             self.report(codes.TYPE, expr, f"{wanted} is needed here, but this is {got}")
         return got
 
-    def plain(self, node: Node, kind: str) -> None:
+    def plain(self, node: n.Node, kind: str) -> None:
         """Refuse lists where values are compared."""
         if is_list(kind):
             self.report(codes.TYPE, node, f"lists such as {kind} are not compared")
 
-    def inside(self, node: Expr, kind: str, wanted: str) -> str:
+    def inside(self, node: n.Expr, kind: str, wanted: str) -> str:
         """The type of the part of an expression that sees the names it binds."""
         names, body = BINDERS[type(node)]
         inner = self.scope
@@ -54,7 +53,7 @@ class Work:
             inner = inner.bind(getattr(node, name), kind)
         return Work(inner, self.problems, self.told).want(getattr(node, body), wanted)
 
-    def bind(self, node: Node, name: str, kind: str) -> None:
+    def bind(self, node: n.Node, name: str, kind: str) -> None:
         """Bind a name for the rest of the procedure."""
         old = self.scope.locals.get(name, ANY)
         both = unify(old, kind)
@@ -69,7 +68,7 @@ Rule = Callable[[Any, Work], str]
 def _gives(result: str, **operands: str) -> Rule:
     """The rule of an expression whose types are fixed; operands may be left out of it."""
 
-    def rule(node: Expr, work: Work) -> str:
+    def rule(node: n.Expr, work: Work) -> str:
         for name, wanted in operands.items():
             work.want(getattr(node, name), wanted)
         return result
@@ -180,7 +179,7 @@ def _list(node: n.ListOf, work: Work) -> str:
     elif not node.items and node.of == ANY:
         work.report(codes.EMPTY, node, "an empty list needs the type of its items")
 
-    def joined(kind: str, item: Expr) -> str:
+    def joined(kind: str, item: n.Expr) -> str:
         return unify(kind, work.want(item, kind)) or kind
 
     return list_of(reduce(joined, node.items, work.scope.known(node.of)))
@@ -201,7 +200,7 @@ def _join(node: n.Join, work: Work) -> str:
     if not node.lists:
         work.report(codes.EMPTY, node, "a join needs at least one list")
 
-    def joined(kind: str, items: Expr) -> str:
+    def joined(kind: str, items: n.Expr) -> str:
         return unify(kind, work.want(items, kind)) or kind
 
     return reduce(joined, node.lists, "[any]")
@@ -266,7 +265,7 @@ _ARITHMETIC = _gives("int", left="int", right="int")
 _COMPARISON = _gives("bool", left="int", right="int")
 _OF_NUMBERS = _gives("int", items="[int]")
 
-EXPRESSIONS: dict[type[Expr], Rule] = {
+EXPRESSIONS: dict[type[n.Expr], Rule] = {
     n.Hole: _gives(ANY),
     n.Number: _gives("int"),
     n.Truth: _gives("bool"),

@@ -7,33 +7,32 @@ makes that test false.
 from __future__ import annotations
 
 from . import nodes as n
-from .nodes import Expr
 
 YES, NO = n.Truth(value=True), n.Truth(value=False)
 Meeting = n.Equal | n.Not | n.Contains
 
 
-def holds(test: Expr) -> Expr:
+def holds(test: n.Expr) -> n.Expr:
     """A test that is false if it fails."""
     if isinstance(test, n.Truth | n.Hole | n.Possible) or held(test) is not None:
         return test
     return n.Conditional(test=test, then=YES, otherwise=NO, span=test.span)
 
 
-def held(expr: Expr) -> Expr | None:
+def held(expr: n.Expr) -> n.Expr | None:
     """The test of an expression made by `holds`."""
     if isinstance(expr, n.Conditional) and (expr.then, expr.otherwise) == (YES, NO):
         return expr.test
     return None
 
 
-def meets(test: Expr, *present: Expr) -> Expr:
+def meets(test: n.Expr, *present: n.Expr) -> n.Expr:
     """A comparison that is false if a value in it is nothing, or fails."""
     there = tuple(n.Exists(item=value, span=value.span) for value in present)
     return holds(n.And(items=(*there, test), span=test.span) if there else test)
 
 
-def met(test: Expr) -> Meeting | None:
+def met(test: n.Expr) -> Meeting | None:
     """The comparison in a test made by `meets`, if it asks whether values of it are nothing."""
     if not isinstance(test, n.And) or len(test.items) < 2:
         return None

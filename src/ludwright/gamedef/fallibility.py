@@ -15,7 +15,6 @@ from . import nodes as n
 from .call_graph import circles
 from .claims import FILLED, LIST, PRESENT, STRICT, SURE, TOTAL, claimed
 from .claims import of as claims_of
-from .nodes import Expr, GameDef, Node
 from .walk import children, walk
 
 
@@ -23,18 +22,18 @@ from .walk import children, walk
 class Facts:
     """What is known at a place: what exists, and which zones are not empty."""
 
-    game: GameDef
+    game: n.GameDef
     seats: int
     settled: frozenset[str] = frozenset()  # variables that are never nothing
     names: frozenset[str] = frozenset()  # local names that are not nothing, nor lists with it
-    exprs: frozenset[Expr] = frozenset()  # expressions that are not nothing just now
-    nonempty: frozenset[Expr] = frozenset()  # zones that hold a token just now
+    exprs: frozenset[n.Expr] = frozenset()  # expressions that are not nothing just now
+    nonempty: frozenset[n.Expr] = frozenset()  # zones that hold a token just now
     ranges: dict[str, n.Range] = field(default_factory=dict)  # names and the numbers they are from
     circles: frozenset[str] = frozenset()  # procedures that may call themselves
     searched: bool = False  # options may be left out because of what comes after them
     answered: bool = False  # choices here may be answers that were given earlier
 
-    def plus(self, test: Expr) -> Facts:
+    def plus(self, test: n.Expr) -> Facts:
         """These facts and what follows from a test that holds."""
         exprs, zones = set(self.exprs), set(self.nonempty)
         for kind, expr in _follows(test):
@@ -56,11 +55,11 @@ class Facts:
         return replace(self, exprs=frozenset(), nonempty=frozenset(), ranges={})
 
 
-def _reads(expr: Expr, name: str) -> bool:
+def _reads(expr: n.Expr, name: str) -> bool:
     return any(isinstance(part, n.Local) and part.name == name for part in walk(expr))
 
 
-def facts_of(game: GameDef, seats: int) -> Facts:
+def facts_of(game: n.GameDef, seats: int) -> Facts:
     """What is known everywhere in a game for so many seats."""
     settled = {v.name for v in game.variables if not isinstance(v.initial, n.Nothing)}
     around = frozenset(circles(game))
@@ -77,7 +76,7 @@ def facts_of(game: GameDef, seats: int) -> Facts:
 class _Unit:
     """What a procedure or a listener sets variables to, and what its own names stand for."""
 
-    def __init__(self, unit: Node) -> None:
+    def __init__(self, unit: n.Node) -> None:
         nodes = list(walk(unit))
         self.sets = [x for x in nodes if isinstance(x, n.SetVariable)]
         self.given = [x for x in nodes if isinstance(x, n.ForEach | n.Let)]
@@ -97,7 +96,7 @@ class _Unit:
         yield from (s.name for s in self.sets if not exists(s.value, inside))
 
 
-def _words(node: Node) -> Iterator[str]:
+def _words(node: n.Node) -> Iterator[str]:
     """All texts of a node."""
     for name in node.__dataclass_fields__:
         value = getattr(node, name)
@@ -114,7 +113,7 @@ def _gives(node: n.ForEach | n.Let, facts: Facts) -> bool:
     return is_sure(node.value, facts)
 
 
-def _follows(test: Expr) -> Iterator[tuple[str, Expr]]:
+def _follows(test: n.Expr) -> Iterator[tuple[str, n.Expr]]:
     """What exists and which zones are not empty if a test holds."""
     if isinstance(test, n.And):
         for item in test.items:
@@ -142,7 +141,7 @@ def _follows(test: Expr) -> Iterator[tuple[str, Expr]]:
     yield from _evaluated(test)
 
 
-def _counted(test: Expr) -> Expr | None:
+def _counted(test: n.Expr) -> n.Expr | None:
     """The zone that a comparison of its size with a number shows to be not empty."""
     if isinstance(test, n.Less | n.AtMost) and isinstance(test.right, n.SizeOf):
         least = 0 if isinstance(test, n.Less) else 1
@@ -164,7 +163,7 @@ def _counted(test: Expr) -> Expr | None:
 DIRECTED = tuple(n.Number(value=direction) for direction in range(len(n.DIRECTIONS)))
 
 
-def _evaluated(expr: Expr) -> Iterator[tuple[str, Expr]]:
+def _evaluated(expr: n.Expr) -> Iterator[tuple[str, n.Expr]]:
     """What must exist because an expression was evaluated as far as its parts that always are."""
     if isinstance(expr, n.PropertyOf | n.IsFaceUp | n.ZoneOf):
         yield "exists", expr.token
@@ -174,14 +173,14 @@ def _evaluated(expr: Expr) -> Iterator[tuple[str, Expr]]:
         yield "exists", expr.zone
     if claimed(expr, STRICT):
         for child in children(expr):
-            if isinstance(child, Expr):
+            if isinstance(child, n.Expr):
                 yield from _evaluated(child)
 
 
 # ---- expressions -------------------------------------------------------------------------------
 
 
-def exists(expr: Expr, facts: Facts) -> bool:
+def exists(expr: n.Expr, facts: Facts) -> bool:
     """Whether an expression that does not fail is certainly not nothing."""
     if expr in facts.exprs:
         return True
@@ -201,7 +200,7 @@ def _changes(name: str, facts: Facts) -> bool:
     return any(p.changing for p in facts.game.properties if p.name == name)
 
 
-EXISTS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
+EXISTS: dict[type[n.Expr], Callable[[Any, Facts], bool]] = {
     n.Local: lambda e, facts: e.name in facts.names,
     n.Variable: lambda e, facts: e.name in facts.settled,
     n.TopOf: _token_exists,
@@ -214,7 +213,7 @@ EXISTS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
 """What says more than the claims of a kind do."""
 
 
-def is_sure(expr: Expr, facts: Facts) -> bool:
+def is_sure(expr: n.Expr, facts: Facts) -> bool:
     """Whether a value is not nothing, or a list without nothing among its items."""
     if isinstance(expr, n.Conditional):
         return is_sure(expr.then, facts) and is_sure(expr.otherwise, facts)
@@ -222,7 +221,7 @@ def is_sure(expr: Expr, facts: Facts) -> bool:
     return items_exist(expr, facts) if listed else exists(expr, facts)
 
 
-def items_exist(items: Expr, facts: Facts) -> bool:
+def items_exist(items: n.Expr, facts: Facts) -> bool:
     """Whether no item of a list is nothing."""
     if isinstance(items, n.Local | n.Conditional):
         return is_sure(items, facts)
@@ -238,25 +237,25 @@ def items_exist(items: Expr, facts: Facts) -> bool:
     return claimed(items, SURE)
 
 
-def can_fail(expr: Expr | None, facts: Facts) -> bool:
+def can_fail(expr: n.Expr | None, facts: Facts) -> bool:
     """Whether evaluating an expression may fail."""
     if expr is None or (facts.exprs and expr in facts.exprs):
         return False
     if FAILS.get(type(expr), _fails)(expr, facts):
         return True
     if isinstance(expr, n.Filter | n.AnyOf | n.AllOf | n.Subsets | n.RunLength | n.Connected):
-        parts = [c for c in children(expr) if isinstance(c, Expr) and c is not expr.where]
+        parts = [c for c in children(expr) if isinstance(c, n.Expr) and c is not expr.where]
         return any(can_fail(part, facts) for part in parts)
     if isinstance(expr, n.Each | n.Sorted | n.BestPartition):
         inner = facts.bind(expr.name, items_exist(expr.items, facts))
-        *parts, computed = (c for c in children(expr) if isinstance(c, Expr))
+        *parts, computed = (c for c in children(expr) if isinstance(c, n.Expr))
         return any(can_fail(part, facts) for part in parts) or can_fail(computed, inner)
     if isinstance(expr, n.Conditional):
         return can_fail(expr.then, facts.plus(expr.test)) or can_fail(expr.otherwise, facts)
-    return any(can_fail(c, facts) for c in children(expr) if isinstance(c, Expr))
+    return any(can_fail(c, facts) for c in children(expr) if isinstance(c, n.Expr))
 
 
-def _fails(expr: Expr, facts: Facts) -> bool:
+def _fails(expr: n.Expr, facts: Facts) -> bool:
     """Whether an expression may fail though its parts do not, by what is claimed of its kind."""
     if claimed(expr, TOTAL):
         return False
@@ -288,7 +287,7 @@ def no_variable(node: n.Variable | n.SetVariable, facts: Facts) -> bool:
     return node.index is not None and not is_within(node.index, variable.count)
 
 
-def is_within(index: Expr, count: int) -> bool:
+def is_within(index: n.Expr, count: int) -> bool:
     """Whether an index is written out and exists."""
     return isinstance(index, n.Number) and 0 <= index.value < count
 
@@ -311,7 +310,7 @@ def _empty(expr: n.Largest | n.Smallest, facts: Facts) -> bool:
     return not may_not_be_empty(expr.items)
 
 
-def may_not_be_empty(items: Expr) -> bool:
+def may_not_be_empty(items: n.Expr) -> bool:
     """Whether a list certainly has an item."""
     if isinstance(items, n.Each | n.Distinct | n.Sorted | n.Reversed):
         return may_not_be_empty(items.items)
@@ -320,7 +319,7 @@ def may_not_be_empty(items: Expr) -> bool:
     return claimed(items, FILLED) or (isinstance(items, n.ListOf) and bool(items.items))
 
 
-FAILS: dict[type[Expr], Callable[[Any, Facts], bool]] = {
+FAILS: dict[type[n.Expr], Callable[[Any, Facts], bool]] = {
     n.Seat: lambda e, facts: e.number >= facts.seats,
     n.Variable: no_variable,
     n.ZoneAt: _no_zone,

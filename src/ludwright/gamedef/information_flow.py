@@ -14,10 +14,9 @@ from typing import Any
 from . import nodes as n
 from .call_graph import call_graph, called_by, due_at, reached
 from .claims import CLAIMS, UNCOVERS, kinds_that
-from .nodes import Expr, GameDef, Node
 from .walk import children, walk
 
-Sources = frozenset[Expr]
+Sources = frozenset[n.Expr]
 NONE: Sources = frozenset()
 
 
@@ -55,7 +54,7 @@ UNCOVERING = kinds_that(UNCOVERS)
 class Secrecy:
     """What the expressions of one game tell."""
 
-    def __init__(self, game: GameDef) -> None:
+    def __init__(self, game: n.GameDef) -> None:
         self.zones = {zone.name: zone for zone in game.zones}
         self.hidden = {v.name for v in game.variables if v.audience != "all"}
         self.tokens = {v.name for v in game.variables if v.type == "token"}
@@ -65,17 +64,17 @@ class Secrecy:
         turned = any(isinstance(x, n.Turn) and not x.up for x in walk(game))
         self.turned = turned or any(isinstance(x, n.Hide) for x in walk(game))
 
-    def told(self, expr: Expr | None, env: Env) -> Told:
+    def told(self, expr: n.Expr | None, env: Env) -> Told:
         """What an expression tells, given what local names tell."""
         if expr is None:
             return OPEN
         return RULES.get(type(expr), _parts)(self, expr, env)
 
-    def parts(self, exprs: Iterable[Node], env: Env) -> Told:
+    def parts(self, exprs: Iterable[n.Node], env: Env) -> Told:
         """What several expressions tell together."""
-        return OPEN.with_(*(self.told(e, env) for e in exprs if isinstance(e, Expr)))
+        return OPEN.with_(*(self.told(e, env) for e in exprs if isinstance(e, n.Expr)))
 
-    def is_owned(self, source: Expr, seat: Expr) -> bool:
+    def is_owned(self, source: n.Expr, seat: n.Expr) -> bool:
         """Whether a seat certainly may know a source, because it is its own."""
         zone = self.zones.get(source.name) if isinstance(source, n.ZoneAt) else None
         if zone is not None and isinstance(source, n.ZoneAt):
@@ -83,7 +82,7 @@ class Secrecy:
             return mine and zone.owner_sees == "all" and self._is_face_up(zone)
         return isinstance(source, n.Variable) and source.of in (seat, n.TeamOf(seat=seat))
 
-    def is_open(self, source: Expr) -> bool:
+    def is_open(self, source: n.Expr) -> bool:
         """Whether everybody may know a source."""
         zone = self.zones.get(source.name) if isinstance(source, n.ZoneAt) else None
         if zone is None or not self._is_face_up(zone) or zone.others_see != "all":
@@ -94,12 +93,12 @@ class Secrecy:
         """Whether whatever lies in a zone certainly lies there face up."""
         return zone.face == "up" and not self.turned
 
-    def chosen_by(self, told: Told) -> frozenset[Expr]:
+    def chosen_by(self, told: Told) -> frozenset[n.Expr]:
         """The seats whose secret choices a value tells."""
         names = (s.name for s in told.secrets if isinstance(s, n.Local))
         return frozenset(seat for name in names for seat in self.choosers.get(name, ()))
 
-    def is_steady(self, seat: Expr, name: str, action: n.Action | None, env: Env) -> bool:
+    def is_steady(self, seat: n.Expr, name: str, action: n.Action | None, env: Env) -> bool:
         """Whether a name was certainly bound for the seat that an expression means now: for a
         certain seat, or by an action since whose choice nothing has changed whom it means."""
         if isinstance(seat, n.Seat):
@@ -123,7 +122,7 @@ class Secrecy:
 Rule = Callable[[Secrecy, Any, Env], Told]
 
 
-def _parts(s: Secrecy, expr: Expr, env: Env) -> Told:
+def _parts(s: Secrecy, expr: n.Expr, env: Env) -> Told:
     told = s.parts(children(expr), env)
     return told if isinstance(expr, PASSING) else Told(NONE, told.secrets)
 
@@ -139,7 +138,7 @@ def _variable(s: Secrecy, expr: n.Variable, env: Env) -> Told:
     return Told(origins, secrets | {expr} if expr.name in s.hidden else secrets)
 
 
-def _compared(s: Secrecy, expr: Expr, env: Env) -> Told:
+def _compared(s: Secrecy, expr: n.Expr, env: Env) -> Told:
     return s.parts(children(expr), env).apart
 
 
@@ -200,17 +199,17 @@ def _possible(s: Secrecy, expr: n.Possible, env: Env) -> Told:
     return Told(NONE, secrets)
 
 
-def _read_in(*nodes: Node) -> Iterator[Expr]:
+def _read_in(*nodes: n.Node) -> Iterator[n.Expr]:
     """The expressions of statements, also of those inside of them."""
     for node in nodes:
         for child in children(node):
-            if isinstance(child, Expr):
+            if isinstance(child, n.Expr):
                 yield child
             else:
                 yield from _read_in(child)
 
 
-RULES: dict[type[Expr], Rule] = {
+RULES: dict[type[n.Expr], Rule] = {
     n.Local: lambda s, e, env: env.get(e.name, OPEN),
     n.Variable: _variable,
     n.TopOf: _from_zone,
@@ -237,7 +236,7 @@ RULES: dict[type[Expr], Rule] = {
 Names = dict[str, dict[str, Told]]
 
 
-def names_of(game: GameDef, secrecy: Secrecy) -> Names:
+def names_of(game: n.GameDef, secrecy: Secrecy) -> Names:
     """What the local names of each procedure tell, whatever binds them."""
     names: Names = {p.name: {} for p in game.procedures}
     parameters = {p.name: [q.name for q in p.parameters] for p in game.procedures}
@@ -257,7 +256,7 @@ def names_of(game: GameDef, secrecy: Secrecy) -> Names:
     return names
 
 
-def _bound(node: Node, s: Secrecy, env: Env) -> Iterator[tuple[str, Told]]:
+def _bound(node: n.Node, s: Secrecy, env: Env) -> Iterator[tuple[str, Told]]:
     """The names that a node binds, and what they tell."""
     if isinstance(node, n.Let):
         yield node.name, s.told(node.value, env)
@@ -274,9 +273,9 @@ def _bound(node: Node, s: Secrecy, env: Env) -> Iterator[tuple[str, Told]]:
             yield parameter.name, _chosen(parameter.name, told, announced)
 
 
-def _choosers(game: GameDef) -> dict[str, set[Expr]]:
+def _choosers(game: n.GameDef) -> dict[str, set[n.Expr]]:
     """By the name of what is chosen without being announced: the seats that choose it."""
-    found: dict[str, set[Expr]] = {}
+    found: dict[str, set[n.Expr]] = {}
     for node in walk(game):
         if isinstance(node, n.Ask | n.Pick) and not node.announced:
             found.setdefault(node.name, set()).add(node.seat)

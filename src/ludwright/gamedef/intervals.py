@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Any
 
 from . import nodes as n
-from .nodes import Expr, GameDef, Node
 from .walk import children, walk
 
 Bounds = tuple[float, float]
@@ -27,7 +26,7 @@ UNFAILING = (
 class Certain:
     """What is certain in one game, whatever happens in it."""
 
-    game: GameDef
+    game: n.GameDef
 
     @cached_property
     def tokens(self) -> int:
@@ -50,7 +49,7 @@ class Certain:
         return {t.name: (min(t.values), max(t.values)) for t in self.game.tables if t.values}
 
     @cached_property
-    def constants(self) -> dict[str, Expr]:
+    def constants(self) -> dict[str, n.Expr]:
         """The values of variables that nothing ever sets."""
         changed = {x.name for x in walk(self.game) if isinstance(x, n.SetVariable)}
         return {
@@ -64,11 +63,11 @@ class Certain:
         """The options by name."""
         return {option.name: option for option in self.game.options}
 
-    def never(self, test: Expr) -> bool:
+    def never(self, test: n.Expr) -> bool:
         """Whether a test never holds."""
         return self.truth(test) is False
 
-    def always(self, test: Expr) -> bool:
+    def always(self, test: n.Expr) -> bool:
         """Whether a test always holds, also because nothing in it fails before that is clear."""
         if isinstance(test, n.And):
             return all(self.always(item) for item in test.items)
@@ -80,17 +79,17 @@ class Certain:
                     return False
         return self.truth(test) is True and _is_safe(test)
 
-    def bounds(self, expr: Expr) -> Bounds:
+    def bounds(self, expr: n.Expr) -> Bounds:
         """The smallest and the largest value that a number may have, if it has one."""
         rule = BOUNDS.get(type(expr))
         return rule(self, expr) if rule else ANYTHING
 
-    def truth(self, expr: Expr) -> bool | None:
+    def truth(self, expr: n.Expr) -> bool | None:
         """How a test comes out if nothing in it fails; None if that depends."""
         rule = TRUTHS.get(type(expr))
         return rule(self, expr) if rule else None
 
-    def living(self, node: Node) -> Iterator[Node]:
+    def living(self, node: n.Node) -> Iterator[n.Node]:
         """A node and everything below it, without what a test keeps from ever running."""
         waiting = [node]
         while waiting:
@@ -98,7 +97,7 @@ class Certain:
             yield here
             waiting.extend(reversed(list(self._run(here))))
 
-    def _run(self, node: Node) -> Iterator[Node]:
+    def _run(self, node: n.Node) -> Iterator[n.Node]:
         if isinstance(node, n.If):
             yield node.test
             yield from () if self.never(node.test) else node.then
@@ -111,11 +110,11 @@ class Certain:
             yield from children(node)
 
 
-def _is_safe(expr: Expr) -> bool:
+def _is_safe(expr: n.Expr) -> bool:
     return all(_is_unfailing(node) for node in walk(expr))
 
 
-def _is_unfailing(node: Node) -> bool:
+def _is_unfailing(node: n.Node) -> bool:
     if isinstance(node, n.Variable):
         return node.of is None
     if isinstance(node, n.ZoneAt):
@@ -154,7 +153,7 @@ def _equal(c: Certain, expr: n.Equal) -> bool | None:
     return False if low[1] < high[0] or high[1] < low[0] else None
 
 
-def _value(c: Certain, expr: Expr) -> Expr:
+def _value(c: Certain, expr: n.Expr) -> n.Expr:
     """A variable that nothing sets, as its value."""
     if isinstance(expr, n.Variable):
         return c.constants.get(expr.name, expr)
@@ -195,7 +194,7 @@ def _conditional(c: Certain, expr: n.Conditional) -> bool | None:
     return then if then == otherwise else None
 
 
-TRUTHS: dict[type[Expr], Callable[[Certain, Any], bool | None]] = {
+TRUTHS: dict[type[n.Expr], Callable[[Certain, Any], bool | None]] = {
     n.Truth: lambda c, e: e.value,
     n.Variable: _flag,
     n.And: _and,
@@ -262,7 +261,7 @@ def _variable(c: Certain, expr: n.Variable) -> Bounds:
     return (value.value, value.value) if isinstance(value, n.Number) else ANYTHING
 
 
-BOUNDS: dict[type[Expr], Callable[[Certain, Any], Bounds]] = {
+BOUNDS: dict[type[n.Expr], Callable[[Certain, Any], Bounds]] = {
     n.Number: lambda c, e: (e.value, e.value),
     n.SizeOf: lambda c, e: (0, c.tokens),
     n.RunLength: lambda c, e: (0, c.tokens),

@@ -13,7 +13,6 @@ from typing import cast
 from . import nodes as n
 from .call_graph import call_graph, reached
 from .claims import MOVES, kinds_that
-from .nodes import Block, Expr, GameDef, Node
 from .walk import rebuild, substitute
 
 PREFIX = "~"  # begins the names of all that is made here
@@ -24,7 +23,7 @@ MOVEMENTS = kinds_that(MOVES)
 Movement = n.MoveToken | n.Insert | n.MoveTop | n.MoveBlock
 
 
-def listened(game: GameDef) -> GameDef:
+def listened(game: n.GameDef) -> n.GameDef:
     """The game without listeners: wherever one may be called, it is."""
     return _Listening(game).rewritten() if game.listeners else game
 
@@ -42,7 +41,7 @@ def is_movement(name: str) -> bool:
 class _Listening:
     """The listeners of a game, and the procedures that are made for them."""
 
-    def __init__(self, game: GameDef) -> None:
+    def __init__(self, game: n.GameDef) -> None:
         self.game = game
         self.trees = any(zone.branches for zone in game.zones)
         self.made: dict[str, n.Procedure] = {}
@@ -58,7 +57,7 @@ class _Listening:
                 name=name, parameters=parameters, body=listener.body, span=listener.span
             )
 
-    def rewritten(self) -> GameDef:
+    def rewritten(self) -> n.GameDef:
         """The game with calls for movements, and a flag where a replacement may hear itself."""
         procedures = [self._changed(p) for p in (*self.made.values(), *self.game.procedures)]
         known = {p.name for p in procedures}
@@ -80,7 +79,7 @@ class _Listening:
         return replace(game, procedures=done, variables=(*game.variables, *flags))
 
     def _changed(self, procedure: n.Procedure) -> n.Procedure:
-        def change(node: Node) -> Node:
+        def change(node: n.Node) -> n.Node:
             return self._call(node) if isinstance(node, MOVEMENTS) and not node.quiet else node
 
         return _rebuilt(procedure, change)
@@ -89,7 +88,7 @@ class _Listening:
         """The procedure with listeners that may hear themselves called only if not under way."""
         bodies = {_body_name(i): i for i in looping}
 
-        def change(node: Node) -> Node:
+        def change(node: n.Node) -> n.Node:
             if isinstance(node, n.If) and node.then and isinstance(node.then[0], n.Call):
                 call = node.then[0]
                 if call.procedure in bodies:
@@ -100,7 +99,7 @@ class _Listening:
 
     # ---- movements ----
 
-    def _call(self, move: Movement) -> Node:
+    def _call(self, move: Movement) -> n.Node:
         heard = tuple(self._heard(move))
         if not heard:
             return move
@@ -133,7 +132,7 @@ class _Listening:
                 n.Parameter(name=TO.name, type="zone"),
                 *((n.Parameter(name=ABOVE.name, type="int"),) if place == "into" else ()),
             )
-            body: Block = (
+            body: n.Block = (
                 n.Let(name=FROM.name, value=n.ZoneOf(token=TOKEN)),
                 _need(TO),
                 *self._calls(heard, "before"),
@@ -165,26 +164,26 @@ class _Listening:
                 )
                 yield n.If(test=_test(listener, self.trees), then=(call,), span=listener.span)
 
-    def _instead(self, heard: tuple[int, ...], place: str) -> Block:
+    def _instead(self, heard: tuple[int, ...], place: str) -> n.Block:
         move: n.Statement = n.MoveToken(token=TOKEN, to=TO, place=place, quiet=True)
         if place == "into":
             move = n.Insert(token=TOKEN, to=TO, above=ABOVE, quiet=True)
-        block: Block = (move, *self._calls(heard, "after"))
+        block: n.Block = (move, *self._calls(heard, "after"))
         for each in reversed(list(self._calls(heard, "instead"))):
             block = (replace(each, otherwise=block),)
         return block
 
 
-def _rebuilt(procedure: n.Procedure, change: Callable[[Node], Node]) -> n.Procedure:
-    made: Node = rebuild(cast(Node, procedure), change)
+def _rebuilt(procedure: n.Procedure, change: Callable[[n.Node], n.Node]) -> n.Procedure:
+    made: n.Node = rebuild(cast(n.Node, procedure), change)
     return cast(n.Procedure, made)
 
 
-def _loop(one: str, partial: bool, backwards: bool) -> Block:
+def _loop(one: str, partial: bool, backwards: bool) -> n.Block:
     there = n.SizeOf(zone=FROM)
     zero, first = n.Number(value=0), n.Number(value=1)
     too_few = n.Or(items=(n.Less(left=COUNT, right=zero), n.Less(left=there, right=COUNT)))
-    count: Expr = n.Conditional(test=n.Less(left=there, right=COUNT), then=there, otherwise=COUNT)
+    count: n.Expr = n.Conditional(test=n.Less(left=there, right=COUNT), then=there, otherwise=COUNT)
     number = n.Local(name=PREFIX + "number")
     place = n.Subtract(left=count if backwards else number, right=number if backwards else first)
     tokens = n.Each(
@@ -211,7 +210,7 @@ def _once(call: n.If, body: n.Call, flag: str) -> n.If:
     return replace(call, test=n.And(items=(free, call.test)), then=(up, tried, down))
 
 
-def _test(listener: n.Listener, trees: bool) -> Expr:
+def _test(listener: n.Listener, trees: bool) -> n.Expr:
     names = {listener.token: TOKEN, listener.source: FROM, listener.target: TO}
     # A branch of a tree has the name of its root.
     roots = (n.RootOf(zone=FROM), n.RootOf(zone=TO)) if trees else (FROM, TO)
@@ -224,7 +223,7 @@ def _test(listener: n.Listener, trees: bool) -> Expr:
     return n.And(items=(*named, substitute(listener.test, names)))
 
 
-def _still() -> Expr:
+def _still() -> n.Expr:
     """The token is where it was."""
     return n.Equal(left=n.ZoneOf(token=TOKEN), right=FROM)
 
@@ -234,7 +233,7 @@ def _need(zone: n.Local) -> n.If:
     return n.If(test=missing, then=(n.Fail(reason="there is no such zone"),))
 
 
-def _names(zone: Expr) -> set[str] | None:
+def _names(zone: n.Expr) -> set[str] | None:
     """The names that a zone may have, if that can be told from how it is written."""
     if isinstance(zone, n.ZoneAt):
         return {zone.name}
@@ -244,7 +243,7 @@ def _names(zone: Expr) -> set[str] | None:
     return None
 
 
-def _names_of_token(token: Expr) -> set[str] | None:
+def _names_of_token(token: n.Expr) -> set[str] | None:
     """The names of the zones that a token may lie in, likewise."""
     return _names(token.zone) if isinstance(token, n.TopOf | n.BottomOf | n.TokenAt) else None
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from . import nodes as n
 from .intervals import Certain
-from .nodes import Expr
 from .walk import BINDERS, FIELDS, substitute, walk
 
 Sign = tuple[Any, ...]
@@ -30,7 +29,7 @@ ZONES = Fact()
 """The fact that stands for all zones and ranges being filled."""
 
 
-def sign(expr: Expr, inner: Mapping[str, str] | None = None) -> Sign:
+def sign(expr: n.Expr, inner: Mapping[str, str] | None = None) -> Sign:
     """The sign of an expression; `inner` has the numbers of names bound around it."""
     inner = inner or {}
     if isinstance(expr, n.Local):
@@ -44,10 +43,10 @@ def sign(expr: Expr, inner: Mapping[str, str] | None = None) -> Sign:
         if name == inside:
             bound = [getattr(expr, each) for each in binders]
             known = {**inner, **{each: f"#{len(inner) + at}" for at, each in enumerate(bound)}}
-        if isinstance(value, Expr):
+        if isinstance(value, n.Expr):
             parts.append(sign(value, known))
         elif isinstance(value, tuple):
-            parts.append(tuple(sign(v, known) if isinstance(v, Expr) else v for v in value))
+            parts.append(tuple(sign(v, known) if isinstance(v, n.Expr) else v for v in value))
         else:
             parts.append(value)
     return tuple(parts)
@@ -58,16 +57,16 @@ class Lists(Certain):
     """What is certain in a game, and the facts about its lists."""
 
     facts: dict[Sign, Fact] = field(default_factory=dict)
-    known: dict[int, tuple[Expr, Fact]] = field(default_factory=dict)
-    tests: dict[tuple[int, bool], tuple[Expr, Facts]] = field(default_factory=dict)
+    known: dict[int, tuple[n.Expr, Fact]] = field(default_factory=dict)
+    tests: dict[tuple[int, bool], tuple[n.Expr, Facts]] = field(default_factory=dict)
 
-    def fact(self, expr: Expr) -> Fact:
+    def fact(self, expr: n.Expr) -> Fact:
         """The fact that a list is filled."""
         if id(expr) not in self.known:
             self.known[id(expr)] = (expr, self.facts.setdefault(sign(expr), _fact(expr)))
         return self.known[id(expr)][1]
 
-    def said(self, test: Expr, holds: bool) -> Facts:
+    def said(self, test: n.Expr, holds: bool) -> Facts:
         """What is filled if a test comes out in one way."""
         case = (id(test), holds)
         if case not in self.tests:
@@ -75,7 +74,7 @@ class Lists(Certain):
         return self.tests[case][1]
 
 
-def _fact(expr: Expr) -> Fact:
+def _fact(expr: n.Expr) -> Fact:
     parts = list(walk(expr))
     return Fact(
         frozenset(x.name for x in parts if isinstance(x, n.Local)),
@@ -87,7 +86,7 @@ def _fact(expr: Expr) -> Fact:
 # ---- what tests say ----------------------------------------------------------------------------
 
 
-def said(test: Expr, holds: bool, lists: Lists) -> Iterator[Expr]:
+def said(test: n.Expr, holds: bool, lists: Lists) -> Iterator[n.Expr]:
     """The lists that are filled if a test comes out in one way."""
     if isinstance(test, n.Not):
         yield from said(test.item, not holds, lists)
@@ -113,12 +112,12 @@ def said(test: Expr, holds: bool, lists: Lists) -> Iterator[Expr]:
         yield from _counted(test, holds, lists)
 
 
-def _passing(test: n.AnyOf | n.AllOf, where: Expr) -> Iterator[Expr]:
+def _passing(test: n.AnyOf | n.AllOf, where: n.Expr) -> Iterator[n.Expr]:
     yield n.Filter(items=test.items, name=test.name, where=where)
     yield test.items
 
 
-def _counted(test: Any, holds: bool, lists: Lists) -> Iterator[Expr]:
+def _counted(test: Any, holds: bool, lists: Lists) -> Iterator[n.Expr]:
     """A list whose length is at least 1 because it is compared with a number."""
     pairs = [(test.left, test.right), (test.right, test.left)]
     if isinstance(test, n.Equal):
@@ -133,7 +132,7 @@ def _counted(test: Any, holds: bool, lists: Lists) -> Iterator[Expr]:
         yield from _measured(large)
 
 
-def _measured(size: Expr) -> Iterator[Expr]:
+def _measured(size: n.Expr) -> Iterator[n.Expr]:
     if isinstance(size, n.SizeOf):
         yield n.TokensIn(zone=size.zone)
     elif isinstance(size, n.Length):
@@ -143,7 +142,7 @@ def _measured(size: Expr) -> Iterator[Expr]:
 # ---- what is filled ----------------------------------------------------------------------------
 
 
-def filled(items: Expr, facts: Facts, lists: Lists) -> bool:
+def filled(items: n.Expr, facts: Facts, lists: Lists) -> bool:
     """Whether a list listsly has an item."""
     if lists.fact(items) in facts:
         return True
@@ -159,7 +158,7 @@ def _filled_range(items: n.Range, facts: Facts, lists: Lists) -> bool:
     return first <= 1 and _is_positive(items.high, facts, lists)
 
 
-def _is_positive(number: Expr, facts: Facts, lists: Lists) -> bool:
+def _is_positive(number: n.Expr, facts: Facts, lists: Lists) -> bool:
     """Whether a number is at least 1, also because it is the size of something that is filled."""
     if isinstance(number, n.Smallest) and isinstance(number.items, n.ListOf):
         return all(_is_positive(item, facts, lists) for item in number.items.items)
@@ -182,7 +181,7 @@ def _filled_filter(items: n.Filter, facts: Facts, lists: Lists) -> bool:
     return others and isinstance(items.items, n.Seats) and lists.game.least_players > 1
 
 
-def _falls_back(items: n.Filter, where: Expr) -> bool:
+def _falls_back(items: n.Filter, where: n.Expr) -> bool:
     """Whether a test lets everything through if there is nothing that fits."""
     if isinstance(where, n.Conditional):
         return _falls_back(items, where.then) and _falls_back(items, where.otherwise)
@@ -192,7 +191,7 @@ def _falls_back(items: n.Filter, where: Expr) -> bool:
     for part in where.items:
         none = part.item if isinstance(part, n.Not) else part
         if isinstance(part, n.Not) and isinstance(none, n.AnyOf):
-            fits: Expr = n.Filter(items=none.items, name=none.name, where=none.where)
+            fits: n.Expr = n.Filter(items=none.items, name=none.name, where=none.where)
         elif isinstance(part, n.AllOf):
             fits = n.Filter(items=part.items, name=part.name, where=n.Not(item=part.where))
         else:
@@ -212,7 +211,7 @@ def _either(items: n.Conditional, facts: Facts, lists: Lists) -> bool:
     )
 
 
-FILLED: dict[type[Expr], Callable[[Any, Facts, Lists], bool]] = {
+FILLED: dict[type[n.Expr], Callable[[Any, Facts, Lists], bool]] = {
     n.ListOf: lambda items, facts, lists: bool(items.items),
     n.Seats: lambda items, facts, lists: True,
     n.ZonesNamed: lambda items, facts, lists: True,

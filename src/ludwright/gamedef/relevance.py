@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from . import nodes as n
-from .nodes import Expr, GameDef, Node
 from .walk import children, walk
 
 Thing = tuple[str, str]
@@ -36,7 +35,7 @@ TEXTS = (n.Notation, n.Reason, n.Refusal)
 """What is written for people, and decides nothing."""
 
 
-def idle_variables(game: GameDef) -> frozenset[str]:
+def idle_variables(game: n.GameDef) -> frozenset[str]:
     """The variables whose values can never influence who wins, what may be chosen, what happens
     and where anything lies."""
     flows = list(_Flows(game).all())
@@ -51,7 +50,7 @@ def idle_variables(game: GameDef) -> frozenset[str]:
 class _Flows:
     """Goes through a game and tells where each value that is read goes."""
 
-    def __init__(self, game: GameDef) -> None:
+    def __init__(self, game: n.GameDef) -> None:
         self.game = game
         self.open = {v.name for v in game.variables if v.audience == "all"}
         self.parameters = {p.name: [q.name for q in p.parameters] for p in game.procedures}
@@ -65,16 +64,16 @@ class _Flows:
         for variable in self.game.variables:
             yield from self.value(variable.initial, "", ("", variable.name))
 
-    def below(self, node: Node, scope: str) -> Iterator[Flow]:
+    def below(self, node: n.Node, scope: str) -> Iterator[Flow]:
         """The flows in all that is part of a node which is no expression."""
         goals = dict(self.goals(node, scope))
         for child in children(node):
-            if isinstance(child, Expr):
+            if isinstance(child, n.Expr):
                 yield from self.value(child, scope, goals.get(id(child), COUNTS))
             elif not isinstance(child, TEXTS):
                 yield from self.below(child, scope)
 
-    def goals(self, node: Node, scope: str) -> Iterator[tuple[int, Thing | None]]:
+    def goals(self, node: n.Node, scope: str) -> Iterator[tuple[int, Thing | None]]:
         """Where the values of some parts of a node go, by their identity; those of all others
         count."""
         if isinstance(node, n.Let):
@@ -89,7 +88,7 @@ class _Flows:
                 if node.arguments.count(argument) == 1:
                     yield id(argument), (node.procedure, name)
 
-    def value(self, expr: Expr, scope: str, goal: Thing | None) -> Iterator[Flow]:
+    def value(self, expr: n.Expr, scope: str, goal: Thing | None) -> Iterator[Flow]:
         """The flows in an expression whose value goes somewhere."""
         if isinstance(expr, n.Local):
             yield (scope, expr.name), goal
@@ -97,12 +96,12 @@ class _Flows:
             yield ("", expr.name), goal
         carried = self.carried(expr)
         for child in children(expr):
-            if isinstance(child, Expr):
+            if isinstance(child, n.Expr):
                 yield from self.value(child, scope, goal if id(child) in carried else COUNTS)
             else:
                 yield from self.below(child, scope)
 
-    def carried(self, expr: Expr) -> set[int]:
+    def carried(self, expr: n.Expr) -> set[int]:
         """The parts of an expression that come into its value and decide nothing else."""
         if isinstance(expr, STRICT) or (isinstance(expr, LAZY) and self.is_plain(expr)):
             return {id(child) for child in children(expr)}
@@ -112,7 +111,7 @@ class _Flows:
             return {id(expr.value)}
         return set()
 
-    def is_plain(self, expr: Expr) -> bool:
+    def is_plain(self, expr: n.Expr) -> bool:
         """Whether an expression can't fail, and all that it reads is open to everybody."""
         return all(
             isinstance(x, PLAIN)

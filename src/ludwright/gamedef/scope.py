@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from ..diagnostics import Code
 from . import nodes as n
-from .nodes import GameDef, Node
 
 ANY = "any"
 WORDS = ("int", "bool", "seat", "team", "token", "zone", ANY)
@@ -45,7 +44,7 @@ class Problem:
     """Something that breaks a law of GameDef, and the node to blame."""
 
     code: Code
-    node: Node
+    node: n.Node
     message: str
     help: str = ""
 
@@ -85,7 +84,7 @@ class Scope:
     symbols: Mapping[str, frozenset[str]] = field(default_factory=dict)  # of each enum
 
     @classmethod
-    def of(cls, game: GameDef) -> Scope:
+    def of(cls, game: n.GameDef) -> Scope:
         """The scope of a game, without local names."""
         return cls(
             _named(game.enums),

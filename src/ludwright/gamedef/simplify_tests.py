@@ -15,22 +15,21 @@ from .block_fallibility import action_facts, after
 from .claims import CLAIMS
 from .failsafe import held, met
 from .fallibility import Facts, can_fail, exists, facts_of, items_exist
-from .nodes import Block, Expr, GameDef, Node, Statement
 from .walk import BINDERS, rebuild, with_parts
 
 Rule = Callable[[Any, Facts], Any]
 
-TESTS: dict[type[Node], str] = {kind: each.test for kind, each in CLAIMS.items() if each.test}
+TESTS: dict[type[n.Node], str] = {kind: each.test for kind, each in CLAIMS.items() if each.test}
 """The fields that are tests: what fails in one makes it false."""
 
 
 # ---- by where a test stands --------------------------------------------------------------------
 
 
-def relaxed(game: GameDef) -> GameDef:
+def relaxed(game: n.GameDef) -> n.GameDef:
     """The game with plain tests wherever all around them is false if they are."""
 
-    def change(node: Node) -> Node:
+    def change(node: n.Node) -> n.Node:
         name = TESTS.get(type(node))
         if name is None or (held(getattr(node, name)) is None and not _joins(getattr(node, name))):
             return node
@@ -39,11 +38,11 @@ def relaxed(game: GameDef) -> GameDef:
     return rebuild(game, change)
 
 
-def _joins(test: Expr) -> bool:
+def _joins(test: n.Expr) -> bool:
     return isinstance(test, n.And | n.Or)
 
 
-def _relaxed(test: Expr) -> Expr:
+def _relaxed(test: n.Expr) -> n.Expr:
     inner = held(test)
     if inner is not None:
         return _relaxed(inner)
@@ -57,7 +56,7 @@ def _relaxed(test: Expr) -> Expr:
 # ---- by what is known --------------------------------------------------------------------------
 
 
-def settled(game: GameDef) -> GameDef:
+def settled(game: n.GameDef) -> n.GameDef:
     """The game without questions whose answer is known, for any number of seats."""
     facts = facts_of(game, game.least_players)
     return replace(
@@ -74,7 +73,7 @@ def _listener(listener: n.Listener, facts: Facts) -> n.Listener:
     return replace(listener, test=test, body=_block(listener.body, facts.plus(test)))
 
 
-def _block(block: Block, facts: Facts) -> Block:
+def _block(block: n.Block, facts: Facts) -> n.Block:
     done = []
     for statement in block:
         done.append(_rule(statement)(statement, facts))
@@ -82,22 +81,22 @@ def _block(block: Block, facts: Facts) -> Block:
     return tuple(done)
 
 
-def _rule(statement: Statement) -> Rule:
+def _rule(statement: n.Statement) -> Rule:
     return STATEMENTS.get(type(statement), _statement)
 
 
-def _statement(node: Node, facts: Facts) -> Any:
+def _statement(node: n.Node, facts: Facts) -> Any:
     """Any node: expressions at once, blocks in it after all that it may change."""
     inner: list[Facts] = []
 
-    def change(child: Node) -> Node:
-        if isinstance(child, Expr):
+    def change(child: n.Node) -> n.Node:
+        if isinstance(child, n.Expr):
             return _expr(child, facts)
         if not inner:
-            inner.append(after(node, facts) if isinstance(node, Statement) else facts)
-        if isinstance(child, Statement):
-            return cast(Node, _rule(child)(child, inner[0]))
-        return cast(Node, _statement(child, inner[0]))
+            inner.append(after(node, facts) if isinstance(node, n.Statement) else facts)
+        if isinstance(child, n.Statement):
+            return cast(n.Node, _rule(child)(child, inner[0]))
+        return cast(n.Node, _statement(child, inner[0]))
 
     return with_parts(node, change)
 
@@ -146,7 +145,7 @@ def _action(action: n.Action, facts: Facts) -> n.Action:
     return replace(made, body=_block(action.body, action_facts(made, facts.changed())))
 
 
-STATEMENTS: dict[type[Statement], Rule] = {
+STATEMENTS: dict[type[n.Statement], Rule] = {
     n.If: _if,
     n.While: _while,
     n.ForEach: _for_each,
@@ -160,16 +159,16 @@ STATEMENTS: dict[type[Statement], Rule] = {
 # ---- expressions -------------------------------------------------------------------------------
 
 
-def _expr(expr: Expr, facts: Facts) -> Expr:
+def _expr(expr: n.Expr, facts: Facts) -> n.Expr:
     rule = RULES.get(type(expr))
     if rule:
         return rule(expr, facts)
     if type(expr) in BINDERS:
         return _binder(expr, facts)
-    return cast(Expr, with_parts(expr, lambda child: _expr(cast(Expr, child), facts)))
+    return cast(n.Expr, with_parts(expr, lambda child: _expr(cast(n.Expr, child), facts)))
 
 
-def _binder(expr: Any, facts: Facts) -> Expr:
+def _binder(expr: Any, facts: Facts) -> n.Expr:
     names, inside = BINDERS[type(expr)]
     body = getattr(expr, inside)
     inner = facts
@@ -180,13 +179,13 @@ def _binder(expr: Any, facts: Facts) -> Expr:
         )
         inner = inner.bind(getattr(expr, name), sure)
 
-    def change(child: Node) -> Node:
-        return _expr(cast(Expr, child), inner if child is body else facts)
+    def change(child: n.Node) -> n.Node:
+        return _expr(cast(n.Expr, child), inner if child is body else facts)
 
-    return cast(Expr, with_parts(expr, change))
+    return cast(n.Expr, with_parts(expr, change))
 
 
-def _joined(expr: n.And | n.Or, facts: Facts) -> Expr:
+def _joined(expr: n.And | n.Or, facts: Facts) -> n.Expr:
     """Each part stands behind those before it, which all held, or did not."""
     items = []
     for item in expr.items:
@@ -195,11 +194,11 @@ def _joined(expr: n.And | n.Or, facts: Facts) -> Expr:
     return replace(expr, items=tuple(items))
 
 
-def _possible(expr: n.Possible, facts: Facts) -> Expr:
+def _possible(expr: n.Possible, facts: Facts) -> n.Expr:
     return replace(expr, body=_block(expr.body, facts))
 
 
-def _conditional(expr: n.Conditional, facts: Facts) -> Expr:
+def _conditional(expr: n.Conditional, facts: Facts) -> n.Expr:
     test = _expr(expr.test, facts)
     asked = test.item if isinstance(test, n.Exists) else None
     if asked and isinstance(expr.otherwise, n.Nothing) and not _may_lack(asked, facts):
@@ -212,11 +211,11 @@ def _conditional(expr: n.Conditional, facts: Facts) -> Expr:
     return replace(expr, test=test, then=then, otherwise=otherwise)
 
 
-def _may_lack(expr: Expr, facts: Facts) -> bool:
+def _may_lack(expr: n.Expr, facts: Facts) -> bool:
     return can_fail(expr, facts) or not exists(expr, facts)
 
 
-def _meeting(test: Expr, facts: Facts) -> Expr:
+def _meeting(test: n.Expr, facts: Facts) -> n.Expr:
     """A comparison that only asks whether those values are nothing that may be."""
     last = met(test)
     if last is None:
@@ -229,7 +228,7 @@ def _meeting(test: Expr, facts: Facts) -> Expr:
     return replace(test, items=(*open_, last)) if open_ else last
 
 
-RULES: dict[type[Expr], Callable[[Any, Facts], Expr]] = {
+RULES: dict[type[n.Expr], Callable[[Any, Facts], n.Expr]] = {
     n.And: _joined,
     n.Or: _joined,
     n.Conditional: _conditional,

@@ -9,7 +9,6 @@ from . import codes
 from . import nodes as n
 from .claims import CLAIMS
 from .expression_types import EXPRESSIONS, OPTIONS, Work
-from .nodes import Expr, GameDef, Node, Statement
 from .scope import ANY, Problem, Scope, is_list, item_type, list_of, unify
 from .walk import children, walk
 
@@ -31,12 +30,12 @@ CONSTANTS = (*OPTIONS, n.Seat, n.TeamNamed, n.Nothing)
 Rule = Callable[[Any, Work], None]
 
 
-def type_of(expr: Expr, scope: Scope) -> str:
+def type_of(expr: n.Expr, scope: Scope) -> str:
     """The type of an expression; `any` where names are unknown."""
     return Work(scope, [], told=False).type_of(expr)
 
 
-def check(game: GameDef) -> list[Problem]:
+def check(game: n.GameDef) -> list[Problem]:
     """Everything in a game whose type does not fit, in reading order. Names that the game does
     not declare are left to `verify`."""
     problems: list[Problem] = []
@@ -52,7 +51,7 @@ def check(game: GameDef) -> list[Problem]:
 def _takes(*blocks: str, **operands: str) -> Rule:
     """The rule of a statement whose types are fixed: its operands and the blocks it may run."""
 
-    def rule(node: Statement, work: Work) -> None:
+    def rule(node: n.Statement, work: Work) -> None:
         for name, wanted in operands.items():
             work.want(getattr(node, name), wanted)
         for name in blocks:
@@ -168,7 +167,7 @@ def _parameter(node: n.Parameter, work: Work) -> None:
 def _notations(notations: tuple[n.Notation, ...], work: Work) -> None:
     for notation in notations:
         for part in notation.parts:
-            if isinstance(part, Expr):
+            if isinstance(part, n.Expr):
                 work.type_of(part)
 
 
@@ -206,7 +205,7 @@ def _possible(node: n.Possible, work: Work) -> str:
 
 EXPRESSIONS[n.Possible] = _possible
 
-STATEMENTS: dict[type[Statement], Rule] = {
+STATEMENTS: dict[type[n.Statement], Rule] = {
     n.Let: _let,
     n.SetVariable: _set_variable,
     n.Roll: _roll,
@@ -248,7 +247,7 @@ STATEMENTS: dict[type[Statement], Rule] = {
 # ---- things ------------------------------------------------------------------------------------
 
 
-def _untyped(node: Node, work: Work) -> None:
+def _untyped(node: n.Node, work: Work) -> None:
     """Nothing to check."""
 
 
@@ -329,7 +328,7 @@ def _listener(node: n.Listener, work: Work) -> None:
     _block(node.body, work)
 
 
-THINGS: dict[type[Node], Rule] = {
+THINGS: dict[type[n.Node], Rule] = {
     n.Enum: _untyped,
     n.Table: _table,
     n.Property: _property,

@@ -10,7 +10,6 @@ from ..diagnostics import Diagnostic, Report, Span, did_you_mean
 from . import codes
 from . import nodes as n
 from .control_flow import leaves, together
-from .nodes import GameDef, Node
 from .scope import WORDS, Problem, Scope, is_list
 from .types import check
 from .walk import children, walk
@@ -27,7 +26,7 @@ STEPS = ("step_up", "step_down")
 Law = Callable[[Any, Scope], Iterator[Problem]]
 
 
-def verify(game: GameDef) -> list[Diagnostic]:
+def verify(game: n.GameDef) -> list[Diagnostic]:
     """Everything that is wrong with a game, in file order."""
     report = Report()
     problems = list(_problems(game))
@@ -37,7 +36,7 @@ def verify(game: GameDef) -> list[Diagnostic]:
     return report.sorted()
 
 
-def _problems(game: GameDef) -> Iterator[Problem]:
+def _problems(game: n.GameDef) -> Iterator[Problem]:
     for law in GAME_LAWS:
         yield from law(game)
     scope = Scope.of(game)
@@ -49,11 +48,11 @@ def _problems(game: GameDef) -> Iterator[Problem]:
     yield from deep or check(game)
 
 
-def _parents(game: GameDef) -> dict[int, Node]:
+def _parents(game: n.GameDef) -> dict[int, n.Node]:
     return {id(child): node for node in walk(game) for child in children(node)}
 
 
-def _place(node: Node, parents: dict[int, Node]) -> Span | None:
+def _place(node: n.Node, parents: dict[int, n.Node]) -> Span | None:
     """The span of a node, or of the nearest one around it that has a span."""
     while node.span is None and id(node) in parents:
         node = parents[id(node)]
@@ -63,7 +62,7 @@ def _place(node: Node, parents: dict[int, Node]) -> Span | None:
 # ---- laws of the whole game --------------------------------------------------------------------
 
 
-def _players(game: GameDef) -> Iterator[Problem]:
+def _players(game: n.GameDef) -> Iterator[Problem]:
     if not 1 <= game.least_players <= game.most_players <= MOST_PLAYERS:
         told = f"{game.least_players} to {game.most_players} players"
         yield Problem(
@@ -71,7 +70,7 @@ def _players(game: GameDef) -> Iterator[Problem]:
         )
 
 
-def _unique_things(game: GameDef) -> Iterator[Problem]:
+def _unique_things(game: n.GameDef) -> Iterator[Problem]:
     kinds: tuple[tuple[str, Iterable[Any]], ...] = (
         ("enums", game.enums),
         ("tables", game.tables),
@@ -96,7 +95,7 @@ def _twice(noun: str, things: Iterable[Any]) -> Iterator[Problem]:
         seen.add(thing.name)
 
 
-def _main(game: GameDef) -> Iterator[Problem]:
+def _main(game: n.GameDef) -> Iterator[Problem]:
     main = next((p for p in game.procedures if p.name == "main"), None)
     if main is None:
         yield Problem(codes.MAIN, game, "there is no procedure 'main'")
@@ -104,8 +103,8 @@ def _main(game: GameDef) -> Iterator[Problem]:
         yield Problem(codes.MAIN, main, "the procedure 'main' has no parameters")
 
 
-def _too_deep(game: GameDef) -> Iterator[Problem]:
-    waiting: list[tuple[Node, int]] = [(game, 0)]
+def _too_deep(game: n.GameDef) -> Iterator[Problem]:
+    waiting: list[tuple[n.Node, int]] = [(game, 0)]
     while waiting:
         node, depth = waiting.pop()
         if depth > DEEPEST:
@@ -114,7 +113,7 @@ def _too_deep(game: GameDef) -> Iterator[Problem]:
             waiting.extend((child, depth + 1) for child in children(node))
 
 
-def _teams(game: GameDef) -> Iterator[Problem]:
+def _teams(game: n.GameDef) -> Iterator[Problem]:
     """Every seat that may play is in one team, and no team is empty."""
     least, most = game.least_players, min(game.most_players, MOST_PLAYERS)
     for number in range(most if game.teams else 0):
@@ -132,7 +131,7 @@ def _teams(game: GameDef) -> Iterator[Problem]:
             yield Problem(codes.RANGE, team, f"there is no seat {number}")
 
 
-def _seed(game: GameDef) -> Iterator[Problem]:
+def _seed(game: n.GameDef) -> Iterator[Problem]:
     if game.seed is not None and not 0 <= game.seed < 2**63:
         yield Problem(codes.RANGE, game, "a seed is a whole number from 0 to 2^63 - 1")
 
@@ -142,7 +141,7 @@ GAME_LAWS = (_players, _seed, _unique_things, _main, _teams, leaves, together)
 
 # ---- laws of one node --------------------------------------------------------------------------
 
-ALLOWED: dict[type[Node], dict[str, tuple[str, ...]]] = {
+ALLOWED: dict[type[n.Node], dict[str, tuple[str, ...]]] = {
     n.MoveToken: {"place": PLACES},
     n.MoveTop: {"place": PLACES},
     n.MoveBlock: {"place": PLACES},
@@ -161,7 +160,7 @@ ALLOWED: dict[type[Node], dict[str, tuple[str, ...]]] = {
 """The fields that take one of a few words."""
 
 
-def _words(node: Node, scope: Scope) -> Iterator[Problem]:
+def _words(node: n.Node, scope: Scope) -> Iterator[Problem]:
     for field, allowed in ALLOWED.get(type(node), {}).items():
         word = getattr(node, field)
         if word not in allowed:
@@ -169,7 +168,7 @@ def _words(node: Node, scope: Scope) -> Iterator[Problem]:
             yield Problem(codes.WORD, node, told, did_you_mean(word, allowed))
 
 
-REFERENCES: dict[type[Node], tuple[str, str, str]] = {
+REFERENCES: dict[type[n.Node], tuple[str, str, str]] = {
     n.Symbol: ("enum", "enums", "enum"),
     n.Variable: ("name", "variables", "variable"),
     n.SetVariable: ("name", "variables", "variable"),
@@ -191,7 +190,7 @@ REFERENCES: dict[type[Node], tuple[str, str, str]] = {
 """The fields that name a thing of the game: where it is found and what it is called."""
 
 
-def _references(node: Node, scope: Scope) -> Iterator[Problem]:
+def _references(node: n.Node, scope: Scope) -> Iterator[Problem]:
     field, where, noun = REFERENCES.get(type(node), ("", "", ""))
     if field and getattr(node, field) not in (known := getattr(scope, where)):
         name = getattr(node, field)
@@ -213,7 +212,7 @@ def _hole(node: n.Hole, scope: Scope) -> Iterator[Problem]:
 def _integers(*fields: str) -> Law:
     """The law that numbers fit into 32 bits."""
 
-    def law(node: Node, scope: Scope) -> Iterator[Problem]:
+    def law(node: n.Node, scope: Scope) -> Iterator[Problem]:
         for field in fields:
             value = getattr(node, field)
             for number in value if isinstance(value, tuple) else (value,):
@@ -393,7 +392,7 @@ def _look(node: n.Look, scope: Scope) -> Iterator[Problem]:
             yield Problem(codes.TYPE, node, told)
 
 
-def _there(node: Node, what: str, name: str, index: int, scope: Scope) -> Iterator[Problem]:
+def _there(node: n.Node, what: str, name: str, index: int, scope: Scope) -> Iterator[Problem]:
     zone = scope.zones.get(name)
     if zone is None:
         hint = did_you_mean(name, scope.zones)
@@ -412,7 +411,7 @@ def _owned(node: n.Zone | n.VariableDef, scope: Scope) -> Iterator[Problem]:
         yield Problem(codes.TEAMS, node, f"'{node.name}' is kept per team, but there are none")
 
 
-def _needs_teams(node: Node, scope: Scope) -> Iterator[Problem]:
+def _needs_teams(node: n.Node, scope: Scope) -> Iterator[Problem]:
     if not scope.teams:
         yield Problem(codes.TEAMS, node, "there are no teams in this game")
 
@@ -445,7 +444,7 @@ def _listener(node: n.Listener, scope: Scope) -> Iterator[Problem]:
             yield Problem(codes.UNKNOWN, node, f"there is no zone '{zone}'", hint)
 
 
-LAWS: dict[type[Node], Law] = {
+LAWS: dict[type[n.Node], Law] = {
     n.Hole: _hole,
     n.Number: _integers("value"),
     n.Symbol: _symbol,

@@ -8,32 +8,25 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from typing import Any, TypeVar, cast
 
-from . import nodes
+from . import nodes as n
 from .claims import CLAIMS
-from .nodes import (
-    Expr,
-    GameDef,
-    Local,
-    Node,
-    Statement,
-)
 
-KINDS: dict[str, type[Node]] = {
+KINDS: dict[str, type[n.Node]] = {
     name: kind
-    for name, kind in vars(nodes).items()
+    for name, kind in vars(n).items()
     if isinstance(kind, type)
-    and issubclass(kind, Node)
-    and kind not in (nodes.Node, nodes.Expr, nodes.Statement)
+    and issubclass(kind, n.Node)
+    and kind not in (n.Node, n.Expr, n.Statement)
 }
 """Every kind of node by its name."""
 
-FIELDS: dict[type[Node], tuple[str, ...]] = {
+FIELDS: dict[type[n.Node], tuple[str, ...]] = {
     kind: tuple(f.name for f in dataclasses.fields(kind) if f.name != "span")
     for kind in KINDS.values()
 }
 """The fields of every kind of node, in order, without the span."""
 
-NODE_FIELDS: dict[type[Node], tuple[str, ...]] = {
+NODE_FIELDS: dict[type[n.Node], tuple[str, ...]] = {
     kind: tuple(
         f.name
         for f in dataclasses.fields(kind)
@@ -47,33 +40,33 @@ NODE_FIELDS: dict[type[Node], tuple[str, ...]] = {
 
 _BACKWARDS = {kind: names[::-1] for kind, names in NODE_FIELDS.items()}
 
-BINDERS: dict[type[Node], tuple[tuple[str, ...], str]] = {
+BINDERS: dict[type[n.Node], tuple[tuple[str, ...], str]] = {
     kind: (each.binds, each.scope) for kind, each in CLAIMS.items() if each.scope
 }
 """The expressions that bind names: the fields that hold the names, the field that sees them."""
 
-N = TypeVar("N", Expr, Statement, GameDef, Node)
+N = TypeVar("N", n.Expr, n.Statement, n.GameDef, n.Node)
 
 
-def children(node: Node) -> list[Node]:
+def children(node: n.Node) -> list[n.Node]:
     """The nodes directly below a node, in the order of its fields."""
-    found: list[Node] = []
+    found: list[n.Node] = []
     for name in NODE_FIELDS[type(node)]:
         value = getattr(node, name)
         if isinstance(value, tuple):
-            found += [item for item in value if isinstance(item, Node)]
-        elif value is not None and isinstance(value, Node):
+            found += [item for item in value if isinstance(item, n.Node)]
+        elif value is not None and isinstance(value, n.Node):
             found.append(value)
     return found
 
 
-_LOOKED_THROUGH: list[tuple[GameDef, tuple[Node, ...]]] = []
+_LOOKED_THROUGH: list[tuple[n.GameDef, tuple[n.Node, ...]]] = []
 # The last games with all their nodes, as whole games are looked through again and again.
 
 
-def walk(node: Node) -> Iterator[Node]:
+def walk(node: n.Node) -> Iterator[n.Node]:
     """A node and everything below it, each before what is below it."""
-    if not isinstance(node, GameDef):
+    if not isinstance(node, n.GameDef):
         return _walk(node)
     for game, found in _LOOKED_THROUGH:
         if game is node:
@@ -83,7 +76,7 @@ def walk(node: Node) -> Iterator[Node]:
     return iter(found)
 
 
-def _walk(node: Node) -> Iterator[Node]:
+def _walk(node: n.Node) -> Iterator[n.Node]:
     waiting = [node]
     while waiting:
         node = waiting.pop()
@@ -91,16 +84,16 @@ def _walk(node: Node) -> Iterator[Node]:
         for name in _BACKWARDS[type(node)]:
             value = getattr(node, name)
             if isinstance(value, tuple):
-                waiting += [item for item in value[::-1] if isinstance(item, Node)]
-            elif value is not None and isinstance(value, Node):
+                waiting += [item for item in value[::-1] if isinstance(item, n.Node)]
+            elif value is not None and isinstance(value, n.Node):
                 waiting.append(value)
 
 
-def rebuild(node: N, change: Callable[[Node], Node]) -> N:
+def rebuild(node: N, change: Callable[[n.Node], n.Node]) -> N:
     """The node with `change` applied to everything below it and then to itself.
 
     What does not change is not copied; what does keeps its span."""
-    done: dict[int, Node] = {}
+    done: dict[int, n.Node] = {}
     # Backwards, so that everything below a node is done before the node itself.
     for each in reversed(list(walk(node))):
         if id(each) not in done:
@@ -109,12 +102,12 @@ def rebuild(node: N, change: Callable[[Node], Node]) -> N:
     return cast(N, result)
 
 
-def _with_children(node: Node, done: Mapping[int, Node]) -> Node:
+def _with_children(node: n.Node, done: Mapping[int, n.Node]) -> n.Node:
     fields: dict[str, Any] = {}
     for name in NODE_FIELDS[type(node)]:
         value = getattr(node, name)
         if isinstance(value, tuple):
-            new = tuple([done[id(x)] if isinstance(x, Node) else x for x in value])
+            new = tuple([done[id(x)] if isinstance(x, n.Node) else x for x in value])
             if not _same(value, new):
                 fields[name] = new
         elif value is not None and done[id(value)] is not value:
@@ -122,25 +115,25 @@ def _with_children(node: Node, done: Mapping[int, Node]) -> Node:
     return dataclasses.replace(node, **fields) if fields else node
 
 
-def with_parts(node: Node, change: Callable[[Node], Node]) -> Node:
+def with_parts(node: n.Node, change: Callable[[n.Node], n.Node]) -> n.Node:
     """The node with `change` applied to the nodes directly below it."""
     return _changed(node, {name: _each(value, change) for name, value in _parts(node)})
 
 
-def _parts(node: Node) -> Iterator[tuple[str, Any]]:
+def _parts(node: n.Node) -> Iterator[tuple[str, Any]]:
     for name in NODE_FIELDS[type(node)]:
         value = getattr(node, name)
         if value is not None:
             yield name, value
 
 
-def _each(value: Any, change: Callable[[Node], Node]) -> Any:
+def _each(value: Any, change: Callable[[n.Node], n.Node]) -> Any:
     if isinstance(value, tuple):
-        return tuple(change(item) if isinstance(item, Node) else item for item in value)
+        return tuple(change(item) if isinstance(item, n.Node) else item for item in value)
     return change(value)
 
 
-def _changed(node: Node, fields: Mapping[str, Any]) -> Node:
+def _changed(node: n.Node, fields: Mapping[str, Any]) -> n.Node:
     same = all(_same(getattr(node, name), new) for name, new in fields.items())
     return node if same else dataclasses.replace(node, **fields)
 
@@ -151,16 +144,16 @@ def _same(old: object, new: object) -> bool:
     return old is new
 
 
-def substitute(expr: Expr, values: Mapping[str, Expr]) -> Expr:
+def substitute(expr: n.Expr, values: Mapping[str, n.Expr]) -> n.Expr:
     """The expression with values in place of local names.
 
     A name that is bound inside hides the one outside; it is renamed if it would catch a name
     that occurs in one of the values."""
-    return cast(Expr, _substituted(expr, values))
+    return cast(n.Expr, _substituted(expr, values))
 
 
-def _substituted(node: Node, values: Mapping[str, Expr]) -> Node:
-    if isinstance(node, Local):
+def _substituted(node: n.Node, values: Mapping[str, n.Expr]) -> n.Node:
+    if isinstance(node, n.Local):
         return values.get(node.name, node)
     binders, inside = BINDERS.get(type(node), ((), ""))
     fields: dict[str, Any] = {}
@@ -173,25 +166,25 @@ def _substituted(node: Node, values: Mapping[str, Expr]) -> Node:
 
 
 def _substituted_inside(
-    node: Node, binders: tuple[str, ...], body: Expr, values: Mapping[str, Expr]
+    node: n.Node, binders: tuple[str, ...], body: n.Expr, values: Mapping[str, n.Expr]
 ) -> Iterator[tuple[str, Any]]:
     bound = {getattr(node, field) for field in binders}
     mentioned = _locals(body)
     inner = {k: v for k, v in values.items() if k in mentioned and k not in bound}
     caught = set().union(*map(_locals, inner.values()))
-    renamed: dict[str, Expr] = {}
+    renamed: dict[str, n.Expr] = {}
     for field in binders:
         name = getattr(node, field)
         if name in caught:
             fresh = _fresh(name, caught | mentioned | bound)
             bound.add(fresh)
-            renamed[name] = Local(name=fresh)
+            renamed[name] = n.Local(name=fresh)
             yield field, fresh
     yield (BINDERS[type(node)][1], _substituted(body, inner | renamed))
 
 
-def _locals(expr: Expr) -> set[str]:
-    return {n.name for n in walk(expr) if isinstance(n, Local)}
+def _locals(expr: n.Expr) -> set[str]:
+    return {each.name for each in walk(expr) if isinstance(each, n.Local)}
 
 
 def _fresh(name: str, taken: set[str]) -> str:

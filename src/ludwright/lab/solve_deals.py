@@ -11,7 +11,7 @@ from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import replace
 from pathlib import Path
 
-from ..gamedef.nodes import GameDef
+from ..gamedef import nodes as n
 from ..machine.program import Program
 from ..play.errors import TableError
 from ..solver.answers import SOLVED, Answer, Limits
@@ -30,7 +30,7 @@ class Batch:
 
     def __init__(
         self,
-        definition: GameDef,
+        definition: n.GameDef,
         program: Program,
         deals: Sequence[Deal],
         limits: Limits,
@@ -92,7 +92,7 @@ class Batch:
 
 
 def solve_deals(
-    definition: GameDef,
+    definition: n.GameDef,
     program: Program,
     deals: Sequence[Deal],
     *,

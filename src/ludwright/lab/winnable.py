@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from ..gamedef.nodes import GameDef
+from ..gamedef import nodes as n
 from ..machine.program import Program
 from ..play.errors import TableError
 from ..solver.answers import SOLVED, Limits
@@ -24,7 +24,7 @@ Tried = Callable[[int], None]  # how many deals were looked at
 
 
 def solved_deals(
-    definition: GameDef,
+    definition: n.GameDef,
     program: Program,
     seeds: range,
     limits: Limits,
@@ -44,7 +44,7 @@ def solved_deals(
             tried(at + len(some))
 
 
-def grading(definition: GameDef, program: Program, limits: Limits) -> Callable[[Solution], str]:
+def grading(definition: n.GameDef, program: Program, limits: Limits) -> Callable[[Solution], str]:
     """How hard a deal is beside others of its game: of the first deals that are solved, a third
     each is easy, medium and hard, by the positions that the search looked at."""
     quick = replace(limits, seconds=min(limits.seconds or SAMPLE_SECONDS, SAMPLE_SECONDS))
@@ -63,7 +63,7 @@ def grading(definition: GameDef, program: Program, limits: Limits) -> Callable[[
 
 
 def find_winnable(
-    definition: GameDef,
+    definition: n.GameDef,
     program: Program,
     start: int,
     tries: int,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ..diagnostics import Report, Source, Span
-from ..gamedef.nodes import GameDef
+from ..gamedef import nodes as n
 from .files import Files
 from .positions import Positions
 
@@ -17,7 +17,7 @@ class Lower(Protocol):
 
     def __call__(
         self, source: Source, report: Report, files: Files | None = None, /
-    ) -> GameDef | None:
+    ) -> n.GameDef | None:
         """Report what is wrong and return what is left."""
 
 
@@ -49,7 +49,7 @@ class Written:
 class Write(Protocol):
     """Writes a game as a text of the language; its file will be called `stem` and an ending."""
 
-    def __call__(self, game: GameDef, report: Report, stem: str = "", /) -> Written | None:
+    def __call__(self, game: n.GameDef, report: Report, stem: str = "", /) -> Written | None:
         """Report what the language can't say, and then return nothing."""
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ..diagnostics import Report, Source
-from ..gamedef.nodes import GameDef
+from ..gamedef import nodes as n
 
 Value = int | bool | str | None
 
@@ -47,7 +47,7 @@ class WritePosition(Protocol):
 
     def __call__(
         self,
-        game: GameDef,
+        game: n.GameDef,
         position: Position,
         sources: Sequence[Source],
         file: str,

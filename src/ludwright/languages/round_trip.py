@@ -8,11 +8,10 @@ from itertools import zip_longest
 from typing import Any
 
 from ..gamedef import nodes as n
-from ..gamedef.nodes import GameDef, Node
 from ..gamedef.walk import FIELDS, rebuild, walk
 
 
-def uncommon(game: GameDef) -> Iterator[tuple[Node, str]]:
+def uncommon(game: n.GameDef) -> Iterator[tuple[n.Node, str]]:
     """What can't be said in a language without teams, options, events and owners, and what to say
     about it."""
     for team in game.teams[:1]:
@@ -26,7 +25,7 @@ def uncommon(game: GameDef) -> Iterator[tuple[Node, str]]:
             yield zone, f"the zone '{zone.name}' has owners"
 
 
-def difference(game: GameDef, again: GameDef | None) -> Node | None:
+def difference(game: n.GameDef, again: n.GameDef | None) -> n.Node | None:
     """Where a game differs from what was read again: the first node, or the one around it."""
     if again is None:
         return game
@@ -34,14 +33,14 @@ def difference(game: GameDef, again: GameDef | None) -> Node | None:
     return _first(game, again if told else rebuild(again, _untold))
 
 
-def _untold(node: Node) -> Node:
+def _untold(node: n.Node) -> n.Node:
     """A node without what is only there to be told."""
     if isinstance(node, n.Action):
         return replace(node, because=())
     return replace(node, refused=()) if isinstance(node, n.Decide) else node
 
 
-def _first(one: Node, other: Any) -> Node | None:
+def _first(one: n.Node, other: Any) -> n.Node | None:
     if type(one) is not type(other):
         return one
     for name in FIELDS[type(one)]:
@@ -49,7 +48,7 @@ def _first(one: Node, other: Any) -> Node | None:
         if mine == others:
             continue
         parts = zip_longest(_parts(mine), _parts(others))
-        inner = (_first(a, b) for a, b in parts if isinstance(a, Node) and a != b)
+        inner = (_first(a, b) for a, b in parts if isinstance(a, n.Node) and a != b)
         found = next(inner, None)
         return found if found and found.span else one
     return None

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from . import advance as drive
-from . import exports, rng, state
+from . import exports, rng
+from . import state as m
 from .jit import COMPILED, ready
 from .program import Array
 
@@ -52,7 +53,7 @@ bot_seed = rng.bot_seed
 _operate = _called(exports.operate)
 _option_row = _called(exports.option_row)
 _playouts = _called(exports.playouts)
-_nothing = np.zeros(state.W_DATA, np.int32)
+_nothing = np.zeros(m.W_DATA, np.int32)
 ready()
 
 
@@ -66,8 +67,8 @@ def choose(code: Array, words: Array, space: Array, action: int, *operands: int)
     if len(operands) <= 3:
         a, b, c = (*operands, 0, 0, 0)[:3]
         return int(_operate(code, words, space, drive.ADVANCE, action, a, b, c))
-    words[state.ACTION] = action
-    words[state.OPERANDS : state.OPERANDS + len(operands)] = operands
+    words[m.ACTION] = action
+    words[m.OPERANDS : m.OPERANDS + len(operands)] = operands
     return advance(code, words, space)
 
 
@@ -94,7 +95,7 @@ def run_code(code: Array, words: Array, space: Array, entry: int) -> None:
 
 def seed_state(words: Array, seed: int) -> None:
     """Seed the game's own generator."""
-    seed_words(words, state.RNG, seed)
+    seed_words(words, m.RNG, seed)
 
 
 def playouts(
@@ -108,5 +109,5 @@ def playouts(
     games: Array,
 ) -> None:
     """Play games number first, first + 1 ... of a batch at random, as many as there is room for."""
-    count = len(games) // (drive.G_SEATS + 2 * int(code[state.P_SEATS]))
+    count = len(games) // (drive.G_SEATS + 2 * int(code[m.P_SEATS]))
     _playouts(code, image, words, space, seed, first, count, most, games)

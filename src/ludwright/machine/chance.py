@@ -9,51 +9,36 @@ from __future__ import annotations
 from typing import Any
 
 from . import ops as O
+from . import state as m
 from .enumerate_ops import add_row
 from .jit import I64, U, jit
-from .state import (
-    ACTION,
-    CAN,
-    CHANCE,
-    FAULT_ROWS,
-    FAULTED,
-    KNOWN,
-    LIST_TOP,
-    MODE,
-    OPERANDS,
-    P_BAGS,
-    P_TOKENS,
-    P_ZONES,
-    W_CAPACITY,
-    W_ROWS,
-)
 from .tokens import relink
 
 
 @jit("void(state, state, int64)")
 def bag_zone(P: Any, S: Any, z: Any) -> None:
     """Leave it open which token of a zone lies where."""
-    n1 = P[U(P_TOKENS)]
-    order = S[U(LIST_TOP)]
+    n1 = P[U(m.P_TOKENS)]
+    order = S[U(m.LIST_TOP)]
     n = 0
     for t in range(1, n1):  # by number, so that the order tells nothing
-        if S[U(KNOWN + 3 * n1 + t)] == z:
+        if S[U(m.KNOWN + 3 * n1 + t)] == z:
             S[U(order + n)] = t
             n += 1
     relink(P, S, z, I64(order), I64(n))
     for i in range(n):
-        S[U(P[U(P_BAGS)] + S[U(order + i)])] = 1
+        S[U(P[U(m.P_BAGS)] + S[U(order + i)])] = 1
 
 
 @jit("int64(state, state, int64)")
 def bagged(P: Any, S: Any, z: Any) -> Any:
     """How many places of a zone are open."""
-    n1 = P[U(P_TOKENS)]
+    n1 = P[U(m.P_TOKENS)]
     n = I64(0)
-    t = S[U(KNOWN + 6 * n1 + z)]
+    t = S[U(m.KNOWN + 6 * n1 + z)]
     while t:
-        n += S[U(P[U(P_BAGS)] + t)]
-        t = S[U(KNOWN + n1 + t)]
+        n += S[U(P[U(m.P_BAGS)] + t)]
+        t = S[U(m.KNOWN + n1 + t)]
     return n
 
 
@@ -61,12 +46,12 @@ def bagged(P: Any, S: Any, z: Any) -> Any:
 def open_place(P: Any, S: Any, z: Any, count: Any, bottom: Any) -> Any:
     """The token at the first open place among so many (-1: all) from the top or the bottom of a
     zone; 0 if there is none."""
-    n1 = P[U(P_TOKENS)]
-    end = KNOWN + 6 * n1 + (P[U(P_ZONES)] if bottom else 0)
-    next_one = KNOWN + (2 * n1 if bottom else n1)
+    n1 = P[U(m.P_TOKENS)]
+    end = m.KNOWN + 6 * n1 + (P[U(m.P_ZONES)] if bottom else 0)
+    next_one = m.KNOWN + (2 * n1 if bottom else n1)
     t = I64(S[U(end + z)])
     while t and count:
-        if S[U(P[U(P_BAGS)] + t)]:
+        if S[U(P[U(m.P_BAGS)] + t)]:
             return t
         t = I64(S[U(next_one + t)])
         count -= 1
@@ -76,59 +61,59 @@ def open_place(P: Any, S: Any, z: Any, count: Any, bottom: Any) -> Any:
 @jit("void(state, state, int64, int64, int64)")
 def put_at(P: Any, S: Any, z: Any, t: Any, drawn: Any) -> None:
     """Exchange two tokens of a bag, and settle that the second lies where the first was."""
-    n1 = P[U(P_TOKENS)]
-    order = S[U(LIST_TOP)]
+    n1 = P[U(m.P_TOKENS)]
+    order = S[U(m.LIST_TOP)]
     n = 0
-    c = S[U(KNOWN + 6 * n1 + z)]
+    c = S[U(m.KNOWN + 6 * n1 + z)]
     while c:
         S[U(order + n)] = drawn if c == t else (t if c == drawn else c)
         n += 1
-        c = S[U(KNOWN + n1 + c)]
+        c = S[U(m.KNOWN + n1 + c)]
     above = I64(0)
     for i in range(n):
         c = S[U(order + i)]
-        S[U(KNOWN + 2 * n1 + c)] = above
+        S[U(m.KNOWN + 2 * n1 + c)] = above
         if above:
-            S[U(KNOWN + n1 + above)] = c
+            S[U(m.KNOWN + n1 + above)] = c
         else:
-            S[U(KNOWN + 6 * n1 + z)] = c
+            S[U(m.KNOWN + 6 * n1 + z)] = c
         above = I64(c)
-    S[U(KNOWN + n1 + above)] = 0
-    S[U(KNOWN + 6 * n1 + P[U(P_ZONES)] + z)] = above
+    S[U(m.KNOWN + n1 + above)] = 0
+    S[U(m.KNOWN + 6 * n1 + P[U(m.P_ZONES)] + z)] = above
     for row in range(3):  # who knows what lies at a place, its face, and who sees it
-        at = KNOWN + (0 if row == 0 else (row + 3) * n1)
+        at = m.KNOWN + (0 if row == 0 else (row + 3) * n1)
         kept = S[U(at + t)]
         S[U(at + t)] = S[U(at + drawn)]
         S[U(at + drawn)] = kept
-    S[U(P[U(P_BAGS)] + drawn)] = 0
+    S[U(P[U(m.P_BAGS)] + drawn)] = 0
 
 
 @jit("int64(state, state, state, int64)")
 def draw(P: Any, S: Any, B: Any, pc: Any) -> Any:
     """Settle what lies at the places that a DRAW looks at."""
     z = S[U(P[U(pc + 1)])]
-    if z < 1 or z >= P[U(P_ZONES)]:
+    if z < 1 or z >= P[U(m.P_ZONES)]:
         return pc + 4
     while True:
         t = open_place(P, S, I64(z), I64(S[U(P[U(pc + 2)])]), I64(P[U(pc + 3)]))
         if t == 0:
             return pc + 4
-        if S[U(ACTION)]:
-            put_at(P, S, I64(z), t, I64(S[U(OPERANDS)]))
-            S[U(ACTION)] = 0
-            S[U(OPERANDS)] = 0
+        if S[U(m.ACTION)]:
+            put_at(P, S, I64(z), t, I64(S[U(m.OPERANDS)]))
+            S[U(m.ACTION)] = 0
+            S[U(m.OPERANDS)] = 0
         elif bagged(P, S, I64(z)) == 1:
-            S[U(P[U(P_BAGS)] + t)] = 0
-        elif S[U(MODE)]:
-            return I64(-CAN)
+            S[U(P[U(m.P_BAGS)] + t)] = 0
+        elif S[U(m.MODE)]:
+            return I64(-m.CAN)
         else:
-            B[U(W_ROWS)] = 0
-            for c in range(1, P[U(P_TOKENS)]):
-                if S[U(P[U(P_BAGS)] + c)] and S[U(KNOWN + 3 * P[U(P_TOKENS)] + c)] == z:
-                    if B[U(W_ROWS)] >= B[U(W_CAPACITY)]:
-                        return I64(-FAULTED - 16 * FAULT_ROWS)
+            B[U(m.W_ROWS)] = 0
+            for c in range(1, P[U(m.P_TOKENS)]):
+                if S[U(P[U(m.P_BAGS)] + c)] and S[U(m.KNOWN + 3 * P[U(m.P_TOKENS)] + c)] == z:
+                    if B[U(m.W_ROWS)] >= B[U(m.W_CAPACITY)]:
+                        return I64(-m.FAULTED - 16 * m.FAULT_ROWS)
                     B[U(add_row(P, B, I64(1)))] = c
-            return I64(-CHANCE)
+            return I64(-m.CHANCE)
 
 
 @jit("int64(state, state, state, int64)")
@@ -138,18 +123,18 @@ def toss(P: Any, S: Any, B: Any, pc: Any) -> Any:
     high = I64(S[U(P[U(pc + 3)])])
     if high < low:
         return I64(P[U(pc + 4)])
-    if S[U(ACTION)] == 0 and low < high:
-        if S[U(MODE)]:
-            return I64(-CAN)
-        B[U(W_ROWS)] = 0
-        if high - low >= B[U(W_CAPACITY)]:
-            return I64(-FAULTED - 16 * FAULT_ROWS)
+    if S[U(m.ACTION)] == 0 and low < high:
+        if S[U(m.MODE)]:
+            return I64(-m.CAN)
+        B[U(m.W_ROWS)] = 0
+        if high - low >= B[U(m.W_CAPACITY)]:
+            return I64(-m.FAULTED - 16 * m.FAULT_ROWS)
         for x in range(low, high + 1):
             B[U(add_row(P, B, I64(1)))] = x
-        return I64(-CHANCE)
-    S[U(P[U(pc + 1)])] = S[U(OPERANDS)] if S[U(ACTION)] else low
-    S[U(ACTION)] = 0
-    S[U(OPERANDS)] = 0
+        return I64(-m.CHANCE)
+    S[U(P[U(pc + 1)])] = S[U(m.OPERANDS)] if S[U(m.ACTION)] else low
+    S[U(m.ACTION)] = 0
+    S[U(m.OPERANDS)] = 0
     return pc + 5
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import state as m
 from .jit import I64, U, jit
-from .state import KNOWN, P_TOKENS, P_WIDTH, W_CAPACITY, W_DATA, W_ROWS
 
 LOW_WORD = I64(0xFFFFFFFF)
 
@@ -13,9 +13,9 @@ LOW_WORD = I64(0xFFFFFFFF)
 @jit("int64(state, state, int64)")
 def add_row(P: Any, B: Any, action: Any) -> Any:
     """Start an option row; the answer is where its operands go. The caller has made room."""
-    width = P[U(P_WIDTH)]
-    at = W_DATA + B[U(W_ROWS)] * width
-    B[U(W_ROWS)] += 1
+    width = P[U(m.P_WIDTH)]
+    at = m.W_DATA + B[U(m.W_ROWS)] * width
+    B[U(m.W_ROWS)] += 1
     B[U(at)] = action
     for i in range(1, width):
         B[U(at + i)] = 0
@@ -26,7 +26,7 @@ def add_row(P: Any, B: Any, action: Any) -> Any:
 def rows_of_list(P: Any, S: Any, B: Any, action: Any, items: Any) -> Any:
     """A row per item of a list; -1 if they do not fit."""
     n = S[U(items)]
-    if B[U(W_ROWS)] + n > B[U(W_CAPACITY)]:
+    if B[U(m.W_ROWS)] + n > B[U(m.W_CAPACITY)]:
         return I64(-1)
     for i in range(n):
         B[U(add_row(P, B, action))] = S[U(items + 1 + i)]
@@ -36,11 +36,11 @@ def rows_of_list(P: Any, S: Any, B: Any, action: Any, items: Any) -> Any:
 @jit("int64(state, state, state, int64, int64, int64)")
 def rows_of_zone(P: Any, S: Any, B: Any, action: Any, z: Any, row: Any) -> Any:
     """A row per token of a zone whose bit is set in a row of a bit table; -1 if they do not fit."""
-    n1 = P[U(P_TOKENS)]
-    after = KNOWN + n1
-    if B[U(W_ROWS)] + n1 > B[U(W_CAPACITY)]:
+    n1 = P[U(m.P_TOKENS)]
+    after = m.KNOWN + n1
+    if B[U(m.W_ROWS)] + n1 > B[U(m.W_CAPACITY)]:
         return I64(-1)
-    t = S[U(KNOWN + 6 * n1 + z)]
+    t = S[U(m.KNOWN + 6 * n1 + z)]
     while t:
         if (P[U(row + (t >> 5))] >> (t & 31)) & 1:
             B[U(add_row(P, B, action))] = t
@@ -51,9 +51,9 @@ def rows_of_zone(P: Any, S: Any, B: Any, action: Any, z: Any, row: Any) -> Any:
 @jit("int64(state, state, int64, int64)")
 def any_in_zone(P: Any, S: Any, z: Any, row: Any) -> Any:
     """Whether a zone has a token whose bit is set in a row of a bit table."""
-    n1 = P[U(P_TOKENS)]
-    after = KNOWN + n1
-    t = S[U(KNOWN + 6 * n1 + z)]
+    n1 = P[U(m.P_TOKENS)]
+    after = m.KNOWN + n1
+    t = S[U(m.KNOWN + 6 * n1 + z)]
     while t:
         if (P[U(row + (t >> 5))] >> (t & 31)) & 1:
             return I64(1)
@@ -64,10 +64,10 @@ def any_in_zone(P: Any, S: Any, z: Any, row: Any) -> Any:
 @jit("int64(state, state, int64, int64, int64)")
 def run_length(P: Any, S: Any, z: Any, bits: Any, words: Any) -> Any:
     """How many face-up tokens from the top follow one another by a bit table (row: the lower)."""
-    n1 = P[U(P_TOKENS)]
-    after = KNOWN + n1
-    face = KNOWN + 4 * n1
-    t = S[U(KNOWN + 6 * n1 + z)]
+    n1 = P[U(m.P_TOKENS)]
+    after = m.KNOWN + n1
+    face = m.KNOWN + 4 * n1
+    t = S[U(m.KNOWN + 6 * n1 + z)]
     if t == 0 or not S[U(face + t)]:
         return I64(0)
     n = I64(1)
@@ -104,14 +104,14 @@ def rows_of_pairs(P: Any, S: Any, B: Any, pc: Any) -> Any:
     count = P[U(pc + 5)]
     bits = P[U(pc + 6)]
     words = P[U(pc + 7)]
-    width = P[U(P_WIDTH)]
-    n1 = P[U(P_TOKENS)]
-    face = KNOWN + 4 * n1
-    top = KNOWN + 6 * n1
-    n = B[U(W_ROWS)]
-    if n + P[U(pc + 3)] * count > B[U(W_CAPACITY)]:
+    width = P[U(m.P_WIDTH)]
+    n1 = P[U(m.P_TOKENS)]
+    face = m.KNOWN + 4 * n1
+    top = m.KNOWN + 6 * n1
+    n = B[U(m.W_ROWS)]
+    if n + P[U(pc + 3)] * count > B[U(m.W_CAPACITY)]:
         return I64(-1)
-    at = W_DATA + n * width
+    at = m.W_DATA + n * width
     tops = tops_of(S, top + targets, count) if words <= 2 else I64(0)
     for a in range(first, first + P[U(pc + 3)]):
         t = S[U(top + a)]
@@ -134,7 +134,7 @@ def rows_of_pairs(P: Any, S: Any, B: Any, pc: Any) -> Any:
                         B[U(at + i)] = 0
                     at += width
                     n += 1
-    B[U(W_ROWS)] = n
+    B[U(m.W_ROWS)] = n
     return I64(0)
 
 
@@ -146,12 +146,12 @@ def rows_of_runs(P: Any, S: Any, B: Any, pc: Any) -> Any:
     count = P[U(pc + 5)]
     bits = P[U(pc + 6)]
     words = P[U(pc + 7)]
-    width = P[U(P_WIDTH)]
-    n1 = P[U(P_TOKENS)]
-    after = KNOWN + n1
-    top = KNOWN + 6 * n1
-    n = B[U(W_ROWS)]
-    at = W_DATA + n * width
+    width = P[U(m.P_WIDTH)]
+    n1 = P[U(m.P_TOKENS)]
+    after = m.KNOWN + n1
+    top = m.KNOWN + 6 * n1
+    n = B[U(m.W_ROWS)]
+    at = m.W_DATA + n * width
     tops = tops_of(S, top + targets, count) if words <= 2 else I64(0)
     for a in range(first, first + P[U(pc + 3)]):
         length = run_length(P, S, a, P[U(pc + 8)], P[U(pc + 9)])
@@ -164,7 +164,7 @@ def rows_of_runs(P: Any, S: Any, B: Any, pc: Any) -> Any:
                     fitting |= one_row(P, bits + t * words)
                 if not fitting & tops:
                     continue
-            if n + length * count > B[U(W_CAPACITY)]:
+            if n + length * count > B[U(m.W_CAPACITY)]:
                 return I64(-1)
             for z in range(targets, targets + count):
                 u = S[U(top + z)]
@@ -181,5 +181,5 @@ def rows_of_runs(P: Any, S: Any, B: Any, pc: Any) -> Any:
                             B[U(at + i)] = 0
                         at += width
                         n += 1
-    B[U(W_ROWS)] = n
+    B[U(m.W_ROWS)] = n
     return I64(0)

@@ -4,28 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import state as m
 from .jit import I64, U, jit
-from .state import (
-    EVENT_WORDS,
-    HELD,
-    KNOWN,
-    P_TREES,
-    P_WIDTH,
-    TREE_PARENTS,
-    W_CAPACITY,
-    W_DATA,
-    W_EVENT_CAPACITY,
-    W_EVENTS,
-    W_TRACING,
-)
 
 
 @jit("int64(state, state, int64)")
 def root_of(P: Any, S: Any, z: Any) -> Any:
     """The root of a zone's tree; the zone itself where there are no trees."""
-    trees = P[U(P_TREES)]
+    trees = P[U(m.P_TREES)]
     if trees:
-        parents = P[U(trees + TREE_PARENTS)]
+        parents = P[U(trees + m.TREE_PARENTS)]
         while S[U(parents + z)]:
             z = I64(S[U(parents + z)])
     return I64(z)
@@ -34,12 +22,12 @@ def root_of(P: Any, S: Any, z: Any) -> Any:
 @jit("void(state, state, int64, int64, int64, int64, int64, int64)")
 def note(P: Any, B: Any, kind: Any, a: Any, b: Any, c: Any, d: Any, seers: Any) -> None:
     """Write an event record, if there is room; what does not fit is only counted."""
-    if B[U(W_TRACING)] == HELD:
+    if B[U(m.W_TRACING)] == m.HELD:
         return
-    n = B[U(W_EVENTS)]
-    B[U(W_EVENTS)] = n + 1
-    if n < B[U(W_EVENT_CAPACITY)]:
-        at = W_DATA + B[U(W_CAPACITY)] * P[U(P_WIDTH)] + n * EVENT_WORDS
+    n = B[U(m.W_EVENTS)]
+    B[U(m.W_EVENTS)] = n + 1
+    if n < B[U(m.W_EVENT_CAPACITY)]:
+        at = m.W_DATA + B[U(m.W_CAPACITY)] * P[U(m.P_WIDTH)] + n * m.EVENT_WORDS
         B[U(at)] = kind
         B[U(at + 1)] = a
         B[U(at + 2)] = b
@@ -56,9 +44,9 @@ def note_way(
 ) -> None:
     """Write an event record of a token that went from one zone to another, with the roots of
     both: a branch may have gone when the record is read."""
-    n = B[U(W_EVENTS)]
-    note(P, B, kind, t, a, z, how, S[U(KNOWN + t)])
-    if n < B[U(W_EVENTS)] and n < B[U(W_EVENT_CAPACITY)]:
-        at = W_DATA + B[U(W_CAPACITY)] * P[U(P_WIDTH)] + n * EVENT_WORDS
+    n = B[U(m.W_EVENTS)]
+    note(P, B, kind, t, a, z, how, S[U(m.KNOWN + t)])
+    if n < B[U(m.W_EVENTS)] and n < B[U(m.W_EVENT_CAPACITY)]:
+        at = m.W_DATA + B[U(m.W_CAPACITY)] * P[U(m.P_WIDTH)] + n * m.EVENT_WORDS
         B[U(at + 6)] = source
         B[U(at + 7)] = target

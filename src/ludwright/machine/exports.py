@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from . import advance, keys, rng, tokens
+from . import state as m
 from .jit import jit, pointer
-from .state import ACTION
 
 
 @jit("int64(array, array, array, int64, int64, int64, int64, int64)")
 def operate(P: Any, S: Any, B: Any, what: Any, entry: Any, a: Any, b: Any, c: Any) -> Any:
     """See drive.operate; with an entry, ADVANCE first chooses the action of that number."""
     if what == advance.ADVANCE and entry:
-        S[ACTION] = entry
-        S[ACTION + 1] = a
-        S[ACTION + 2] = b
-        S[ACTION + 3] = c
+        S[m.ACTION] = entry
+        S[m.ACTION + 1] = a
+        S[m.ACTION + 2] = b
+        S[m.ACTION + 3] = c
     return advance.operate(pointer(P), pointer(S), pointer(B), what, entry)
 
 

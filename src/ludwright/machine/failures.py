@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import state as m
 from .event_log import note
 from .jit import I64, U, jit
-from .state import (
-    E_FAILED,
-    FAILURE_WORDS,
-    NOBODY,
-    P_PROCEDURES,
-    P_TRIES,
-    PROCEDURE_WORDS,
-    TRY_TOP,
-    TRY_WORDS,
-    W_FAILURES,
-    W_TRACING,
-)
 
 CALL_WORDS = 4  # the width of the op CALL
 
@@ -25,9 +14,9 @@ CALL_WORDS = 4  # the width of the op CALL
 @jit("int64(state, int64)")
 def procedure_at(P: Any, address: Any) -> Any:
     """The entry of the procedure to which the code at an address belongs, or 0."""
-    table = P[U(P_PROCEDURES)]
+    table = P[U(m.P_PROCEDURES)]
     for i in range(P[U(table)]):
-        entry = I64(table + 1 + i * PROCEDURE_WORDS)
+        entry = I64(table + 1 + i * m.PROCEDURE_WORDS)
         if P[U(entry)] <= address < P[U(entry + 1)]:
             return entry
     return I64(0)
@@ -37,13 +26,13 @@ def procedure_at(P: Any, address: Any) -> Any:
 def note_failure(P: Any, S: Any, B: Any, cause: Any) -> None:
     """Count a failure that the innermost try handles. If the op that failed is in a procedure that
     the try's own one called, the call is what failed."""
-    top = S[U(TRY_TOP)]
-    if top == P[U(P_TRIES)]:
+    top = S[U(m.TRY_TOP)]
+    if top == P[U(m.P_TRIES)]:
         return
-    home = procedure_at(P, I64(S[U(top - TRY_WORDS)]))
+    home = procedure_at(P, I64(S[U(top - m.TRY_WORDS)]))
     failed = cause
     here = procedure_at(P, failed)
-    for _ in range(P[U(P[U(P_PROCEDURES)])]):
+    for _ in range(P[U(P[U(m.P_PROCEDURES)])]):
         if here == home or here == 0 or P[U(here + 2)] == 0:
             break
         back = I64(S[U(P[U(here + 2)])])
@@ -51,10 +40,10 @@ def note_failure(P: Any, S: Any, B: Any, cause: Any) -> None:
             break
         failed = back - CALL_WORDS
         here = procedure_at(P, failed)
-    if B[U(W_FAILURES)]:
-        counter = B[U(W_FAILURES)] + FAILURE_WORDS * failed
+    if B[U(m.W_FAILURES)]:
+        counter = B[U(m.W_FAILURES)] + m.FAILURE_WORDS * failed
         B[U(counter)] += 1
         if B[U(counter + 1)] < cause:
             B[U(counter + 1)] = cause
-    if B[U(W_TRACING)]:
-        note(P, B, E_FAILED, failed, cause, 0, 0, NOBODY)
+    if B[U(m.W_TRACING)]:
+        note(P, B, m.E_FAILED, failed, cause, 0, 0, m.NOBODY)

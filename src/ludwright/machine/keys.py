@@ -4,45 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import state as m
 from .jit import I64, U32, U64, U, jit
 from .ops import POP
 from .rng import M64, ONE
-from .state import (
-    A_COUNT,
-    A_HEAD,
-    A_LISTS,
-    ANSWER_HEAD,
-    ATOMIC,
-    CALL_TOP,
-    DIRECTIONS,
-    FUTURE,
-    KNOWN,
-    LIST_TOP,
-    P_ANSWERS,
-    P_CALL_WORDS,
-    P_CHANGING,
-    P_CLASSES,
-    P_FACTS,
-    P_LISTS,
-    P_LISTS_END,
-    P_SNAPSHOTS,
-    P_START,
-    P_TOKENS,
-    P_TREES,
-    P_TRIES,
-    P_WIDTH,
-    P_ZONES,
-    PC,
-    POSITION,
-    SITE,
-    SITE_LIVE,
-    SNAPSHOTS,
-    TOGETHER,
-    TREE_FIRST,
-    TREE_NAMED,
-    TREE_PAST,
-    TRY_TOP,
-)
 from .trees import child_word, next_in_tree
 
 PRIME = U64(0x9FB21C651E98DF25)
@@ -67,25 +32,25 @@ def stretch(S: Any, h: Any, start: Any, count: Any) -> Any:
 @jit("uint64(state, state, uint64, int64)")
 def pile(P: Any, S: Any, h: Any, z: Any) -> Any:
     """A hash with a zone's tokens in it: those that are equal just now count as the same."""
-    n1 = P[U(P_TOKENS)]
-    changing = P[U(P_CHANGING)]
-    t = S[U(KNOWN + 6 * n1 + z)]
+    n1 = P[U(m.P_TOKENS)]
+    changing = P[U(m.P_CHANGING)]
+    t = S[U(m.KNOWN + 6 * n1 + z)]
     while t:
-        h = mixed(h, 2 * P[U(P[U(P_CLASSES)] + t)] + S[U(KNOWN + 4 * n1 + t)] + 1)
+        h = mixed(h, 2 * P[U(P[U(m.P_CLASSES)] + t)] + S[U(m.KNOWN + 4 * n1 + t)] + 1)
         for i in range(P[U(changing)]):
             h = mixed(h, S[U(P[U(changing + 1 + 2 * i)] + t)])
-        t = S[U(KNOWN + n1 + t)]
+        t = S[U(m.KNOWN + n1 + t)]
     return mixed(h, 0)
 
 
 @jit("uint64(state, state, uint64, int64)")
 def row(P: Any, S: Any, h: Any, z: Any) -> Any:
     """A hash with a zone's tokens in it, each by its number."""
-    n1 = P[U(P_TOKENS)]
-    t = S[U(KNOWN + 6 * n1 + z)]
+    n1 = P[U(m.P_TOKENS)]
+    t = S[U(m.KNOWN + 6 * n1 + z)]
     while t:
         h = mixed(h, t)
-        t = S[U(KNOWN + n1 + t)]
+        t = S[U(m.KNOWN + n1 + t)]
     return mixed(h, 0)
 
 
@@ -93,10 +58,10 @@ def row(P: Any, S: Any, h: Any, z: Any) -> Any:
 def tree(P: Any, S: Any, h: Any, root: Any, apart: Any) -> Any:
     """A hash with the zones below a root in it: their shape, and what they hold, all tokens told
     apart or not. The numbers of branches count only if something may hold on to one."""
-    named = P[U(P[U(P_TREES)] + TREE_NAMED)]
+    named = P[U(P[U(m.P_TREES)] + m.TREE_NAMED)]
     z = root
     while z:
-        for d in range(DIRECTIONS):
+        for d in range(m.DIRECTIONS):
             child = S[U(child_word(P, z, d))]
             h = mixed(h, child if named or not child else 1)
         if z != root:
@@ -108,11 +73,11 @@ def tree(P: Any, S: Any, h: Any, root: Any, apart: Any) -> Any:
 @jit("uint64(state, state, uint64)")
 def piles(P: Any, S: Any, h: Any) -> Any:
     """A hash with every pile in it, branches as parts of their trees."""
-    trees = P[U(P_TREES)]
-    for z in range(1, P[U(P_ZONES)]):
-        if not trees or z < P[U(trees + TREE_FIRST)] or z >= P[U(trees + TREE_PAST)]:
+    trees = P[U(m.P_TREES)]
+    for z in range(1, P[U(m.P_ZONES)]):
+        if not trees or z < P[U(trees + m.TREE_FIRST)] or z >= P[U(trees + m.TREE_PAST)]:
             h = pile(P, S, h, z)
-        if trees and z < P[U(trees + TREE_FIRST)]:
+        if trees and z < P[U(trees + m.TREE_FIRST)]:
             h = tree(P, S, h, I64(z), I64(0))
     return h
 
@@ -120,8 +85,8 @@ def piles(P: Any, S: Any, h: Any) -> Any:
 @jit("uint64(state, state, uint64)")
 def rows(P: Any, S: Any, h: Any) -> Any:
     """A hash with where every token lies in it, in a game with trees."""
-    first, past = P[U(P[U(P_TREES)] + TREE_FIRST)], P[U(P[U(P_TREES)] + TREE_PAST)]
-    for z in range(1, P[U(P_ZONES)]):
+    first, past = P[U(P[U(m.P_TREES)] + m.TREE_FIRST)], P[U(P[U(m.P_TREES)] + m.TREE_PAST)]
+    for z in range(1, P[U(m.P_ZONES)]):
         if z < first or z >= past:
             h = row(P, S, h, I64(z))
         if z < first:
@@ -132,8 +97,8 @@ def rows(P: Any, S: Any, h: Any) -> Any:
 @jit("uint64(state, state, uint64)")
 def registers(P: Any, S: Any, h: Any) -> Any:
     """A hash with the registers in it that are live, from the waiting site out to main."""
-    live = I64(P[U(S[U(SITE)] + SITE_LIVE)]) if S[U(SITE)] else I64(0)
-    call = I64(S[U(CALL_TOP)])
+    live = I64(P[U(S[U(m.SITE)] + m.SITE_LIVE)]) if S[U(m.SITE)] else I64(0)
+    call = I64(S[U(m.CALL_TOP)])
     pushed = False
     while live:
         for i in range(P[U(live + 1)]):
@@ -147,34 +112,34 @@ def registers(P: Any, S: Any, h: Any) -> Any:
             live = I64(P[U(back - 1)])
             pushed = P[U(back)] == POP
             if pushed:
-                call -= P[U(P_CALL_WORDS)]
+                call -= P[U(m.P_CALL_WORDS)]
     return h
 
 
 @jit("int64(state, state, int64)")
 def key(P: Any, S: Any, kind: Any) -> Any:
     """The key of a kind. Never in it: random numbers, budgets, dead registers."""
-    h = mixed(U64(kind), S[U(PC)])
-    facts = P[U(P_FACTS)]
+    h = mixed(U64(kind), S[U(m.PC)])
+    facts = P[U(m.P_FACTS)]
     for i in range(P[U(facts)]):
         at = facts + 1 + 3 * i
         if P[U(at + 2)] & kind:
             h = stretch(S, h, P[U(at)], P[U(at + 1)])
-    if kind == FUTURE:
+    if kind == m.FUTURE:
         h = piles(P, S, h)
-    elif kind == POSITION and P[U(P_TREES)]:
+    elif kind == m.POSITION and P[U(m.P_TREES)]:
         h = rows(P, S, h)
     h = registers(P, S, h)
-    h = stretch(S, h, P[U(P_LISTS)], S[U(LIST_TOP)] - P[U(P_LISTS)])
-    h = stretch(S, h, P[U(P_TRIES)], S[U(TRY_TOP)] - P[U(P_TRIES)])
-    start = KNOWN + P[U(P_TOKENS)]
-    length = P[U(P_LISTS_END)] - start
-    h = stretch(S, h, P[U(P_SNAPSHOTS)], S[U(SNAPSHOTS)] * length)
-    if S[U(ATOMIC)]:
-        h = mixed(h, S[U(ATOMIC)])
-    if S[U(TOGETHER)]:
-        at = P[U(P_ANSWERS)]
-        h = stretch(S, h, at, A_LISTS)
-        h = stretch(S, h, at + A_HEAD, S[U(at + A_COUNT)] * (ANSWER_HEAD + P[U(P_WIDTH)]))
-        h = stretch(S, h, P[U(P_START)], P[U(P_LISTS_END)] - KNOWN)
+    h = stretch(S, h, P[U(m.P_LISTS)], S[U(m.LIST_TOP)] - P[U(m.P_LISTS)])
+    h = stretch(S, h, P[U(m.P_TRIES)], S[U(m.TRY_TOP)] - P[U(m.P_TRIES)])
+    start = m.KNOWN + P[U(m.P_TOKENS)]
+    length = P[U(m.P_LISTS_END)] - start
+    h = stretch(S, h, P[U(m.P_SNAPSHOTS)], S[U(m.SNAPSHOTS)] * length)
+    if S[U(m.ATOMIC)]:
+        h = mixed(h, S[U(m.ATOMIC)])
+    if S[U(m.TOGETHER)]:
+        at = P[U(m.P_ANSWERS)]
+        h = stretch(S, h, at, m.A_LISTS)
+        h = stretch(S, h, at + m.A_HEAD, S[U(at + m.A_COUNT)] * (m.ANSWER_HEAD + P[U(m.P_WIDTH)]))
+        h = stretch(S, h, P[U(m.P_START)], P[U(m.P_LISTS_END)] - m.KNOWN)
     return I64(h >> ONE)

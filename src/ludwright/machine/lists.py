@@ -4,38 +4,38 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import state as m
 from .jit import I64, U, jit
-from .state import KNOWN, LIST_TOP, P_TOKENS
 
 
 @jit("int64(state, state, int64)")
 def list_tokens(P: Any, S: Any, z: Any) -> Any:
     """The list of a zone's tokens from the top."""
-    n1 = P[U(P_TOKENS)]
-    after = KNOWN + n1
-    start = S[U(LIST_TOP)]
+    n1 = P[U(m.P_TOKENS)]
+    after = m.KNOWN + n1
+    start = S[U(m.LIST_TOP)]
     n = 0
-    t = S[U(KNOWN + 6 * n1 + z)]
+    t = S[U(m.KNOWN + 6 * n1 + z)]
     while t:
         n += 1
         S[U(start + n)] = t
         t = S[U(after + t)]
     S[U(start)] = n
-    S[U(LIST_TOP)] = start + n + 1
+    S[U(m.LIST_TOP)] = start + n + 1
     return I64(start)
 
 
 @jit("int64(state, state, int64, int64)")
 def select(P: Any, S: Any, items: Any, row: Any) -> Any:
     """The tokens of a list whose bit is set in a row of a bit table."""
-    start = S[U(LIST_TOP)]
+    start = S[U(m.LIST_TOP)]
     n = 0
     for i in range(S[U(items)]):
         t = S[U(items + 1 + i)]
         S[U(start + 1 + n)] = t
         n += (P[U(row + (t >> 5))] >> (t & 31)) & 1
     S[U(start)] = n
-    S[U(LIST_TOP)] = start + n + 1
+    S[U(m.LIST_TOP)] = start + n + 1
     return I64(start)
 
 
@@ -50,12 +50,12 @@ def copy_list(S: Any, items: Any, to: Any, room: Any) -> None:
 @jit("int64(state, int64, int64)")
 def list_range(S: Any, low: Any, high: Any) -> Any:
     """The list of the numbers from low to high."""
-    start = S[U(LIST_TOP)]
+    start = S[U(m.LIST_TOP)]
     n = max(high - low + 1, I64(0))
     S[U(start)] = n
     for i in range(n):
         S[U(start + 1 + i)] = low + i
-    S[U(LIST_TOP)] = start + n + 1
+    S[U(m.LIST_TOP)] = start + n + 1
     return I64(start)
 
 
@@ -71,32 +71,32 @@ def contains(S: Any, items: Any, value: Any) -> Any:
 @jit("int64(state, int64)")
 def append_distinct(S: Any, items: Any) -> Any:
     """The list of each different item once."""
-    start = I64(S[U(LIST_TOP)])
+    start = I64(S[U(m.LIST_TOP)])
     S[U(start)] = 0
     for i in range(S[U(items)]):
         value = S[U(items + 1 + i)]
         if not contains(S, start, value):
             S[U(start)] += 1
             S[U(start + S[U(start)])] = value
-    S[U(LIST_TOP)] = start + S[U(start)] + 1
+    S[U(m.LIST_TOP)] = start + S[U(start)] + 1
     return start
 
 
 @jit("void(state, int64, int64)")
 def extend(S: Any, to: Any, items: Any) -> None:
     """Add the items of a list to the list on top of the list area."""
-    top = S[U(LIST_TOP)]
+    top = S[U(m.LIST_TOP)]
     n = S[U(items)]
     for i in range(n):
         S[U(top + i)] = S[U(items + 1 + i)]
     S[U(to)] += n
-    S[U(LIST_TOP)] = top + n
+    S[U(m.LIST_TOP)] = top + n
 
 
 @jit("int64(state, int64, int64)")
 def sort(S: Any, items: Any, keys: Any) -> Any:
     """The items by their keys, equal ones in their order; the keys are sorted where they lie."""
-    start = S[U(LIST_TOP)]
+    start = S[U(m.LIST_TOP)]
     n = S[U(items)]
     for i in range(n):
         item = S[U(items + 1 + i)]
@@ -109,19 +109,19 @@ def sort(S: Any, items: Any, keys: Any) -> Any:
         S[U(start + 1 + j)] = item
         S[U(keys + 1 + j)] = key
     S[U(start)] = n
-    S[U(LIST_TOP)] = start + n + 1
+    S[U(m.LIST_TOP)] = start + n + 1
     return I64(start)
 
 
 @jit("int64(state, int64)")
 def reverse(S: Any, items: Any) -> Any:
     """The items from the last to the first."""
-    start = S[U(LIST_TOP)]
+    start = S[U(m.LIST_TOP)]
     n = S[U(items)]
     for i in range(n):
         S[U(start + 1 + i)] = S[U(items + n - i)]
     S[U(start)] = n
-    S[U(LIST_TOP)] = start + n + 1
+    S[U(m.LIST_TOP)] = start + n + 1
     return I64(start)
 
 

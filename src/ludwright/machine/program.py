@@ -13,50 +13,9 @@ import numpy as np
 
 from ..diagnostics import Span
 from . import ops
+from . import state as m
 from .look import LookInfo
 from .sites import Explained, PickInfo, SetInfo, values_of
-from .state import (
-    A_ATOMIC,
-    A_CALLS,
-    A_COUNT,
-    A_HEAD,
-    A_LISTS,
-    A_PC,
-    A_SNAPSHOTS,
-    A_TRIES,
-    A_TURNS,
-    ANSWER_HEAD,
-    ATOMIC,
-    CALL_TOP,
-    COLLECTING,
-    DECIDER,
-    DECISIONS,
-    DUE_ARGUMENTS,
-    DUE_PROCEDURE,
-    DUE_WORDS,
-    KNOWN,
-    LIST_TOP,
-    P_AGENDA,
-    P_ANSWERS,
-    P_CALL_WORDS,
-    P_CODE,
-    P_LISTS_END,
-    P_SNAPSHOTS,
-    P_START,
-    P_TOKENS,
-    P_TREES,
-    P_TRIES,
-    P_WIDTH,
-    PC,
-    SITE,
-    SITE_LIVE,
-    SNAPSHOTS,
-    STATUS,
-    TOGETHER,
-    TRY_TOP,
-    TRY_WORDS,
-    TURNS,
-)
 
 Array = np.ndarray[Any, np.dtype[np.int32]]
 
@@ -283,11 +242,11 @@ class Program:
         """Where each procedure under way stands in the code, the innermost first, while it waits
         for a choice."""
         returns = [frame.returns for frame in self._frames(state) if frame.returns]
-        return [int(state[at]) for at in (PC, *returns)]
+        return [int(state[at]) for at in (m.PC, *returns)]
 
     def return_places(self, state: Array) -> list[int]:
         """The words that say where the procedures under way return to."""
-        kept = (self._undone(state, k) for k in range(int(state[SNAPSHOTS])))
+        kept = (self._undone(state, k) for k in range(int(state[m.SNAPSHOTS])))
         frames = itertools.chain(self._frames(state), *kept)
         return [frame.returns for frame in frames if frame.returns]
 
@@ -303,14 +262,14 @@ class Program:
 
     def shifts(self, state: Array) -> list[int]:
         """How far behind the words themselves each snapshot in use has its copies of them."""
-        start = KNOWN + int(self.code[P_TOKENS])
-        first = int(self.code[P_SNAPSHOTS]) - start
-        size = int(self.code[P_LISTS_END]) - start
-        return [first + k * size for k in range(int(state[SNAPSHOTS]))]
+        start = m.KNOWN + int(self.code[m.P_TOKENS])
+        first = int(self.code[m.P_SNAPSHOTS]) - start
+        size = int(self.code[m.P_LISTS_END]) - start
+        return [first + k * size for k in range(int(state[m.SNAPSHOTS]))]
 
     def undoing(self, state: Array, number: int) -> int:
         """The try to which the snapshot of a number (from 0) belongs."""
-        tries = range(int(self.code[P_TRIES]), int(state[TRY_TOP]), TRY_WORDS)
+        tries = range(int(self.code[m.P_TRIES]), int(state[m.TRY_TOP]), m.TRY_WORDS)
         return next(at for at in tries if state[at + 2] == number + 1)
 
     def _undone(self, state: Array, number: int) -> Iterator[Calling]:
@@ -323,18 +282,18 @@ class Program:
 
     def _given(self, state: Array, shift: int) -> Iterator[Slot]:
         """The values on the agenda that calls will be given."""
-        agenda = int(self.code[P_AGENDA]) + shift
+        agenda = int(self.code[m.P_AGENDA]) + shift
         for i in range(int(state[agenda]) if agenda > shift else 0):
-            entry = agenda + 1 + i * DUE_WORDS
-            for k, slot in enumerate(self.due[int(state[entry + DUE_PROCEDURE])]):
-                yield _moved(slot, entry + DUE_ARGUMENTS + k)
+            entry = agenda + 1 + i * m.DUE_WORDS
+            for k, slot in enumerate(self.due[int(state[entry + m.DUE_PROCEDURE])]):
+                yield _moved(slot, entry + m.DUE_ARGUMENTS + k)
 
     def _frames(self, state: Array) -> Iterator[Calling]:
         """The procedures under way, from the waiting site out to main."""
-        table = int(self.code[state[SITE] + SITE_LIVE]) if state[SITE] else 0
-        if not table and state[TOGETHER]:  # about to ask several: the op ROUND says what is live
-            table = int(self.code[state[PC] + 4])
-        return self._chain(state, table, int(state[CALL_TOP]), 0)
+        table = int(self.code[state[m.SITE] + m.SITE_LIVE]) if state[m.SITE] else 0
+        if not table and state[m.TOGETHER]:  # about to ask several: the op ROUND says what is live
+            table = int(self.code[state[m.PC] + 4])
+        return self._chain(state, table, int(state[m.CALL_TOP]), 0)
 
     def _chain(self, state: Array, table: int, call: int, shift: int) -> Iterator[Calling]:
         """The procedures under way, from one that has a table of what is live there out to main;
@@ -351,16 +310,18 @@ class Program:
             back = int(state[returns]) if returns else 0
             table = int(self.code[back - 1]) if back else 0
             pushed = bool(back and self.code[back] == ops.POP)
-            call -= int(self.code[P_CALL_WORDS]) if pushed else 0
+            call -= int(self.code[m.P_CALL_WORDS]) if pushed else 0
 
     def answers(self, state: Array) -> list[Answer]:
         """Who has answered what while several seats are asked together, in the order given."""
-        at = int(self.code[P_ANSWERS])
-        if not state[TOGETHER]:
+        at = int(self.code[m.P_ANSWERS])
+        if not state[m.TOGETHER]:
             return []
-        words = ANSWER_HEAD + int(self.code[P_WIDTH])
-        first = at + A_HEAD
-        given = state[first : first + int(state[at + A_COUNT]) * words].reshape(-1, words).tolist()
+        words = m.ANSWER_HEAD + int(self.code[m.P_WIDTH])
+        first = at + m.A_HEAD
+        given = (
+            state[first : first + int(state[at + m.A_COUNT]) * words].reshape(-1, words).tolist()
+        )
         return [
             Answer(seat - 1, site, action - 1, tuple(operands))
             for _, seat, site, action, *operands in given
@@ -369,27 +330,31 @@ class Program:
     def common_start(self, state: Array) -> Array:
         """What seats see that are not asked just now: the state in which all were first asked."""
         shown = state.copy()
-        if state[TOGETHER] == COLLECTING:
-            at, start = int(self.code[P_ANSWERS]), int(self.code[P_START])
-            length = int(self.code[P_LISTS_END]) - KNOWN
-            shown[KNOWN : KNOWN + length] = state[start : start + length]
-            shown[TURNS] = state[at + A_TURNS]
+        if state[m.TOGETHER] == m.COLLECTING:
+            at, start = int(self.code[m.P_ANSWERS]), int(self.code[m.P_START])
+            length = int(self.code[m.P_LISTS_END]) - m.KNOWN
+            shown[m.KNOWN : m.KNOWN + length] = state[start : start + length]
+            shown[m.TURNS] = state[at + m.A_TURNS]
         return shown
 
     def rejoined(self, state: Array) -> Array:
         """The state in which several seats were first asked together, about to ask them again; a
         state in which they are not is what it is."""
-        if state[TOGETHER] != COLLECTING:
+        if state[m.TOGETHER] != m.COLLECTING:
             return state
-        at, words = int(self.code[P_ANSWERS]), self.common_start(state)
-        for here, kept in ((LIST_TOP, A_LISTS), (TRY_TOP, A_TRIES), (CALL_TOP, A_CALLS)):
+        at, words = int(self.code[m.P_ANSWERS]), self.common_start(state)
+        for here, kept in (
+            (m.LIST_TOP, m.A_LISTS),
+            (m.TRY_TOP, m.A_TRIES),
+            (m.CALL_TOP, m.A_CALLS),
+        ):
             words[here] = state[at + kept]
-        words[SNAPSHOTS], words[ATOMIC] = state[at + A_SNAPSHOTS], state[at + A_ATOMIC]
-        words[DECISIONS] -= state[at + A_COUNT]
-        words[[STATUS, SITE, DECIDER]] = 0
-        words[PC] = state[at + A_PC]
-        words[at : at + A_LISTS] = 0
-        words[at + A_HEAD : int(self.code[P_START])] = 0
+        words[m.SNAPSHOTS], words[m.ATOMIC] = state[at + m.A_SNAPSHOTS], state[at + m.A_ATOMIC]
+        words[m.DECISIONS] -= state[at + m.A_COUNT]
+        words[[m.STATUS, m.SITE, m.DECIDER]] = 0
+        words[m.PC] = state[at + m.A_PC]
+        words[at : at + m.A_LISTS] = 0
+        words[at + m.A_HEAD : int(self.code[m.P_START])] = 0
         return words
 
     def value_text(self, value: int, kind: str, state: Array | None = None) -> str:
@@ -402,7 +367,7 @@ class Program:
     def zone_in(self, number: int, state: Array) -> ZoneInfo | None:
         """What a zone is in a state; None for nothing and for what hangs nowhere."""
         path: list[int] = []
-        trees = int(self.code[P_TREES])
+        trees = int(self.code[m.P_TREES])
         if trees and number:
             parents = int(self.code[trees])
             while state[parents + number]:
@@ -466,7 +431,7 @@ TEXTS = {
 def instructions(program: Program) -> Iterator[tuple[int, int, list[int]]]:
     """Every op of a program: its address, number and operands."""
     code = program.code[: program.code_end].tolist()
-    at = P_CODE
+    at = m.P_CODE
     while at < program.code_end:
         size = ops.width(code, at)
         yield at, code[at], code[at + 1 : at + size]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import state as m
 from .jit import I32, I64, U32, U64, U, jit
-from .state import RNG
 
 MASK64 = (1 << 64) - 1
 MASK128 = (1 << 128) - 1
@@ -80,9 +80,9 @@ def put64(S: Any, i: Any, x: Any) -> None:
 def high_product(a: Any, b: Any) -> Any:
     """The upper 64 bits of a product; from halves, which compile to one wide multiplication."""
     al, ah, bl, bh = a & M32, a >> S32, b & M32, b >> S32
-    m = (ah * bl + ((al * bl) >> S32)) & M64
-    k = (al * bh + (m & M32)) & M64
-    return (ah * bh + (m >> S32) + (k >> S32)) & M64
+    middle = (ah * bl + ((al * bl) >> S32)) & M64
+    k = (al * bh + (middle & M32)) & M64
+    return (ah * bh + (middle >> S32) + (k >> S32)) & M64
 
 
 @jit("uint64(state, int64)")
@@ -153,4 +153,4 @@ def bot_seed(seed: Any) -> Any:
 @jit("void(state, int64)")
 def seed_state(S: Any, seed: Any) -> None:
     """Seed the game's own generator."""
-    seed_words(S, I64(RNG), seed)
+    seed_words(S, I64(m.RNG), seed)

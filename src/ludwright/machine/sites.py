@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..diagnostics import Span
-from .state import SET_BITS
+from . import state as m
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +61,9 @@ class SetInfo:
 def values_of(words: Iterable[int]) -> tuple[int, ...]:
     """The values of a set, in order, from the words of bits that a choice has."""
     return tuple(
-        place * SET_BITS + bit
+        place * m.SET_BITS + bit
         for place, word in enumerate(words)
-        for bit in range(SET_BITS)
+        for bit in range(m.SET_BITS)
         if word >> bit & 1
     )
 
@@ -72,7 +72,7 @@ def words_of(values: Iterable[int], count: int) -> tuple[int, ...]:
     """So many words of bits, which a choice has of a set of values."""
     words = [0] * count
     for value in values:
-        words[value // SET_BITS] |= 1 << value % SET_BITS
+        words[value // m.SET_BITS] |= 1 << value % m.SET_BITS
     return tuple(words)
 
 

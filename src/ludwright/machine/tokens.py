@@ -4,72 +4,46 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import state as m
 from .event_log import note_way, root_of
 from .jit import I64, U, jit
 from .rng import below
-from .state import (
-    ASKER,
-    E_MOVE,
-    FACE_IN,
-    HELD,
-    KNEW,
-    KNOWN,
-    LIST_TOP,
-    MODE,
-    NEED_SEAT,
-    NEED_SEATS,
-    NEED_TOKEN,
-    ORDERED,
-    P_BAGS,
-    P_GRANTS,
-    P_SEATS,
-    P_SIGHT,
-    P_TOKENS,
-    P_ZONES,
-    RNG,
-    SEE_ALL,
-    SIGHT_WORDS,
-    SINGLY,
-    TOP_ONLY,
-    TRYING,
-    W_TRACING,
-)
 
 
 @jit("int64(state, state, int64, int64)")
 def granted(P: Any, S: Any, t: Any, see: Any) -> Any:
     """Who sees a token, after what was granted and denied, if its zone and face let these see."""
-    if P[U(P_GRANTS)] and t:
-        grants = S[U(P[U(P_GRANTS)] + t)]
-        see = (see | (grants & SEE_ALL)) & ~(grants >> 16)
-    return I64(see & SEE_ALL)
+    if P[U(m.P_GRANTS)] and t:
+        grants = S[U(P[U(m.P_GRANTS)] + t)]
+        see = (see | (grants & m.SEE_ALL)) & ~(grants >> 16)
+    return I64(see & m.SEE_ALL)
 
 
 @jit("void(state, state, int64)")
 def show_top(P: Any, S: Any, z: Any) -> None:
     """Show the top token of a zone to those who see only the top."""
-    n1 = P[U(P_TOKENS)]
-    face = KNOWN + 4 * n1
+    n1 = P[U(m.P_TOKENS)]
+    face = m.KNOWN + 4 * n1
     shown = face + n1
     t = S[U(shown + n1 + z)]
     if t and S[U(face + t)]:
-        sight = P[U(P_SIGHT)] + z * SIGHT_WORDS
-        S[U(shown + t)] = granted(P, S, I64(t), (P[U(sight)] & SEE_ALL) | P[U(sight + 1)])
-        S[U(KNOWN + t)] |= S[U(shown + t)]
+        sight = P[U(m.P_SIGHT)] + z * m.SIGHT_WORDS
+        S[U(shown + t)] = granted(P, S, I64(t), (P[U(sight)] & m.SEE_ALL) | P[U(sight + 1)])
+        S[U(m.KNOWN + t)] |= S[U(shown + t)]
 
 
 @jit("void(state, state, int64, int64, int64)")
 def relink(P: Any, S: Any, z: Any, order: Any, n: Any) -> None:
     """Give a zone's tokens the order written in n words of the state; who does not see them loses
     track of them."""
-    n1 = P[U(P_TOKENS)]
-    after = KNOWN + n1
+    n1 = P[U(m.P_TOKENS)]
+    after = m.KNOWN + n1
     before = after + n1
     face = before + 2 * n1
     shown = face + n1
     top = shown + n1
-    last = top + P[U(P_ZONES)]
-    sight = P[U(P_SIGHT)] + z * SIGHT_WORDS
+    last = top + P[U(m.P_ZONES)]
+    sight = P[U(m.P_SIGHT)] + z * m.SIGHT_WORDS
     above = 0
     for i in range(n):
         t = S[U(order + i)]
@@ -79,13 +53,13 @@ def relink(P: Any, S: Any, z: Any, order: Any, n: Any) -> None:
         else:
             S[U(top + z)] = t
         above = t
-        if P[U(P_GRANTS)]:
-            S[U(P[U(P_GRANTS)] + t)] = 0
-        S[U(shown + t)] = P[U(sight)] & SEE_ALL if S[U(face + t)] else 0
-        S[U(KNOWN + t)] &= S[U(shown + t)] | KNEW
+        if P[U(m.P_GRANTS)]:
+            S[U(P[U(m.P_GRANTS)] + t)] = 0
+        S[U(shown + t)] = P[U(sight)] & m.SEE_ALL if S[U(face + t)] else 0
+        S[U(m.KNOWN + t)] &= S[U(shown + t)] | m.KNEW
     S[U(after + above)] = 0
     S[U(last + z)] = above
-    if P[U(sight)] & TOP_ONLY:
+    if P[U(sight)] & m.TOP_ONLY:
         show_top(P, S, z)
 
 
@@ -93,20 +67,20 @@ def relink(P: Any, S: Any, z: Any, order: Any, n: Any) -> None:
 def show_around(P: Any, S: Any, t: Any, a: Any, z: Any, covered: Any) -> Any:
     """Keep up who sees a token that has moved and its neighbours, where some see only tops or
     tokens are shown one by one; the answer is who sees the token."""
-    face = KNOWN + 4 * P[U(P_TOKENS)]
-    shown = face + P[U(P_TOKENS)]
-    sight = P[U(P_SIGHT)] + z * SIGHT_WORDS
-    if P[U(P_GRANTS)]:
-        S[U(P[U(P_GRANTS)] + t)] = 0
-        if P[U(P_BAGS)]:
-            S[U(P[U(P_BAGS)] + t)] = 0
-    if S[U(face + t)] and S[U(shown + P[U(P_TOKENS)] + z)] == t:
+    face = m.KNOWN + 4 * P[U(m.P_TOKENS)]
+    shown = face + P[U(m.P_TOKENS)]
+    sight = P[U(m.P_SIGHT)] + z * m.SIGHT_WORDS
+    if P[U(m.P_GRANTS)]:
+        S[U(P[U(m.P_GRANTS)] + t)] = 0
+        if P[U(m.P_BAGS)]:
+            S[U(P[U(m.P_BAGS)] + t)] = 0
+    if S[U(face + t)] and S[U(shown + P[U(m.P_TOKENS)] + z)] == t:
         S[U(shown + t)] |= P[U(sight + 1)]
     see = I64(S[U(shown + t)])
-    if P[U(sight)] & TOP_ONLY and covered:
-        whole = P[U(sight)] & SEE_ALL if S[U(face + covered)] else 0
+    if P[U(sight)] & m.TOP_ONLY and covered:
+        whole = P[U(sight)] & m.SEE_ALL if S[U(face + covered)] else 0
         S[U(shown + covered)] = granted(P, S, covered, whole)
-    if P[U(P[U(P_SIGHT)] + a * SIGHT_WORDS)] & TOP_ONLY:
+    if P[U(P[U(m.P_SIGHT)] + a * m.SIGHT_WORDS)] & m.TOP_ONLY:
         show_top(P, S, a)
     return see
 
@@ -118,9 +92,9 @@ def move_token(P: Any, S: Any, B: Any, t: Any, z: Any, bottom: Any) -> None:
     A seat can follow a token that it sees before or after, or that leaves an ordered zone. Who
     can't follow it no longer knows which one it is, nor which ones stay behind unseen.
     """
-    n1 = P[U(P_TOKENS)]
-    z1 = P[U(P_ZONES)]
-    after = KNOWN + n1
+    n1 = P[U(m.P_TOKENS)]
+    z1 = P[U(m.P_ZONES)]
+    after = m.KNOWN + n1
     before = after + n1
     place = before + n1
     face = place + n1
@@ -161,54 +135,54 @@ def move_token(P: Any, S: Any, B: Any, t: Any, z: Any, bottom: Any) -> None:
     S[U(size + z)] += 1
     S[U(place + t)] = z
 
-    left = P[U(P[U(P_SIGHT)] + a * SIGHT_WORDS)]
-    entered = P[U(P[U(P_SIGHT)] + z * SIGHT_WORDS)]
-    up = (entered >> FACE_IN) & 3
+    left = P[U(P[U(m.P_SIGHT)] + a * m.SIGHT_WORDS)]
+    entered = P[U(P[U(m.P_SIGHT)] + z * m.SIGHT_WORDS)]
+    up = (entered >> m.FACE_IN) & 3
     if up < 2:
         S[U(face + t)] = up
     else:
         up = S[U(face + t)]
     saw = S[U(shown + t)]
-    see = entered & SEE_ALL if up else 0
+    see = entered & m.SEE_ALL if up else 0
     S[U(shown + t)] = see
-    if (left | entered) & (TOP_ONLY | SINGLY):
+    if (left | entered) & (m.TOP_ONLY | m.SINGLY):
         see = show_around(P, S, t, a, z, 0 if bottom else other)
     seen = saw | see
-    if left & ORDERED:
-        S[U(KNOWN + t)] |= seen
+    if left & m.ORDERED:
+        S[U(m.KNOWN + t)] |= seen
     else:
-        S[U(KNOWN + t)] = seen | (S[U(KNOWN + t)] & KNEW)
-        if seen != (1 << P[U(P_SEATS)]) - 1:
+        S[U(m.KNOWN + t)] = seen | (S[U(m.KNOWN + t)] & m.KNEW)
+        if seen != (1 << P[U(m.P_SEATS)]) - 1:
             c = S[U(top + a)]
             while c:
                 if c != t:
-                    S[U(KNOWN + c)] = S[U(KNOWN + c)] & (seen | S[U(shown + c)] | KNEW)
+                    S[U(m.KNOWN + c)] = S[U(m.KNOWN + c)] & (seen | S[U(shown + c)] | m.KNEW)
                 c = S[U(after + c)]
-    if B[U(W_TRACING)]:
-        note_way(P, S, B, E_MOVE, t, a, z, bottom, root_of(P, S, I64(a)), root_of(P, S, z))
+    if B[U(m.W_TRACING)]:
+        note_way(P, S, B, m.E_MOVE, t, a, z, bottom, root_of(P, S, I64(a)), root_of(P, S, z))
 
 
 @jit("int64(state, state, state, int64, int64, int64)")
 def insert(P: Any, S: Any, B: Any, t: Any, z: Any, above: Any) -> Any:
     """Move a token to where so many of a zone's others lie above it, and let all lose track who do
     not see them; 0 if there are not so many."""
-    n1 = P[U(P_TOKENS)]
-    size = S[U(KNOWN + 6 * n1 + 2 * P[U(P_ZONES)] + z)]
-    if S[U(KNOWN + 3 * n1 + t)] == z:
+    n1 = P[U(m.P_TOKENS)]
+    size = S[U(m.KNOWN + 6 * n1 + 2 * P[U(m.P_ZONES)] + z)]
+    if S[U(m.KNOWN + 3 * n1 + t)] == z:
         size -= 1
     if above < 0 or above > size:
         return I64(0)
-    traced = B[U(W_TRACING)]
-    B[U(W_TRACING)] = HELD if traced else 0
-    source = S[U(KNOWN + 3 * n1 + t)]
+    traced = B[U(m.W_TRACING)]
+    B[U(m.W_TRACING)] = m.HELD if traced else 0
+    source = S[U(m.KNOWN + 3 * n1 + t)]
     # Where others come to lie above it, it is no top token on its way either.
     move_token(P, S, B, t, z, 1 if above else 0)
-    B[U(W_TRACING)] = traced
+    B[U(m.W_TRACING)] = traced
     if traced:
-        note_way(P, S, B, E_MOVE, t, source, z, 2, root_of(P, S, I64(source)), root_of(P, S, z))
-    order = S[U(LIST_TOP)]  # as in a shuffle
+        note_way(P, S, B, m.E_MOVE, t, source, z, 2, root_of(P, S, I64(source)), root_of(P, S, z))
+    order = S[U(m.LIST_TOP)]  # as in a shuffle
     n = I64(0)
-    c = S[U(KNOWN + 6 * n1 + z)]
+    c = S[U(m.KNOWN + 6 * n1 + z)]
     while c:
         if n == above:
             S[U(order + n)] = t
@@ -216,7 +190,7 @@ def insert(P: Any, S: Any, B: Any, t: Any, z: Any, above: Any) -> Any:
         if c != t:
             S[U(order + n)] = c
             n += 1
-        c = S[U(KNOWN + n1 + c)]
+        c = S[U(m.KNOWN + n1 + c)]
     relink(P, S, z, I64(order), n)
     return I64(1)
 
@@ -224,7 +198,7 @@ def insert(P: Any, S: Any, B: Any, t: Any, z: Any, above: Any) -> Any:
 @jit("void(state, state, state, int64, int64, int64, int64)")
 def move_top(P: Any, S: Any, B: Any, a: Any, z: Any, n: Any, bottom: Any) -> None:
     """Move so many tokens one by one from the top of a zone; under another one they keep order."""
-    top = KNOWN + 6 * P[U(P_TOKENS)] + a
+    top = m.KNOWN + 6 * P[U(m.P_TOKENS)] + a
     for _ in range(n):
         move_token(P, S, B, S[U(top)], z, bottom)
 
@@ -232,12 +206,12 @@ def move_top(P: Any, S: Any, B: Any, a: Any, z: Any, n: Any, bottom: Any) -> Non
 @jit("void(state, state, state, int64, int64, int64)")
 def move_block(P: Any, S: Any, B: Any, a: Any, z: Any, n: Any) -> None:
     """Move the top tokens of a zone onto another, the lowest of them first, so they keep order."""
-    n1 = P[U(P_TOKENS)]
-    t = S[U(KNOWN + 6 * n1 + a)]
+    n1 = P[U(m.P_TOKENS)]
+    t = S[U(m.KNOWN + 6 * n1 + a)]
     for _ in range(n - 1):
-        t = S[U(KNOWN + n1 + t)]
+        t = S[U(m.KNOWN + n1 + t)]
     for _ in range(n):
-        above = S[U(KNOWN + 2 * n1 + t)]
+        above = S[U(m.KNOWN + 2 * n1 + t)]
         move_token(P, S, B, t, z, 0)
         t = above
 
@@ -247,13 +221,13 @@ def move_all(P: Any, S: Any, B: Any, a: Any, z: Any, bottom: Any) -> Any:
     """Move a whole zone by relinking its ends only; 0 if the tokens must be moved one by one,
     because some see only tops, could not follow a single token or were shown one by one, or a
     trace is kept."""
-    left = P[U(P[U(P_SIGHT)] + a * SIGHT_WORDS)]
-    entered = P[U(P[U(P_SIGHT)] + z * SIGHT_WORDS)]
-    if (left | entered) & (TOP_ONLY | SINGLY) or not left & ORDERED or B[U(W_TRACING)]:
+    left = P[U(P[U(m.P_SIGHT)] + a * m.SIGHT_WORDS)]
+    entered = P[U(P[U(m.P_SIGHT)] + z * m.SIGHT_WORDS)]
+    if (left | entered) & (m.TOP_ONLY | m.SINGLY) or not left & m.ORDERED or B[U(m.W_TRACING)]:
         return I64(0)
-    n1 = P[U(P_TOKENS)]
-    z1 = P[U(P_ZONES)]
-    after = KNOWN + n1
+    n1 = P[U(m.P_TOKENS)]
+    z1 = P[U(m.P_ZONES)]
+    after = m.KNOWN + n1
     before = after + n1
     place = before + n1
     face = place + n1
@@ -278,14 +252,14 @@ def move_all(P: Any, S: Any, B: Any, a: Any, z: Any, bottom: Any) -> Any:
     n = S[U(size + a)]
     S[U(size + z)] += n
     S[U(size + a)] = 0
-    turned = (entered >> FACE_IN) & 3
+    turned = (entered >> m.FACE_IN) & 3
     t = first_token
     for _ in range(n):
         S[U(place + t)] = z
         if turned < 2:
             S[U(face + t)] = turned
-        see = entered & SEE_ALL if S[U(face + t)] else 0
-        S[U(KNOWN + t)] |= S[U(shown + t)] | see
+        see = entered & m.SEE_ALL if S[U(face + t)] else 0
+        S[U(m.KNOWN + t)] |= S[U(shown + t)] | see
         S[U(shown + t)] = see
         t = S[U(after + t)]
     return I64(1)
@@ -294,65 +268,65 @@ def move_all(P: Any, S: Any, B: Any, a: Any, z: Any, bottom: Any) -> Any:
 @jit("void(state, state, int64, int64)")
 def turn_token(P: Any, S: Any, t: Any, up: Any) -> None:
     """Turn a token where it lies."""
-    n1 = P[U(P_TOKENS)]
-    place = KNOWN + 3 * n1
+    n1 = P[U(m.P_TOKENS)]
+    place = m.KNOWN + 3 * n1
     face = place + n1
     shown = face + n1
     z = S[U(place + t)]
     S[U(face + t)] = up
-    if P[U(P_GRANTS)]:
-        S[U(P[U(P_GRANTS)] + t)] = 0
+    if P[U(m.P_GRANTS)]:
+        S[U(P[U(m.P_GRANTS)] + t)] = 0
     see = 0
     if up:
-        sight = P[U(P_SIGHT)] + z * SIGHT_WORDS
-        see = P[U(sight)] & SEE_ALL
+        sight = P[U(m.P_SIGHT)] + z * m.SIGHT_WORDS
+        see = P[U(sight)] & m.SEE_ALL
         if S[U(shown + n1 + z)] == t:
             see |= P[U(sight + 1)]
     S[U(shown + t)] = see
-    S[U(KNOWN + t)] |= see
+    S[U(m.KNOWN + t)] |= see
 
 
 @jit("void(state, state, int64, int64, int64)")
 def show_token(P: Any, S: Any, t: Any, seats: Any, show: Any) -> None:
     """Grant or deny the seats of a list the sight of a token where it lies."""
-    shown = KNOWN + 5 * P[U(P_TOKENS)]
-    grants = P[U(P_GRANTS)] + t
+    shown = m.KNOWN + 5 * P[U(m.P_TOKENS)]
+    grants = P[U(m.P_GRANTS)] + t
     for i in range(S[U(seats)]):
         seat = S[U(seats + 1 + i)] - 1
-        if 0 <= seat < P[U(P_SEATS)]:
+        if 0 <= seat < P[U(m.P_SEATS)]:
             yes = 1 << (seat if show else seat + 16)
             no = 1 << (seat + 16 if show else seat)
             S[U(grants)] = (S[U(grants)] | yes) & ~no
     S[U(shown + t)] = granted(P, S, t, I64(S[U(shown + t)]))
-    S[U(KNOWN + t)] |= S[U(shown + t)]
+    S[U(m.KNOWN + t)] |= S[U(shown + t)]
 
 
 @jit("int64(state, state, int64, int64)")
 def is_hidden(P: Any, S: Any, kind: Any, value: Any) -> Any:
     """Whether the asking seat, if one asks, may not know a value."""
-    seat = S[U(ASKER)]
+    seat = S[U(m.ASKER)]
     if seat == 0:
         return I64(0)
-    if kind == NEED_TOKEN:
-        if value < 1 or value >= P[U(P_TOKENS)]:
+    if kind == m.NEED_TOKEN:
+        if value < 1 or value >= P[U(m.P_TOKENS)]:
             return I64(0)
-        known = S[U(KNOWN + value)]
-        if S[U(MODE)] & TRYING and not known & KNEW:
+        known = S[U(m.KNOWN + value)]
+        if S[U(m.MODE)] & m.TRYING and not known & m.KNEW:
             return I64(1)  # what the trial itself has uncovered is no more known than before
         return I64(1) - ((known >> (seat - 1)) & 1)
-    if kind == NEED_SEATS:
+    if kind == m.NEED_SEATS:
         return I64(1) - ((value >> (seat - 1)) & 1)
-    return I64(0) if kind == NEED_SEAT and (value == seat or value == 0) else I64(1)
+    return I64(0) if kind == m.NEED_SEAT and (value == seat or value == 0) else I64(1)
 
 
 @jit("void(state, state, int64)")
 def shuffle_zone(P: Any, S: Any, z: Any) -> None:
     """Fisher-Yates over the positions from the top."""
-    n1 = P[U(P_TOKENS)]
-    after = KNOWN + n1
-    shown = KNOWN + 5 * n1
+    n1 = P[U(m.P_TOKENS)]
+    after = m.KNOWN + n1
+    shown = m.KNOWN + 5 * n1
     top = shown + n1
-    order = S[U(LIST_TOP)]  # free words of the list area; the layout leaves room for all tokens
+    order = S[U(m.LIST_TOP)]  # free words of the list area; the layout leaves room for all tokens
     n = 0
     t = S[U(top + z)]
     while t:
@@ -360,7 +334,7 @@ def shuffle_zone(P: Any, S: Any, z: Any) -> None:
         n += 1
         t = S[U(after + t)]
     for i in range(n - 1, 0, -1):
-        j = below(S, RNG, i + 1)
+        j = below(S, m.RNG, i + 1)
         t = S[U(order + i)]
         S[U(order + i)] = S[U(order + j)]
         S[U(order + j)] = t

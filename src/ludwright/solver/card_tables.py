@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..gamedef import nodes as n
-from ..gamedef.nodes import Expr, GameDef
 
 
 class Undecided(Exception):
@@ -26,14 +25,14 @@ class AtLeastOne:
 SOME = AtLeastOne()
 NOTHING = None
 
-Env = Mapping[Expr, Any]
+Env = Mapping[n.Expr, Any]
 Constants = Mapping[str, Any]
 
 
 class Tabling:
     """Evaluates tests of a game for cards given by the values of their properties."""
 
-    def __init__(self, game: GameDef, constants: Constants) -> None:
+    def __init__(self, game: n.GameDef, constants: Constants) -> None:
         self._properties = {p.name: i for i, p in enumerate(game.properties)}
         self._tables = {
             table.name: dict(zip(enum.values, table.values, strict=True))
@@ -43,7 +42,7 @@ class Tabling:
         }
         self._constants = constants
 
-    def holds(self, test: Expr, env: Env) -> bool:
+    def holds(self, test: n.Expr, env: Env) -> bool:
         """Whether a test holds; cards are tuples of values, or NOTHING. What is given by name are
         cards and sizes, nothing that there is a rule for."""
         try:
@@ -51,7 +50,7 @@ class Tabling:
         except Fails:
             return False
 
-    def _value(self, expr: Expr, env: Env) -> Any:
+    def _value(self, expr: n.Expr, env: Env) -> Any:
         rule = _RULES.get(type(expr))
         if rule is not None:
             return rule(self, expr, env)

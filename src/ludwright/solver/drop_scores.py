@@ -6,14 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 from ..gamedef import nodes as n
-from ..gamedef.nodes import Block, GameDef, Node, Statement
 from ..gamedef.relevance import idle_variables
 from ..gamedef.walk import FIELDS, rebuild, walk
 
 MOST_POINTS = 10_000  # of all statements together: then no way is so long that they get too large
 
 
-def scoreless(game: GameDef) -> GameDef:
+def scoreless(game: n.GameDef) -> n.GameDef:
     """The game without statements that only count points, and without ends that only tell them
     when nothing is left to do: nobody wins there, as nobody wins who is stuck."""
     idle = {
@@ -27,7 +26,7 @@ def scoreless(game: GameDef) -> GameDef:
     if sum(abs(x.value.right.value) for x in counting) > MOST_POINTS:  # type: ignore[attr-defined]
         return game
 
-    def change(node: Node) -> Node:
+    def change(node: n.Node) -> n.Node:
         fields: dict[str, Any] = {
             name: _block(getattr(node, name), idle)
             for name in FIELDS[type(node)]
@@ -46,11 +45,11 @@ def _counts_on(statement: n.SetVariable) -> bool:
 
 
 def _is_block(value: object) -> bool:
-    return isinstance(value, tuple) and bool(value) and isinstance(value[0], Statement)
+    return isinstance(value, tuple) and bool(value) and isinstance(value[0], n.Statement)
 
 
-def _block(block: Block, idle: set[str]) -> Block:
-    kept: list[Statement] = []
+def _block(block: n.Block, idle: set[str]) -> n.Block:
+    kept: list[n.Statement] = []
     for i, statement in enumerate(block):
         after = block[i + 1 :]
         if isinstance(statement, n.SetVariable) and statement.name in idle:
@@ -60,7 +59,7 @@ def _block(block: Block, idle: set[str]) -> Block:
     return tuple(kept)
 
 
-def _turned_up(statement: Statement) -> Statement:
+def _turned_up(statement: n.Statement) -> n.Statement:
     """A card that is turned up if it lies face down is turned up: if it does not, or if there is
     none, that changes nothing."""
     if isinstance(statement, n.If) and len(statement.then) == 1 and not statement.otherwise:
@@ -71,7 +70,7 @@ def _turned_up(statement: Statement) -> Statement:
     return statement
 
 
-def _only_ends_what_is_stuck(statement: Statement, after: Block) -> bool:
+def _only_ends_what_is_stuck(statement: n.Statement, after: n.Block) -> bool:
     """Whether a statement ends the game without winners if nothing can be chosen of what is offered
     next."""
     offered = next((x for x in after if not isinstance(x, n.Mark)), None)

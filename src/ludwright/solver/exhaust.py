@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from ..gamedef.nodes import GameDef
+from ..gamedef import nodes as n
 from ..machine.program import Array, Program
 from . import search_kernel as s
 from .answers import Asked, Limits
@@ -35,7 +35,7 @@ class Walked:
 
 
 def count(
-    definition: GameDef,
+    definition: n.GameDef,
     program: Program,
     state: Array,
     limits: Limits = Limits(),  # noqa: B008 - frozen

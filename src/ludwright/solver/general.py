@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 
-from ..gamedef.nodes import GameDef
+from ..gamedef import nodes as n
 from ..machine.program import Array, Program
 from . import search_kernel as s
 from .answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer, Asked, Limits
@@ -21,7 +21,7 @@ BEST_FIRST_TIME = 0.3  # ... and of the time, before the search goes on depth fi
 
 
 def search(
-    definition: GameDef,
+    definition: n.GameDef,
     program: Program,
     start: Array,
     limits: Limits,

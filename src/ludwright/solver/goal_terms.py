@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..gamedef import nodes as n
-from ..gamedef.nodes import Block, Expr, GameDef, Node
 from ..gamedef.walk import children
 from ..machine import state as m
 from ..machine.program import Array, Program
@@ -33,7 +32,7 @@ class Term:
 Way = tuple[Term, ...]
 
 
-def evaluation(game: GameDef, program: Program) -> Array:
+def evaluation(game: n.GameDef, program: Program) -> Array:
     """What `value_of` works a value out from, for a game as it was prepared for its program."""
     reader = _Reader(program)
     ways = [way for test in winning_tests(game) for way in reader.ways(test, True)][:MOST_WAYS]
@@ -50,21 +49,21 @@ def evaluation(game: GameDef, program: Program) -> Array:
     return np.array(words, np.int32)
 
 
-def _zones_that_hide(game: GameDef, program: Program) -> list[int]:
+def _zones_that_hide(game: n.GameDef, program: Program) -> list[int]:
     """By zone number: whether tokens may lie there face up as well as face down."""
     keeping = {zone.name for zone in game.zones if zone.face == "keep"}
     return [int(zone is not None and zone.name in keeping) for zone in program.zones]
 
 
-def winning_tests(game: GameDef) -> list[Expr]:
+def winning_tests(game: n.GameDef) -> list[n.Expr]:
     """For each place where a game ends with a winner the tests around it."""
-    found: list[Expr] = []
+    found: list[n.Expr] = []
     for procedure in game.procedures:
         found += _ends(procedure.body, ())
     return found
 
 
-def _ends(block: Block, around: tuple[Expr, ...]) -> Iterator[Expr]:
+def _ends(block: n.Block, around: tuple[n.Expr, ...]) -> Iterator[n.Expr]:
     for statement in block:
         if isinstance(statement, n.EndGame):
             if not isinstance(statement.winners, n.ListOf) or statement.winners.items:
@@ -76,7 +75,7 @@ def _ends(block: Block, around: tuple[Expr, ...]) -> Iterator[Expr]:
             yield from _ends(tuple(_statements(statement)), around)
 
 
-def _statements(node: Node) -> Iterator[n.Statement]:
+def _statements(node: n.Node) -> Iterator[n.Statement]:
     """The statements below a node that is no test."""
     for child in children(node):
         if isinstance(child, n.Statement):
@@ -93,7 +92,7 @@ class _Reader:
         n1, z1 = int(program.code[m.P_TOKENS]), int(program.code[m.P_ZONES])
         self.sizes = m.KNOWN + 6 * n1 + 2 * z1
 
-    def ways(self, test: Expr, wanted: bool) -> list[Way]:
+    def ways(self, test: n.Expr, wanted: bool) -> list[Way]:
         """The ways to make a test come out as wanted; one without terms if nothing is known."""
         if isinstance(test, n.Not):
             return self.ways(test.item, not wanted)
@@ -112,7 +111,7 @@ class _Reader:
         term = rule(_less(left, right), wanted)
         return [(term,)] if term else [()]
 
-    def sum(self, expr: Expr) -> dict[int, int] | None:
+    def sum(self, expr: n.Expr) -> dict[int, int] | None:
         """An expression as a sum: factors by address, 0 for the constant; None if it is none."""
         if isinstance(expr, n.Number):
             return {0: expr.value}
@@ -172,7 +171,7 @@ def _negative(total: dict[int, int]) -> dict[int, int]:
     return {key: -factor for key, factor in total.items()}
 
 
-COMPARED: dict[type[Expr], Callable[[dict[int, int], bool], Term | None]] = {
+COMPARED: dict[type[n.Expr], Callable[[dict[int, int], bool], Term | None]] = {
     n.Equal: lambda total, wanted: _term(EXACTLY, total) if wanted else None,
     n.Less: lambda total, wanted: (
         _term(AT_MOST, total, 1) if wanted else _term(AT_MOST, _negative(total))

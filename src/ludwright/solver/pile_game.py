@@ -14,13 +14,12 @@ from typing import Any
 
 from ..gamedef import nodes as n
 from ..gamedef.call_graph import CHOICES
-from ..gamedef.nodes import Action, Expr, GameDef, Local, Number, SizeOf, Statement, ZoneAt
 from ..gamedef.walk import walk
 from .board import words as b
 from .card_tables import NOTHING, SOME, Env, Tabling, Undecided
 
-ONE = Number(value=1)
-NONE = Number(value=0)
+ONE = n.Number(value=1)
+NONE = n.Number(value=0)
 
 
 class Otherwise(Exception):
@@ -80,19 +79,19 @@ class Patience:
     win: tuple[Test, ...]
 
 
-def patience(game: GameDef, constants: dict[str, Any]) -> Patience:
+def patience(game: n.GameDef, constants: dict[str, Any]) -> Patience:
     """The game as a patience, given the values of variables that nothing changes any more."""
     return _Reading(game, constants).whole()
 
 
-def lasting_variables(game: GameDef) -> list[str]:
+def lasting_variables(game: n.GameDef) -> list[str]:
     """The variables that keep the value they have at the first decision."""
     loop = _loop(game)
     changed = {node.name for each in loop for node in walk(each) if isinstance(node, n.SetVariable)}
     return [v.name for v in game.variables if v.name not in changed]
 
 
-def _loop(game: GameDef) -> tuple[Statement, ...]:
+def _loop(game: n.GameDef) -> tuple[n.Statement, ...]:
     main = next((p for p in game.procedures if p.name == "main"), None)
     last = main.body[-1] if main and main.body else None
     if not isinstance(last, n.While) or last.test != n.Truth(value=True):
@@ -106,7 +105,7 @@ def _loop(game: GameDef) -> tuple[Statement, ...]:
 class _Reading:
     """Reads one game; every method raises Otherwise where the game is something else."""
 
-    def __init__(self, game: GameDef, constants: dict[str, Any]) -> None:
+    def __init__(self, game: n.GameDef, constants: dict[str, Any]) -> None:
         self.game = game
         self.tabling = Tabling(game, constants)
         tokens = [token for supply in game.supplies for token in supply.tokens]
@@ -146,7 +145,7 @@ class _Reading:
 
     # ---- the loop ----
 
-    def _win(self, first: Statement) -> tuple[Test, ...]:
+    def _win(self, first: n.Statement) -> tuple[Test, ...]:
         if not (isinstance(first, n.If) and len(first.then) == 1 and not first.otherwise):
             raise Otherwise("the loop does not begin with the test for winning")
         end = first.then[0]
@@ -155,7 +154,7 @@ class _Reading:
             raise Otherwise("the game does not end with a win")
         return tuple(self._tests(first.test, {}))
 
-    def _auto(self, rest: list[Statement]) -> tuple[Rule, ...]:
+    def _auto(self, rest: list[n.Statement]) -> tuple[Rule, ...]:
         if not rest:
             return ()
         loop = rest[-1]
@@ -171,10 +170,10 @@ class _Reading:
             raise Otherwise("single cards and runs move by themselves in turn")
         return tuple(rule for each in rules for rule in each)
 
-    def _only_bounds(self, start: n.Let, rest: tuple[Statement, ...]) -> bool:
+    def _only_bounds(self, start: n.Let, rest: tuple[n.Statement, ...]) -> bool:
         """Whether all that follows an automatic move is to count it, and to break off a game in
         which there are more than a board makes."""
-        count = Local(name=start.name)
+        count = n.Local(name=start.name)
         counts = n.Let(name=start.name, value=n.Add(left=count, right=ONE))
         if start.value != NONE or len(rest) != 2 or rest[0] != counts:
             return False
@@ -184,7 +183,7 @@ class _Reading:
         cards = sum(len(supply.tokens) for supply in self.game.supplies)
         return (
             isinstance(bound, n.If)
-            and isinstance(most, Number)
+            and isinstance(most, n.Number)
             and most.value >= b.MOST_AUTOMATIC * cards
             and len(bound.then) == 1
             and isinstance(bound.then[0], n.Fail)
@@ -193,26 +192,26 @@ class _Reading:
 
     # ---- moves ----
 
-    def _rules(self, action: Action, number: int) -> list[Rule]:
+    def _rules(self, action: n.Action, number: int) -> list[Rule]:
         """What an action does: where a run may be a single card, that is a rule of its own."""
         rule = self._rule(action, number)
         items = action.parameters[-1].items
         one = rule.depth and isinstance(items, n.Range) and items.low == NONE
         return [replace(rule, links=None), rule] if one else [rule]
 
-    def _rule(self, action: Action, number: int) -> Rule:
+    def _rule(self, action: n.Action, number: int) -> Rule:
         if len(action.parameters) not in (2, 3):
             raise Otherwise(f"'{action.name}' has other parameters")
-        source, target = (Local(name=p.name) for p in action.parameters[:2])
+        source, target = (n.Local(name=p.name) for p in action.parameters[:2])
         zones = [p.items for p in action.parameters[:2]]
         if not all(isinstance(items, n.ZonesNamed) for items in zones):
             raise Otherwise(f"'{action.name}' chooses from other piles")
         names = [items.name for items in zones if isinstance(items, n.ZonesNamed)]
-        depth = Local(name=action.parameters[2].name) if len(action.parameters) == 3 else None
+        depth = n.Local(name=action.parameters[2].name) if len(action.parameters) == 3 else None
         links = self._links(action, source) if depth else None
         up = n.Turn(token=n.TopOf(zone=source), up=True)
-        card: Expr = n.TopOf(zone=source)
-        body: tuple[Statement, ...] = (n.MoveToken(token=card, to=target), up)
+        card: n.Expr = n.TopOf(zone=source)
+        body: tuple[n.Statement, ...] = (n.MoveToken(token=card, to=target), up)
         known: Env = {}
         if depth:
             count = n.Add(left=depth, right=ONE)
@@ -221,7 +220,7 @@ class _Reading:
             known = {count: b.Q_MOVED}
         if action.body != body:
             raise Otherwise(f"'{action.name}' does something else than moving cards")
-        known = {**known, SizeOf(zone=source): b.Q_FROM_SIZE, SizeOf(zone=target): b.Q_TO_SIZE}
+        known = {**known, n.SizeOf(zone=source): b.Q_FROM_SIZE, n.SizeOf(zone=target): b.Q_TO_SIZE}
         guard = list(_conjuncts(action.guard))
         apart = n.Not(item=n.Equal(left=source, right=target))
         if names[0] == names[1] and self.counts[names[0]] > 1 and apart not in guard:
@@ -242,13 +241,13 @@ class _Reading:
         depends = depth is not None
         return Rule(names[0], names[1], number, tuple(onto), links, tuple(tests), depends)
 
-    def _links(self, action: Action, source: Local) -> tuple[int, ...]:
+    def _links(self, action: n.Action, source: n.Local) -> tuple[int, ...]:
         items = action.parameters[2].items
         high = items.high if isinstance(items, n.Range) and items.low in (NONE, ONE) else None
         length = high.left if isinstance(high, n.Subtract) and high.right == ONE else None
         if not isinstance(length, n.RunLength) or length.zone != source:
             raise Otherwise(f"'{action.name}' moves runs of another sort")
-        lower, upper = Local(name=length.lower), Local(name=length.upper)
+        lower, upper = n.Local(name=length.lower), n.Local(name=length.upper)
         return tuple(
             sum(
                 self._decided(length.where, {lower: below, upper: above}) << i
@@ -257,16 +256,16 @@ class _Reading:
             for below in self.kinds
         )
 
-    def _decided(self, test: Expr, env: Env) -> bool:
+    def _decided(self, test: n.Expr, env: Env) -> bool:
         try:
             return self.tabling.holds(test, env)
         except Undecided:
             raise Otherwise("a run depends on more than its cards") from None
 
-    def _table(self, test: Expr, card: Expr, target: Local) -> list[int] | None:
+    def _table(self, test: n.Expr, card: n.Expr, target: n.Local) -> list[int] | None:
         """For every kind that may lie on top, and for none, which kinds fit; None if the test
         asks for more than that."""
-        top, size = n.TopOf(zone=target), SizeOf(zone=target)
+        top, size = n.TopOf(zone=target), n.SizeOf(zone=target)
         try:
             return [
                 sum(
@@ -281,11 +280,11 @@ class _Reading:
 
     # ---- tests of sizes ----
 
-    def _tests(self, test: Expr, known: Env) -> Iterator[Test]:
+    def _tests(self, test: n.Expr, known: Env) -> Iterator[Test]:
         for part in _conjuncts(test):
             yield self._test(part, known)
 
-    def _test(self, test: Expr, known: Env) -> Test:
+    def _test(self, test: n.Expr, known: Env) -> Test:
         negated = isinstance(test, n.Not)
         inner = test.item if isinstance(test, n.Not) else test
         if not isinstance(inner, n.Equal | n.Less | n.AtMost) or (
@@ -298,14 +297,14 @@ class _Reading:
             capacity = self._capacity(right)
             if capacity:
                 return Test(b.Q_OVER_CAPACITY, b.AT_MOST, 0, capacity)
-        if isinstance(left, Number) and not isinstance(right, Number):
+        if isinstance(left, n.Number) and not isinstance(right, n.Number):
             left, right = right, left
             compare = {b.LESS: b.MORE, b.AT_MOST: b.AT_LEAST}.get(compare, compare)
         if negated:
             compare = b.UNEQUAL
         if known.get(left) == b.Q_MOVED and known.get(right) == b.Q_FROM_SIZE:
             return Test(b.Q_LEFT, _TURNED_ROUND[compare], 0)
-        if not isinstance(right, Number):
+        if not isinstance(right, n.Number):
             raise Otherwise("a condition compares other things than a size and a number")
         if left in known:
             return Test(known[left], compare, right.value)
@@ -315,7 +314,7 @@ class _Reading:
         places = tuple(self._place(part) for part in _summands(left))
         return Test(b.Q_CARDS, compare, right.value, (places,))
 
-    def _capacity(self, most: Expr) -> tuple[tuple[tuple[str, int], ...], ...] | None:
+    def _capacity(self, most: n.Expr) -> tuple[tuple[tuple[str, int], ...], ...] | None:
         """The cells and columns of `(empty cells + 1) * 2^(empty columns but the target)`."""
         if not isinstance(most, n.Multiply) or not isinstance(most.right, n.Item):
             return None
@@ -324,61 +323,61 @@ class _Reading:
         cells = list(_summands(most.left))
         if not isinstance(powers, n.ListOf) or cells.pop() != ONE:
             return None
-        wanted = (Number(value=min(2**i, cards)) for i in range(len(powers.items)))
+        wanted = (n.Number(value=min(2**i, cards)) for i in range(len(powers.items)))
         free = [self._empty_piles(part) for part in cells]
         columns = [self._empty_piles(part, but=True) for part in _summands(most.right.index)]
         if powers.items != tuple(wanted) or None in free or None in columns:
             return None
         return tuple(tuple(p for e in group if e for p in e) for group in (free, columns))
 
-    def _empty_piles(self, count: Expr, but: bool = False) -> tuple[tuple[str, int], ...] | None:
+    def _empty_piles(self, count: n.Expr, but: bool = False) -> tuple[tuple[str, int], ...] | None:
         """The piles of which it is counted how many are empty, perhaps without the target."""
         found = count.items if isinstance(count, n.Length) else None
         if not isinstance(found, n.Filter) or not isinstance(found.items, n.ZonesNamed):
             return None
-        pile = Local(name=found.name)
-        where: Expr = n.Equal(left=SizeOf(zone=pile), right=NONE)
+        pile = n.Local(name=found.name)
+        where: n.Expr = n.Equal(left=n.SizeOf(zone=pile), right=NONE)
         if but:
-            elsewhere = n.Not(item=n.Equal(left=pile, right=Local(name="target")))
+            elsewhere = n.Not(item=n.Equal(left=pile, right=n.Local(name="target")))
             where = n.And(items=(elsewhere, where))
         if found.where != where:
             return None
         name = found.items.name
         return tuple((name, index) for index in range(self.counts[name]))
 
-    def _place(self, size: Expr) -> tuple[str, int]:
-        zone = size.zone if isinstance(size, SizeOf) else None
-        if not isinstance(zone, ZoneAt) or zone.owner is not None:
+    def _place(self, size: n.Expr) -> tuple[str, int]:
+        zone = size.zone if isinstance(size, n.SizeOf) else None
+        if not isinstance(zone, n.ZoneAt) or zone.owner is not None:
             raise Otherwise("a condition compares other things than sizes of piles")
         if zone.index is None:
             return zone.name, 0
-        if not isinstance(zone.index, Number):
+        if not isinstance(zone.index, n.Number):
             raise Otherwise("a condition names piles in another way")
         return zone.name, zone.index.value
 
     # ---- drawing ----
 
-    def _draw(self, action: Action, number: int) -> Stock:
+    def _draw(self, action: n.Action, number: int) -> Stock:
         for stock in self._turned_over(action, number), self._dealt_out(action, number):
             if stock:
                 return stock
         raise Otherwise(f"'{action.name}' is another sort of draw")
 
-    def _turned_over(self, action: Action, number: int) -> Stock | None:
+    def _turned_over(self, action: n.Action, number: int) -> Stock | None:
         first = action.body[0]
         takes = first.then[0] if isinstance(first, n.If) and first.then else first
-        if not isinstance(takes, n.MoveTop) or not isinstance(takes.count, Number):
+        if not isinstance(takes, n.MoveTop) or not isinstance(takes.count, n.Number):
             return None
         stock, waste = takes.source, takes.to
-        if not (isinstance(stock, ZoneAt) and isinstance(waste, ZoneAt)):
+        if not (isinstance(stock, n.ZoneAt) and isinstance(waste, n.ZoneAt)):
             return None
-        filled, drawn = (n.Less(left=NONE, right=SizeOf(zone=zone)) for zone in (stock, waste))
+        filled, drawn = (n.Less(left=NONE, right=n.SizeOf(zone=zone)) for zone in (stock, waste))
         take = n.MoveTop(source=stock, to=waste, count=takes.count, partial=True)
-        back = n.MoveTop(source=waste, to=stock, count=SizeOf(zone=waste))
+        back = n.MoveTop(source=waste, to=stock, count=n.SizeOf(zone=waste))
         redeals: int | None = None
         counter: str | None = None
-        expected: tuple[Statement, ...] = (n.If(test=filled, then=(take,), otherwise=(back,)),)
-        guard: Expr = n.Or(items=(filled, drawn))
+        expected: tuple[n.Statement, ...] = (n.If(test=filled, then=(take,), otherwise=(back,)),)
+        guard: n.Expr = n.Or(items=(filled, drawn))
         if isinstance(first, n.MoveTop):
             redeals, expected, guard = 0, (take,), filled
         elif isinstance(first, n.If) and len(first.otherwise) == 2:
@@ -386,7 +385,7 @@ class _Reading:
             variable = n.Variable(name=counter)
             used = n.SetVariable(name=counter, value=n.Add(left=variable, right=ONE))
             expected = (n.If(test=filled, then=(take,), otherwise=(back, used)),)
-            left = n.Less(left=variable, right=Number(value=limit))
+            left = n.Less(left=variable, right=n.Number(value=limit))
             guard = n.Or(items=(filled, n.And(items=(left, drawn))))
             redeals = limit
         if action.body != expected:
@@ -395,40 +394,40 @@ class _Reading:
         per_draw = takes.count.value
         return Stock(stock.name, waste.name, number, per_draw, redeals, counter, (), tests)
 
-    def _redeal_limit(self, action: Action, body: n.If) -> tuple[int, str]:
+    def _redeal_limit(self, action: n.Action, body: n.If) -> tuple[int, str]:
         counts = body.otherwise[1]
         limits = [
             node.right.value
             for node in walk(action.guard)
             if isinstance(node, n.Less)
             and isinstance(node.left, n.Variable)
-            and isinstance(node.right, Number)
+            and isinstance(node.right, n.Number)
         ]
         if not isinstance(counts, n.SetVariable) or len(limits) != 1:
             raise Otherwise("redeals are limited in another way")
         return limits[0], counts.name
 
-    def _dealt_out(self, action: Action, number: int) -> Stock | None:
+    def _dealt_out(self, action: n.Action, number: int) -> Stock | None:
         names = []
-        stock: Expr | None = None
+        stock: n.Expr | None = None
         for each in action.body:
             if not isinstance(each, n.ForEach) or not isinstance(each.items, n.ZonesNamed):
                 return None
             give = each.body[0]
             stock = give.source if isinstance(give, n.MoveTop) else None
-            if not isinstance(stock, ZoneAt):
+            if not isinstance(stock, n.ZoneAt):
                 return None
-            pile = Local(name=each.name)
+            pile = n.Local(name=each.name)
             up = n.Turn(token=n.TopOf(zone=pile), up=True)
             if each.body != (n.MoveTop(source=stock, to=pile, partial=True), up):
                 return None
             names.append(each.items.name)
-        if not isinstance(stock, ZoneAt):
+        if not isinstance(stock, n.ZoneAt):
             return None
-        tests = self._draw_tests(action, n.Less(left=NONE, right=SizeOf(zone=stock)))
+        tests = self._draw_tests(action, n.Less(left=NONE, right=n.SizeOf(zone=stock)))
         return Stock(stock.name, None, number, 0, 0, None, tuple(names), tests)
 
-    def _draw_tests(self, action: Action, possible: Expr) -> tuple[Test, ...]:
+    def _draw_tests(self, action: n.Action, possible: n.Expr) -> tuple[Test, ...]:
         """What must hold for a draw besides that it can do something."""
         if action.guard == possible:
             return ()
@@ -449,7 +448,7 @@ _TURNED_ROUND = {
 }
 
 
-def _conjuncts(test: Expr | None) -> Iterator[Expr]:
+def _conjuncts(test: n.Expr | None) -> Iterator[n.Expr]:
     if isinstance(test, n.And):
         for item in test.items:
             yield from _conjuncts(item)
@@ -457,7 +456,7 @@ def _conjuncts(test: Expr | None) -> Iterator[Expr]:
         yield test
 
 
-def _summands(expr: Expr) -> Iterable[Expr]:
+def _summands(expr: n.Expr) -> Iterable[n.Expr]:
     if isinstance(expr, n.Add):
         yield from _summands(expr.left)
         yield from _summands(expr.right)

@@ -4,28 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..machine import state as m
 from ..machine.advance import ADVANCE, count_options, take_option
 from ..machine.jit import I64, U, offset, pointer
-from ..machine.state import (
-    DECISION,
-    FAULT,
-    FAULT_OVERFLOW,
-    FAULT_ROWS,
-    FAULTED,
-    KNOWN,
-    OVER,
-    P_RANGES,
-    P_RESULTS,
-    P_TOKENS,
-    P_WIDTH,
-    P_ZONES,
-    RNG,
-    SITE,
-    SNAPSHOTS,
-    TOGETHER,
-    W_DATA,
-    W_ROWS,
-)
 from .jit import jit
 from .machine_call import operate
 from .position_store import R_COUNT, R_HEAD, R_ROWS, R_SIZE
@@ -39,21 +20,21 @@ TO_FAULT, TO_DEAD_END, TO_CHOICE, TO_WIN, TO_MORE_ROWS, TO_CHANCE, TO_OVERFLOW =
 def attempt(machine: Any, P: Any, Y: Any, S: Any, B: Any, W: Any, record: Any, option: Any) -> Any:
     """Choose an option of a record in its state, and say what that leads to. What decides nothing
     is forgotten then; that a number got too large is told apart where that may be the reason."""
-    a, b = S[U(RNG)], S[U(RNG + 1)]
-    rows = offset(pointer(W), record + R_HEAD - W_DATA)
+    a, b = S[U(m.RNG)], S[U(m.RNG + 1)]
+    rows = offset(pointer(W), record + R_HEAD - m.W_DATA)
     take_option(pointer(P), pointer(S), rows, option)
     answer = operate(machine, P, S, B, I64(ADVANCE), I64(0))
     status = answer & 15
     found = I64(TO_FAULT)
-    if S[U(RNG)] != a or S[U(RNG + 1)] != b:
+    if S[U(m.RNG)] != a or S[U(m.RNG + 1)] != b:
         found = I64(TO_CHANCE)
-    elif status == DECISION:
+    elif status == m.DECISION:
         found = I64(TO_CHOICE) if answer >> 4 else I64(TO_DEAD_END)
-    elif status == OVER:
-        found = I64(TO_WIN) if S[U(P[U(P_RESULTS)])] else I64(TO_DEAD_END)
-    elif status == FAULTED and S[U(FAULT)] == FAULT_ROWS:
+    elif status == m.OVER:
+        found = I64(TO_WIN) if S[U(P[U(m.P_RESULTS)])] else I64(TO_DEAD_END)
+    elif status == m.FAULTED and S[U(m.FAULT)] == m.FAULT_ROWS:
         found = I64(TO_MORE_ROWS)
-    elif status == FAULTED and S[U(FAULT)] == FAULT_OVERFLOW and Y[U(Y_FORGOTTEN)]:
+    elif status == m.FAULTED and S[U(m.FAULT)] == m.FAULT_OVERFLOW and Y[U(Y_FORGOTTEN)]:
         found = I64(TO_OVERFLOW)
     forget(pointer(P), pointer(S), pointer(Y))
     return found
@@ -64,8 +45,8 @@ def is_repeated(P: Any, Y: Any, S: Any, row: Any) -> Any:
     """Whether an option names an empty place, and another option does the same with an empty place
     before it that it can be interchanged with. Only that one is needed: swapping the two changes
     nothing."""
-    mask = I64(Y[U(Y_GROUPS + P[U(P_ZONES)] + S[U(SITE)] + row[U(0)] - 1)])
-    sizes = KNOWN + 6 * P[U(P_TOKENS)] + 2 * P[U(P_ZONES)]
+    mask = I64(Y[U(Y_GROUPS + P[U(m.P_ZONES)] + S[U(m.SITE)] + row[U(0)] - 1)])
+    sizes = m.KNOWN + 6 * P[U(m.P_TOKENS)] + 2 * P[U(m.P_ZONES)]
     found = I64(0)
     operand = I64(1)
     while mask:
@@ -88,11 +69,11 @@ def is_repeated(P: Any, Y: Any, S: Any, row: Any) -> Any:
 def copy_rows(P: Any, Y: Any, S: Any, B: Any, W: Any, at: Any) -> Any:
     """Copy the option rows of a workspace, and say how many they are; without those that only
     repeat others."""
-    width = I64(P[U(P_WIDTH)])
-    whole = P[U(P_RANGES)] or S[U(SNAPSHOTS)] or S[U(TOGETHER)]
+    width = I64(P[U(m.P_WIDTH)])
+    whole = P[U(m.P_RANGES)] or S[U(m.SNAPSHOTS)] or S[U(m.TOGETHER)]
     rows = I64(0)
-    for row in range(B[U(W_ROWS)]):
-        start = W_DATA + row * width
+    for row in range(B[U(m.W_ROWS)]):
+        start = m.W_DATA + row * width
         if whole or not is_repeated(
             pointer(P), pointer(Y), pointer(S), offset(pointer(B), I64(start))
         ):
@@ -107,8 +88,8 @@ def write_options(P: Any, Y: Any, S: Any, B: Any, W: Any, record: Any) -> None:
     """Begin a record with the options of a state, which were just listed."""
     for i in range(R_HEAD):
         W[U(record + i)] = 0
-    width = I64(P[U(P_WIDTH)])
-    more = count_options(pointer(P), pointer(S), pointer(B)) - B[U(W_ROWS)]  # by ranges
+    width = I64(P[U(m.P_WIDTH)])
+    more = count_options(pointer(P), pointer(S), pointer(B)) - B[U(m.W_ROWS)]  # by ranges
     rows = copy_rows(P, Y, S, B, W, record + R_HEAD)
     W[U(record + R_ROWS)] = rows
     W[U(record + R_COUNT)] = rows + more

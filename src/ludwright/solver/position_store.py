@@ -9,19 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..machine import state as m
 from ..machine.jit import I64, U
-from ..machine.state import (
-    CALL_TOP,
-    KNOWN,
-    LIST_TOP,
-    P_CALLS,
-    P_LISTS_END,
-    P_SNAPSHOTS,
-    P_TOKENS,
-    SNAPSHOTS,
-    TOGETHER,
-    W_DATA,
-)
 from .jit import jit
 
 # ---- a record: the one before and the number of the option there that led here, how many words it
@@ -30,23 +19,23 @@ from .jit import jit
 # rows and the pairs ----
 R_PARENT, R_OPTION, R_SIZE, R_DEPTH, R_ROWS, R_COUNT, R_MADE, R_KIDS, R_NEXT, R_PAIRS = range(10)
 R_HEAD = 10
-FIRST = W_DATA  # the first record; option rows are read as if in a workspace, so there is room
+FIRST = m.W_DATA  # the first record; option rows are read as if in a workspace, so there is room
 WHOLE_EVERY = 16
 
 
 @jit("int64(state)", inline=True)
 def list_end(S: Any) -> Any:
     """The end of the words in use up to the lists."""
-    return I64(S[U(LIST_TOP)])
+    return I64(S[U(m.LIST_TOP)])
 
 
 @jit("int64(state, state)", inline=True)
 def live_end(P: Any, S: Any) -> Any:
     """The end of the words in use behind the lists."""
-    if S[U(TOGETHER)] or S[U(CALL_TOP)] > P[U(P_CALLS)]:
-        return I64(S[U(CALL_TOP)])
-    length = P[U(P_LISTS_END)] - KNOWN - P[U(P_TOKENS)]
-    return I64(P[U(P_SNAPSHOTS)] + S[U(SNAPSHOTS)] * length)
+    if S[U(m.TOGETHER)] or S[U(m.CALL_TOP)] > P[U(m.P_CALLS)]:
+        return I64(S[U(m.CALL_TOP)])
+    length = P[U(m.P_LISTS_END)] - m.KNOWN - P[U(m.P_TOKENS)]
+    return I64(P[U(m.P_SNAPSHOTS)] + S[U(m.SNAPSHOTS)] * length)
 
 
 @jit("void(state, state, state)")
@@ -54,7 +43,7 @@ def copy_live(P: Any, source: Any, to: Any) -> None:
     """Copy the words of a state that are in use."""
     for i in range(list_end(source)):
         to[U(i)] = source[U(i)]
-    for i in range(P[U(P_SNAPSHOTS)], live_end(P, source)):
+    for i in range(P[U(m.P_SNAPSHOTS)], live_end(P, source)):
         to[U(i)] = source[U(i)]
 
 
@@ -70,7 +59,7 @@ def write_pairs(P: Any, base: Any, to: Any, out: Any) -> Any:
             out[U(2 * n + 1)] = to[U(i)]
             n += 1
     shared = live_end(P, base)
-    for i in range(P[U(P_SNAPSHOTS)], live_end(P, to)):
+    for i in range(P[U(m.P_SNAPSHOTS)], live_end(P, to)):
         if i >= shared or base[U(i)] != to[U(i)]:
             out[U(2 * n)] = i
             out[U(2 * n + 1)] = to[U(i)]
@@ -92,7 +81,7 @@ def write_whole(P: Any, S: Any, out: Any) -> Any:
     for i in range(list_end(S)):
         out[U(n)] = S[U(i)]
         n += 1
-    for i in range(P[U(P_SNAPSHOTS)], live_end(P, S)):
+    for i in range(P[U(m.P_SNAPSHOTS)], live_end(P, S)):
         out[U(n)] = S[U(i)]
         n += 1
     return n
@@ -105,6 +94,6 @@ def read_whole(P: Any, S: Any, words: Any) -> None:
     for i in range(list_end(words)):  # the header comes first
         S[U(i)] = words[U(n)]
         n += 1
-    for i in range(P[U(P_SNAPSHOTS)], live_end(P, S)):
+    for i in range(P[U(m.P_SNAPSHOTS)], live_end(P, S)):
         S[U(i)] = words[U(n)]
         n += 1

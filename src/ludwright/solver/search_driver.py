@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..gamedef.nodes import GameDef
+from ..gamedef import nodes as n
 from ..machine import api
 from ..machine import state as m
 from ..machine.jit import COMPILED
@@ -77,7 +77,7 @@ class Search:
 
     def __init__(
         self,
-        definition: GameDef,
+        definition: n.GameDef,
         program: Program,
         start: Array,
         clock: Clock,

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..machine import state as m
 from ..machine.jit import I64, U, offset, pointer
-from ..machine.state import P_SIZE, P_WIDTH, W_CAPACITY
 from .heuristic import value_of
 from .jit import jit
 from .position_options import (
@@ -75,7 +75,7 @@ def forget_in(P: Any, S: Any, Y: Any) -> None:
 @jit("int64(array, array)", inline=True)
 def room_needed(P: Any, B: Any) -> Any:
     """The most words that one more record can take."""
-    return I64(R_HEAD + 2 * B[U(W_CAPACITY)] * P[U(P_WIDTH)] + 2 * P[U(P_SIZE)] + 2)
+    return I64(R_HEAD + 2 * B[U(m.W_CAPACITY)] * P[U(m.P_WIDTH)] + 2 * P[U(m.P_SIZE)] + 2)
 
 
 @jit("int64(int64)", inline=True)
@@ -132,7 +132,7 @@ def take(heap: Any, C: Any) -> Any:
 @jit(f"void(array, array, array, {NUMBERS}, int64)")
 def rebuild(P: Any, S: Any, W: Any, C: Any, record: Any) -> None:
     """Make the state of a record, from the last whole one on."""
-    width = I64(P[U(P_WIDTH)])
+    width = I64(P[U(m.P_WIDTH)])
     n = I64(0)
     while W[U(record + R_PAIRS)] >= 0:
         C[U(C_CHAIN + n)] = record
@@ -281,7 +281,7 @@ def go_down(
 def go_up(P: Any, S: Any, W: Any, C: Any, record: Any) -> None:
     """Take the last record from the stack, and its move back."""
     n = I64(W[U(record + R_PAIRS)])
-    pairs = record + R_HEAD + W[U(record + R_ROWS)] * P[U(P_WIDTH)]
+    pairs = record + R_HEAD + W[U(record + R_ROWS)] * P[U(m.P_WIDTH)]
     apply_pairs(pointer(S), offset(pointer(W), pairs), n)
     C[U(C_CURRENT)] = W[U(record + R_PARENT)]
     C[U(C_END)] = record

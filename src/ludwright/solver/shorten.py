@@ -11,20 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from ..machine import state as m
 from ..machine.advance import ADVANCE, LIST
 from ..machine.jit import I64, U
 from ..machine.program import Array, Program
-from ..machine.state import (
-    ACTION,
-    DECISION,
-    OPERANDS,
-    OVER,
-    P_RESULTS,
-    P_WIDTH,
-    PACE,
-    STATUS,
-    W_DATA,
-)
 from ..play.workspace import workspace
 from .jit import jit
 from .machine_call import OPERATE, called, operate, program_words
@@ -40,7 +30,7 @@ PATIENCE = 32  # moves that can't be made any more, beside those left out, befor
 def is_listed(B: Any, M: Any, rows: Any, at: Any, length: Any, width: Any) -> Any:
     """Whether a move, written at a place, is among the rows in a workspace."""
     for row in range(rows):
-        start = W_DATA + row * width
+        start = m.W_DATA + row * width
         same = I64(0)
         while same < length and B[U(start + same)] == M[U(at + 1 + same)]:
             same += 1
@@ -58,7 +48,7 @@ def follow(
 
     A move is written as the number of its words, its action and its operands, all equally wide.
     """
-    width = I64(P[U(P_WIDTH)])
+    width = I64(P[U(m.P_WIDTH)])
     count = I64(len(K) - 1)
     step = I64(len(M)) // count
     for i in range(count + 1):
@@ -73,14 +63,14 @@ def follow(
             if left < 0:
                 return I64(0)
             continue
-        S[U(ACTION)] = M[U(at + 1)]
+        S[U(m.ACTION)] = M[U(at + 1)]
         for word in range(1, length):
-            S[U(OPERANDS + word - 1)] = M[U(at + 1 + word)]
+            S[U(m.OPERANDS + word - 1)] = M[U(at + 1 + word)]
         rows = operate(machine, P, S, B, I64(ADVANCE), I64(0)) >> 4
         K[U(i)] = 1
-        if S[U(STATUS)] == OVER:
-            return I64(1) if S[U(P[U(P_RESULTS)])] else I64(0)
-        if S[U(STATUS)] != DECISION:
+        if S[U(m.STATUS)] == m.OVER:
+            return I64(1) if S[U(P[U(m.P_RESULTS)])] else I64(0)
+        if S[U(m.STATUS)] != m.DECISION:
             return I64(0)
     return I64(0)
 
@@ -109,7 +99,7 @@ class _Way:
     def __init__(self, program: Program, start: Array, moves: Rows, effort: int) -> None:
         self.code = program_words(program.code)
         self.start = start.copy()
-        self.start[PACE] = 0
+        self.start[m.PACE] = 0
         self.space = workspace(program)
         self.effort = effort
         self.written = np.zeros((len(moves), 1 + max(map(len, moves))), np.int32)

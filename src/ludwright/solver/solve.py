@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from ..gamedef.nodes import GameDef
+from ..gamedef import nodes as n
 from ..machine import state as m
 from ..machine.jit import COMPILED
 from ..machine.program import Array, Program
@@ -18,7 +18,7 @@ from .search_driver import NotSolvable as NotSolvable
 
 
 def solve(
-    definition: GameDef,
+    definition: n.GameDef,
     program: Program,
     state: Array,
     limits: Limits = Limits(),  # noqa: B008 - frozen
@@ -36,7 +36,7 @@ def solve(
 
 
 def _searched(
-    definition: GameDef, program: Program, start: Array, limits: Limits, asked: Asked | None
+    definition: n.GameDef, program: Program, start: Array, limits: Limits, asked: Asked | None
 ) -> Answer:
     """Search a patience of piles on a board of its own, any other game on the machine."""
     if COMPILED:

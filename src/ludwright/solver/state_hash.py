@@ -8,48 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..machine import state as m
 from ..machine.jit import I64, U32, U64, U
 from ..machine.keys import tree
 from ..machine.ops import POP
 from ..machine.rng import FINAL_1, FINAL_2, M64, S27, S30, S31
-from ..machine.state import (
-    A_COUNT,
-    A_HEAD,
-    A_LISTS,
-    ANSWER_HEAD,
-    ATOMIC,
-    CALL_TOP,
-    FUTURE,
-    KNOWN,
-    LIST_TOP,
-    OVER,
-    P_ANSWERS,
-    P_CALL_WORDS,
-    P_CHANGING,
-    P_CLASSES,
-    P_FACTS,
-    P_GRANTS,
-    P_LISTS,
-    P_LISTS_END,
-    P_RESULTS,
-    P_SEATS,
-    P_SNAPSHOTS,
-    P_START,
-    P_TOKENS,
-    P_TREES,
-    P_TRIES,
-    P_WIDTH,
-    P_ZONES,
-    PC,
-    SITE,
-    SITE_LIVE,
-    SNAPSHOTS,
-    STATUS,
-    TOGETHER,
-    TREE_FIRST,
-    TREE_PAST,
-    TRY_TOP,
-)
 from .jit import jit
 
 # ---- a hash: two words that go on, two that are added up for places that are interchangeable ----
@@ -106,21 +69,21 @@ def stretch(H: Any, S: Any, start: Any, count: Any) -> None:
 @jit(f"void({HASH}, state, state, int64, int64)")
 def pile(H: Any, P: Any, S: Any, z: Any, group: Any) -> None:
     """Put a zone's tokens in: those that are equal just now count as the same."""
-    n1 = I64(P[U(P_TOKENS)])
-    classes = I64(P[U(P_CLASSES)])
-    changing = I64(P[U(P_CHANGING)])
+    n1 = I64(P[U(m.P_TOKENS)])
+    classes = I64(P[U(m.P_CLASSES)])
+    changing = I64(P[U(m.P_CHANGING)])
     properties = I64(P[U(changing)])
     a, b = H[U(LOW)], H[U(HIGH)]
     if group:
         a, b = mixed_a(SEED_A, group), mixed_b(SEED_B, group)
-    t = I64(S[U(KNOWN + 6 * n1 + z)])
+    t = I64(S[U(m.KNOWN + 6 * n1 + z)])
     while t:
-        x = I64(2 * P[U(classes + t)] + S[U(KNOWN + 4 * n1 + t)] + 1)
+        x = I64(2 * P[U(classes + t)] + S[U(m.KNOWN + 4 * n1 + t)] + 1)
         a, b = mixed_a(a, x), mixed_b(b, x)
         for i in range(properties):
             x = I64(S[U(P[U(changing + 1 + 2 * i)] + t)])
             a, b = mixed_a(a, x), mixed_b(b, x)
-        t = I64(S[U(KNOWN + n1 + t)])
+        t = I64(S[U(m.KNOWN + n1 + t)])
     if group:
         H[U(SUM_LOW)] = (H[U(SUM_LOW)] + final(a)) & M64
         H[U(SUM_HIGH)] = (H[U(SUM_HIGH)] + final(b)) & M64
@@ -131,11 +94,11 @@ def pile(H: Any, P: Any, S: Any, z: Any, group: Any) -> None:
 @jit(f"void({HASH}, state, state, state, int64)")
 def piles(H: Any, P: Any, S: Any, Y: Any, alike: Any) -> None:
     """Put every pile in, branches as parts of their trees."""
-    trees = I64(P[U(P_TREES)])
-    for z in range(1, P[U(P_ZONES)]):
-        if not trees or z < P[U(trees + TREE_FIRST)] or z >= P[U(trees + TREE_PAST)]:
+    trees = I64(P[U(m.P_TREES)])
+    for z in range(1, P[U(m.P_ZONES)]):
+        if not trees or z < P[U(trees + m.TREE_FIRST)] or z >= P[U(trees + m.TREE_PAST)]:
             pile(H, P, S, I64(z), I64(Y[U(Y_GROUPS + z)]) if alike else I64(0))
-        if trees and z < P[U(trees + TREE_FIRST)]:
+        if trees and z < P[U(trees + m.TREE_FIRST)]:
             H[U(LOW)] = tree(P, S, H[U(LOW)], I64(z), I64(0))
             H[U(HIGH)] = tree(P, S, H[U(HIGH)], I64(z), I64(0))
 
@@ -143,8 +106,8 @@ def piles(H: Any, P: Any, S: Any, Y: Any, alike: Any) -> None:
 @jit(f"void({HASH}, state, state)")
 def registers(H: Any, P: Any, S: Any) -> None:
     """Put the registers in that are live, from the waiting site out to main."""
-    live = I64(P[U(S[U(SITE)] + SITE_LIVE)]) if S[U(SITE)] else I64(0)
-    call = I64(S[U(CALL_TOP)])
+    live = I64(P[U(S[U(m.SITE)] + m.SITE_LIVE)]) if S[U(m.SITE)] else I64(0)
+    call = I64(S[U(m.CALL_TOP)])
     pushed = False
     while live:
         for i in range(P[U(live + 1)]):
@@ -158,24 +121,24 @@ def registers(H: Any, P: Any, S: Any) -> None:
             live = I64(P[U(back - 1)])
             pushed = P[U(back)] == POP
             if pushed:
-                call -= P[U(P_CALL_WORDS)]
+                call -= P[U(m.P_CALL_WORDS)]
 
 
 @jit(f"void({HASH}, state, state)")
 def under_way(H: Any, P: Any, S: Any) -> None:
     """Put in what is under way while somebody is waited for: lists, attempts, common choices."""
     registers(H, P, S)
-    stretch(H, S, I64(P[U(P_LISTS)]), I64(S[U(LIST_TOP)] - P[U(P_LISTS)]))
-    stretch(H, S, I64(P[U(P_TRIES)]), I64(S[U(TRY_TOP)] - P[U(P_TRIES)]))
-    length = P[U(P_LISTS_END)] - KNOWN - P[U(P_TOKENS)]
-    stretch(H, S, I64(P[U(P_SNAPSHOTS)]), I64(S[U(SNAPSHOTS)] * length))
-    mix(H, I64(S[U(ATOMIC)]))
-    if S[U(TOGETHER)]:
-        at = P[U(P_ANSWERS)]
-        given = S[U(at + A_COUNT)] * (ANSWER_HEAD + P[U(P_WIDTH)])
-        stretch(H, S, I64(at), I64(A_LISTS))
-        stretch(H, S, I64(at + A_HEAD), I64(given))
-        stretch(H, S, I64(P[U(P_START)]), I64(P[U(P_LISTS_END)] - KNOWN))
+    stretch(H, S, I64(P[U(m.P_LISTS)]), I64(S[U(m.LIST_TOP)] - P[U(m.P_LISTS)]))
+    stretch(H, S, I64(P[U(m.P_TRIES)]), I64(S[U(m.TRY_TOP)] - P[U(m.P_TRIES)]))
+    length = P[U(m.P_LISTS_END)] - m.KNOWN - P[U(m.P_TOKENS)]
+    stretch(H, S, I64(P[U(m.P_SNAPSHOTS)]), I64(S[U(m.SNAPSHOTS)] * length))
+    mix(H, I64(S[U(m.ATOMIC)]))
+    if S[U(m.TOGETHER)]:
+        at = P[U(m.P_ANSWERS)]
+        given = S[U(at + m.A_COUNT)] * (m.ANSWER_HEAD + P[U(m.P_WIDTH)])
+        stretch(H, S, I64(at), I64(m.A_LISTS))
+        stretch(H, S, I64(at + m.A_HEAD), I64(given))
+        stretch(H, S, I64(P[U(m.P_START)]), I64(P[U(m.P_LISTS_END)] - m.KNOWN))
 
 
 @jit("void(state, state, state)", inline=True)
@@ -185,9 +148,9 @@ def forget(P: Any, S: Any, Y: Any) -> None:
     if forgotten:
         for i in range(Y[U(forgotten)]):
             S[U(Y[U(forgotten + 1 + i)])] = 0
-        if S[U(STATUS)] == OVER:
-            for i in range(P[U(P_SEATS)]):
-                S[U(P[U(P_RESULTS)] + 2 * i + 1)] = 0
+        if S[U(m.STATUS)] == m.OVER:
+            for i in range(P[U(m.P_SEATS)]):
+                S[U(P[U(m.P_RESULTS)] + 2 * i + 1)] = 0
 
 
 @jit(f"void({HASH}, state, state, state)")
@@ -196,24 +159,24 @@ def twin(H: Any, P: Any, S: Any, Y: Any) -> None:
     where only what lies on the table and who has won what counts."""
     H[U(LOW)], H[U(HIGH)] = SEED_A, SEED_B
     H[U(SUM_LOW)] = H[U(SUM_HIGH)] = U64(0)
-    facts = I64(P[U(P_FACTS)])
+    facts = I64(P[U(m.P_FACTS)])
     for i in range(P[U(facts)]):
         at = facts + 1 + 3 * i
-        if P[U(at + 2)] & FUTURE:
+        if P[U(at + 2)] & m.FUTURE:
             stretch(H, S, I64(P[U(at)]), I64(P[U(at + 1)]))
     if Y[U(Y_KNOWING)]:
-        n1 = I64(P[U(P_TOKENS)])
-        stretch(H, S, I64(KNOWN), n1)
-        stretch(H, S, KNOWN + 5 * n1, n1)
-        if P[U(P_GRANTS)]:
-            stretch(H, S, I64(P[U(P_GRANTS)]), n1)
+        n1 = I64(P[U(m.P_TOKENS)])
+        stretch(H, S, I64(m.KNOWN), n1)
+        stretch(H, S, m.KNOWN + 5 * n1, n1)
+        if P[U(m.P_GRANTS)]:
+            stretch(H, S, I64(P[U(m.P_GRANTS)]), n1)
     # What is kept aside for later holds places by their numbers: then each is on its own.
-    alike = S[U(SNAPSHOTS)] == 0 and S[U(TOGETHER)] == 0
+    alike = S[U(m.SNAPSHOTS)] == 0 and S[U(m.TOGETHER)] == 0
     piles(H, P, S, Y, I64(alike))
-    if S[U(STATUS)] == OVER:
-        stretch(H, S, I64(P[U(P_RESULTS)]), I64(2 * P[U(P_SEATS)]))
+    if S[U(m.STATUS)] == m.OVER:
+        stretch(H, S, I64(P[U(m.P_RESULTS)]), I64(2 * P[U(m.P_SEATS)]))
     else:
-        mix(H, I64(S[U(PC)]))
+        mix(H, I64(S[U(m.PC)]))
         under_way(H, P, S)
     H[U(LOW)] = final((H[U(LOW)] ^ H[U(SUM_LOW)]) & M64)
     H[U(HIGH)] = final((H[U(HIGH)] + H[U(SUM_HIGH)]) & M64)

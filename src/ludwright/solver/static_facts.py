@@ -8,7 +8,6 @@ import numpy as np
 
 from ..compiler.passes import prepare
 from ..gamedef import nodes as n
-from ..gamedef.nodes import Expr, GameDef
 from ..gamedef.relevance import idle_variables
 from ..machine import ops
 from ..machine import state as m
@@ -33,7 +32,7 @@ class Known:
 _kept: dict[str, Known] = {}
 
 
-def known_of(definition: GameDef, program: Program) -> Known:
+def known_of(definition: n.GameDef, program: Program) -> Known:
     """What is to be known of a game that was compiled to a program."""
     found = _kept.get(program.digest)
     if found is None:
@@ -43,7 +42,7 @@ def known_of(definition: GameDef, program: Program) -> Known:
     return found
 
 
-def _known(definition: GameDef, program: Program) -> Known:
+def _known(definition: n.GameDef, program: Program) -> Known:
     game = prepared(definition, program)
     operands = Y_GROUPS + len(program.zones)
     end = operands + len(program.code)
@@ -65,7 +64,7 @@ def _known(definition: GameDef, program: Program) -> Known:
     return Known(places, apart, evaluation(game, program))
 
 
-def forgotten_words(game: GameDef, program: Program) -> list[int]:
+def forgotten_words(game: n.GameDef, program: Program) -> list[int]:
     """Where a state keeps what can never influence whether it is won: points, as a rule."""
     idle = {program.variables[name].address for name in idle_variables(game)}
     return [
@@ -76,14 +75,14 @@ def forgotten_words(game: GameDef, program: Program) -> list[int]:
     ]
 
 
-def prepared(definition: GameDef, program: Program) -> GameDef:
+def prepared(definition: n.GameDef, program: Program) -> n.GameDef:
     """A game as it was compiled: with the values of its options, loops over fixed lists undone."""
     defaults = {option.name: option.default for option in definition.options}
     values = {name: _constant(defaults[name], value) for name, value in program.options.items()}
     return prepare(definition, program.seats, values)
 
 
-def _constant(like: Expr, value: object) -> Expr:
+def _constant(like: n.Expr, value: object) -> n.Expr:
     if isinstance(like, n.Symbol):
         return n.Symbol(enum=like.enum, value=str(value))
     return n.Truth(value=bool(value)) if isinstance(like, n.Truth) else n.Number(value=int(value))  # type: ignore[call-overload]

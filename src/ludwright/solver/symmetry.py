@@ -18,7 +18,6 @@ from ..compiler.layout import GROWING
 from ..gamedef import nodes as n
 from ..gamedef.call_graph import CHOICES, call_graph, called_by, due_at, reached
 from ..gamedef.fallibility import can_fail, facts_of
-from ..gamedef.nodes import Expr, GameDef, Node, Statement
 from ..gamedef.walk import children, rebuild, walk
 from ..machine import state as m
 from ..machine.program import Program
@@ -30,7 +29,7 @@ PASSING = (n.Filter, n.Each, n.Distinct, n.Join, n.Sorted, n.Reversed)
 """What makes another list of a list: it is used as that one may be used."""
 
 
-def interchangeable(game: GameDef, program: Program) -> list[str]:
+def interchangeable(game: n.GameDef, program: Program) -> list[str]:
     """The names of zones whose places are interchangeable once somebody has decided; the game is
     as it was prepared for its program."""
     code = [without_texts(statement) for statement in after_first_choice(game)]
@@ -53,13 +52,13 @@ FOREIGN = (n.IndexOf, n.Together, n.Later, n.Boundary, n.Neighbours, n.Connected
 """What can tell places apart, or keep them in mind, in ways that are not looked into."""
 
 
-def after_first_choice(game: GameDef) -> list[Statement]:
+def after_first_choice(game: n.GameDef) -> list[n.Statement]:
     """All that can still run when somebody has decided: what `main` does from its first choice on,
     and the procedures that are called from there."""
     procedures = {p.name: p for p in game.procedures}
     graph, due = call_graph(game), due_at(game)
 
-    def chooses(statement: Statement) -> bool:
+    def chooses(statement: n.Statement) -> bool:
         called = reached(graph, called_by(due, statement))
         blocks = [statement, *(s for name in called for s in procedures[name].body)]
         return any(isinstance(x, CHOICES) for block in blocks for x in walk(block))
@@ -71,20 +70,20 @@ def after_first_choice(game: GameDef) -> list[Statement]:
     return left + [s for name in called for s in procedures[name].body]
 
 
-def without_texts(statement: Statement) -> Statement:
+def without_texts(statement: n.Statement) -> n.Statement:
     """A statement without what is only written for people."""
 
-    def change(node: Node) -> Node:
+    def change(node: n.Node) -> n.Node:
         if isinstance(node, n.Action):
             return replace(node, notations=(), because=())
         if isinstance(node, n.Ask):
             return replace(node, notations=())
         return replace(node, refused=()) if isinstance(node, n.Decide) else node
 
-    return cast(Statement, rebuild(cast(Node, statement), change))
+    return cast(n.Statement, rebuild(cast(n.Node, statement), change))
 
 
-def _keeps_places(game: GameDef, program: Program) -> bool:
+def _keeps_places(game: n.GameDef, program: Program) -> bool:
     """Whether something may hold on to a place while somebody decides; or looks ahead, but only so
     far, which may depend on the order."""
     kinds = {variable.type for variable in game.variables}
@@ -95,14 +94,14 @@ def _keeps_places(game: GameDef, program: Program) -> bool:
 # ---- lists of places -----------------------------------------------------------------------------
 
 
-def _in_no_order(name: str, code: list[Statement]) -> bool:
+def _in_no_order(name: str, code: list[n.Statement]) -> bool:
     """Whether nothing depends on the order of the places in a list of them."""
     return all(_used_well(name, statement) for statement in code)
 
 
-def _used_well(name: str, node: Node) -> bool:
+def _used_well(name: str, node: n.Node) -> bool:
     for child in children(node):
-        if isinstance(child, Expr) and _is_list_of(name, child) and not _takes_any_order(node):
+        if isinstance(child, n.Expr) and _is_list_of(name, child) and not _takes_any_order(node):
             return False
         of_these = isinstance(child, n.ZoneAt) and child.name == name
         if of_these and not isinstance(child.index, n.Number):  # type: ignore[attr-defined]
@@ -112,23 +111,23 @@ def _used_well(name: str, node: Node) -> bool:
     return True
 
 
-def _is_list_of(name: str, expr: Expr) -> bool:
+def _is_list_of(name: str, expr: n.Expr) -> bool:
     """Whether an expression is a list in the order of the places of a name."""
     if isinstance(expr, n.ZonesNamed):
         return expr.name == name
     return isinstance(expr, PASSING) and any(
-        _is_list_of(name, part) for part in children(expr) if isinstance(part, Expr)
+        _is_list_of(name, part) for part in children(expr) if isinstance(part, n.Expr)
     )
 
 
-def _takes_any_order(node: Node) -> bool:
+def _takes_any_order(node: n.Node) -> bool:
     return isinstance(node, (*UNORDERED, *PASSING, n.Parameter))
 
 
 # ---- what happens by itself ----------------------------------------------------------------------
 
 
-def _first_is_empty(name: str, nodes: list[Node]) -> bool:
+def _first_is_empty(name: str, nodes: list[n.Node]) -> bool:
     """Whether all that is done by itself with the first place that fits needs an empty one. A dry
     run does nothing with it: there it only counts whether there is one."""
     dry = [x for node in nodes if isinstance(node, n.Possible) for x in walk(node)]
@@ -143,11 +142,11 @@ def _first_is_empty(name: str, nodes: list[Node]) -> bool:
     )
 
 
-def _mentions(name: str, node: Node) -> bool:
+def _mentions(name: str, node: n.Node) -> bool:
     return any(isinstance(x, n.ZonesNamed | n.ZoneAt) and x.name == name for x in walk(node))
 
 
-def _needs_empty(guard: Expr, parameter: str) -> bool:
+def _needs_empty(guard: n.Expr, parameter: str) -> bool:
     """Whether a guard holds only if a place is empty."""
     zone = n.Local(name=parameter)
     none = n.Number(value=0)
@@ -159,7 +158,7 @@ def _needs_empty(guard: Expr, parameter: str) -> bool:
     return any(condition in empty for condition in conditions(guard))
 
 
-def conditions(guard: Expr) -> Iterator[Expr]:
+def conditions(guard: n.Expr) -> Iterator[n.Expr]:
     """What must hold, all of it, so that a guard holds."""
     if isinstance(guard, n.And):
         for item in guard.items:
@@ -171,11 +170,11 @@ def conditions(guard: Expr) -> Iterator[Expr]:
 # ---- places by their numbers ---------------------------------------------------------------------
 
 
-def _same_when_swapped(zone: n.Zone, game: GameDef, code: list[Statement], seats: int) -> bool:
+def _same_when_swapped(zone: n.Zone, game: n.GameDef, code: list[n.Statement], seats: int) -> bool:
     """Whether the code means the same with any two neighbouring places swapped."""
     facts = facts_of(game, seats)
 
-    def sorted_out(node: Node) -> Node:
+    def sorted_out(node: n.Node) -> n.Node:
         """A node with the parts in an order of their own whose order means nothing."""
         if isinstance(node, n.And | n.Or) and not any(can_fail(x, facts) for x in node.items):
             return replace(node, items=tuple(sorted(node.items, key=repr)))
@@ -191,7 +190,7 @@ def _same_when_swapped(zone: n.Zone, game: GameDef, code: list[Statement], seats
     for first in range(zone.count - 1):
         swap = {first: first + 1, first + 1: first}
 
-        def swapped(node: Node, swap: dict[int, int] = swap) -> Node:
+        def swapped(node: n.Node, swap: dict[int, int] = swap) -> n.Node:
             if isinstance(node, n.ZoneAt) and node.name == zone.name:
                 index = cast(n.Number, node.index)
                 number = swap.get(index.value, index.value)
@@ -203,9 +202,9 @@ def _same_when_swapped(zone: n.Zone, game: GameDef, code: list[Statement], seats
     return True
 
 
-def _rebuilt(statement: Statement, change: object) -> Node:
-    return rebuild(cast(Node, statement), change)  # type: ignore[arg-type]
+def _rebuilt(statement: n.Statement, change: object) -> n.Node:
+    return rebuild(cast(n.Node, statement), change)  # type: ignore[arg-type]
 
 
-def _has_number(name: str, statement: Statement) -> bool:
+def _has_number(name: str, statement: n.Statement) -> bool:
     return any(isinstance(x, n.ZoneAt) and x.name == name for x in walk(statement))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..gamedef.nodes import GameDef
+from ..gamedef import nodes as n
 from ..lab.playtest import Played
 from ..pipeline import library_games
 from .report import failed_lines
@@ -22,7 +22,7 @@ def played_lines(played: Played) -> Iterator[str]:
     yield from failed_lines(played.failed_actions)
 
 
-def about(definition: GameDef, name: str, language: str) -> dict[str, Any]:
+def about(definition: n.GameDef, name: str, language: str) -> dict[str, Any]:
     """What a game says about itself; one of the library names all languages it is written in."""
     known = (each.partition(":") for each in library_games())
     languages = [language for folder, _, language in known if folder == name and language]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from ...diagnostics import ERROR, Code, Report, Source
-from ...gamedef.nodes import GameDef
+from ...gamedef import nodes as n
 from ..files import Files
 from ..yaml.read import Tree
 from .check.definitions import definition_findings
@@ -44,7 +44,7 @@ T = TypeVar("T")
 MANY = 100  # players of a game whose metadata is broken
 
 
-def compile_whole(source: Source, report: Report) -> tuple[Sections, GameDef | None]:
+def compile_whole(source: Source, report: Report) -> tuple[Sections, n.GameDef | None]:
     """All sections of a document and, if there is no error in them, the game."""
     found = Report()
     document = expand(read_document(source, found), found)
@@ -56,7 +56,7 @@ def compile_whole(source: Source, report: Report) -> tuple[Sections, GameDef | N
     return sections, game
 
 
-def lower(source: Source, report: Report, files: Files | None = None) -> GameDef | None:
+def lower(source: Source, report: Report, files: Files | None = None) -> n.GameDef | None:
     """The game of a document, if there is no error in it; it names no other files."""
     return compile_whole(source, report)[1]
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
-from ...gamedef.nodes import GameDef
+from ...gamedef import nodes as n
 from ...machine.program import Array, Program
 from ...play.inspect_state import value_of
 from ..answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer, Asked, Limits
@@ -28,7 +28,7 @@ FIRST_SHARE = 200_000  # positions of the first turn, for a search of weight 1
 
 
 def search(
-    definition: GameDef, program: Program, state: Array, limits: Limits, asked: Asked | None
+    definition: n.GameDef, program: Program, state: Array, limits: Limits, asked: Asked | None
 ) -> Answer:
     """Search a position; raises Otherwise if the game is no patience of piles."""
     board = Board(definition, program, state)
@@ -44,7 +44,7 @@ def search(
 class Board:
     """A position of a patience, ready to be searched."""
 
-    def __init__(self, definition: GameDef, program: Program, state: Array) -> None:
+    def __init__(self, definition: n.GameDef, program: Program, state: Array) -> None:
         names = lasting_variables(definition)
         lasting = {name: value_of(program, state, name, None) for name in names}
         key = (id(definition), *lasting.values())

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from ....diagnostics import Report, Span
+from ....gamedef import nodes as n
 from ....gamedef.empty_choices import empty_offers
 from ....gamedef.failsafe import held
-from ....gamedef.nodes import Conditional, GameDef
 from ....gamedef.walk import walk
 from ...yaml.read import Mapping, Scalar, Sequence, Tree, parts_of
 from .. import codes
@@ -20,7 +20,7 @@ ASKING = "REQUEST_INPUT"
 TESTING = ("any", "filter")
 
 
-def advise(world: World, tree: Tree, game: GameDef, known: GameDef) -> None:
+def advise(world: World, tree: Tree, game: n.GameDef, known: n.GameDef) -> None:
     """Warn about what a file without errors says in vain; files that it is built on may offer more
     than is used. `known` is the game in which only those tests are kept from failing that may."""
     own = Report()
@@ -30,7 +30,7 @@ def advise(world: World, tree: Tree, game: GameDef, known: GameDef) -> None:
     world.report.items.extend(mine)
 
 
-def _advise(world: World, tree: Tree, game: GameDef) -> None:
+def _advise(world: World, tree: Tree, game: n.GameDef) -> None:
     reached = _Reached(world, tree)
     for state in world.states.values():
         if state.name not in reached.states and not reached.is_spare_ending(state):
@@ -160,12 +160,12 @@ def _place(node: Tree, key: str) -> Span:
 # ---- comparisons -------------------------------------------------------------------------------
 
 
-def _absent_values(world: World, known: GameDef) -> None:
+def _absent_values(world: World, known: n.GameDef) -> None:
     """Warn about `isNotEqual` where a value may be absent: it is false then, not true."""
     doubtful = {
         node.span
         for node in walk(known)
-        if isinstance(node, Conditional) and held(node) is not None and node.span
+        if isinstance(node, n.Conditional) and held(node) is not None and node.span
     }
     for span in sorted(doubtful & world.differences, key=lambda span: (span.line, span.column)):
         message = "a value may be absent here; then 'isNotEqual' is false"
@@ -176,7 +176,7 @@ def _absent_values(world: World, known: GameDef) -> None:
 # ---- choices -----------------------------------------------------------------------------------
 
 
-def _empty_choices(world: World, tree: Tree, game: GameDef) -> None:
+def _empty_choices(world: World, tree: Tree, game: n.GameDef) -> None:
     """Warn about questions that may have no answer in rules that do not say what happens then."""
     rules = tree.get("rules") if isinstance(tree, Mapping) else None
     signs = _Signs()

@@ -6,20 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ....diagnostics import Code, Report, Span, did_you_mean
-from ....gamedef.nodes import (
-    Block,
-    Each,
-    Expr,
-    Hole,
-    Item,
-    Local,
-    Seat,
-    Selected,
-    Statement,
-    Team,
-    Variable,
-    ZoneOf,
-)
+from ....gamedef import nodes as n
 from ....gamedef.types import ANY, is_list, item_type, list_of, unify
 from ....gamedef.walk import substitute
 from ...yaml.read import Tree
@@ -53,7 +40,7 @@ PEOPLE = {
 class Typed:
     """An expression, its type, and for a zone the names it may have."""
 
-    expr: Expr
+    expr: n.Expr
     type: str
     zones: frozenset[str] = frozenset()
 
@@ -66,7 +53,7 @@ class Group:
     items: Typed
     key: Typed
     name: str
-    listed: Local | None = None
+    listed: n.Local | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +118,10 @@ class StateInfo:
     span: Span
 
 
-def base_of(items: Typed) -> Expr:
+def base_of(items: Typed) -> n.Expr:
     """The list that an expression about each item runs over: for fractions the one that they are
     computed from."""
-    if items.type == REALS and isinstance(items.expr, Each):
+    if items.type == REALS and isinstance(items.expr, n.Each):
         return items.expr.items
     return items.expr
 
@@ -174,7 +161,7 @@ class Scope:
         names = {"item": value, **({kind: value} if kind else {})}
         event = self.bound.get(EVENT + "zone")
         if kind == "card" and (event is None or self.bound.get("zone") is not event):
-            lies = ZoneOf(token=value.expr, span=value.expr.span)
+            lies = n.ZoneOf(token=value.expr, span=value.expr.span)
             names["zone"] = Typed(lies, "zone", value.zones)
         return self.bind(**names)
 
@@ -186,12 +173,12 @@ class World:
     report: Report
     inferred: Mapping[str, str]
     lower: Callable[[World, Scope, Tree, str | None], Typed]
-    perform: Callable[[World, Scope, Tree], Block]
+    perform: Callable[[World, Scope, Tree], n.Block]
     firm: dict[str, str] = field(default_factory=dict)
     weak: dict[str, str] = field(default_factory=dict)
     least: int = 2
     most: int = 2
-    teams: dict[str, Team] = field(default_factory=dict)
+    teams: dict[str, n.Team] = field(default_factory=dict)
     order: str = "clockwise"
     enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
     texts: dict[str, None] = field(default_factory=dict)
@@ -208,7 +195,7 @@ class World:
     shuffled: set[str] = field(default_factory=set)
     machinery: set[str] = field(default_factory=set)
     jumps: dict[str, int] = field(default_factory=dict)
-    endings: list[Statement] = field(default_factory=list)
+    endings: list[n.Statement] = field(default_factory=list)
     finishes: dict[str, str] = field(default_factory=dict)
     unfolding: list[str] = field(default_factory=list)
     circles: set[str] = field(default_factory=set)
@@ -227,7 +214,7 @@ class World:
     def hole(self, code: Code, span: Span, message: str, help: str = "") -> Typed:
         """Report an error and leave a hole in its place."""
         self.report.error(code, span, message, help)
-        return Typed(Hole(span=span), ANY)
+        return Typed(n.Hole(span=span), ANY)
 
     def unknown(self, span: Span, what: str, name: str, known: Iterable[str]) -> Typed:
         """Report a name that is not declared."""
@@ -247,7 +234,7 @@ class World:
 
     def local(self, hint: str, type: str, span: Span | None) -> Typed:
         """A new local name as a value."""
-        return Typed(Local(name=self.fresh(hint), span=span), type)
+        return Typed(n.Local(name=self.fresh(hint), span=span), type)
 
     def jump(self, target: str) -> int:
         """The number that remembers a jump."""
@@ -270,21 +257,21 @@ class World:
         self.ways[name] = ways
         return name
 
-    def one(self, items: Typed, item: Expr) -> Typed:
+    def one(self, items: Typed, item: n.Expr) -> Typed:
         """An item of a list as a value; a combination is the list of what it takes, a fraction is
         computed where it is used."""
-        if items.type == REALS and isinstance(items.expr, Each):
-            base = replace(item, items=items.expr.items) if isinstance(item, Item) else item
+        if items.type == REALS and isinstance(items.expr, n.Each):
+            base = replace(item, items=items.expr.items) if isinstance(item, n.Item) else item
             return Typed(substitute(items.expr.value, {items.expr.name: base}), REAL)
         ways = self.ways.get(item_type(items.type))
         if ways is None:
             return Typed(item, item_type(items.type), items.zones)
-        taken = Selected(items=ways.items.expr, selection=item, span=item.span)
+        taken = n.Selected(items=ways.items.expr, selection=item, span=item.span)
         return replace(ways.items, expr=taken)
 
     def each(self, items: Typed, span: Span | None, hint: str = "each") -> tuple[str, Typed]:
         """A new local name for the items of the base of a list, and what it stands for."""
-        item = Local(name=self.fresh(hint), span=span)
+        item = n.Local(name=self.fresh(hint), span=span)
         return item.name, self.one(items, item)
 
     # ---- types ----
@@ -355,5 +342,5 @@ class World:
     def current(self, span: Span) -> Typed:
         """The seat whose turn it is; the first if nobody has the turn."""
         if self.simultaneous:
-            return Typed(Seat(number=0, span=span), "seat")
-        return Typed(Variable(name="current", span=span), "seat")
+            return Typed(n.Seat(number=0, span=span), "seat")
+        return Typed(n.Variable(name="current", span=span), "seat")

@@ -4,25 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ....gamedef.nodes import (
-    And,
-    Block,
-    Call,
-    Contains,
-    DeepestOf,
-    Equal,
-    Exists,
-    Expr,
-    If,
-    Let,
-    ListOf,
-    Local,
-    Not,
-    Nothing,
-    RootOf,
-    Statement,
-    TreeOf,
-)
+from ....gamedef import nodes as n
 from ..read.tree import Act, Dest
 from . import prune_trees
 from .conditions import MOVER, NODE, Nodes, in_cells, root
@@ -32,23 +14,23 @@ from .move_within import stayed
 from .selection import Moving, Procedures
 from .static_table import Ground, destination, left_cells, stays, subject_cells, target_cells, zone
 
-RECEIVER, DONOR = Local(name="receiver"), Local(name="donor")
-CELL = Local(name="cell")
+RECEIVER, DONOR = n.Local(name="receiver"), n.Local(name="donor")
+CELL = n.Local(name="cell")
 """The cell of the receiver."""
 
 
-def moved(acts: tuple[Act, ...], at: Nodes, ground: Ground, procedures: Procedures) -> Block:
+def moved(acts: tuple[Act, ...], at: Nodes, ground: Ground, procedures: Procedures) -> n.Block:
     """All that actions do to the cards. Nodes that are left without any go after each block, but
     for one that cards come to later; and in the end all do."""
     made = [(*each, tuple(block_of(*each, at, ground, procedures))) for each in _blocks(acts)]
     blocks = [each for each in made if each[2]]
-    done: list[Statement] = []
+    done: list[n.Statement] = []
     for number, (subject, dest, block) in enumerate(blocks):
         later = {destination(ground.rules, each) for _, each, _ in blocks[number + 1 :]}
         spared = tuple(subject_node(word, at, ground) for word in ("m", "r") if word in later)
         node = subject_node(subject, at, ground)
         guarded = number and node in (MOVER, NODE, RECEIVER) and _may_go(subject, at, ground)
-        done += (If(test=Exists(item=node), then=block),) if guarded else block
+        done += (n.If(test=n.Exists(item=node), then=block),) if guarded else block
         if later:
             ends = _ends([(subject, dest)], at, ground)
             done += [_pruned(end, spared, procedures) for end in ends]
@@ -71,16 +53,16 @@ def _may_go(word: str, at: Nodes, ground: Ground) -> bool:
     return _subject(word, at) != "d" and ground.deep(subject_cells(at.reach, word))
 
 
-def _kept(word: str, at: Nodes, ground: Ground) -> Statement:
+def _kept(word: str, at: Nodes, ground: Ground) -> n.Statement:
     """A node that has gone is none, so that no other one is taken for it."""
     node = subject_node(word, at, ground)
-    assert isinstance(node, Local)
-    there = Contains(items=TreeOf(zone=_root_of(word, at)), value=node)
-    gone = Not(item=And(items=(Exists(item=node), there)))
-    return If(test=gone, then=(Let(name=node.name, value=Nothing(type="zone")),))
+    assert isinstance(node, n.Local)
+    there = n.Contains(items=n.TreeOf(zone=_root_of(word, at)), value=node)
+    gone = n.Not(item=n.And(items=(n.Exists(item=node), there)))
+    return n.If(test=gone, then=(n.Let(name=node.name, value=n.Nothing(type="zone")),))
 
 
-def _ends(blocks: list[tuple[str, Dest]], at: Nodes, ground: Ground) -> Iterable[Expr]:
+def _ends(blocks: list[tuple[str, Dest]], at: Nodes, ground: Ground) -> Iterable[n.Expr]:
     """The cells with trees that cards leave, or come to."""
     return dict.fromkeys(
         _root_of(word, at)
@@ -97,25 +79,25 @@ def _blocks(acts: tuple[Act, ...]) -> Iterator[tuple[str, Dest]]:
                 yield subject, dest
 
 
-def _pruned(start: Expr, spared: tuple[Expr, ...], procedures: Procedures) -> Statement:
-    nodes = ListOf(items=spared, of="zone")
-    return Call(procedure=procedures.add(prune_trees.PRUNE), arguments=(start, nodes))
+def _pruned(start: n.Expr, spared: tuple[n.Expr, ...], procedures: Procedures) -> n.Statement:
+    nodes = n.ListOf(items=spared, of="zone")
+    return n.Call(procedure=procedures.add(prune_trees.PRUNE), arguments=(start, nodes))
 
 
-def _named(at: Nodes, ground: Ground) -> Iterator[Statement]:
+def _named(at: Nodes, ground: Ground) -> Iterator[n.Statement]:
     """The nodes of a gesture and their cells, as they are before anything moves."""
     if at.reach.gesture == CLICK:
         if ground.deep(at.reach.donors):
-            yield Let(name=CELL.name, value=RootOf(zone=at.mover))
+            yield n.Let(name=CELL.name, value=n.RootOf(zone=at.mover))
         return
     if ground.deep(at.reach.targets):
-        yield Let(name=RECEIVER.name, value=at.receiver)
-        yield Let(name=CELL.name, value=RootOf(zone=RECEIVER))
+        yield n.Let(name=RECEIVER.name, value=at.receiver)
+        yield n.Let(name=CELL.name, value=n.RootOf(zone=RECEIVER))
     if ground.deep(at.reach.donors):
-        yield Let(name=DONOR.name, value=at.donor)
+        yield n.Let(name=DONOR.name, value=at.donor)
 
 
-def subject_node(word: str, at: Nodes, ground: Ground) -> Expr:
+def subject_node(word: str, at: Nodes, ground: Ground) -> n.Expr:
     """The receiver, the mover or the donor."""
     if at.reach.gesture == CLICK or word == "m":
         return at.mover
@@ -124,7 +106,7 @@ def subject_node(word: str, at: Nodes, ground: Ground) -> Expr:
     return DONOR if ground.deep(at.reach.donors) else at.donor
 
 
-def _root_of(word: str, at: Nodes) -> Expr:
+def _root_of(word: str, at: Nodes) -> n.Expr:
     if word not in ("r", "m", "d"):
         return zone(word)
     return CELL if at.reach.gesture == CLICK or word == "r" else DONOR
@@ -132,7 +114,7 @@ def _root_of(word: str, at: Nodes) -> Expr:
 
 def block_of(
     subject: str, dest: Dest, at: Nodes, ground: Ground, procedures: Procedures
-) -> Iterator[Statement]:
+) -> Iterator[n.Statement]:
     """What one part of an action does, as far as its cell is not excepted."""
     cells = subject_cells(at.reach, subject)
     left = left_cells(at.reach, subject, dest)
@@ -143,12 +125,12 @@ def block_of(
     body = tuple(_placed(moving, subject, at))
     if left != cells and body:
         here = root(node, cells, ground)
-        yield If(test=in_cells(here, left), then=body)
+        yield n.If(test=in_cells(here, left), then=body)
     else:
         yield from body
 
 
-def _placed(moving: Moving, subject: str, at: Nodes) -> Iterator[Statement]:
+def _placed(moving: Moving, subject: str, at: Nodes) -> Iterator[n.Statement]:
     """Nothing travels within a cell."""
     ground, word = moving.ground, destination(moving.ground.rules, moving.dest)
     targets = target_cells(ground.rules, at.reach, moving.dest)
@@ -158,15 +140,15 @@ def _placed(moving: Moving, subject: str, at: Nodes) -> Iterator[Statement]:
     if word in ("r", "m", "d"):
         yield from travelled(moving, subject_node(word, at, ground), targets)
         return
-    goal = DeepestOf(zone=zone(word)) if ground.deep(targets) else zone(word)
+    goal = n.DeepestOf(zone=zone(word)) if ground.deep(targets) else zone(word)
     if word not in moving.cells:
         yield from travelled(moving, goal, targets)
     elif len(moving.cells) == 1:
         yield from stayed(moving)
     else:
-        same = Equal(left=root(moving.node, moving.cells, ground), right=zone(word))
+        same = n.Equal(left=root(moving.node, moving.cells, ground), right=zone(word))
         here, there = tuple(stayed(moving)), tuple(travelled(moving, goal, targets))
         if here:
-            yield If(test=same, then=here, otherwise=there)
+            yield n.If(test=same, then=here, otherwise=there)
         else:
-            yield If(test=Not(item=same), then=there)
+            yield n.If(test=n.Not(item=same), then=there)

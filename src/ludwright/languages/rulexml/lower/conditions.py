@@ -6,32 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ....diagnostics import Span
-from ....gamedef.nodes import (
-    Add,
-    And,
-    AtMost,
-    Conditional,
-    Contains,
-    DeepestOf,
-    Each,
-    Equal,
-    Exists,
-    Expr,
-    IsFaceUp,
-    Less,
-    Local,
-    Not,
-    Number,
-    PropertyOf,
-    Reason,
-    RootOf,
-    SizeOf,
-    Sum,
-    Symbol,
-    TopOf,
-    TreeOf,
-    Truth,
-)
+from ....gamedef import nodes as n
 from ..read.tree import Card, Condition, Rule, Tests, Word
 from .endpoints import CLICK, Reach
 from .static_table import Ground, zone, zones
@@ -39,12 +14,12 @@ from .static_table import Ground, zone, zones
 ABSENT = "-"
 """The colour or suit of a card that has none."""
 VALUED = "valued"
-NO = Truth(value=False)
-YES = Truth(value=True)
+NO = n.Truth(value=False)
+YES = n.Truth(value=True)
 
-MOVER = Local(name="mover")
-TARGET = Local(name="target")
-NODE = Local(name="node")
+MOVER = n.Local(name="mover")
+TARGET = n.Local(name="target")
+NODE = n.Local(name="node")
 """What a drag takes, where it ends, and what a click meets."""
 
 
@@ -53,17 +28,17 @@ class Nodes:
     """The three nodes of a gesture, and the cells in which they may be."""
 
     reach: Reach
-    mover: Expr
-    donor: Expr
-    receiver: Expr
+    mover: n.Expr
+    donor: n.Expr
+    receiver: n.Expr
 
 
 def nodes(reach: Reach, ground: Ground) -> Nodes:
     """A click is about one node; a drag leaves a root and ends at the end of a cell."""
     if reach.gesture == CLICK:
         return Nodes(reach, NODE, NODE, NODE)
-    donor = RootOf(zone=MOVER) if ground.deep(reach.donors) else MOVER
-    receiver = DeepestOf(zone=TARGET) if ground.deep(reach.targets) else TARGET
+    donor = n.RootOf(zone=MOVER) if ground.deep(reach.donors) else MOVER
+    receiver = n.DeepestOf(zone=TARGET) if ground.deep(reach.targets) else TARGET
     return Nodes(reach, MOVER, donor, receiver)
 
 
@@ -72,84 +47,86 @@ class Line:
     """One test, with the words for it."""
 
     text: str
-    test: Expr
+    test: n.Expr
     span: Span
 
-    def told(self) -> Reason:
+    def told(self) -> n.Reason:
         """The line as a reason."""
-        return Reason(text=self.text, test=self.test, span=self.span)
+        return n.Reason(text=self.text, test=self.test, span=self.span)
 
 
 # ---- one node ----------------------------------------------------------------------------------
 
 
-def of_card(node: Expr, name: str) -> Expr:
+def of_card(node: n.Expr, name: str) -> n.Expr:
     """A property of the top card of a node."""
-    return PropertyOf(token=TopOf(zone=node), property=name)
+    return n.PropertyOf(token=n.TopOf(zone=node), property=name)
 
 
-def is_fixed(token: Expr) -> Expr:
+def is_fixed(token: n.Expr) -> n.Expr:
     """Whether a card is an anchor."""
-    return PropertyOf(token=token, property="fixed")
+    return n.PropertyOf(token=token, property="fixed")
 
 
-def root(node: Expr, cells: Iterable[str], ground: Ground) -> Expr:
+def root(node: n.Expr, cells: Iterable[str], ground: Ground) -> n.Expr:
     """The cell that a node of these cells is in."""
-    return RootOf(zone=node) if ground.deep(cells) else node
+    return n.RootOf(zone=node) if ground.deep(cells) else node
 
 
-def in_cells(at: Expr, cells: tuple[str, ...]) -> Expr:
+def in_cells(at: n.Expr, cells: tuple[str, ...]) -> n.Expr:
     """Whether a root is that of one of some cells."""
     if len(cells) == 1:
-        return Equal(left=at, right=zone(cells[0]))
-    return Contains(items=zones(cells), value=at)
+        return n.Equal(left=at, right=zone(cells[0]))
+    return n.Contains(items=zones(cells), value=at)
 
 
-def _holds(node: Expr, number: int, deep: bool) -> Expr:
+def _holds(node: n.Expr, number: int, deep: bool) -> n.Expr:
     """Whether so many cards lie on a node and on all below it. Nodes that hang hold some."""
-    own, right = SizeOf(zone=node), Number(value=number)
+    own, right = n.SizeOf(zone=node), n.Number(value=number)
     if not deep:
-        return Equal(left=own, right=right)
-    below = Local(name="below")
-    every = Sum(items=Each(items=TreeOf(zone=node), name=below.name, value=SizeOf(zone=below)))
-    return And(items=(AtMost(left=own, right=right), Equal(left=every, right=right)))
+        return n.Equal(left=own, right=right)
+    below = n.Local(name="below")
+    every = n.Sum(
+        items=n.Each(items=n.TreeOf(zone=node), name=below.name, value=n.SizeOf(zone=below))
+    )
+    return n.And(items=(n.AtMost(left=own, right=right), n.Equal(left=every, right=right)))
 
 
-def _is_more(node: Expr, than: Expr) -> Expr:
-    return Less(left=of_card(than, "value"), right=of_card(node, "value"))
+def _is_more(node: n.Expr, than: n.Expr) -> n.Expr:
+    return n.Less(left=of_card(than, "value"), right=of_card(node, "value"))
 
 
-def _value(word: str, node: Expr, receiver: Expr) -> Expr:
+def _value(word: str, node: n.Expr, receiver: n.Expr) -> n.Expr:
     if node == receiver:
-        return Exists(item=TopOf(zone=node)) if word in ("0", "-0", "+0") else NO
+        return n.Exists(item=n.TopOf(zone=node)) if word in ("0", "-0", "+0") else NO
     if word in ("l", "g"):
         return _is_more(node, receiver) if word == "g" else _is_more(receiver, node)
-    other: Expr = of_card(receiver, "value")
+    other: n.Expr = of_card(receiver, "value")
     if int(word):
-        other = Add(left=other, right=Number(value=int(word)))
-    return Equal(left=of_card(node, "value"), right=other)
+        other = n.Add(left=other, right=n.Number(value=int(word)))
+    return n.Equal(left=of_card(node, "value"), right=other)
 
 
-def _symbol(name: str) -> Callable[[str, Expr, Expr, tuple[str, ...]], Expr]:
-    def rule(word: str, node: Expr, receiver: Expr, known: tuple[str, ...]) -> Expr:
+def _symbol(name: str) -> Callable[[str, n.Expr, n.Expr, tuple[str, ...]], n.Expr]:
+    def rule(word: str, node: n.Expr, receiver: n.Expr, known: tuple[str, ...]) -> n.Expr:
         if word in ("=", "!") and node == receiver:
-            return Exists(item=TopOf(zone=node)) if word == "=" else NO
+            return n.Exists(item=n.TopOf(zone=node)) if word == "=" else NO
         if word in ("=", "!"):
-            same = Equal(left=of_card(node, name), right=of_card(receiver, name))
-            return same if word == "=" else Not(item=same)
+            same = n.Equal(left=of_card(node, name), right=of_card(receiver, name))
+            return same if word == "=" else n.Not(item=same)
         if word.lower() not in known:
             return NO
-        return Equal(left=of_card(node, name), right=Symbol(enum=name, value=word.lower()))
+        return n.Equal(left=of_card(node, name), right=n.Symbol(enum=name, value=word.lower()))
 
     return rule
 
 
-def _has(node: Expr, name: str, ground: Ground) -> Iterator[Expr]:
+def _has(node: n.Expr, name: str, ground: Ground) -> Iterator[n.Expr]:
     """That a card has a property at all, where some have not."""
     if name == "value" and any(card.value is None for card in ground.cards):
         yield of_card(node, VALUED)
     if name in ("color", "suit") and ABSENT in words_of(name, ground.cards):
-        yield Not(item=Equal(left=of_card(node, name), right=Symbol(enum=name, value=ABSENT)))
+        yield n.Not(item=n.Equal(left=of_card(node, name), right=n.Symbol(enum=name, value=ABSENT)))
 
 
 def words_of(name: str, cards: Iterable[Card]) -> tuple[str, ...]:
@@ -157,7 +134,7 @@ def words_of(name: str, cards: Iterable[Card]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(getattr(card, name).lower() or ABSENT for card in cards))
 
 
-def _compared(word: Word, name: str, node: Expr, receiver: Expr, ground: Ground) -> Expr:
+def _compared(word: Word, name: str, node: n.Expr, receiver: n.Expr, ground: Ground) -> n.Expr:
     """A value, a colour or a suit, beside that of the receiver or by itself."""
     if name == "value":
         if all(card.value is None for card in ground.cards):
@@ -171,17 +148,19 @@ def _compared(word: Word, name: str, node: Expr, receiver: Expr, ground: Ground)
     beside = name == "value" or word.text in ("=", "!")
     others = (node, receiver) if beside and node != receiver else (node,)
     parts = tuple(part for each in others for part in _has(each, name, ground))
-    return And(items=(*parts, test)) if parts and test != NO else test
+    return n.And(items=(*parts, test)) if parts and test != NO else test
 
 
-def _tested(tests: Tests, node: Expr, receiver: Expr, deep: bool, ground: Ground) -> Iterator[Line]:
+def _tested(
+    tests: Tests, node: n.Expr, receiver: n.Expr, deep: bool, ground: Ground
+) -> Iterator[Line]:
     """The tests of one node, but for its name."""
     if tests.num_cards:
         test = _holds(node, int(tests.num_cards.text), deep)
         yield Line(f"num_cards {tests.num_cards.text}", test, tests.num_cards.span)
     if tests.is_faceup:
-        up: Expr = IsFaceUp(token=TopOf(zone=node))
-        up = up if tests.is_faceup.text == "y" else Not(item=up)
+        up: n.Expr = n.IsFaceUp(token=n.TopOf(zone=node))
+        up = up if tests.is_faceup.text == "y" else n.Not(item=up)
         yield Line(f"is_faceup {tests.is_faceup.text}", up, tests.is_faceup.span)
     for name in ("value", "color", "suit"):
         word: Word | None = getattr(tests, name)
@@ -213,7 +192,7 @@ def conditioned(condition: Condition, ground: Ground) -> Line:
     said = ", ".join(dict.fromkeys(line.text for line in found)) or "whatever it holds"
     every = "every cell of " if len(cells) > 1 else ""
     text = f"{every}'{condition.category.text}': {said}" if cells else "a condition of no cell"
-    return Line(text, And(items=tuple(line.test for line in found)), condition.category.span)
+    return Line(text, n.And(items=tuple(line.test for line in found)), condition.category.span)
 
 
 def matched(rule: Rule, at: Nodes, ground: Ground) -> list[Line]:
@@ -235,6 +214,6 @@ def matched(rule: Rule, at: Nodes, ground: Ground) -> list[Line]:
     return lines
 
 
-def unless(test: Expr) -> Expr:
+def unless(test: n.Expr) -> n.Expr:
     """That something does not hold, also if it can't be told."""
-    return Conditional(test=test, then=NO, otherwise=YES)
+    return n.Conditional(test=test, then=NO, otherwise=YES)

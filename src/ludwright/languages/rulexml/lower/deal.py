@@ -6,34 +6,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from ....diagnostics import Span
-from ....gamedef.nodes import (
-    Block,
-    Equal,
-    Expr,
-    Filter,
-    ForEach,
-    Grow,
-    Item,
-    Length,
-    Let,
-    Local,
-    MoveBlock,
-    MoveToken,
-    MoveTop,
-    Number,
-    PropertyOf,
-    Reversed,
-    Roll,
-    SetProperty,
-    Shuffle,
-    Statement,
-    Subtract,
-    Symbol,
-    TokensIn,
-    TopOf,
-    Turn,
-    ZoneAt,
-)
+from ....gamedef import nodes as n
 from ..read.tree import DIRECTIONS, NONE, RANDOM, REST, Cell, Dealt, SavedNode
 from ..saves.start import nodes_of
 from .static_table import Ground, dealt_way, named_cards, zone
@@ -43,11 +16,13 @@ NAME = "name"
 """The property, and the enum, of the names that cards are dealt by."""
 
 
-def dealt(ground: Ground) -> Block:
+def dealt(ground: Ground) -> n.Block:
     """All cells, card by card. Cards with names are kept aside first, so that none is drawn at
     random; the cell that gets the rest is filled last."""
     deck, cells = ground.rules.deck, ground.rules.cells
-    mixed = (Shuffle(zone=ZoneAt(name=ground.undealt), span=deck.span),) if deck.shuffled else ()
+    mixed = (
+        (n.Shuffle(zone=n.ZoneAt(name=ground.undealt), span=deck.span),) if deck.shuffled else ()
+    )
     rest = [cell for cell in cells if REST in (card.name for card in cell.cards)]
     order = [*(cell for cell in cells if cell not in rest), *rest]
     names = tuple(_kept(card, ground) for cell in order for card in cell.cards if _is_named(card))
@@ -59,26 +34,26 @@ def _is_named(card: Dealt) -> bool:
     return card.name not in (RANDOM, REST)
 
 
-def _kept(card: Dealt, ground: Ground) -> Statement:
+def _kept(card: Dealt, ground: Ground) -> n.Statement:
     """Lay the first card of a name under those that lie aside."""
-    each = Local(name="each")
-    name = PropertyOf(token=each, property=NAME)
-    found = Filter(
-        items=TokensIn(zone=ZoneAt(name=ground.undealt)),
+    each = n.Local(name="each")
+    name = n.PropertyOf(token=each, property=NAME)
+    found = n.Filter(
+        items=n.TokensIn(zone=n.ZoneAt(name=ground.undealt)),
         name=each.name,
-        where=Equal(left=name, right=Symbol(enum=NAME, value=card.name)),
+        where=n.Equal(left=name, right=n.Symbol(enum=NAME, value=card.name)),
     )
-    return _under(Item(items=found, index=ZERO), ground, card.span)
+    return _under(n.Item(items=found, index=ZERO), ground, card.span)
 
 
-def _under(token: Expr, ground: Ground, span: Span) -> Statement:
-    return MoveToken(token=token, to=ZoneAt(name=ground.aside), place="bottom", span=span)
+def _under(token: n.Expr, ground: Ground, span: Span) -> n.Statement:
+    return n.MoveToken(token=token, to=n.ZoneAt(name=ground.aside), place="bottom", span=span)
 
 
-def _filled(cell: Cell, ground: Ground) -> Iterator[Statement]:
+def _filled(cell: Cell, ground: Ground) -> Iterator[n.Statement]:
     if not cell.cards:
         return
-    yield Let(name=TO.name, value=zone(cell.name.text), span=cell.span)
+    yield n.Let(name=TO.name, value=zone(cell.name.text), span=cell.span)
     past = False
     for number, card in enumerate(cell.cards):
         if card.name == REST:
@@ -95,77 +70,77 @@ def _turned(cell: Cell, card: Dealt) -> Decimal:
     return cell.rotation if card.rotation is None else card.rotation
 
 
-def _grown(way: str) -> Block:
+def _grown(way: str) -> n.Block:
     """The next node, if the card does not lie on the same one."""
     if way == NONE:
         return ()
-    return (Grow(name=TO.name, zone=TO, direction=Number(value=DIRECTIONS.index(way))),)
+    return (n.Grow(name=TO.name, zone=TO, direction=n.Number(value=DIRECTIONS.index(way))),)
 
 
-def _given(card: Dealt, kept: bool, ground: Ground) -> Block:
+def _given(card: Dealt, kept: bool, ground: Ground) -> n.Block:
     """One card on the node: from those aside or, drawn at random, from those not dealt."""
     if kept or _is_named(card):
-        return (MoveTop(source=ZoneAt(name=ground.aside), to=TO, span=card.span),)
+        return (n.MoveTop(source=n.ZoneAt(name=ground.aside), to=TO, span=card.span),)
     chosen, token = _drawn(ground)
-    return (*chosen, MoveToken(token=token, to=TO, span=card.span))
+    return (*chosen, n.MoveToken(token=token, to=TO, span=card.span))
 
 
-def _drawn(ground: Ground) -> tuple[Block, Expr]:
+def _drawn(ground: Ground) -> tuple[n.Block, n.Expr]:
     """A random card that is not fixed: the topmost one of a deck that was shuffled."""
-    left = ZoneAt(name=ground.undealt)
+    left = n.ZoneAt(name=ground.undealt)
     fixed = len([card for card in ground.cards if card.fixed]) > len(_fixed_names(ground))
     cards = loose(left, fixed)
     if ground.rules.deck.shuffled:
-        return (), Item(items=cards, index=ZERO) if fixed else TopOf(zone=left)
-    last = Subtract(left=Length(items=cards), right=ONE)
-    roll = Roll(name="drawn", low=ZERO, high=last)
-    return (roll,), Item(items=cards, index=Local(name=roll.name))
+        return (), n.Item(items=cards, index=ZERO) if fixed else n.TopOf(zone=left)
+    last = n.Subtract(left=n.Length(items=cards), right=ONE)
+    roll = n.Roll(name="drawn", low=ZERO, high=last)
+    return (roll,), n.Item(items=cards, index=n.Local(name=roll.name))
 
 
 def _fixed_names(ground: Ground) -> list[str]:
     return [card.name.text for _, card in named_cards(ground.rules) if card.fixed]
 
 
-def _saved_for_later(cards: tuple[Dealt, ...], ground: Ground) -> Iterator[Statement]:
+def _saved_for_later(cards: tuple[Dealt, ...], ground: Ground) -> Iterator[n.Statement]:
     """What lies above the rest of the deck is taken before that, in its order."""
     for card in cards:
         if _is_named(card):
-            yield _under(TopOf(zone=ZoneAt(name=ground.aside)), ground, card.span)
+            yield _under(n.TopOf(zone=n.ZoneAt(name=ground.aside)), ground, card.span)
         else:
             chosen, token = _drawn(ground)
             yield from chosen
             yield _under(token, ground, card.span)
 
 
-def _all_left(cell: Cell, card: Dealt, ground: Ground) -> Iterator[Statement]:
+def _all_left(cell: Cell, card: Dealt, ground: Ground) -> Iterator[n.Statement]:
     """The rest of the deck, as it lies, on one pile."""
-    left, up, rotation = ZoneAt(name=ground.undealt), card.face == "u", _turned(cell, card)
+    left, up, rotation = n.ZoneAt(name=ground.undealt), card.face == "u", _turned(cell, card)
     yield from _grown(dealt_way(cell, card.direction))
     if not up and not ground.turned(rotation):
-        yield MoveBlock(source=left, to=TO, span=card.span)
+        yield n.MoveBlock(source=left, to=TO, span=card.span)
         return
-    yield ForEach(
+    yield n.ForEach(
         name=CARD.name,
-        items=Reversed(items=TokensIn(zone=left)),
-        body=(MoveToken(token=CARD, to=TO), *_shown(up, rotation, ground, card.span)),
+        items=n.Reversed(items=n.TokensIn(zone=left)),
+        body=(n.MoveToken(token=CARD, to=TO), *_shown(up, rotation, ground, card.span)),
         span=card.span,
     )
 
 
-def _shown(up: bool, rotation: Decimal, ground: Ground, span: Span) -> Iterator[Statement]:
+def _shown(up: bool, rotation: Decimal, ground: Ground, span: Span) -> Iterator[n.Statement]:
     """How the card that was dealt last lies."""
-    top = TopOf(zone=TO)
+    top = n.TopOf(zone=TO)
     if up:
-        yield Turn(token=top, up=True, span=span)
+        yield n.Turn(token=top, up=True, span=span)
     turned = ground.turned(rotation)
     if turned:
-        yield SetProperty(token=top, property="rotation", value=Number(value=turned), span=span)
+        yield n.SetProperty(token=top, property="rotation", value=n.Number(value=turned), span=span)
 
 
 # ---- as saved ----------------------------------------------------------------------------------
 
 
-def laid(ground: Ground) -> Iterator[Statement]:
+def laid(ground: Ground) -> Iterator[n.Statement]:
     """The cards of a save, which lie in the order in which they are laid here."""
     for name, start in ground.position.cells if ground.position else ():
         before: tuple[str, ...] | None = None  # the way to where the last card was laid
@@ -177,17 +152,17 @@ def laid(ground: Ground) -> Iterator[Statement]:
 
 
 def _reached(
-    cell: Expr, way: tuple[str, ...], before: tuple[str, ...] | None, span: Span
-) -> Iterator[Statement]:
+    cell: n.Expr, way: tuple[str, ...], before: tuple[str, ...] | None, span: Span
+) -> Iterator[n.Statement]:
     """The node at the end of a way: a chain goes on from where it has come to."""
     if before is None or way[: len(before)] != before:
-        yield Let(name=TO.name, value=cell, span=span)
+        yield n.Let(name=TO.name, value=cell, span=span)
         before = ()
     for direction in way[len(before) :]:
         yield from _grown(direction)
 
 
-def _stacked(node: SavedNode, ground: Ground, span: Span) -> Iterator[Statement]:
+def _stacked(node: SavedNode, ground: Ground, span: Span) -> Iterator[n.Statement]:
     for card in reversed(node.cards):
-        yield MoveTop(source=ZoneAt(name=ground.undealt), to=TO, span=span)
+        yield n.MoveTop(source=n.ZoneAt(name=ground.undealt), to=TO, span=span)
         yield from _shown(card.face_up, Decimal(card.rotation), ground, span)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....diagnostics import Report, Source
-from ....gamedef.nodes import Enum, GameDef, Procedure, Property, Supply, Token, Zone
+from ....gamedef import nodes as n
 from ...builders import placed
 from ...files import Files
 from ..check.references import check
@@ -22,7 +22,7 @@ from .static_table import Ground, ground
 ROTATION, FIXED = "rotation", "fixed"
 
 
-def lower(source: Source, report: Report, files: Files | None = None, /) -> GameDef | None:
+def lower(source: Source, report: Report, files: Files | None = None, /) -> n.GameDef | None:
     """The game that a rules file or a save describes; nothing if it is not whole, or another kind
     of file."""
     found, position = read_file(source, report, files), None
@@ -36,18 +36,18 @@ def lower(source: Source, report: Report, files: Files | None = None, /) -> Game
 
 def lower_rules(
     rules: Rules, layout: Layout | None, report: Report, position: Save | None = None
-) -> GameDef:
+) -> n.GameDef:
     """The game of rules, from the deal or from a position on."""
     table = ground(living(ground(rules, position)), position)
     procedures = Procedures()
     start = tuple(laid(table)) if position else dealt(table)
-    main = Procedure(name="main", body=(*start, *turns(table, procedures)))
+    main = n.Procedure(name="main", body=(*start, *turns(table, procedures)))
     settle = settling(table)
     turned = ROTATION if table.degree else ""
     degree = table.degree or 1
     look, spots = look_of(rules, layout, report, anchor=FIXED, rotation=turned, degree=degree)
     every = (main, *((settle,) if settle else ()), *procedures.found.values())
-    return GameDef(
+    return n.GameDef(
         name=rules.name,
         least_players=rules.players,
         most_players=rules.players,
@@ -64,41 +64,41 @@ def lower_rules(
     )
 
 
-def _enums(table: Ground) -> list[Enum]:
+def _enums(table: Ground) -> list[n.Enum]:
     names = tuple(dict.fromkeys(card.name.text for card in table.cards))
     found = [
-        Enum(name=PHASE, values=tuple(phase.name.text for phase in table.rules.phases)),
-        Enum(name=NAME, values=names),
+        n.Enum(name=PHASE, values=tuple(phase.name.text for phase in table.rules.phases)),
+        n.Enum(name=NAME, values=names),
     ]
     for name in ("color", "suit"):
         words = words_of(name, table.cards)
         if words != (ABSENT,):
-            found.append(Enum(name=name, values=words))
+            found.append(n.Enum(name=name, values=words))
     return found
 
 
-def _properties(table: Ground) -> list[Property]:
+def _properties(table: Ground) -> list[n.Property]:
     """What cards have, as far as some card has it and something may ask for it."""
-    found = [Property(name=NAME, type=NAME), Property(name=FIXED, type="bool", open=True)]
+    found = [n.Property(name=NAME, type=NAME), n.Property(name=FIXED, type="bool", open=True)]
     for name in ("color", "suit"):
         if words_of(name, table.cards) != (ABSENT,):
-            found.append(Property(name=name, type=name))
+            found.append(n.Property(name=name, type=name))
     if any(card.value is not None for card in table.cards):
-        found.append(Property(name="value", type="int"))
+        found.append(n.Property(name="value", type="int"))
     if any(card.value is None for card in table.cards):
-        found.append(Property(name=VALUED, type="bool"))
+        found.append(n.Property(name=VALUED, type="bool"))
     if table.degree:
-        found.append(Property(name=ROTATION, type="int", changing=True))
+        found.append(n.Property(name=ROTATION, type="int", changing=True))
     return found
 
 
-def _supply(table: Ground) -> Supply:
+def _supply(table: Ground) -> n.Supply:
     names = [each.name for each in _properties(table)]
     tokens = tuple(_token(card, names) for card in table.cards)
-    return Supply(name="deck", zone=table.undealt, tokens=tokens, span=table.rules.deck.span)
+    return n.Supply(name="deck", zone=table.undealt, tokens=tokens, span=table.rules.deck.span)
 
 
-def _token(card: Card, names: list[str]) -> Token:
+def _token(card: Card, names: list[str]) -> n.Token:
     values: dict[str, int | bool | str] = {
         NAME: card.name.text,
         FIXED: card.fixed,
@@ -108,16 +108,18 @@ def _token(card: Card, names: list[str]) -> Token:
         VALUED: card.value is not None,
         ROTATION: 0,
     }
-    return Token(name=card.name.text, values=tuple(values[name] for name in names), span=card.span)
+    return n.Token(
+        name=card.name.text, values=tuple(values[name] for name in names), span=card.span
+    )
 
 
-def _zones(table: Ground) -> tuple[Zone, ...]:
+def _zones(table: Ground) -> tuple[n.Zone, ...]:
     """The cells, and two places for cards that are in none of them. Of nodes there are at most as
     many as cards, and in the middle of a move as many again that have just been left."""
     deep = [cell.name.text for cell in table.rules.cells if table.ways[cell.name.text]]
     each = -(-2 * len(table.cards) // (len(deep) + 1)) + 1 if deep else 0
     cells = tuple(
-        Zone(
+        n.Zone(
             name=cell.name.text,
             label=cell.name.text,
             look="column" if table.ways[cell.name.text] else "pile",
@@ -128,5 +130,5 @@ def _zones(table: Ground) -> tuple[Zone, ...]:
         )
         for cell in table.rules.cells
     )
-    undealt = Zone(name=table.undealt, owner_sees="none", others_see="none")
-    return (*cells, undealt, Zone(name=table.aside, branches=each))
+    undealt = n.Zone(name=table.undealt, owner_sees="none", others_see="none")
+    return (*cells, undealt, n.Zone(name=table.aside, branches=each))

@@ -4,29 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ....gamedef.nodes import (
-    Action,
-    And,
-    Attempt,
-    Block,
-    Conditional,
-    Equal,
-    Exists,
-    Expr,
-    Fail,
-    Filter,
-    If,
-    Join,
-    Local,
-    Not,
-    Notation,
-    Or,
-    Parameter,
-    Reason,
-    Refusal,
-    TopOf,
-    TreeOf,
-)
+from ....gamedef import nodes as n
 from ....gamedef.walk import walk
 from ..read.tree import Phase, Rule
 from .actions import moved
@@ -37,29 +15,29 @@ from .rule_groups import Choice, choices, is_other_end, target_cell
 from .selection import Procedures
 from .static_table import Ground, zone, zones
 
-Of = Callable[[str], Expr]
+Of = Callable[[str], n.Expr]
 """A list of nodes of a cell."""
-After = Callable[[Rule], Block]
+After = Callable[[Rule], n.Block]
 """What a rule does when the cards have been moved."""
 
 
 # ---- what may be chosen ------------------------------------------------------------------------
 
 
-def parameters(reach: Reach, ground: Ground) -> tuple[Parameter, ...]:
+def parameters(reach: Reach, ground: Ground) -> tuple[n.Parameter, ...]:
     """The nodes that may be grabbed and, for a drag, where it may end."""
     grabbed = _all_nodes(reach.donors, ground)
     if reach.gesture == CLICK:
-        return (Parameter(name=NODE.name, type="zone", items=grabbed),)
+        return (n.Parameter(name=NODE.name, type="zone", items=grabbed),)
     return (
-        Parameter(name=MOVER.name, type="zone", items=grabbed),
-        Parameter(name=TARGET.name, type="zone", items=_ends(reach.targets, ground)),
+        n.Parameter(name=MOVER.name, type="zone", items=grabbed),
+        n.Parameter(name=TARGET.name, type="zone", items=_ends(reach.targets, ground)),
     )
 
 
-def _listed(cells: tuple[str, ...], several: Callable[[str], bool], of: Of) -> Expr:
+def _listed(cells: tuple[str, ...], several: Callable[[str], bool], of: Of) -> n.Expr:
     """A list for each cell that has several, the others as they come."""
-    lists: list[Expr] = []
+    lists: list[n.Expr] = []
     plain: list[str] = []
     for cell in cells:
         if several(cell):
@@ -69,46 +47,46 @@ def _listed(cells: tuple[str, ...], several: Callable[[str], bool], of: Of) -> E
         else:
             plain.append(cell)
     lists += [zones(plain)] if plain else []
-    return lists[0] if len(lists) == 1 else Join(lists=tuple(lists))
+    return lists[0] if len(lists) == 1 else n.Join(lists=tuple(lists))
 
 
-def _all_nodes(cells: tuple[str, ...], ground: Ground) -> Expr:
+def _all_nodes(cells: tuple[str, ...], ground: Ground) -> n.Expr:
     """All nodes of some cells."""
     return _listed(cells, lambda cell: bool(ground.ways[cell]), _tree)
 
 
-def _tree(cell: str) -> Expr:
-    return TreeOf(zone=zone(cell))
+def _tree(cell: str) -> n.Expr:
+    return n.TreeOf(zone=zone(cell))
 
 
-def _ends(cells: tuple[str, ...], ground: Ground) -> Expr:
+def _ends(cells: tuple[str, ...], ground: Ground) -> n.Expr:
     """Where a drag may end: a cell means its end, ends of other branches stand for themselves."""
     return _listed(cells, ground.forked, _branches)
 
 
-def _branches(cell: str) -> Expr:
-    each = Local(name="each")
-    where = Or(items=(Equal(left=each, right=zone(cell)), is_other_end(each, zone(cell))))
-    return Filter(items=TreeOf(zone=zone(cell)), name=each.name, where=where)
+def _branches(cell: str) -> n.Expr:
+    each = n.Local(name="each")
+    where = n.Or(items=(n.Equal(left=each, right=zone(cell)), is_other_end(each, zone(cell))))
+    return n.Filter(items=n.TreeOf(zone=zone(cell)), name=each.name, where=where)
 
 
-def _grabs(node: Expr, cells: tuple[str, ...], ground: Ground) -> Expr:
+def _grabs(node: n.Expr, cells: tuple[str, ...], ground: Ground) -> n.Expr:
     """Whether there is a card on top that is not fixed."""
-    top = TopOf(zone=node)
-    return Not(item=is_fixed(top)) if ground.fixed(cells) else Exists(item=top)
+    top = n.TopOf(zone=node)
+    return n.Not(item=is_fixed(top)) if ground.fixed(cells) else n.Exists(item=top)
 
 
-def _apart(at: Nodes, ground: Ground) -> Iterator[Expr]:
+def _apart(at: Nodes, ground: Ground) -> Iterator[n.Expr]:
     """A drag ends in another cell."""
     reach = at.reach
     if reach.gesture != CLICK and set(reach.donors) & set(reach.targets):
-        yield Not(item=Equal(left=at.donor, right=target_cell(reach, ground)))
+        yield n.Not(item=n.Equal(left=at.donor, right=target_cell(reach, ground)))
 
 
 # ---- actions -----------------------------------------------------------------------------------
 
 
-def actions(phase: Phase, ground: Ground, procedures: Procedures, after: After) -> list[Action]:
+def actions(phase: Phase, ground: Ground, procedures: Procedures, after: After) -> list[n.Action]:
     """What may be done in a phase."""
     return [
         _action(phase, choice, ground, procedures, after)
@@ -119,20 +97,20 @@ def actions(phase: Phase, ground: Ground, procedures: Procedures, after: After) 
 
 def _action(
     phase: Phase, choice: Choice, ground: Ground, procedures: Procedures, after: After
-) -> Action:
+) -> n.Action:
     at, span = choice.at, choice.rules[0].rule.span
     grabs = _grabs(at.mover, at.reach.donors, ground)
     pairs = zip(choice.rules, choice.matches(), strict=True)
     acting = [(each.rule, test) for each, test in pairs if each.rule.actions]
-    body: Block = ()
+    body: n.Block = ()
     for rule, test in reversed(acting):
         done = (*_moves(rule, at, ground, procedures), *after(rule))
-        chain = If(test=test, then=done, otherwise=body, span=rule.span)
+        chain = n.If(test=test, then=done, otherwise=body, span=rule.span)
         body = done if rule is acting[-1][0] else (chain,)
-    return Action(
+    return n.Action(
         name=at.reach.gesture,
         parameters=parameters(at.reach, ground),
-        guard=And(items=_guard(choice, grabs, ground), span=span),
+        guard=n.And(items=_guard(choice, grabs, ground), span=span),
         body=body,
         notations=(_notation(at.reach.gesture),),
         because=tuple(reasons(phase, choice, grabs, ground)),
@@ -140,39 +118,39 @@ def _action(
     )
 
 
-def _guard(choice: Choice, grabs: Expr, ground: Ground) -> tuple[Expr, ...]:
+def _guard(choice: Choice, grabs: n.Expr, ground: Ground) -> tuple[n.Expr, ...]:
     """That the first rule that holds does something; what is only about the mover comes first."""
     found = [grabs, *_apart(choice.at, ground), *choice.common]
     if len(choice.rules) > 1:
-        chain: Expr = NO
+        chain: n.Expr = NO
         for each, test in reversed(list(zip(choice.rules, choice.matches(), strict=True))):
             then = YES if each.rule.actions else NO
-            chain = Conditional(test=test, then=then, otherwise=chain)
+            chain = n.Conditional(test=test, then=then, otherwise=chain)
         found.append(chain)
     return tuple(sorted(found, key=lambda test: TARGET in walk(test)))
 
 
-def _moves(rule: Rule, at: Nodes, ground: Ground, procedures: Procedures) -> Block:
+def _moves(rule: Rule, at: Nodes, ground: Ground, procedures: Procedures) -> n.Block:
     """What happens to the cards. Nothing of it can fail as long as there is room for nodes."""
     done = moved(rule.actions, at, ground, procedures)
-    full = Fail(reason="there is no room for another pile", final=True)
-    return (Attempt(body=done, otherwise=(full,)),) if done else ()
+    full = n.Fail(reason="there is no room for another pile", final=True)
+    return (n.Attempt(body=done, otherwise=(full,)),) if done else ()
 
 
-def _notation(gesture: str) -> Notation:
+def _notation(gesture: str) -> n.Notation:
     parts = ("click ", NODE) if gesture == CLICK else ("drag ", MOVER, " -> ", TARGET)
-    return Notation(name="", parts=parts)
+    return n.Notation(name="", parts=parts)
 
 
-def refusals(phase: Phase, found: tuple[Action, ...], ground: Ground) -> Iterator[Refusal]:
+def refusals(phase: Phase, found: tuple[n.Action, ...], ground: Ground) -> Iterator[n.Refusal]:
     """The kinds of gestures that no rule of a phase is about."""
     cells = tuple(cell.name.text for cell in ground.rules.cells)
     for gesture in (DRAG, CLICK):
         if not any(action.name == gesture for action in found):
             reach = Reach(gesture, cells, cells)
             text = f"a rule of the phase '{phase.name.text}' is about a {gesture}"
-            yield Refusal(
+            yield n.Refusal(
                 parameters=parameters(reach, ground),
                 notations=(_notation(gesture),),
-                because=(Reason(text=text, test=NO, span=phase.span),),
+                because=(n.Reason(text=text, test=NO, span=phase.span),),
             )

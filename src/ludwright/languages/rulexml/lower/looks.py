@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, Decimal
 
 from ....diagnostics import Report, Span
-from ....gamedef.nodes import GameDef, Look, Spot
+from ....gamedef import nodes as n
 from .. import codes
 from ..read.tree import NONE, Cell, Layout, Rules, Word
 
@@ -40,13 +40,13 @@ def look_of(
     anchor: str = "",
     rotation: str = "",
     degree: int = 1,
-) -> tuple[Look, tuple[Spot, ...]]:
+) -> tuple[n.Look, tuple[n.Spot, ...]]:
     """The look of a game and where its cells lie, each of them; `anchor` and `rotation` are the
     properties that tell which cards are fixed, and how they are turned, in parts of a `degree`."""
     plan = _computed(rules) if layout is None else _completed(rules, _sound(layout, report))
     names = {cell.name.text for cell in rules.cells}
     scale = _power(value for name, x, y in plan.cells if name.text in names for value in (x, y))
-    look = Look(
+    look = n.Look(
         width=WIDTH * scale,
         height=plan.screen_height * scale,
         token_width=plan.card_width * scale,
@@ -61,7 +61,7 @@ def look_of(
         span=plan.span,
     )
     spots = (
-        Spot(zone=name.text, x=int(x * scale), y=int(y * scale), span=name.span)
+        n.Spot(zone=name.text, x=int(x * scale), y=int(y * scale), span=name.span)
         for name, x, y in plan.cells
         if name.text in names
     )
@@ -240,7 +240,7 @@ def _reach(cell: Cell, layout: Layout) -> Reach:
 # ---- and back ------------------------------------------------------------------------------------
 
 
-def layout_of(game: GameDef) -> Layout | None:
+def layout_of(game: n.GameDef) -> Layout | None:
     """The layout that a game looks like; nothing if it has no look. Sizes are whole numbers there,
     and those that are not become the nearest."""
     look = game.look

@@ -5,25 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from ....gamedef.nodes import (
-    Block,
-    Call,
-    DeepestOf,
-    DirectionOf,
-    Expr,
-    ForEach,
-    Grow,
-    If,
-    Less,
-    Let,
-    Local,
-    Number,
-    Reversed,
-    SizeOf,
-    Statement,
-    TreeOf,
-    Turn,
-)
+from ....gamedef import nodes as n
 from ..read.tree import DIRECTIONS
 from . import prune_trees
 from .move_within import turned_in_place
@@ -33,7 +15,7 @@ from .take import OWN, SOURCE, TO, ZERO, Taking, below, last_of, one_pile, proce
 from .take import taken as taken_tree
 
 
-def travelled(moving: Moving, goal: Expr, targets: tuple[str, ...]) -> Iterator[Statement]:
+def travelled(moving: Moving, goal: n.Expr, targets: tuple[str, ...]) -> Iterator[n.Statement]:
     """What is selected goes to a node of another cell."""
     dest, taking = moving.dest, moving.taking()
     flat = moving.deep and dest.collapse and dest.num_cards in IN_PLACE
@@ -47,35 +29,35 @@ def travelled(moving: Moving, goal: Expr, targets: tuple[str, ...]) -> Iterator[
     if dest.shuffle != "y":
         yield from taken
         return
-    held = Local(name="held")
-    yield Let(name=held.name, value=SizeOf(zone=TO))
+    held = n.Local(name="held")
+    yield n.Let(name=held.name, value=n.SizeOf(zone=TO))
     yield from taken
-    come = Less(left=held, right=SizeOf(zone=TO))
-    yield If(test=come, then=mixed(TO, targets, moving))
+    come = n.Less(left=held, right=n.SizeOf(zone=TO))
+    yield n.If(test=come, then=mixed(TO, targets, moving))
 
 
-def _arrived(goal: Expr, offset: str, targets: tuple[str, ...], ground: Ground) -> Block:
+def _arrived(goal: n.Expr, offset: str, targets: tuple[str, ...], ground: Ground) -> n.Block:
     """The node that cards come to."""
     if offset in DIRECTIONS:
-        direction = Number(value=DIRECTIONS.index(offset))
-        return (Grow(name=TO.name, zone=goal, direction=direction),)
-    here = Let(name=TO.name, value=goal)
+        direction = n.Number(value=DIRECTIONS.index(offset))
+        return (n.Grow(name=TO.name, zone=goal, direction=direction),)
+    here = n.Let(name=TO.name, value=goal)
     if offset != "preserve" or not ground.deep(targets):
         return (here,)
-    direction_there = DirectionOf(zone=TO)
-    hangs = Less(left=Number(value=-1), right=direction_there)
-    return here, If(test=hangs, then=(Grow(name=TO.name, zone=TO, direction=direction_there),))
+    direction_there = n.DirectionOf(zone=TO)
+    hangs = n.Less(left=n.Number(value=-1), right=direction_there)
+    return here, n.If(test=hangs, then=(n.Grow(name=TO.name, zone=TO, direction=direction_there),))
 
 
-Selected = Callable[[Moving, Taking], Iterator[Statement]]
+Selected = Callable[[Moving, Taking], Iterator[n.Statement]]
 
 
-def _from_node(moving: Moving, taking: Taking) -> Iterator[Statement]:
-    yield Let(name=SOURCE.name, value=moving.node)
+def _from_node(moving: Moving, taking: Taking) -> Iterator[n.Statement]:
+    yield n.Let(name=SOURCE.name, value=moving.node)
     yield from _from_source(moving, taking)
 
 
-def _from_source(moving: Moving, taking: Taking) -> Iterator[Statement]:
+def _from_source(moving: Moving, taking: Taking) -> Iterator[n.Statement]:
     """Of each pile of a tree, one after another or into the same shape."""
     if taking.kind == "some" or not moving.deep:
         yield from one_pile(taking)
@@ -87,46 +69,46 @@ def _from_source(moving: Moving, taking: Taking) -> Iterator[Statement]:
         yield from taken_tree(taking, moving.ground.directions)
 
 
-def _collapsed(taking: Taking) -> Block:
+def _collapsed(taking: Taking) -> n.Block:
     """All in one pile, as if it was one; the card that comes last may be turned up."""
     plain = replace(taking, peak=None)
-    nodes = TreeOf(zone=SOURCE)
-    items = Reversed(items=nodes) if taking.backwards else nodes
-    walk = ForEach(name=SOURCE.name, items=items, body=one_pile(plain))
+    nodes = n.TreeOf(zone=SOURCE)
+    items = n.Reversed(items=nodes) if taking.backwards else nodes
+    walk = n.ForEach(name=SOURCE.name, items=items, body=one_pile(plain))
     if taking.peak is None:
         return (walk,)
-    first = Local(name="first")
-    some = Less(left=first, right=SizeOf(zone=TO))
-    turned = If(test=some, then=(Turn(token=last_of(taking, first), up=True),))
-    return Let(name=first.name, value=SizeOf(zone=TO)), walk, turned
+    first = n.Local(name="first")
+    some = n.Less(left=first, right=n.SizeOf(zone=TO))
+    turned = n.If(test=some, then=(n.Turn(token=last_of(taking, first), up=True),))
+    return n.Let(name=first.name, value=n.SizeOf(zone=TO)), walk, turned
 
 
-def _from_leaf(moving: Moving, taking: Taking) -> Iterator[Statement]:
-    leaf = DeepestOf(zone=moving.node) if moving.deep else moving.node
-    yield Let(name=SOURCE.name, value=leaf)
+def _from_leaf(moving: Moving, taking: Taking) -> Iterator[n.Statement]:
+    leaf = n.DeepestOf(zone=moving.node) if moving.deep else moving.node
+    yield n.Let(name=SOURCE.name, value=leaf)
     yield from one_pile(taking)
 
 
-def _from_pile(moving: Moving, taking: Taking) -> Iterator[Statement]:
+def _from_pile(moving: Moving, taking: Taking) -> Iterator[n.Statement]:
     """The pile alone; what hangs below it closes up."""
-    yield Let(name=SOURCE.name, value=moving.node)
+    yield n.Let(name=SOURCE.name, value=moving.node)
     if not moving.deep:
         yield from one_pile(taking)
         return
     made = prune_trees.closing(moving.ground.aside, moving.ground.directions)
-    close = Call(procedure=moving.procedures.add(made), arguments=(SOURCE,))
-    some = Less(left=ZERO, right=SizeOf(zone=SOURCE))
-    yield If(test=some, then=(*one_pile(taking), close))
+    close = n.Call(procedure=moving.procedures.add(made), arguments=(SOURCE,))
+    some = n.Less(left=ZERO, right=n.SizeOf(zone=SOURCE))
+    yield n.If(test=some, then=(*one_pile(taking), close))
 
 
-def _from_head(moving: Moving, taking: Taking) -> Iterator[Statement]:
+def _from_head(moving: Moving, taking: Taking) -> Iterator[n.Statement]:
     """From the root or, if an anchor or nothing lies there, from what hangs below it."""
     return at_head(moving, tuple(_from_source(moving, taking)))
 
 
-def _from_peak(moving: Moving, taking: Taking) -> Iterator[Statement]:
+def _from_peak(moving: Moving, taking: Taking) -> Iterator[n.Statement]:
     yield from peaked(moving.node, DIRECTIONS.index(moving.dest.num_cards), moving.deep)
-    yield Let(name=SOURCE.name, value=PEAK)
+    yield n.Let(name=SOURCE.name, value=PEAK)
     yield from _from_source(moving, taking)
 
 

@@ -5,31 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ....gamedef.nodes import (
-    And,
-    Block,
-    DeepestOf,
-    Exists,
-    Expr,
-    ForEach,
-    If,
-    Local,
-    Not,
-    Statement,
-    TopOf,
-    TreeOf,
-    Turn,
-)
+from ....gamedef import nodes as n
 from ..read.tree import DIRECTIONS
 from . import reorder
 from .conditions import is_fixed, root
 from .selection import IN_PLACE, PEAK, Moving, at_head, mixed, peak_of, peaked
 from .take import SOURCE, Taking, changed, each_card
 
-EACH_NODE = Local(name="each_node")
+EACH_NODE = n.Local(name="each_node")
 
 
-def turned_in_place(moving: Moving) -> Iterator[Statement]:
+def turned_in_place(moving: Moving) -> Iterator[n.Statement]:
     """What is turned up of a node that has not left yet, beyond its own cards."""
     word, dest = moving.dest.flip_up, moving.dest
     if dest.num_cards not in IN_PLACE:
@@ -48,23 +34,23 @@ def turned_in_place(moving: Moving) -> Iterator[Statement]:
         yield from _top_up(PEAK, fixed)
 
 
-def _top_up(node: Expr, fixed: bool) -> Block:
-    top = TopOf(zone=node)
+def _top_up(node: n.Expr, fixed: bool) -> n.Block:
+    top = n.TopOf(zone=node)
     if not fixed:
-        return (Turn(token=top, up=True),)
-    there = And(items=(Exists(item=top), Not(item=is_fixed(top))))
-    return (If(test=there, then=(Turn(token=top, up=True),)),)
+        return (n.Turn(token=top, up=True),)
+    there = n.And(items=(n.Exists(item=top), n.Not(item=is_fixed(top))))
+    return (n.If(test=there, then=(n.Turn(token=top, up=True),)),)
 
 
-def _each_pile(start: Expr, taking: Taking, deep: bool) -> Block:
+def _each_pile(start: n.Expr, taking: Taking, deep: bool) -> n.Block:
     """Change cards where they lie, in a node and all below it."""
     if not deep:
         return each_card(taking, start, lambda card: changed(card, taking))
     body = each_card(taking, EACH_NODE, lambda card: changed(card, taking))
-    return (ForEach(name=EACH_NODE.name, items=TreeOf(zone=start), body=body),)
+    return (n.ForEach(name=EACH_NODE.name, items=n.TreeOf(zone=start), body=body),)
 
 
-def stayed(moving: Moving) -> Iterator[Statement]:
+def stayed(moving: Moving) -> Iterator[n.Statement]:
     """What is selected stays in its cell: it is turned, rotated or put in another order."""
     dest, taking = moving.dest, moving.taking()
     yield from turned_in_place(moving)
@@ -79,7 +65,7 @@ def stayed(moving: Moving) -> Iterator[Statement]:
         yield reorder.called(made, moving.node)
 
 
-def _changed_in_place(moving: Moving, taking: Taking, peak: int | None) -> Iterator[Statement]:
+def _changed_in_place(moving: Moving, taking: Taking, peak: int | None) -> Iterator[n.Statement]:
     word, start, deep = moving.dest.num_cards, moving.node, moving.deep
     if word == "h":
         yield from at_head(moving, tuple(_changed_from(SOURCE, deep, taking, peak)))
@@ -88,11 +74,13 @@ def _changed_in_place(moving: Moving, taking: Taking, peak: int | None) -> Itera
         yield from peaked(start, DIRECTIONS.index(word), deep)
         start = PEAK
     if taking.kind == "some" and deep:
-        start = DeepestOf(zone=start)
+        start = n.DeepestOf(zone=start)
     yield from _changed_from(start, deep and taking.kind != "some" and word != "d", taking, peak)
 
 
-def _changed_from(start: Expr, deep: bool, taking: Taking, peak: int | None) -> Iterator[Statement]:
+def _changed_from(
+    start: n.Expr, deep: bool, taking: Taking, peak: int | None
+) -> Iterator[n.Statement]:
     """Change what is selected; with a peak, its topmost card of those is turned up."""
     if taking.face or taking.rotation:
         # From the lowest card up: nothing moves, so that places stay what they are.

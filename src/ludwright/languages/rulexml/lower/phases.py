@@ -5,38 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from ....gamedef.nodes import (
-    Add,
-    And,
-    Block,
-    Call,
-    Decide,
-    Each,
-    EndGame,
-    Equal,
-    Expr,
-    Fail,
-    Filter,
-    If,
-    Largest,
-    Less,
-    Let,
-    ListOf,
-    Local,
-    Mark,
-    Number,
-    Or,
-    Parameter,
-    Procedure,
-    Seat,
-    Seats,
-    SetVariable,
-    Statement,
-    Symbol,
-    Variable,
-    VariableDef,
-    While,
-)
+from ....gamedef import nodes as n
 from ...builders import forever
 from ..read.tree import Act, Phase, Rule, Rules, Save
 from ..saves.file import points_of
@@ -46,8 +15,8 @@ from .selection import Procedures
 from .static_table import Ground
 
 PHASE, SCORE, SETTLE = "phase", "score", "settle"
-MOVED_BY = Local(name="moved_by")
-ZERO, ONE = Number(value=0), Number(value=1)
+MOVED_BY = n.Local(name="moved_by")
+ZERO, ONE = n.Number(value=0), n.Number(value=1)
 WON, LOST = "win", "loss"
 
 
@@ -56,92 +25,99 @@ def several(rules: Rules) -> bool:
     return rules.players > 1
 
 
-def variables(ground: Ground) -> tuple[VariableDef, ...]:
+def variables(ground: Ground) -> tuple[n.VariableDef, ...]:
     """The phase and the points, as they are at the start."""
     rules, position = ground.rules, ground.position
     first = position.phase.text if position else rules.phases[0].name.text
     points = points_of(position)[0] if position else 0
     return (
-        VariableDef(name=PHASE, type=PHASE, initial=Symbol(enum=PHASE, value=first), inner=True),
-        VariableDef(name=SCORE, type="int", initial=Number(value=points), per_seat=several(rules)),
+        n.VariableDef(
+            name=PHASE, type=PHASE, initial=n.Symbol(enum=PHASE, value=first), inner=True
+        ),
+        n.VariableDef(
+            name=SCORE, type="int", initial=n.Number(value=points), per_seat=several(rules)
+        ),
     )
 
 
-def is_phase(name: str) -> Expr:
+def is_phase(name: str) -> n.Expr:
     """Whether the game is in a phase."""
-    return Equal(left=Variable(name=PHASE), right=Symbol(enum=PHASE, value=name))
+    return n.Equal(left=n.Variable(name=PHASE), right=n.Symbol(enum=PHASE, value=name))
 
 
-def owner(phase: Phase) -> Seat:
+def owner(phase: Phase) -> n.Seat:
     """Whose turn it is in a phase."""
-    return Seat(number=(phase.player or 1) - 1)
+    return n.Seat(number=(phase.player or 1) - 1)
 
 
 # ---- what a rule leads to ----------------------------------------------------------------------
 
 
-def _counted(acts: Iterable[Act], mover: Expr, rules: Rules) -> Iterator[Statement]:
+def _counted(acts: Iterable[Act], mover: n.Expr, rules: Rules) -> Iterator[n.Statement]:
     """The points of all actions, whoever gets them."""
     totals: dict[int | None, int] = {}
     for act in acts:
         player = act.player if several(rules) else None
         totals[player] = totals.get(player, 0) + act.points
     for player, points in totals.items():
-        whose: Expr | None = None
+        whose: n.Expr | None = None
         if several(rules):
-            whose = mover if player is None else Seat(number=player - 1)
+            whose = mover if player is None else n.Seat(number=player - 1)
         if points:
-            sum_ = Add(left=Variable(name=SCORE, of=whose), right=Number(value=points))
-            yield SetVariable(name=SCORE, value=sum_, of=whose)
+            sum_ = n.Add(left=n.Variable(name=SCORE, of=whose), right=n.Number(value=points))
+            yield n.SetVariable(name=SCORE, value=sum_, of=whose)
 
 
-def _led(rule: Rule, phase: Phase, mover: Expr, ground: Ground) -> Iterator[Statement]:
+def _led(rule: Rule, phase: Phase, mover: n.Expr, ground: Ground) -> Iterator[n.Statement]:
     """Points, then the phase that the last action names."""
     yield from _counted(rule.actions, mover, ground.rules)
     name = rule.actions[-1].next_phase.text
     if name != phase.name.text:
-        yield SetVariable(name=PHASE, value=Symbol(enum=PHASE, value=name))
+        yield n.SetVariable(name=PHASE, value=n.Symbol(enum=PHASE, value=name))
 
 
-def _after(phase: Phase, ground: Ground, rule: Rule) -> Block:
+def _after(phase: Phase, ground: Ground, rule: Rule) -> n.Block:
     """What a move leads to, through phases that pass by themselves."""
     name = rule.actions[-1].next_phase.text
     automatic = any(p.automatic and p.name.text == name for p in ground.rules.phases)
     who = (owner(phase),) if several(ground.rules) else ()
-    passed = (Call(procedure=SETTLE, arguments=who),) if automatic else ()
+    passed = (n.Call(procedure=SETTLE, arguments=who),) if automatic else ()
     return (*_led(rule, phase, owner(phase), ground), *passed)
 
 
 # ---- phases that pass by themselves ------------------------------------------------------------
 
 
-def settling(ground: Ground) -> Procedure | None:
+def settling(ground: Ground) -> n.Procedure | None:
     """Pass through automatic phases until one waits for a move."""
     rules = ground.rules
     passing = [phase for phase in rules.phases if phase.automatic]
     if not passing:
         return None
-    chain: Block = ()
+    chain: n.Block = ()
     for phase in reversed(passing):
         then = _passed(phase, ground)
-        chain = (If(test=is_phase(phase.name.text), then=then, otherwise=chain, span=phase.span),)
-    hops = Local(name="hops")
-    bound: Block = ()
+        chain = (n.If(test=is_phase(phase.name.text), then=then, otherwise=chain, span=phase.span),)
+    hops = n.Local(name="hops")
+    bound: n.Block = ()
     if _may_go_round(rules):
         names = ", ".join(phase.name.text for phase in passing)
-        told = Fail(reason=f"automatic phases go round for ever: {names}")
-        over = Less(left=Number(value=len(passing)), right=hops)
-        bound = (Let(name=hops.name, value=Add(left=hops, right=ONE)), If(test=over, then=(told,)))
-    start = (Let(name=hops.name, value=ZERO),) if bound else ()
-    here = Or(items=tuple(is_phase(phase.name.text) for phase in passing))
-    who = (Parameter(name=MOVED_BY.name, type="seat"),) if several(rules) else ()
-    body = (*start, While(test=here, body=(*bound, *chain)))
-    return Procedure(name=SETTLE, parameters=who, body=body)
+        told = n.Fail(reason=f"automatic phases go round for ever: {names}")
+        over = n.Less(left=n.Number(value=len(passing)), right=hops)
+        bound = (
+            n.Let(name=hops.name, value=n.Add(left=hops, right=ONE)),
+            n.If(test=over, then=(told,)),
+        )
+    start = (n.Let(name=hops.name, value=ZERO),) if bound else ()
+    here = n.Or(items=tuple(is_phase(phase.name.text) for phase in passing))
+    who = (n.Parameter(name=MOVED_BY.name, type="seat"),) if several(rules) else ()
+    body = (*start, n.While(test=here, body=(*bound, *chain)))
+    return n.Procedure(name=SETTLE, parameters=who, body=body)
 
 
-def _passed(phase: Phase, ground: Ground) -> Block:
+def _passed(phase: Phase, ground: Ground) -> n.Block:
     """The first rule whose conditions hold; its cards and other tests do not count."""
-    chain: Block = (Fail(reason=f"no rule of the automatic phase '{phase.name.text}' holds"),)
+    chain: n.Block = (n.Fail(reason=f"no rule of the automatic phase '{phase.name.text}' holds"),)
     for rule in reversed(phase.rules):
         if not rule.actions:
             continue
@@ -150,9 +126,11 @@ def _passed(phase: Phase, ground: Ground) -> Block:
             for validation in rule.validations
             for condition in validation.conditions
         )
-        test = And(items=tuple(test for test in tests if test != And(items=())))
+        test = n.And(items=tuple(test for test in tests if test != n.And(items=())))
         then = tuple(_led(rule, phase, MOVED_BY, ground))
-        chain = (If(test=test, then=then, otherwise=chain, span=rule.span),) if test.items else then
+        chain = (
+            (n.If(test=test, then=then, otherwise=chain, span=rule.span),) if test.items else then
+        )
     return chain
 
 
@@ -174,74 +152,76 @@ def _may_go_round(rules: Rules) -> bool:
 # ---- the turns ---------------------------------------------------------------------------------
 
 
-def turns(ground: Ground, procedures: Procedures) -> Block:
+def turns(ground: Ground, procedures: Procedures) -> n.Block:
     """Pass what passes by itself, then let one move after another be made."""
     rules = ground.rules
     starts = any(phase.automatic for phase in rules.phases[:1]) and not ground.position
     begin = tuple(_resumed(rules, ground.position)) if ground.position else ()
     if starts:
-        who = (Seat(number=0),) if several(rules) else ()
-        begin = (Call(procedure=SETTLE, arguments=who), *_uncounted(rules))
-    choice: Block = ()
+        who = (n.Seat(number=0),) if several(rules) else ()
+        begin = (n.Call(procedure=SETTLE, arguments=who), *_uncounted(rules))
+    choice: n.Block = ()
     for phase in reversed([phase for phase in rules.phases if not phase.automatic]):
         then = (_choice(phase, ground, procedures),)
-        choice = (If(test=is_phase(phase.name.text), then=then, otherwise=choice, span=phase.span),)
-    return (*begin, forever((Mark(kind="turn"), *choice, *_ended(rules))))
+        choice = (
+            n.If(test=is_phase(phase.name.text), then=then, otherwise=choice, span=phase.span),
+        )
+    return (*begin, forever((n.Mark(kind="turn"), *choice, *_ended(rules))))
 
 
-def _resumed(rules: Rules, position: Save) -> Iterator[Statement]:
+def _resumed(rules: Rules, position: Save) -> Iterator[n.Statement]:
     """The points of all players. A game that was saved when it was won goes on if its last phase
     has rules; else it is over at once."""
     if several(rules):
         for number in range(rules.players):
-            points = Number(value=dict(enumerate(points_of(position))).get(number, 0))
-            yield SetVariable(name=SCORE, value=points, of=Seat(number=number))
+            points = n.Number(value=dict(enumerate(points_of(position))).get(number, 0))
+            yield n.SetVariable(name=SCORE, value=points, of=n.Seat(number=number))
 
 
-def _uncounted(rules: Rules) -> Iterator[Statement]:
+def _uncounted(rules: Rules) -> Iterator[n.Statement]:
     """Points are counted only from the first move on."""
     if not several(rules):
-        yield SetVariable(name=SCORE, value=ZERO)
+        yield n.SetVariable(name=SCORE, value=ZERO)
         return
     for number in range(rules.players):
-        yield SetVariable(name=SCORE, value=ZERO, of=Seat(number=number))
+        yield n.SetVariable(name=SCORE, value=ZERO, of=n.Seat(number=number))
 
 
-def _choice(phase: Phase, ground: Ground, procedures: Procedures) -> Statement:
+def _choice(phase: Phase, ground: Ground, procedures: Procedures) -> n.Statement:
     """A move; where nothing can ever be done the game is over."""
     found = tuple(actions(phase, ground, procedures, partial(_after, phase, ground)))
     if not found:
         return _end(phase.name.text.lower(), ground.rules)
     missing = tuple(refusals(phase, found, ground))
-    return Decide(seat=owner(phase), actions=found, refused=missing, span=phase.span)
+    return n.Decide(seat=owner(phase), actions=found, refused=missing, span=phase.span)
 
 
-def _ended(rules: Rules) -> Iterator[Statement]:
+def _ended(rules: Rules) -> Iterator[n.Statement]:
     """The phases that end the game when a move has led there."""
     for phase in rules.phases:
         word = phase.name.text.lower()
         if not phase.automatic and word in (WON, LOST):
-            yield If(test=is_phase(phase.name.text), then=(_end(word, rules),), span=phase.span)
+            yield n.If(test=is_phase(phase.name.text), then=(_end(word, rules),), span=phase.span)
 
 
-def _end(word: str, rules: Rules) -> EndGame:
-    winners: Expr = ListOf(items=(), of="seat")
+def _end(word: str, rules: Rules) -> n.EndGame:
+    winners: n.Expr = n.ListOf(items=(), of="seat")
     if word == WON:
-        winners = _leaders() if several(rules) else ListOf(items=(Seat(number=0),), of="seat")
-    scores: Expr = ListOf(items=(Variable(name=SCORE),), of="int")
+        winners = _leaders() if several(rules) else n.ListOf(items=(n.Seat(number=0),), of="seat")
+    scores: n.Expr = n.ListOf(items=(n.Variable(name=SCORE),), of="int")
     if several(rules):
         scores = _points()
     reasons = {WON: "won", LOST: "lost"}
-    return EndGame(winners=winners, scores=scores, reason=reasons.get(word, "stuck"))
+    return n.EndGame(winners=winners, scores=scores, reason=reasons.get(word, "stuck"))
 
 
-def _points() -> Expr:
-    seat = Local(name="seat")
-    return Each(items=Seats(), name=seat.name, value=Variable(name=SCORE, of=seat))
+def _points() -> n.Expr:
+    seat = n.Local(name="seat")
+    return n.Each(items=n.Seats(), name=seat.name, value=n.Variable(name=SCORE, of=seat))
 
 
-def _leaders() -> Expr:
+def _leaders() -> n.Expr:
     """The seats with the most points."""
-    seat = Local(name="leader")
-    most = Equal(left=Variable(name=SCORE, of=seat), right=Largest(items=_points()))
-    return Filter(items=Seats(), name=seat.name, where=most)
+    seat = n.Local(name="leader")
+    most = n.Equal(left=n.Variable(name=SCORE, of=seat), right=n.Largest(items=_points()))
+    return n.Filter(items=n.Seats(), name=seat.name, where=most)

@@ -2,58 +2,33 @@
 
 from __future__ import annotations
 
-from ....gamedef.nodes import (
-    And,
-    ChildAt,
-    Contains,
-    Equal,
-    Exists,
-    Expr,
-    ForEach,
-    If,
-    Length,
-    Let,
-    Local,
-    MoveBlock,
-    MoveTree,
-    Not,
-    Number,
-    Parameter,
-    ParentOf,
-    Procedure,
-    Prune,
-    Reversed,
-    SizeOf,
-    Statement,
-    TreeOf,
-    ZoneAt,
-)
+from ....gamedef import nodes as n
 
-START, NODE, CHILD = Local(name="start"), Local(name="each_node"), Local(name="child")
-SPARED = Local(name="spared")
-ZERO, ONE = Number(value=0), Number(value=1)
+START, NODE, CHILD = n.Local(name="start"), n.Local(name="each_node"), n.Local(name="child")
+SPARED = n.Local(name="spared")
+ZERO, ONE = n.Number(value=0), n.Number(value=1)
 
-PRUNE = Procedure(
+PRUNE = n.Procedure(
     name="prune",
     parameters=(
-        Parameter(name=START.name, type="zone"),
-        Parameter(name=SPARED.name, type="[zone]"),
+        n.Parameter(name=START.name, type="zone"),
+        n.Parameter(name=SPARED.name, type="[zone]"),
     ),
     body=(
-        ForEach(
+        n.ForEach(
             name=NODE.name,
-            items=Reversed(items=TreeOf(zone=START)),
+            items=n.Reversed(items=n.TreeOf(zone=START)),
             body=(
-                If(
-                    test=And(
+                n.If(
+                    test=n.And(
                         items=(
-                            Equal(left=SizeOf(zone=NODE), right=ZERO),
-                            Exists(item=ParentOf(zone=NODE)),
-                            Equal(left=Length(items=TreeOf(zone=NODE)), right=ONE),
-                            Not(item=Contains(items=SPARED, value=NODE)),
+                            n.Equal(left=n.SizeOf(zone=NODE), right=ZERO),
+                            n.Exists(item=n.ParentOf(zone=NODE)),
+                            n.Equal(left=n.Length(items=n.TreeOf(zone=NODE)), right=ONE),
+                            n.Not(item=n.Contains(items=SPARED, value=NODE)),
                         )
                     ),
-                    then=(Prune(zone=NODE),),
+                    then=(n.Prune(zone=NODE),),
                 ),
             ),
         ),
@@ -62,47 +37,47 @@ PRUNE = Procedure(
 """Take away the nodes below a root that hold nothing and have nothing below them, but for some."""
 
 
-def closing(aside: str, directions: tuple[int, ...]) -> Procedure:
+def closing(aside: str, directions: tuple[int, ...]) -> n.Procedure:
     """Let the only node below one that is empty take its place, with all that hangs below it."""
-    children = tuple(ChildAt(zone=START, direction=Number(value=d)) for d in directions)
-    body: list[Statement] = [Let(name="closed", value=ZERO)]
+    children = tuple(n.ChildAt(zone=START, direction=n.Number(value=d)) for d in directions)
+    body: list[n.Statement] = [n.Let(name="closed", value=ZERO)]
     for child in children:
         alone = tuple(_gone(other) for other in children if other is not child)
         body.append(
-            If(
-                test=And(
+            n.If(
+                test=n.And(
                     items=(
-                        Equal(left=Local(name="closed"), right=ZERO),
-                        Equal(left=SizeOf(zone=START), right=ZERO),
-                        Exists(item=child),
+                        n.Equal(left=n.Local(name="closed"), right=ZERO),
+                        n.Equal(left=n.SizeOf(zone=START), right=ZERO),
+                        n.Exists(item=child),
                         *alone,
                     )
                 ),
                 then=(
-                    Let(name="closed", value=ONE),
-                    Let(name=CHILD.name, value=child),
-                    MoveTree(zone=CHILD, to=ZoneAt(name=aside), direction=ZERO),
-                    MoveBlock(source=CHILD, to=START),
+                    n.Let(name="closed", value=ONE),
+                    n.Let(name=CHILD.name, value=child),
+                    n.MoveTree(zone=CHILD, to=n.ZoneAt(name=aside), direction=ZERO),
+                    n.MoveBlock(source=CHILD, to=START),
                     *(_hung(direction) for direction in directions),
-                    Prune(zone=CHILD),
+                    n.Prune(zone=CHILD),
                 ),
             )
         )
-    return Procedure(
+    return n.Procedure(
         name="close_up",
-        parameters=(Parameter(name=START.name, type="zone"),),
+        parameters=(n.Parameter(name=START.name, type="zone"),),
         body=tuple(body),
     )
 
 
-def _gone(child: Expr) -> Expr:
-    return Not(item=Exists(item=child))
+def _gone(child: n.Expr) -> n.Expr:
+    return n.Not(item=n.Exists(item=child))
 
 
-def _hung(direction: int) -> Statement:
-    number = Number(value=direction)
-    lower = ChildAt(zone=CHILD, direction=number)
-    return If(
-        test=Exists(item=lower),
-        then=(MoveTree(zone=lower, to=START, direction=number),),
+def _hung(direction: int) -> n.Statement:
+    number = n.Number(value=direction)
+    lower = n.ChildAt(zone=CHILD, direction=number)
+    return n.If(
+        test=n.Exists(item=lower),
+        then=(n.MoveTree(zone=lower, to=START, direction=number),),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....diagnostics import Span
-from ....gamedef.nodes import Equal, Exists, Expr, Not, Or, ParentOf, Reason, RootOf
+from ....gamedef import nodes as n
 from ..read.tree import Phase, Rule, Tests
 from .conditions import TARGET, Nodes, in_cells, matched, unless
 from .endpoints import CLICK
@@ -13,12 +13,12 @@ from .rule_groups import Choice, Ruled, is_other_end
 from .static_table import Ground
 
 
-def reasons(phase: Phase, choice: Choice, grabs: Expr, ground: Ground) -> Iterator[Reason]:
+def reasons(phase: Phase, choice: Choice, grabs: n.Expr, ground: Ground) -> Iterator[n.Reason]:
     """Everything that rules ask for, line by line as the file has it."""
     at, span = choice.at, choice.rules[0].rule.span
-    here = RootOf(zone=at.mover) if ground.deep(ground.ways) else at.mover
+    here = n.RootOf(zone=at.mover) if ground.deep(ground.ways) else at.mover
     donors = tuple(
-        Reason(
+        n.Reason(
             text=f"valid_donors: {word.text}",
             test=in_cells(here, ground.rules.stands_for(word.text)),
             span=word.span,
@@ -30,12 +30,12 @@ def reasons(phase: Phase, choice: Choice, grabs: Expr, ground: Ground) -> Iterat
     else:
         names = ", ".join(word.text for word in phase.donors)
         text = f"valid_donors: {names}"
-        yield Reason(text=text, parts=donors, every=False, span=phase.donors[0].span)
-    yield Reason(text="there is a card on top that is not fixed", test=grabs, span=span)
+        yield n.Reason(text=text, parts=donors, every=False, span=phase.donors[0].span)
+    yield n.Reason(text="there is a card on top that is not fixed", test=grabs, span=span)
     if at.reach.gesture != CLICK:
         yield from _ending(at, here, ground, span)
     told = [
-        Reason(
+        n.Reason(
             text=f"rule {each.number} of '{phase.name.text}'",
             parts=tuple(_rule_reasons(each, choice, here, ground)),
             span=each.rule.span,
@@ -46,10 +46,10 @@ def reasons(phase: Phase, choice: Choice, grabs: Expr, ground: Ground) -> Iterat
     if len(told) == 1:
         yield told[0]
     else:
-        yield Reason(text="one of these rules", parts=tuple(told), every=False, span=span)
+        yield n.Reason(text="one of these rules", parts=tuple(told), every=False, span=span)
 
 
-def _rule_reasons(ruled: Ruled, choice: Choice, here: Expr, ground: Ground) -> Iterator[Reason]:
+def _rule_reasons(ruled: Ruled, choice: Choice, here: n.Expr, ground: Ground) -> Iterator[n.Reason]:
     """What one rule asks for; a rule before it that does nothing only refuses."""
     yield from _named(ruled.rule, choice.at, here, ground)
     for line in matched(ruled.rule, choice.at, ground):
@@ -60,38 +60,38 @@ def _rule_reasons(ruled: Ruled, choice: Choice, here: Expr, ground: Ground) -> I
             asked = _named(other.rule, choice.at, here, ground)
             lines = (line.told() for line in matched(other.rule, choice.at, ground))
             parts = tuple(_denied(each) for each in (*asked, *lines))
-            yield Reason(text=text, parts=parts, every=False, span=other.rule.span)
+            yield n.Reason(text=text, parts=parts, every=False, span=other.rule.span)
 
 
-def _denied(reason: Reason) -> Reason:
+def _denied(reason: n.Reason) -> n.Reason:
     """That a line does not hold."""
     assert reason.test is not None
-    return Reason(text=f"not {reason.text}", test=unless(reason.test), span=reason.span)
+    return n.Reason(text=f"not {reason.text}", test=unless(reason.test), span=reason.span)
 
 
-def _ending(at: Nodes, here: Expr, ground: Ground, span: Span) -> Iterator[Reason]:
+def _ending(at: Nodes, here: n.Expr, ground: Ground, span: Span) -> Iterator[n.Reason]:
     """Where a drag may end."""
-    there = RootOf(zone=TARGET) if ground.deep(ground.ways) else TARGET
-    other = Not(item=Equal(left=here, right=there))
-    yield Reason(text="it ends in another cell", test=other, span=span)
+    there = n.RootOf(zone=TARGET) if ground.deep(ground.ways) else TARGET
+    other = n.Not(item=n.Equal(left=here, right=there))
+    yield n.Reason(text="it ends in another cell", test=other, span=span)
     if ground.deep(at.reach.targets):
-        whole: Expr = Not(item=Exists(item=ParentOf(zone=TARGET)))
+        whole: n.Expr = n.Not(item=n.Exists(item=n.ParentOf(zone=TARGET)))
         if any(ground.forked(cell) for cell in at.reach.targets):
-            whole = Or(items=(whole, is_other_end(TARGET, there)))
-        yield Reason(text="a cell, or the end of a branch, is named", test=whole, span=span)
+            whole = n.Or(items=(whole, is_other_end(TARGET, there)))
+        yield n.Reason(text="a cell, or the end of a branch, is named", test=whole, span=span)
 
 
-def _named(rule: Rule, at: Nodes, here: Expr, ground: Ground) -> Iterator[Reason]:
+def _named(rule: Rule, at: Nodes, here: n.Expr, ground: Ground) -> Iterator[n.Reason]:
     """The cells and groups that a rule names."""
-    there: Expr = here
+    there: n.Expr = here
     if at.reach.gesture != CLICK:
-        there = RootOf(zone=TARGET) if ground.deep(ground.ways) else TARGET
+        there = n.RootOf(zone=TARGET) if ground.deep(ground.ways) else TARGET
     for validation in rule.validations:
         if validation.receiver and rule.category.text:
             cells = ground.rules.stands_for(rule.category.text)
             text = f"rule category '{rule.category.text}'"
-            yield Reason(text=text, test=in_cells(there, cells), span=rule.category.span)
-        subjects: tuple[tuple[str, Tests | None, Expr], ...] = (
+            yield n.Reason(text=text, test=in_cells(there, cells), span=rule.category.span)
+        subjects: tuple[tuple[str, Tests | None, n.Expr], ...] = (
             ("receiver", validation.receiver, there),
             ("mover", validation.mover, here),
             ("donor", validation.donor, here),
@@ -100,4 +100,4 @@ def _named(rule: Rule, at: Nodes, here: Expr, ground: Ground) -> Iterator[Reason
             if tests and tests.name:
                 cells = ground.rules.stands_for(tests.name.text)
                 text = f"{subject}: name {tests.name.text}"
-                yield Reason(text=text, test=in_cells(cell, cells), span=tests.name.span)
+                yield n.Reason(text=text, test=in_cells(cell, cells), span=tests.name.span)

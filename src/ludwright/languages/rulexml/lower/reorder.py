@@ -2,69 +2,51 @@
 
 from __future__ import annotations
 
-from ....gamedef.nodes import (
-    Block,
-    Call,
-    Expr,
-    ForEach,
-    If,
-    Local,
-    MoveBlock,
-    MoveToken,
-    MoveTop,
-    Not,
-    Parameter,
-    Procedure,
-    Reversed,
-    Shuffle,
-    SizeOf,
-    TokensIn,
-    ZoneAt,
-)
+from ....gamedef import nodes as n
 from .conditions import is_fixed
 
-PILE, CARDS, CARD = Local(name="pile"), Local(name="cards"), Local(name="card")
+PILE, CARDS, CARD = n.Local(name="pile"), n.Local(name="cards"), n.Local(name="card")
 
 
-def shuffling(fixed: bool, aside: str) -> Procedure:
+def shuffling(fixed: bool, aside: str) -> n.Procedure:
     """Shuffle a pile."""
     if not fixed:
-        return _procedure("shuffle", (Shuffle(zone=PILE),))
-    return _around("shuffle_loose", aside, (Shuffle(zone=ZoneAt(name=aside)),))
+        return _procedure("shuffle", (n.Shuffle(zone=PILE),))
+    return _around("shuffle_loose", aside, (n.Shuffle(zone=n.ZoneAt(name=aside)),))
 
 
-def reversing(fixed: bool, aside: str) -> Procedure:
+def reversing(fixed: bool, aside: str) -> n.Procedure:
     """Turn the order of a pile round."""
     if fixed:
         return _around("reverse_loose", aside, ())
-    there = ZoneAt(name=aside)
-    back = MoveTop(source=there, to=PILE, count=SizeOf(zone=there))
-    return _procedure("reverse", (MoveBlock(source=PILE, to=there), back))
+    there = n.ZoneAt(name=aside)
+    back = n.MoveTop(source=there, to=PILE, count=n.SizeOf(zone=there))
+    return _procedure("reverse", (n.MoveBlock(source=PILE, to=there), back))
 
 
-def called(made: Procedure, pile: Expr) -> Call:
+def called(made: n.Procedure, pile: n.Expr) -> n.Call:
     """Put a pile in another order; where cards are fixed, it is told how they lay."""
-    cards = (Reversed(items=TokensIn(zone=pile)),) if len(made.parameters) > 1 else ()
-    return Call(procedure=made.name, arguments=(pile, *cards))
+    cards = (n.Reversed(items=n.TokensIn(zone=pile)),) if len(made.parameters) > 1 else ()
+    return n.Call(procedure=made.name, arguments=(pile, *cards))
 
 
-def _around(name: str, aside: str, mixed: Block) -> Procedure:
+def _around(name: str, aside: str, mixed: n.Block) -> n.Procedure:
     """The loose cards go aside, the last on top; then the pile is laid anew from the bottom."""
-    there = ZoneAt(name=aside)
-    out = If(test=Not(item=is_fixed(CARD)), then=(MoveToken(token=CARD, to=there),))
-    back = If(
+    there = n.ZoneAt(name=aside)
+    out = n.If(test=n.Not(item=is_fixed(CARD)), then=(n.MoveToken(token=CARD, to=there),))
+    back = n.If(
         test=is_fixed(CARD),
-        then=(MoveToken(token=CARD, to=PILE),),
-        otherwise=(MoveTop(source=there, to=PILE),),
+        then=(n.MoveToken(token=CARD, to=PILE),),
+        otherwise=(n.MoveTop(source=there, to=PILE),),
     )
     body = (
-        ForEach(name=CARD.name, items=CARDS, body=(out,)),
+        n.ForEach(name=CARD.name, items=CARDS, body=(out,)),
         *mixed,
-        ForEach(name=CARD.name, items=CARDS, body=(back,)),
+        n.ForEach(name=CARD.name, items=CARDS, body=(back,)),
     )
-    return _procedure(name, body, Parameter(name=CARDS.name, type="[token]"))
+    return _procedure(name, body, n.Parameter(name=CARDS.name, type="[token]"))
 
 
-def _procedure(name: str, body: Block, *more: Parameter) -> Procedure:
-    first = Parameter(name=PILE.name, type="zone")
-    return Procedure(name=name, parameters=(first, *more), body=body)
+def _procedure(name: str, body: n.Block, *more: n.Parameter) -> n.Procedure:
+    first = n.Parameter(name=PILE.name, type="zone")
+    return n.Procedure(name=name, parameters=(first, *more), body=body)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ....gamedef.nodes import And, DeepestOf, Equal, Expr, Length, Not, RootOf, TreeOf
+from ....gamedef import nodes as n
 from ..read.tree import Phase, Rule, Rules
 from .conditions import NO, TARGET, Nodes, in_cells, matched, nodes, root
 from .endpoints import CLICK, Reach, gestures
@@ -29,18 +29,18 @@ class Choice:
 
     rules: tuple[Ruled, ...]
     at: Nodes
-    asked: tuple[tuple[Expr, ...], ...]  # by each of the rules
+    asked: tuple[tuple[n.Expr, ...], ...]  # by each of the rules
 
     @property
-    def common(self) -> tuple[Expr, ...]:
+    def common(self) -> tuple[n.Expr, ...]:
         """What all of the rules ask for."""
         first, *others = self.asked
         return tuple(test for test in first if all(test in other for other in others))
 
-    def matches(self) -> list[Expr]:
+    def matches(self) -> list[n.Expr]:
         """For each of the rules: whether a gesture follows it, if what all ask for holds."""
         common = self.common
-        return [And(items=tuple(t for t in asked if t not in common)) for asked in self.asked]
+        return [n.And(items=tuple(t for t in asked if t not in common)) for asked in self.asked]
 
 
 def choices(phase: Phase, ground: Ground) -> list[Choice]:
@@ -120,7 +120,7 @@ def _choice(group: list[Ruled], ground: Ground) -> Choice:
     return Choice(tuple(group), at, asked)
 
 
-def _in_reach(reach: Reach, at: Nodes, ground: Ground) -> Iterator[Expr]:
+def _in_reach(reach: Reach, at: Nodes, ground: Ground) -> Iterator[n.Expr]:
     """That a gesture is between the cells of one of several rules."""
     if reach.donors != at.reach.donors:
         yield in_cells(root(at.mover, at.reach.donors, ground), reach.donors)
@@ -128,13 +128,13 @@ def _in_reach(reach: Reach, at: Nodes, ground: Ground) -> Iterator[Expr]:
         yield in_cells(target_cell(at.reach, ground), reach.targets)
 
 
-def target_cell(reach: Reach, ground: Ground) -> Expr:
+def target_cell(reach: Reach, ground: Ground) -> n.Expr:
     """The cell in which a drag ends."""
     forked = any(ground.forked(cell) for cell in reach.targets)
-    return RootOf(zone=TARGET) if forked else TARGET
+    return n.RootOf(zone=TARGET) if forked else TARGET
 
 
-def is_other_end(node: Expr, start: Expr) -> Expr:
+def is_other_end(node: n.Expr, start: n.Expr) -> n.Expr:
     """Whether nothing hangs below a node that is not the end of its cell."""
-    alone = Equal(left=Length(items=TreeOf(zone=node)), right=ONE)
-    return And(items=(alone, Not(item=Equal(left=node, right=DeepestOf(zone=start)))))
+    alone = n.Equal(left=n.Length(items=n.TreeOf(zone=node)), right=ONE)
+    return n.And(items=(alone, n.Not(item=n.Equal(left=node, right=n.DeepestOf(zone=start)))))

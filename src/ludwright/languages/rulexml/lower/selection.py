@@ -5,30 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ....gamedef.nodes import (
-    Block,
-    BottomOf,
-    ChildAt,
-    Equal,
-    Exists,
-    Expr,
-    If,
-    Let,
-    Local,
-    Number,
-    Or,
-    Procedure,
-    SizeOf,
-    Statement,
-    While,
-)
+from ....gamedef import nodes as n
 from ..read.tree import DIRECTIONS, Dest
 from . import reorder
 from .conditions import is_fixed, root, unless
 from .static_table import Ground
 from .take import OWN, SOURCE, ZERO, Taking
 
-PEAK = Local(name="peak")
+PEAK = n.Local(name="peak")
 KINDS = {
     "": "whole",
     "*": "all",
@@ -46,9 +30,9 @@ IN_PLACE = ("", *DIRECTIONS)
 class Procedures:
     """The procedures that movements call, each once."""
 
-    found: dict[str, Procedure] = field(default_factory=dict)
+    found: dict[str, n.Procedure] = field(default_factory=dict)
 
-    def add(self, made: Procedure) -> str:
+    def add(self, made: n.Procedure) -> str:
         """Keep a procedure; the answer is its name."""
         self.found[made.name] = made
         return made.name
@@ -59,7 +43,7 @@ class Moving:
     """One block of an action: what becomes of a node that may be in some cells."""
 
     dest: Dest
-    node: Expr
+    node: n.Expr
     cells: tuple[str, ...]
     ground: Ground
     procedures: Procedures
@@ -98,38 +82,38 @@ def peak_of(word: str) -> int | None:
     return OWN if word == "none" else DIRECTIONS.index(word) if word in DIRECTIONS else None
 
 
-def mixed(pile: Expr, cells: tuple[str, ...], moving: Moving) -> Block:
+def mixed(pile: n.Expr, cells: tuple[str, ...], moving: Moving) -> n.Block:
     """The cards of a pile in another order; those that are fixed keep their places."""
     made = reorder.shuffling(moving.ground.fixed(cells), moving.ground.aside)
     moving.procedures.add(made)
     return (reorder.called(made, pile),)
 
 
-def at_head(moving: Moving, then: Block) -> Iterator[Statement]:
+def at_head(moving: Moving, then: n.Block) -> Iterator[n.Statement]:
     """Do something with the root or, if an anchor or nothing lies there, with the node below."""
-    yield Let(name=SOURCE.name, value=root(moving.node, moving.cells, moving.ground))
+    yield n.Let(name=SOURCE.name, value=root(moving.node, moving.cells, moving.ground))
     there = _is_bare(SOURCE, moving.ground.fixed(moving.cells))
     if not moving.deep:
-        yield If(test=unless(there), then=then)
+        yield n.If(test=unless(there), then=then)
         return
-    chain: Block = ()
+    chain: n.Block = ()
     for direction in reversed(moving.ground.directions):
-        child = ChildAt(zone=SOURCE, direction=Number(value=direction))
-        found = (Let(name=SOURCE.name, value=child), *then)
-        chain = (If(test=Exists(item=child), then=found, otherwise=chain),)
-    yield If(test=there, then=chain, otherwise=then)
+        child = n.ChildAt(zone=SOURCE, direction=n.Number(value=direction))
+        found = (n.Let(name=SOURCE.name, value=child), *then)
+        chain = (n.If(test=n.Exists(item=child), then=found, otherwise=chain),)
+    yield n.If(test=there, then=chain, otherwise=then)
 
 
-def _is_bare(node: Expr, fixed: bool) -> Expr:
-    empty = Equal(left=SizeOf(zone=node), right=ZERO)
-    return Or(items=(empty, is_fixed(BottomOf(zone=node)))) if fixed else empty
+def _is_bare(node: n.Expr, fixed: bool) -> n.Expr:
+    empty = n.Equal(left=n.SizeOf(zone=node), right=ZERO)
+    return n.Or(items=(empty, is_fixed(n.BottomOf(zone=node)))) if fixed else empty
 
 
-def peaked(node: Expr, direction: int, deep: bool) -> Block:
+def peaked(node: n.Expr, direction: int, deep: bool) -> n.Block:
     """The node that is reached by going in a direction as long as there is one."""
-    start = Let(name=PEAK.name, value=node)
+    start = n.Let(name=PEAK.name, value=node)
     if not deep or direction == OWN:
         return (start,)
-    further = ChildAt(zone=PEAK, direction=Number(value=direction))
-    go = Let(name=PEAK.name, value=further)
-    return start, While(test=Exists(item=further), body=(go,))
+    further = n.ChildAt(zone=PEAK, direction=n.Number(value=direction))
+    go = n.Let(name=PEAK.name, value=further)
+    return start, n.While(test=n.Exists(item=further), body=(go,))

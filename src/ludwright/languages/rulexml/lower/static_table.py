@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
-from ....gamedef.nodes import Expr, ListOf, ZoneAt
+from ....gamedef import nodes as n
 from ..read.tree import DIRECTIONS, NONE, REST, Card, Cell, Dest, Rule, Rules, Save
 from ..saves import start as saved
 from ..saves.start import Start, Ways
@@ -53,14 +53,14 @@ class Ground:
         return turn_of(degrees or Decimal(0), self.degree) if self.degree else 0
 
 
-def zone(cell: str) -> ZoneAt:
+def zone(cell: str) -> n.ZoneAt:
     """The root of a cell."""
-    return ZoneAt(name=cell)
+    return n.ZoneAt(name=cell)
 
 
-def zones(cells: Iterable[str]) -> Expr:
+def zones(cells: Iterable[str]) -> n.Expr:
     """The roots of some cells."""
-    return ListOf(items=tuple(zone(cell) for cell in cells), of="zone")
+    return n.ListOf(items=tuple(zone(cell) for cell in cells), of="zone")
 
 
 def ground(rules: Rules, position: Save | None = None) -> Ground:

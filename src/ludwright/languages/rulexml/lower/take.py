@@ -9,51 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from ....gamedef.nodes import (
-    Add,
-    And,
-    Block,
-    BottomOf,
-    Call,
-    ChildAt,
-    Conditional,
-    Exists,
-    Expr,
-    Filter,
-    ForEach,
-    Grow,
-    If,
-    Item,
-    Length,
-    Less,
-    Let,
-    Local,
-    Modulo,
-    MoveBlock,
-    MoveToken,
-    MoveTop,
-    Not,
-    Number,
-    Parameter,
-    Procedure,
-    PropertyOf,
-    Range,
-    Reversed,
-    Roll,
-    SetProperty,
-    SizeOf,
-    Statement,
-    Subtract,
-    TokenAt,
-    TokensIn,
-    TopOf,
-    Turn,
-)
+from ....gamedef import nodes as n
 from .conditions import is_fixed
 
-SOURCE, TO, CARD = Local(name="source"), Local(name="to"), Local(name="card")
-BELOW, ALONG = Local(name="below"), Local(name="along")
-ZERO, ONE = Number(value=0), Number(value=1)
+SOURCE, TO, CARD = n.Local(name="source"), n.Local(name="to"), n.Local(name="card")
+BELOW, ALONG = n.Local(name="below"), n.Local(name="along")
+ZERO, ONE = n.Number(value=0), n.Number(value=1)
 OWN = -1
 """No direction: the first node itself."""
 
@@ -83,101 +44,101 @@ class Taking:
         return "_".join(part for part in parts if part)
 
 
-def loose(node: Expr, fixed: bool) -> Expr:
+def loose(node: n.Expr, fixed: bool) -> n.Expr:
     """The cards of a pile that can be moved, from the top down."""
-    cards = TokensIn(zone=node)
+    cards = n.TokensIn(zone=node)
     if not fixed:
         return cards
-    return Filter(items=cards, name="each", where=Not(item=is_fixed(Local(name="each"))))
+    return n.Filter(items=cards, name="each", where=n.Not(item=is_fixed(n.Local(name="each"))))
 
 
-def changed(card: Expr, taking: Taking) -> Block:
+def changed(card: n.Expr, taking: Taking) -> n.Block:
     """What is done to one card, wherever it lies."""
-    done: list[Statement] = []
+    done: list[n.Statement] = []
     if taking.face:
-        done.append(Turn(token=card, up=taking.face == "up"))
+        done.append(n.Turn(token=card, up=taking.face == "up"))
     if taking.rotation:
-        before = PropertyOf(token=card, property="rotation")
-        after = Modulo(
-            left=Add(left=before, right=Number(value=taking.rotation)),
-            right=Number(value=taking.circle),
+        before = n.PropertyOf(token=card, property="rotation")
+        after = n.Modulo(
+            left=n.Add(left=before, right=n.Number(value=taking.rotation)),
+            right=n.Number(value=taking.circle),
         )
-        done.append(SetProperty(token=card, property="rotation", value=after))
+        done.append(n.SetProperty(token=card, property="rotation", value=after))
     return tuple(done)
 
 
 # ---- one pile ----------------------------------------------------------------------------------
 
-Use = Callable[[Expr], Block]
+Use = Callable[[n.Expr], n.Block]
 """What is done with a card."""
 
 
-def each_card(taking: Taking, source: Expr, use: Use) -> Block:
+def each_card(taking: Taking, source: n.Expr, use: Use) -> n.Block:
     """Do something with each card that is taken of one pile, in the order they are taken."""
     return EACH[taking.kind](taking, source, use)
 
 
-def _in_order(taking: Taking, source: Expr, use: Use) -> Block:
+def _in_order(taking: Taking, source: n.Expr, use: Use) -> n.Block:
     """Who takes one card after another from the top turns the pile over."""
     cards = loose(source, taking.fixed)
     kept = (taking.kind == "whole") is not taking.backwards
-    items = Reversed(items=cards) if kept else cards
-    return (ForEach(name=CARD.name, items=items, body=use(CARD)),)
+    items = n.Reversed(items=cards) if kept else cards
+    return (n.ForEach(name=CARD.name, items=items, body=use(CARD)),)
 
 
-def _top(taking: Taking, source: Expr, use: Use) -> Block:
-    top = TopOf(zone=source)
-    there: Expr = Exists(item=top)
+def _top(taking: Taking, source: n.Expr, use: Use) -> n.Block:
+    top = n.TopOf(zone=source)
+    there: n.Expr = n.Exists(item=top)
     if taking.fixed:
-        there = And(items=(there, Not(item=is_fixed(top))))
-    return (If(test=there, then=(Let(name=CARD.name, value=top), *use(CARD))),)
+        there = n.And(items=(there, n.Not(item=is_fixed(top))))
+    return (n.If(test=there, then=(n.Let(name=CARD.name, value=top), *use(CARD))),)
 
 
-def _one_of(cards: Expr, chosen: Callable[[Expr], Block], use: Use) -> Block:
-    some = Less(left=ZERO, right=Length(items=cards))
-    return (If(test=some, then=(*chosen(cards), *use(CARD))),)
+def _one_of(cards: n.Expr, chosen: Callable[[n.Expr], n.Block], use: Use) -> n.Block:
+    some = n.Less(left=ZERO, right=n.Length(items=cards))
+    return (n.If(test=some, then=(*chosen(cards), *use(CARD))),)
 
 
-def _bottom(taking: Taking, source: Expr, use: Use) -> Block:
+def _bottom(taking: Taking, source: n.Expr, use: Use) -> n.Block:
     if not taking.fixed:
-        there = Exists(item=BottomOf(zone=source))
-        lowest = Let(name=CARD.name, value=BottomOf(zone=source))
-        return (If(test=there, then=(lowest, *use(CARD))),)
+        there = n.Exists(item=n.BottomOf(zone=source))
+        lowest = n.Let(name=CARD.name, value=n.BottomOf(zone=source))
+        return (n.If(test=there, then=(lowest, *use(CARD))),)
 
-    def chosen(cards: Expr) -> Block:
-        return (Let(name=CARD.name, value=Item(items=Reversed(items=cards), index=ZERO)),)
+    def chosen(cards: n.Expr) -> n.Block:
+        return (n.Let(name=CARD.name, value=n.Item(items=n.Reversed(items=cards), index=ZERO)),)
 
     return _one_of(loose(source, True), chosen, use)
 
 
-def _random(taking: Taking, source: Expr, use: Use) -> Block:
-    def chosen(cards: Expr) -> Block:
-        last = Subtract(left=Length(items=cards), right=ONE)
+def _random(taking: Taking, source: n.Expr, use: Use) -> n.Block:
+    def chosen(cards: n.Expr) -> n.Block:
+        last = n.Subtract(left=n.Length(items=cards), right=ONE)
         return (
-            Roll(name="drawn", low=ZERO, high=last),
-            Let(name=CARD.name, value=Item(items=cards, index=Local(name="drawn"))),
+            n.Roll(name="drawn", low=ZERO, high=last),
+            n.Let(name=CARD.name, value=n.Item(items=cards, index=n.Local(name="drawn"))),
         )
 
     return _one_of(loose(source, taking.fixed), chosen, use)
 
 
-def _some(taking: Taking, source: Expr, use: Use) -> Block:
+def _some(taking: Taking, source: n.Expr, use: Use) -> n.Block:
     """So many from the top; the places of those that are left change only below what is taken."""
-    cards, number = loose(source, taking.fixed), Number(value=taking.number)
-    there = Length(items=cards)
-    most = Conditional(test=Less(left=there, right=number), then=there, otherwise=number)
-    places = Range(low=ZERO, high=Subtract(left=most, right=ONE))
-    position = Local(name="position")
+    cards, number = loose(source, taking.fixed), n.Number(value=taking.number)
+    there = n.Length(items=cards)
+    most = n.Conditional(test=n.Less(left=there, right=number), then=there, otherwise=number)
+    places = n.Range(low=ZERO, high=n.Subtract(left=most, right=ONE))
+    position = n.Local(name="position")
     if taking.backwards:
-        taken = Item(items=cards, index=position)
-        items: Expr = Reversed(items=places)
+        taken = n.Item(items=cards, index=position)
+        items: n.Expr = n.Reversed(items=places)
     else:
-        taken, items = Item(items=cards, index=ZERO), places
-    body = (Let(name=CARD.name, value=taken), *use(CARD))
-    return (ForEach(name=position.name, items=items, body=body),)
+        taken, items = n.Item(items=cards, index=ZERO), places
+    body = (n.Let(name=CARD.name, value=taken), *use(CARD))
+    return (n.ForEach(name=position.name, items=items, body=body),)
 
 
-EACH: dict[str, Callable[[Taking, Expr, Use], Block]] = {
+EACH: dict[str, Callable[[Taking, n.Expr, Use], n.Block]] = {
     "all": _in_order,
     "whole": _in_order,
     "top": _top,
@@ -187,30 +148,30 @@ EACH: dict[str, Callable[[Taking, Expr, Use], Block]] = {
 }
 
 
-def step(taking: Taking, source: Expr, to: Expr) -> Block:
+def step(taking: Taking, source: n.Expr, to: n.Expr) -> n.Block:
     """Move what is taken of one pile to the top of another."""
     if taking.kind in PLAIN and not (taking.fixed or taking.face or taking.rotation):
         return (PLAIN[taking.kind](taking, source, to),)
 
-    def use(card: Expr) -> Block:
-        return (MoveToken(token=card, to=to), *changed(card, taking))
+    def use(card: n.Expr) -> n.Block:
+        return (n.MoveToken(token=card, to=to), *changed(card, taking))
 
     return each_card(taking, source, use)
 
 
-def _all_at_once(taking: Taking, source: Expr, to: Expr) -> Statement:
+def _all_at_once(taking: Taking, source: n.Expr, to: n.Expr) -> n.Statement:
     if (taking.kind == "whole") is not taking.backwards:
-        return MoveBlock(source=source, to=to)
-    return MoveTop(source=source, to=to, count=SizeOf(zone=source))
+        return n.MoveBlock(source=source, to=to)
+    return n.MoveTop(source=source, to=to, count=n.SizeOf(zone=source))
 
 
-def _some_at_once(taking: Taking, source: Expr, to: Expr) -> Statement:
-    number = Number(value=taking.number)
+def _some_at_once(taking: Taking, source: n.Expr, to: n.Expr) -> n.Statement:
+    number = n.Number(value=taking.number)
     if not taking.backwards:
-        return MoveTop(source=source, to=to, count=number, partial=True)
-    size = SizeOf(zone=source)
-    most = Conditional(test=Less(left=size, right=number), then=size, otherwise=number)
-    return MoveBlock(source=source, to=to, count=most)
+        return n.MoveTop(source=source, to=to, count=number, partial=True)
+    size = n.SizeOf(zone=source)
+    most = n.Conditional(test=n.Less(left=size, right=number), then=size, otherwise=number)
+    return n.MoveBlock(source=source, to=to, count=most)
 
 
 PLAIN = {"all": _all_at_once, "whole": _all_at_once, "some": _some_at_once}
@@ -220,12 +181,12 @@ PLAIN = {"all": _all_at_once, "whole": _all_at_once, "some": _some_at_once}
 # ---- a tree ------------------------------------------------------------------------------------
 
 
-def taken(taking: Taking, directions: tuple[int, ...]) -> Block:
+def taken(taking: Taking, directions: tuple[int, ...]) -> n.Block:
     """Move what is taken of a node and of all below it; the shape is kept."""
     inner = below(taking)
     if inner == taking:
         along = (ONE,) if taking.peak is not None else ()
-        return (Call(procedure=taking.name, arguments=(SOURCE, TO, *along)),)
+        return (n.Call(procedure=taking.name, arguments=(SOURCE, TO, *along)),)
     return (*one_pile(taking), *_down(inner, directions))
 
 
@@ -234,54 +195,54 @@ def below(taking: Taking) -> Taking:
     return replace(taking, backwards=False, peak=None if taking.peak == OWN else taking.peak)
 
 
-def one_pile(taking: Taking, along: Expr = ONE) -> Block:
+def one_pile(taking: Taking, along: n.Expr = ONE) -> n.Block:
     """Move what is taken of one pile; at the end of the way the card laid last is turned up."""
     moved = step(taking, SOURCE, TO)
     if taking.peak is None:
         return moved
-    before = Local(name="before")
-    there: tuple[Expr, ...] = (Less(left=before, right=SizeOf(zone=TO)),)
+    before = n.Local(name="before")
+    there: tuple[n.Expr, ...] = (n.Less(left=before, right=n.SizeOf(zone=TO)),)
     if taking.peak != OWN:
-        further = ChildAt(zone=SOURCE, direction=Number(value=taking.peak))
-        there += (Less(left=ZERO, right=along), Not(item=Exists(item=further)))
-    turned = If(test=And(items=there), then=(Turn(token=last_of(taking, before), up=True),))
-    return (Let(name=before.name, value=SizeOf(zone=TO)), *moved, turned)
+        further = n.ChildAt(zone=SOURCE, direction=n.Number(value=taking.peak))
+        there += (n.Less(left=ZERO, right=along), n.Not(item=n.Exists(item=further)))
+    turned = n.If(test=n.And(items=there), then=(n.Turn(token=last_of(taking, before), up=True),))
+    return (n.Let(name=before.name, value=n.SizeOf(zone=TO)), *moved, turned)
 
 
-def last_of(taking: Taking, before: Expr) -> Expr:
+def last_of(taking: Taking, before: n.Expr) -> n.Expr:
     """The top of a packet that has come to where so many lay before: its lowest card, if it was
     turned over on the way."""
     if not taking.backwards:
-        return TopOf(zone=TO)
-    come = Subtract(left=SizeOf(zone=TO), right=before)
-    return TokenAt(zone=TO, position=Subtract(left=come, right=ONE))
+        return n.TopOf(zone=TO)
+    come = n.Subtract(left=n.SizeOf(zone=TO), right=before)
+    return n.TokenAt(zone=TO, position=n.Subtract(left=come, right=ONE))
 
 
-def _down(taking: Taking, directions: tuple[int, ...], along: Expr = ONE) -> Block:
-    return tuple(_below(taking, Number(value=direction), along) for direction in directions)
+def _down(taking: Taking, directions: tuple[int, ...], along: n.Expr = ONE) -> n.Block:
+    return tuple(_below(taking, n.Number(value=direction), along) for direction in directions)
 
 
-def _below(taking: Taking, direction: Number, along: Expr) -> Statement:
-    child = ChildAt(zone=SOURCE, direction=direction)
+def _below(taking: Taking, direction: n.Number, along: n.Expr) -> n.Statement:
+    child = n.ChildAt(zone=SOURCE, direction=direction)
     further = along if taking.peak == direction.value else ZERO
     arguments = (child, BELOW, *((further,) if taking.peak is not None else ()))
-    return If(
-        test=Exists(item=child),
+    return n.If(
+        test=n.Exists(item=child),
         then=(
-            Grow(name=BELOW.name, zone=TO, direction=direction),
-            Call(procedure=taking.name, arguments=arguments),
+            n.Grow(name=BELOW.name, zone=TO, direction=direction),
+            n.Call(procedure=taking.name, arguments=arguments),
         ),
     )
 
 
-def procedure(taking: Taking, directions: tuple[int, ...]) -> Procedure:
+def procedure(taking: Taking, directions: tuple[int, ...]) -> n.Procedure:
     """Take of a node and of all below it."""
-    along = (Parameter(name=ALONG.name, type="int"),) if taking.peak is not None else ()
-    return Procedure(
+    along = (n.Parameter(name=ALONG.name, type="int"),) if taking.peak is not None else ()
+    return n.Procedure(
         name=taking.name,
         parameters=(
-            Parameter(name=SOURCE.name, type="zone"),
-            Parameter(name=TO.name, type="zone"),
+            n.Parameter(name=SOURCE.name, type="zone"),
+            n.Parameter(name=TO.name, type="zone"),
             *along,
         ),
         body=(*one_pile(taking, ALONG), *_down(taking, directions, ALONG)),

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from ....diagnostics import Span
-from ....gamedef.nodes import DIRECTIONS as DIRECTIONS
+from ....gamedef import nodes as n
+
+DIRECTIONS = n.DIRECTIONS
 
 NONE = "none"
 """No direction: on the same pile."""

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import cast
 
 from ....diagnostics import Report, Source, Span
-from ....gamedef.nodes import GameDef
+from ....gamedef import nodes as n
 from ...positions import Lying, Pile, Position
 from ..codes import UNSAVED_NAME
 from ..lower.static_table import Ground, ground
@@ -43,7 +43,7 @@ class _Origin:
 
 
 def write_position(
-    game: GameDef,
+    game: n.GameDef,
     position: Position,
     sources: Sequence[Source],
     file: str,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ....diagnostics import Report, Source, Span
-from ....gamedef.nodes import ChildAt, GameDef, Grow, Let, Local, MoveTree, Node, Number
+from ....gamedef import nodes as n
 from ....gamedef.walk import walk
 from ...files import Files, Shelf
 from ...language import Written
@@ -30,7 +30,7 @@ from .vocabulary import NoFit, word
 LAYOUT = ".layout.xml"
 
 
-def write(game: GameDef, report: Report, stem: str = "", /) -> Written | None:
+def write(game: n.GameDef, report: Report, stem: str = "", /) -> Written | None:
     """The texts of files that mean this game; nothing if there are none, which is reported."""
     for node, message in _foreign(game):
         report.error(codes.NO_TABLE, node.span or game.span, message)
@@ -52,7 +52,7 @@ def write(game: GameDef, report: Report, stem: str = "", /) -> Written | None:
 # ---- what can't be a table of cells --------------------------------------------------------------
 
 
-def _foreign(game: GameDef) -> Iterator[tuple[Node, str]]:
+def _foreign(game: n.GameDef) -> Iterator[tuple[n.Node, str]]:
     """What no file can have, and what to say about it."""
     if game.least_players != game.most_players:
         yield game, f"the game is for {game.least_players} to {game.most_players} players"
@@ -78,7 +78,7 @@ def _foreign(game: GameDef) -> Iterator[tuple[Node, str]]:
 # ---- what can ------------------------------------------------------------------------------------
 
 
-def _rules(game: GameDef, report: Report) -> Rules | None:
+def _rules(game: n.GameDef, report: Report) -> Rules | None:
     """The rules of a game, or all that they can't say."""
     try:
         return _put_together(game, report)
@@ -87,12 +87,12 @@ def _rules(game: GameDef, report: Report) -> Rules | None:
     return None
 
 
-def _tell(problem: NoFit, game: GameDef, report: Report) -> None:
+def _tell(problem: NoFit, game: n.GameDef, report: Report) -> None:
     span = problem.node.span if problem.node else None
     report.error(problem.code, span or game.span, problem.message, problem.help)
 
 
-def _put_together(game: GameDef, report: Report) -> Rules | None:
+def _put_together(game: n.GameDef, report: Report) -> Rules | None:
     shuffled, cells, turns = start_of(game)
     deck = deck_of(game, shuffled)
     bare = Rules(game.name, game.most_players, None, deck, cells, (), (), WRITTEN)
@@ -105,7 +105,7 @@ def _put_together(game: GameDef, report: Report) -> Rules | None:
     return replace(bare, groups=groups.all(), phases=phases)
 
 
-def _ground(rules: Rules, game: GameDef) -> Ground:
+def _ground(rules: Rules, game: n.GameDef) -> Ground:
     """The table, as far as movements on it tell."""
     ways = frozenset(DIRECTIONS[number] for number in _directions(game))
     turning = any(each.name == ROTATION for each in game.properties)
@@ -116,18 +116,18 @@ def _ground(rules: Rules, game: GameDef) -> Ground:
     )
 
 
-def _directions(game: GameDef) -> set[int]:
+def _directions(game: n.GameDef) -> set[int]:
     """The directions in which something may hang: where all are gone through, or all that grow."""
     through, grown = set(), set()
     for node in walk(game):
         match node:
             case (
-                Grow(name=BELOW.name, direction=Number(value=number))
-                | MoveTree(to=Local(name=START.name), direction=Number(value=number))
-                | Let(name=SOURCE.name, value=ChildAt(direction=Number(value=number)))
+                n.Grow(name=BELOW.name, direction=n.Number(value=number))
+                | n.MoveTree(to=n.Local(name=START.name), direction=n.Number(value=number))
+                | n.Let(name=SOURCE.name, value=n.ChildAt(direction=n.Number(value=number)))
             ):
                 through.add(number)
-            case Grow(direction=Number(value=number)):
+            case n.Grow(direction=n.Number(value=number)):
                 grown.add(number)
     return through or grown
 
@@ -154,7 +154,7 @@ class _Beside(Files):
         return self.other if name == self.other.name else None
 
 
-def _difference(game: GameDef, rules: Source, layout: Source) -> Node | None:
+def _difference(game: n.GameDef, rules: Source, layout: Source) -> n.Node | None:
     """Where a game differs from what its files mean; its name is that of its file, whatever that
     will be."""
     report = Report()

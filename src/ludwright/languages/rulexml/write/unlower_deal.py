@@ -6,31 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from ....gamedef.nodes import (
-    Block,
-    Equal,
-    Filter,
-    ForEach,
-    GameDef,
-    Grow,
-    Item,
-    Let,
-    MoveBlock,
-    MoveToken,
-    MoveTop,
-    Node,
-    Number,
-    Roll,
-    SetProperty,
-    Shuffle,
-    Statement,
-    Symbol,
-    Token,
-    TopOf,
-    Turn,
-    Zone,
-    ZoneAt,
-)
+from ....gamedef import nodes as n
 from .. import codes
 from ..lower.conditions import ABSENT, VALUED
 from ..lower.looks import WRITTEN
@@ -39,18 +15,18 @@ from ..lower.take import TO
 from ..read.tree import DIRECTIONS, NONE, RANDOM, REST, Card, Cell, Dealt, Deck
 from .vocabulary import NoFit, degrees, expected, word
 
-S = TypeVar("S", bound=Statement)
+S = TypeVar("S", bound=n.Statement)
 ODD_DEAL = "the cards are dealt in another way than to one cell after another"
 
 
-def deck_of(game: GameDef, shuffled: bool) -> Deck:
+def deck_of(game: n.GameDef, shuffled: bool) -> Deck:
     """The tokens of a game as a deck."""
     names = [each.name for each in game.properties]
     cards = tuple(_card(token, names) for supply in game.supplies for token in supply.tokens)
     return Deck("", shuffled, cards, WRITTEN)
 
 
-def _card(token: Token, names: list[str]) -> Card:
+def _card(token: n.Token, names: list[str]) -> Card:
     has = dict(zip(names, token.values, strict=True))
     value = has.get("value") if has.get(VALUED, True) else None
     color, suit = (str(has.get(name, ABSENT)) for name in ("color", "suit"))
@@ -68,10 +44,10 @@ def _card(token: Token, names: list[str]) -> Card:
 class Laying:
     """Goes through the statements that lay out a table; `dealt` is what each cell gets."""
 
-    game: GameDef
-    left: list[Statement]
-    undealt: ZoneAt
-    aside: ZoneAt
+    game: n.GameDef
+    left: list[n.Statement]
+    undealt: n.ZoneAt
+    aside: n.ZoneAt
     dealt: dict[str, list[Dealt]] = field(default_factory=dict)
     names: list[str] = field(default_factory=list)
     later: list[bool] = field(default_factory=list)  # which of those past the rest have names
@@ -85,28 +61,28 @@ class Laying:
         return first
 
 
-def start_of(game: GameDef) -> tuple[bool, tuple[Cell, ...], Block]:
+def start_of(game: n.GameDef) -> tuple[bool, tuple[Cell, ...], n.Block]:
     """Whether the deck is shuffled, the cells, and what comes after the deal."""
     body = list(game.procedures[0].body)
-    first = Symbol(enum=PHASE, value=game.enums[0].values[0])
+    first = n.Symbol(enum=PHASE, value=game.enums[0].values[0])
     if not any(each.name == PHASE and each.initial == first for each in game.variables):
         raise _position(game)
-    undealt, aside = (ZoneAt(name=zone.name) for zone in game.zones[-2:])
-    shuffled = bool(body) and body[0] == Shuffle(zone=undealt)
+    undealt, aside = (n.ZoneAt(name=zone.name) for zone in game.zones[-2:])
+    shuffled = bool(body) and body[0] == n.Shuffle(zone=undealt)
     laying = Laying(game, body[shuffled:], undealt, aside)
     while laying.left and (name := _kept(laying.left[0], laying)):
         laying.names.append(name)
         laying.left.pop(0)
-    while isinstance(let := laying.left[0] if laying.left else None, Let) and let.name == TO.name:
+    while isinstance(let := laying.left[0] if laying.left else None, n.Let) and let.name == TO.name:
         laying.left.pop(0)
-        cell = expected(let.value, ZoneAt, let, ODD_DEAL).name
+        cell = expected(let.value, n.ZoneAt, let, ODD_DEAL).name
         fan = next((zone.grows for zone in game.zones if zone.name == cell), "")
         laying.dealt[cell] = list(_entries(laying, fan or NONE))
     cells = tuple(_cell(zone, laying) for zone in game.zones[:-2])
     return shuffled, cells, tuple(laying.left)
 
 
-def _cell(zone: Zone, laying: Laying) -> Cell:
+def _cell(zone: n.Zone, laying: Laying) -> Cell:
     look = laying.game.look
     rotation = degrees(zone.turned, look.degree if look else 1)
     cards = tuple(
@@ -122,26 +98,26 @@ def _cell(zone: Zone, laying: Laying) -> Cell:
     return Cell(word(zone.name), zone.grows or NONE, rotation, cards, WRITTEN)
 
 
-def _kept(done: Statement, laying: Laying) -> str:
+def _kept(done: n.Statement, laying: Laying) -> str:
     """The name of a card that is laid aside for its cell."""
-    if isinstance(done, MoveToken) and done.to == laying.aside and isinstance(done.token, Item):
+    if isinstance(done, n.MoveToken) and done.to == laying.aside and isinstance(done.token, n.Item):
         found = done.token.items
-        if isinstance(found, Filter) and isinstance(found.where, Equal):
+        if isinstance(found, n.Filter) and isinstance(found.where, n.Equal):
             name = found.where.right
-            return name.value if isinstance(name, Symbol) else ""
+            return name.value if isinstance(name, n.Symbol) else ""
     return ""
 
 
 def _entries(laying: Laying, fan: str) -> Iterator[Dealt]:
     """The cards of one cell, each with its rotation."""
-    while laying.left and not isinstance(laying.left[0], Let):
+    while laying.left and not isinstance(laying.left[0], n.Let):
         done = laying.left[0]
-        if isinstance(done, MoveToken) and done.to == laying.aside:
+        if isinstance(done, n.MoveToken) and done.to == laying.aside:
             laying.left.pop(0)
-            laying.later.append(done.token == TopOf(zone=laying.aside))
-        elif isinstance(done, Roll):
+            laying.later.append(done.token == n.TopOf(zone=laying.aside))
+        elif isinstance(done, n.Roll):
             laying.left.pop(0)
-        elif isinstance(done, Grow | MoveTop | MoveToken | MoveBlock | ForEach):
+        elif isinstance(done, n.Grow | n.MoveTop | n.MoveToken | n.MoveBlock | n.ForEach):
             yield _entry(laying, fan)
         else:
             return
@@ -149,43 +125,43 @@ def _entries(laying: Laying, fan: str) -> Iterator[Dealt]:
 
 def _entry(laying: Laying, fan: str) -> Dealt:
     way = _way(laying, laying.left[0])
-    if laying.next(MoveBlock):
+    if laying.next(n.MoveBlock):
         return _shown(REST, way, laying, fan)
-    if every := laying.next(ForEach):
+    if every := laying.next(n.ForEach):
         inner = Laying(laying.game, list(every.body[1:]), laying.undealt, laying.aside)
         return _shown(REST, way, inner, fan)
-    laying.next(Roll)
-    if top := laying.next(MoveTop):
+    laying.next(n.Roll)
+    if top := laying.next(n.MoveTop):
         if top.source == laying.undealt:
             raise _position(top)
         named = laying.later.pop(0) if laying.later else True
         if named and not laying.names:
             raise NoFit(top, ODD_DEAL)
         return _shown(laying.names.pop(0) if named else RANDOM, way, laying, fan)
-    if not laying.next(MoveToken):
+    if not laying.next(n.MoveToken):
         raise NoFit(laying.left[0] if laying.left else None, ODD_DEAL)
     return _shown(RANDOM, way, laying, fan)
 
 
-def _position(node: Node) -> NoFit:
+def _position(node: n.Node) -> NoFit:
     message = "the game begins with cards that lie as they were saved, not with a deal"
     help = "write the game itself, and keep the position in its save file"
     return NoFit(node, message, codes.A_POSITION, help)
 
 
-def _way(laying: Laying, around: Statement) -> str:
-    grown = laying.next(Grow)
+def _way(laying: Laying, around: n.Statement) -> str:
+    grown = laying.next(n.Grow)
     if grown is None:
         return NONE
-    number = expected(grown.direction, Number, around, ODD_DEAL).value
+    number = expected(grown.direction, n.Number, around, ODD_DEAL).value
     return DIRECTIONS[number % len(DIRECTIONS)]
 
 
 def _shown(name: str, way: str, laying: Laying, fan: str) -> Dealt:
     """An entry, with how its card is turned and rotated."""
-    up = laying.next(Turn)
-    turned = laying.next(SetProperty)
-    amount = expected(turned.value, Number, turned, ODD_DEAL).value if turned else 0
+    up = laying.next(n.Turn)
+    turned = laying.next(n.SetProperty)
+    amount = expected(turned.value, n.Number, turned, ODD_DEAL).value if turned else 0
     look = laying.game.look
     rotation = degrees(amount, look.degree if look else 1)
     return Dealt(name, "u" if up else "d", "" if way == fan else way, rotation, WRITTEN)

@@ -12,37 +12,7 @@ from decimal import Decimal
 from itertools import product
 from typing import Any
 
-from ....gamedef.nodes import (
-    Add,
-    Block,
-    BottomOf,
-    Call,
-    ChildAt,
-    Conditional,
-    DeepestOf,
-    DirectionOf,
-    Exists,
-    Expr,
-    ForEach,
-    GameDef,
-    Grow,
-    If,
-    Let,
-    Local,
-    MoveTop,
-    Node,
-    Nothing,
-    Number,
-    Procedure,
-    Reversed,
-    Roll,
-    SetProperty,
-    Shuffle,
-    Statement,
-    TopOf,
-    Turn,
-    ZoneAt,
-)
+from ....gamedef import nodes as n
 from ....gamedef.walk import walk
 from ..lower.actions import CELL, DONOR, RECEIVER, block_of, moved, subject_node
 from ..lower.conditions import Nodes
@@ -68,25 +38,25 @@ class Followed:
     """A gesture that follows a rule, and what it does to the cards."""
 
     at: Nodes
-    done: Block
+    done: n.Block
 
 
 @dataclass(slots=True)
 class Seen:
     """What statements hold that words may have led to."""
 
-    kinds: set[type[Node]] = field(default_factory=set)
-    names: set[Expr] = field(default_factory=set)
+    kinds: set[type[n.Node]] = field(default_factory=set)
+    names: set[n.Expr] = field(default_factory=set)
     numbers: set[int] = field(default_factory=set)
     faces: set[bool] = field(default_factory=set)
     turns: set[int] = field(default_factory=set)
     ways: set[int] = field(default_factory=set)
-    arrivals: list[Let | Grow] = field(default_factory=list)
+    arrivals: list[n.Let | n.Grow] = field(default_factory=list)
     collapsed: bool = False
     peak: bool = False
 
 
-def acts_of(followed: list[Followed], ground: Ground, game: GameDef) -> tuple[Act, ...]:
+def acts_of(followed: list[Followed], ground: Ground, game: n.GameDef) -> tuple[Act, ...]:
     """Actions, still without phases, that move cards in this way."""
     plain = [Followed(each.at, tuple(_plain(each.done))) for each in followed]
     start = tuple(_given(each.done) for each in plain)
@@ -101,19 +71,19 @@ def acts_of(followed: list[Followed], ground: Ground, game: GameDef) -> tuple[Ac
     raise NoFit(node, "no action moves cards in this way")
 
 
-def _plain(done: Block) -> Iterator[Statement]:
+def _plain(done: n.Block) -> Iterator[n.Statement]:
     """Statements without the tests whether a node is still there."""
     for each in done:
         match each:
-            case If(test=Exists(item=Local()), then=then):
+            case n.If(test=n.Exists(item=n.Local()), then=then):
                 yield from then
             case _:
                 yield each
 
 
-def _given(done: Block) -> int:
+def _given(done: n.Block) -> int:
     """How many statements only give names to the nodes of a gesture."""
-    names = (each.name in GIVEN if isinstance(each, Let) else False for each in done)
+    names = (each.name in GIVEN if isinstance(each, n.Let) else False for each in done)
     return next((number for number, named in enumerate(names) if not named), len(done))
 
 
@@ -132,10 +102,10 @@ def _act(held: dict[str, Dest]) -> Act:
     return Act(WRITTEN, word(""), receiver=held.get("r"), mover=held.get("m"), donor=held.get("d"))
 
 
-def _is_pruning(done: Statement) -> bool:
+def _is_pruning(done: n.Statement) -> bool:
     """Whether a statement only lets nodes go, or the name of one that has gone."""
     match done:
-        case Call(procedure=PRUNE.name) | If(then=(Let(value=Nothing()),)):
+        case n.Call(procedure=PRUNE.name) | n.If(then=(n.Let(value=n.Nothing()),)):
             return True
     return False
 
@@ -145,7 +115,7 @@ def _ways(
     places: tuple[int, ...],
     parts: Parts,
     ground: Ground,
-    procedures: dict[str, Procedure],
+    procedures: dict[str, n.Procedure],
 ) -> Iterator[Parts]:
     """The ways to read what is left of the statements from these places on."""
     left = [each.done[place:] for each, place in zip(followed, places, strict=True)]
@@ -172,14 +142,14 @@ def _ways(
             yield from _ways(followed, tuple(ends), (*parts, (subject, dest)), ground, procedures)
 
 
-def _past(done: Block, place: int) -> int:
+def _past(done: n.Block, place: int) -> int:
     """After the nodes that have gone, unless that is the end."""
     others = (number for number in range(place, len(done)) if not _is_pruning(done[number]))
     return next(others, place)
 
 
 def _fits(
-    subject: str, dest: Dest, followed: list[Followed], left: list[Block], ground: Ground
+    subject: str, dest: Dest, followed: list[Followed], left: list[n.Block], ground: Ground
 ) -> tuple[int, ...]:
     """How many statements words lead to in each gesture; nothing if to others than there are."""
     lengths = []
@@ -196,7 +166,7 @@ def _fits(
 # ---- what can have led to it -------------------------------------------------------------------
 
 
-def _nearest(block: Block) -> Block:
+def _nearest(block: n.Block) -> n.Block:
     """As many statements as one part of an action can lead to: cards arrive only once there."""
     arrived = 0
     for number, done in enumerate(block):
@@ -206,35 +176,37 @@ def _nearest(block: Block) -> Block:
     return block
 
 
-def _arrives(node: Node) -> bool:
-    return isinstance(node, Let | Grow) and node.name == TO.name
+def _arrives(node: n.Node) -> bool:
+    return isinstance(node, n.Let | n.Grow) and node.name == TO.name
 
 
-def _is_preserving(node: Node) -> bool:
+def _is_preserving(node: n.Node) -> bool:
     """Whether a node grows in the direction in which its parent hangs."""
-    return isinstance(node, If) and any(isinstance(each, DirectionOf) for each in walk(node.test))
+    return isinstance(node, n.If) and any(
+        isinstance(each, n.DirectionOf) for each in walk(node.test)
+    )
 
 
-def _seen(block: Iterable[Statement], procedures: dict[str, Procedure]) -> Seen:
+def _seen(block: Iterable[n.Statement], procedures: dict[str, n.Procedure]) -> Seen:
     """What statements and the procedures that they call hold."""
     seen = Seen()
     called: set[str] = set()
-    waiting: list[Node] = list(block)
+    waiting: list[n.Node] = list(block)
     while waiting:
         start = waiting.pop(0)
         ways = set(seen.ways)
         for node in walk(start):
             seen.kinds.add(type(node))
             NOTED.get(type(node), _nothing)(node, seen)
-            if isinstance(node, Call) and node.procedure not in called:
+            if isinstance(node, n.Call) and node.procedure not in called:
                 called.add(node.procedure)
                 waiting += [procedures[node.procedure]] if node.procedure in procedures else []
-        if isinstance(start, Procedure) and not _goes_along(start):
+        if isinstance(start, n.Procedure) and not _goes_along(start):
             seen.ways = ways  # all ways lead on there, so that none of them says anything
     return seen
 
 
-def _goes_along(procedure: Procedure) -> bool:
+def _goes_along(procedure: n.Procedure) -> bool:
     """Whether a procedure looks for the end of the way in one direction."""
     return any(each.name == ALONG.name for each in procedure.parameters)
 
@@ -243,46 +215,46 @@ def _nothing(node: Any, seen: Seen) -> None:
     """Most nodes tell nothing by themselves."""
 
 
-def _note_rotation(node: SetProperty, seen: Seen) -> None:
+def _note_rotation(node: n.SetProperty, seen: Seen) -> None:
     for part in walk(node.value):
-        if isinstance(part, Add) and isinstance(part.right, Number):
+        if isinstance(part, n.Add) and isinstance(part.right, n.Number):
             seen.turns.add(part.right.value)
 
 
-def _note_number(node: Conditional | MoveTop, seen: Seen) -> None:
-    number = node.otherwise if isinstance(node, Conditional) else node.count
-    seen.numbers |= {number.value} if isinstance(number, Number) else set()
+def _note_number(node: n.Conditional | n.MoveTop, seen: Seen) -> None:
+    number = node.otherwise if isinstance(node, n.Conditional) else node.count
+    seen.numbers |= {number.value} if isinstance(number, n.Number) else set()
 
 
-def _note_way(node: ChildAt, seen: Seen) -> None:
-    seen.ways |= {node.direction.value} if isinstance(node.direction, Number) else set()
+def _note_way(node: n.ChildAt, seen: Seen) -> None:
+    seen.ways |= {node.direction.value} if isinstance(node.direction, n.Number) else set()
 
 
-def _note_arrival(node: Let | Grow, seen: Seen) -> None:
+def _note_arrival(node: n.Let | n.Grow, seen: Seen) -> None:
     seen.peak |= node.name == PEAK.name
     seen.arrivals += [node] if node.name == TO.name else []
 
 
-def _note_loop(node: ForEach, seen: Seen) -> None:
+def _note_loop(node: n.ForEach, seen: Seen) -> None:
     seen.collapsed |= node.name == SOURCE.name
 
 
-NOTED: dict[type[Node], Callable[[Any, Seen], None]] = {
-    Local: lambda node, seen: seen.names.add(node),
-    Turn: lambda node, seen: seen.faces.add(node.up),
-    SetProperty: _note_rotation,
-    Conditional: _note_number,
-    MoveTop: _note_number,
-    ChildAt: _note_way,
-    Let: _note_arrival,
-    Grow: _note_arrival,
-    ForEach: _note_loop,
+NOTED: dict[type[n.Node], Callable[[Any, Seen], None]] = {
+    n.Local: lambda node, seen: seen.names.add(node),
+    n.Turn: lambda node, seen: seen.faces.add(node.up),
+    n.SetProperty: _note_rotation,
+    n.Conditional: _note_number,
+    n.MoveTop: _note_number,
+    n.ChildAt: _note_way,
+    n.Let: _note_arrival,
+    n.Grow: _note_arrival,
+    n.ForEach: _note_loop,
 }
 """What nodes tell of the words that led to them."""
 
 
 def _proposed(
-    subject: str, seen: Seen, followed: list[Followed], left: list[Block], ground: Ground
+    subject: str, seen: Seen, followed: list[Followed], left: list[n.Block], ground: Ground
 ) -> Iterator[Dest]:
     """Words that may have led to statements in which this is seen, the plainest first."""
     choices = product(
@@ -308,11 +280,13 @@ def _proposed(
         )
 
 
-def _exceptions(subject: str, followed: list[Followed], left: list[Block]) -> list[tuple[str, ...]]:
+def _exceptions(
+    subject: str, followed: list[Followed], left: list[n.Block]
+) -> list[tuple[str, ...]]:
     """The cells that a first test leaves out, in one of the gestures or in all; or none."""
     found: dict[tuple[str, ...], None] = {(): None}
     for each, done in zip(followed, left, strict=True):
-        if done and isinstance(done[0], If):
+        if done and isinstance(done[0], n.If):
             try:
                 kept = cells_tested(done[0].test)
             except NoFit:
@@ -329,15 +303,17 @@ def _goals(
     """Where cards may go, and with which offset: where they arrive, or nowhere."""
     found: dict[tuple[str, str], None] = {}
     for node in seen.arrivals:
-        goal = node.value if isinstance(node, Let) else node.zone
-        cell = goal.zone if isinstance(goal, DeepestOf) else goal
-        offsets = ["", "preserve"] if DirectionOf in seen.kinds else [""]
-        if isinstance(node, Grow) and isinstance(node.direction, Number):
+        goal = node.value if isinstance(node, n.Let) else node.zone
+        cell = goal.zone if isinstance(goal, n.DeepestOf) else goal
+        offsets = ["", "preserve"] if n.DirectionOf in seen.kinds else [""]
+        if isinstance(node, n.Grow) and isinstance(node.direction, n.Number):
             offsets = [DIRECTIONS[node.direction.value]]
-        names = [cell.name] if isinstance(cell, ZoneAt) else []
+        names = [cell.name] if isinstance(cell, n.ZoneAt) else []
         for at in (each.at for each in followed):
             names += [each for each in SUBJECTS if subject_node(each, at, ground) == goal]
-        found.update(dict.fromkeys(("" if n == "r" else n, o) for n in names for o in offsets))
+        found.update(
+            dict.fromkeys(("" if name == "r" else name, o) for name in names for o in offsets)
+        )
     drag = any(each.at.reach.gesture != CLICK for each in followed)
     stays = ("",) if subject == "r" else ("d", "m") if drag else ("", "d", "m")
     found.update(dict.fromkeys((name, "") for name in (*stays, *_tidied(followed))))
@@ -347,7 +323,7 @@ def _goals(
 def _tidied(followed: list[Followed]) -> list[str]:
     """The cells in which nodes go at the end because something was to come there."""
     calls = (done for each in followed for done in each.done if _is_pruning(done))
-    return [node.name for call in calls for node in walk(call) if isinstance(node, ZoneAt)]
+    return [node.name for call in calls for node in walk(call) if isinstance(node, n.ZoneAt)]
 
 
 def _rotations(seen: Seen, ground: Ground) -> list[Decimal | None]:
@@ -355,7 +331,7 @@ def _rotations(seen: Seen, ground: Ground) -> list[Decimal | None]:
 
 
 def _shuffles(seen: Seen) -> list[str]:
-    return ["", "rev", "y"] if Shuffle in seen.kinds else ["", "rev"]
+    return ["", "rev", "y"] if n.Shuffle in seen.kinds else ["", "rev"]
 
 
 def _flips(seen: Seen) -> list[str]:
@@ -368,9 +344,9 @@ def _flips(seen: Seen) -> list[str]:
 
 def _counts(seen: Seen) -> list[str]:
     found = ["", "*", "h", "d"]
-    found += ["t"] if TopOf in seen.kinds else []
-    found += ["b"] if BottomOf in seen.kinds or Reversed in seen.kinds else []
-    found += ["r"] if Roll in seen.kinds else []
+    found += ["t"] if n.TopOf in seen.kinds else []
+    found += ["b"] if n.BottomOf in seen.kinds or n.Reversed in seen.kinds else []
+    found += ["r"] if n.Roll in seen.kinds else []
     numbers = sorted({1, *seen.numbers})  # what stays need not show how many
     found += [str(number) for number in numbers if number > 0]
     # Where all directions lead to the same, one of them is as good as another.

@@ -7,27 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
-from ....gamedef.nodes import (
-    Action,
-    Add,
-    Attempt,
-    Block,
-    Call,
-    Decide,
-    Equal,
-    Expr,
-    Fail,
-    GameDef,
-    If,
-    Number,
-    Reason,
-    Seat,
-    SetVariable,
-    Statement,
-    Symbol,
-    While,
-    ZoneAt,
-)
+from ....gamedef import nodes as n
 from ....gamedef.walk import walk
 from ..lower.conditions import nodes
 from ..lower.endpoints import Reach
@@ -59,17 +39,19 @@ class Ruled:
 
     asked: Asked
     followed: list[Followed] = field(default_factory=list)
-    after: Block = ()
+    after: n.Block = ()
     idle: bool = False
 
 
 def phases_of(
-    game: GameDef, ground: Ground, groups: Groups, turns: Block
+    game: n.GameDef, ground: Ground, groups: Groups, turns: n.Block
 ) -> Iterator[Phase | NoFit]:
     """All phases, or why one of them can't be said."""
     waiting = dict(_chained(_turn(turns)))
     settle = next((each for each in game.procedures if each.name == SETTLE), None)
-    loop = next((each for each in settle.body if isinstance(each, While)), None) if settle else None
+    loop = (
+        next((each for each in settle.body if isinstance(each, n.While)), None) if settle else None
+    )
     passing = dict(_chained(loop.body[-1:])) if loop else {}
     several = game.most_players > 1
     found: dict[str, Phase | NoFit] = {}
@@ -85,11 +67,11 @@ def phases_of(
         yield phase
 
 
-Make = Callable[[str, Block, Ground, Groups, GameDef], Phase]
+Make = Callable[[str, n.Block, Ground, Groups, n.GameDef], Phase]
 
 
 def _said(
-    make: Make, name: str, block: Block, ground: Ground, groups: Groups, game: GameDef
+    make: Make, name: str, block: n.Block, ground: Ground, groups: Groups, game: n.GameDef
 ) -> Phase | NoFit:
     try:
         return make(name, block, ground, groups, game)
@@ -97,35 +79,35 @@ def _said(
         return problem
 
 
-def _turn(turns: Block) -> Block:
+def _turn(turns: n.Block) -> n.Block:
     """The choices of one turn: what comes after its mark."""
-    loop = next((each for each in turns if isinstance(each, While)), None)
+    loop = next((each for each in turns if isinstance(each, n.While)), None)
     if loop is None or len(loop.body) < 1:
         raise NoFit(turns[0] if turns else None, ODD_TURNS)
     return loop.body[1:2]
 
 
-def _chained(block: Block) -> Iterator[tuple[str, Block]]:
+def _chained(block: n.Block) -> Iterator[tuple[str, n.Block]]:
     """What happens in each phase: one test after another."""
-    while block and isinstance(block[0], If) and (name := _phase_tested(block[0].test)):
+    while block and isinstance(block[0], n.If) and (name := _phase_tested(block[0].test)):
         yield name, block[0].then
         block = block[0].otherwise
 
 
-def _phase_tested(test: Expr) -> str:
-    right = test.right if isinstance(test, Equal) else None
-    return right.value if isinstance(right, Symbol) and right.enum == PHASE else ""
+def _phase_tested(test: n.Expr) -> str:
+    right = test.right if isinstance(test, n.Equal) else None
+    return right.value if isinstance(right, n.Symbol) and right.enum == PHASE else ""
 
 
 # ---- phases that wait --------------------------------------------------------------------------
 
 
-def _manual(name: str, block: Block, ground: Ground, groups: Groups, game: GameDef) -> Phase:
+def _manual(name: str, block: n.Block, ground: Ground, groups: Groups, game: n.GameDef) -> Phase:
     several = game.most_players > 1
     decide = block[0] if block else None
-    if not isinstance(decide, Decide):
+    if not isinstance(decide, n.Decide):
         return Phase(word(name), False, (), (), WRITTEN)
-    owner = expected(decide.seat, Seat, decide, "whose turn it is depends on more than the phase")
+    owner = expected(decide.seat, n.Seat, decide, "whose turn it is depends on more than the phase")
     ruled: dict[int, Ruled] = {}
     donors: dict[str, None] = {}
     for action in decide.actions:
@@ -141,7 +123,7 @@ def _manual(name: str, block: Block, ground: Ground, groups: Groups, game: GameD
     return Phase(word(name), False, words, rules, WRITTEN, player)
 
 
-def _donors(action: Action, groups: Groups) -> Iterator[str]:
+def _donors(action: n.Action, groups: Groups) -> Iterator[str]:
     """The names of the cells that may give."""
     first = action.because[0] if action.because else None
     if first is None or not first.text.startswith(DONORS):
@@ -152,7 +134,7 @@ def _donors(action: Action, groups: Groups) -> Iterator[str]:
         yield name
 
 
-def _rules(action: Action, ground: Ground, groups: Groups, ruled: dict[int, Ruled]) -> None:
+def _rules(action: n.Action, ground: Ground, groups: Groups, ruled: dict[int, Ruled]) -> None:
     """Note the rules that an action follows, with what each does."""
     last = action.because[-1]
     told = (last,) if RULE.fullmatch(last.text) else last.parts
@@ -164,19 +146,19 @@ def _rules(action: Action, ground: Ground, groups: Groups, ruled: dict[int, Rule
             raise NoFit(action, f"nothing tells which rules '{action.name}' follows")
         done = body
         if number < len(told):
-            chain = expected(body[0] if body else None, If, action, ODD_TURNS)
+            chain = expected(body[0] if body else None, n.If, action, ODD_TURNS)
             done, body = chain.then, chain.otherwise
         idle = [part for part in reason.parts if IDLE.fullmatch(part.text)]
         lines = [part for part in reason.parts if part not in idle]
         for part in idle:
             _idle(part, groups, ruled)
         found = ruled.setdefault(int(match["number"]), Ruled(asked(lines, groups)))
-        moves = done[0].body if done and isinstance(done[0], Attempt) else ()
+        moves = done[0].body if done and isinstance(done[0], n.Attempt) else ()
         found.followed.append(Followed(nodes(reach, ground), moves))
         found.after = done[1:] if moves else done
 
 
-def _idle(reason: Reason, groups: Groups, ruled: dict[int, Ruled]) -> None:
+def _idle(reason: n.Reason, groups: Groups, ruled: dict[int, Ruled]) -> None:
     """Note a rule that only forestalls others."""
     match = IDLE.fullmatch(reason.text)
     assert match is not None
@@ -184,10 +166,10 @@ def _idle(reason: Reason, groups: Groups, ruled: dict[int, Ruled]) -> None:
     ruled.setdefault(int(match["number"]), Ruled(asked(lines, groups), idle=True))
 
 
-def _reach(action: Action) -> Reach:
+def _reach(action: n.Action) -> Reach:
     """The cells between which a gesture goes."""
     lists = [
-        tuple(dict.fromkeys(node.name for node in walk(each.items) if isinstance(node, ZoneAt)))
+        tuple(dict.fromkeys(node.name for node in walk(each.items) if isinstance(node, n.ZoneAt)))
         for each in action.parameters
         if each.items is not None
     ]
@@ -196,7 +178,7 @@ def _reach(action: Action) -> Reach:
     return Reach(action.name, lists[0], lists[-1])
 
 
-def _rule(ruled: Ruled, phase: str, owner: Seat, ground: Ground, game: GameDef) -> Rule:
+def _rule(ruled: Ruled, phase: str, owner: n.Seat, ground: Ground, game: n.GameDef) -> Rule:
     asked_for = validations(ruled.asked)
     acts: tuple[Act, ...] = ()
     if not ruled.idle:
@@ -207,16 +189,16 @@ def _rule(ruled: Ruled, phase: str, owner: Seat, ground: Ground, game: GameDef) 
 # ---- what a rule leads to ----------------------------------------------------------------------
 
 
-def _led(acts: tuple[Act, ...], after: Block, phase: str, mover: Expr) -> tuple[Act, ...]:
+def _led(acts: tuple[Act, ...], after: n.Block, phase: str, mover: n.Expr) -> tuple[Act, ...]:
     """Actions with points, and with the phase that comes next."""
     points: list[tuple[int | None, int]] = []
     target = phase
     for done in after:
-        if isinstance(done, SetVariable) and done.name == SCORE:
+        if isinstance(done, n.SetVariable) and done.name == SCORE:
             points.append(_points(done, mover, points))
-        elif isinstance(done, SetVariable) and isinstance(done.value, Symbol):
+        elif isinstance(done, n.SetVariable) and isinstance(done.value, n.Symbol):
             target = done.value.value
-        elif not (isinstance(done, Call) and done.procedure == SETTLE):
+        elif not (isinstance(done, n.Call) and done.procedure == SETTLE):
             raise NoFit(done, "a rule leads to more than points and a phase")
     bare = Act(WRITTEN, word(""))
     found = tuple(
@@ -228,31 +210,31 @@ def _led(acts: tuple[Act, ...], after: Block, phase: str, mover: Expr) -> tuple[
 
 
 def _points(
-    done: SetVariable, mover: Expr, before: list[tuple[int | None, int]]
+    done: n.SetVariable, mover: n.Expr, before: list[tuple[int | None, int]]
 ) -> tuple[int | None, int]:
     """Whose points, unless they are those of who moves, and how many."""
-    gained = expected(done.value, Add, done, "points are not simply added")
-    number = expected(gained.right, Number, done, "points are not simply added").value
+    gained = expected(done.value, n.Add, done, "points are not simply added")
+    number = expected(gained.right, n.Number, done, "points are not simply added").value
     if done.of is None or (done.of == mover and not any(who is None for who, _ in before)):
         return None, number
-    return expected(done.of, Seat, done, "points go to nobody in particular").number + 1, number
+    return expected(done.of, n.Seat, done, "points go to nobody in particular").number + 1, number
 
 
 # ---- phases that pass by themselves ------------------------------------------------------------
 
 
-def _automatic(name: str, block: Block, ground: Ground, groups: Groups, game: GameDef) -> Phase:
+def _automatic(name: str, block: n.Block, ground: Ground, groups: Groups, game: n.GameDef) -> Phase:
     rules = []
-    while len(block) == 1 and isinstance(block[0], If):
+    while len(block) == 1 and isinstance(block[0], n.If):
         test = conditions(block[0].test, groups, game)
         rules.append(_passed(name, test, block[0].then))
         block = block[0].otherwise
-    if not (block and isinstance(block[0], Fail)):
+    if not (block and isinstance(block[0], n.Fail)):
         rules.append(_passed(name, (), block))
     return Phase(word(name), True, (), tuple(rules), WRITTEN)
 
 
-def _passed(name: str, asked_for: tuple[Condition, ...], block: tuple[Statement, ...]) -> Rule:
+def _passed(name: str, asked_for: tuple[Condition, ...], block: tuple[n.Statement, ...]) -> Rule:
     validation = (Validation(WRITTEN, conditions=asked_for),) if asked_for else ()
     acts = _led((Act(WRITTEN, word("")),), block, name, MOVED_BY)
     return Rule(word(""), validation, acts, WRITTEN)

@@ -7,21 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from ....gamedef.nodes import (
-    And,
-    Conditional,
-    Equal,
-    Expr,
-    GameDef,
-    IsFaceUp,
-    Node,
-    Not,
-    Number,
-    PropertyOf,
-    Reason,
-    Symbol,
-    ZoneAt,
-)
+from ....gamedef import nodes as n
 from ....gamedef.walk import walk
 from ..lower.conditions import NO
 from ..lower.looks import WRITTEN
@@ -55,7 +41,7 @@ class Asked:
     lines: list[tuple[str, str, str] | Condition] = field(default_factory=list)
 
 
-def asked(reasons: Iterable[Reason], groups: Groups) -> Asked:
+def asked(reasons: Iterable[n.Reason], groups: Groups) -> Asked:
     """What lines tell that a rule asks for."""
     found = Asked()
     for reason in reasons:
@@ -73,15 +59,15 @@ def asked(reasons: Iterable[Reason], groups: Groups) -> Asked:
     return found
 
 
-def denied(reason: Reason) -> Reason:
+def denied(reason: n.Reason) -> n.Reason:
     """The line that is told not to hold."""
     test = reason.test
-    if not isinstance(test, Conditional) or not reason.text.startswith("not "):
+    if not isinstance(test, n.Conditional) or not reason.text.startswith("not "):
         raise NoFit(reason, "what must not hold is not told by lines")
     return replace(reason, text=reason.text.removeprefix("not "), test=test.test)
 
 
-def _condition(reason: Reason, groups: Groups) -> Condition:
+def _condition(reason: n.Reason, groups: Groups) -> Condition:
     if reason.text == NO_CELL:
         return Condition(word(""), Tests(WRITTEN))
     match = CONDITION.fullmatch(reason.text)
@@ -89,11 +75,11 @@ def _condition(reason: Reason, groups: Groups) -> Condition:
     if not match or not (said or match["said"] == ANYTHING):
         raise NoFit(reason, f"no test is called '{reason.text}'")
     words = {name: text for name, text in said.groupdict().items() if text} if said else {}
-    zones = tuple(node.name for node in walk(reason) if isinstance(node, ZoneAt))
+    zones = tuple(node.name for node in walk(reason) if isinstance(node, n.ZoneAt))
     if zones:
         groups.told(match["name"], zones)
     else:
-        items = reason.test.items if isinstance(reason.test, And) else ()
+        items = reason.test.items if isinstance(reason.test, n.And) else ()
         groups.some(match["name"], len(items) // max(1, len(words)) or 1 + bool(match["every"]))
     tests = Tests(WRITTEN, **{name: word(text) for name, text in words.items()})
     return Condition(word(match["name"]), tests)
@@ -184,16 +170,16 @@ def _validation(names: list[Name], lines: list[Line]) -> Validation:
 # ---- conditions without words ------------------------------------------------------------------
 
 
-def conditions(test: Expr, groups: Groups, game: GameDef) -> tuple[Condition, ...]:
+def conditions(test: n.Expr, groups: Groups, game: n.GameDef) -> tuple[Condition, ...]:
     """What an automatic rule asks for."""
-    items = test.items if isinstance(test, And) else (test,)
+    items = test.items if isinstance(test, n.And) else (test,)
     return tuple(_unworded(item, groups, game) for item in items)
 
 
-def _unworded(test: Expr, groups: Groups, game: GameDef) -> Condition:
+def _unworded(test: n.Expr, groups: Groups, game: n.GameDef) -> Condition:
     """The cells and the tests of one condition: those of the first cell are those of all."""
-    items = test.items if isinstance(test, And) else (test,)
-    zones = (node.name for item in items for node in walk(item) if isinstance(node, ZoneAt))
+    items = test.items if isinstance(test, n.And) else (test,)
+    zones = (node.name for item in items for node in walk(item) if isinstance(node, n.ZoneAt))
     cells = tuple(dict.fromkeys(zones))
     if not cells:  # a colour or a suit that no card has, of so many cells
         twice = len(items) > len(groups.cells)
@@ -209,7 +195,7 @@ def _unworded(test: Expr, groups: Groups, game: GameDef) -> Condition:
     return Condition(word(groups.name_of(cells)), tests)
 
 
-def _unknown(what: str, game: GameDef) -> str:
+def _unknown(what: str, game: n.GameDef) -> str:
     """A word that no card has."""
     text = "none"
     while any(enum.name == what and text in enum.values for enum in game.enums):
@@ -217,22 +203,22 @@ def _unknown(what: str, game: GameDef) -> str:
     return text
 
 
-def _read(item: Node) -> tuple[str, str]:
+def _read(item: n.Node) -> tuple[str, str]:
     """What is asked for; nothing for what never holds."""
-    if isinstance(item, And) and item.items:  # that the card has it at all comes first
+    if isinstance(item, n.And) and item.items:  # that the card has it at all comes first
         return _read(item.items[-1])
     if item == NO:
         return "", ""
-    if isinstance(item, IsFaceUp):
+    if isinstance(item, n.IsFaceUp):
         return "is_faceup", "y"
-    if isinstance(item, Not) and isinstance(item.item, IsFaceUp):
+    if isinstance(item, n.Not) and isinstance(item.item, n.IsFaceUp):
         return "is_faceup", "n"
-    if isinstance(item, Equal) and isinstance(item.right, Number):
+    if isinstance(item, n.Equal) and isinstance(item.right, n.Number):
         return "num_cards", str(item.right.value)
     if (
-        isinstance(item, Equal)
-        and isinstance(item.right, Symbol)
-        and isinstance(item.left, PropertyOf)
+        isinstance(item, n.Equal)
+        and isinstance(item.right, n.Symbol)
+        and isinstance(item.left, n.PropertyOf)
     ):
         return item.left.property, item.right.value
     raise NoFit(item, "no condition asks for this")

@@ -6,19 +6,19 @@ from decimal import Decimal
 from typing import TypeVar
 
 from ....diagnostics import Code
-from ....gamedef.nodes import Contains, Equal, Expr, ListOf, Node, ZoneAt
+from ....gamedef import nodes as n
 from .. import codes
 from ..lower.looks import WRITTEN
 from ..read.tree import Word
 
-N = TypeVar("N", bound=Node)
+N = TypeVar("N", bound=n.Node)
 
 
 class NoFit(Exception):
     """A part of a game that the language has no words for."""
 
     def __init__(
-        self, node: Node | None, message: str, code: Code = codes.NO_WORDS, help: str = ""
+        self, node: n.Node | None, message: str, code: Code = codes.NO_WORDS, help: str = ""
     ) -> None:
         super().__init__(message)
         self.node, self.message, self.code, self.help = node, message, code, help
@@ -29,7 +29,7 @@ def word(text: str) -> Word:
     return Word(text, WRITTEN)
 
 
-def expected(node: Node | None, kind: type[N], around: Node | None, message: str) -> N:
+def expected(node: n.Node | None, kind: type[N], around: n.Node | None, message: str) -> N:
     """A node that must be of a kind if the language is to have words for it."""
     if not isinstance(node, kind):
         raise NoFit(node if node and node.span else around, message)
@@ -41,10 +41,10 @@ def degrees(turned: int, degree: int) -> Decimal:
     return Decimal(turned) / (degree or 1)
 
 
-def cells_tested(test: Expr | None) -> tuple[str, ...]:
+def cells_tested(test: n.Expr | None) -> tuple[str, ...]:
     """The cells of which a root must be one."""
-    if isinstance(test, Equal) and isinstance(test.right, ZoneAt):
+    if isinstance(test, n.Equal) and isinstance(test.right, n.ZoneAt):
         return (test.right.name,)
-    if isinstance(test, Contains) and isinstance(test.items, ListOf):
-        return tuple(item.name for item in test.items.items if isinstance(item, ZoneAt))
+    if isinstance(test, n.Contains) and isinstance(test.items, n.ListOf):
+        return tuple(item.name for item in test.items.items if isinstance(item, n.ZoneAt))
     raise NoFit(test, "cells are told apart by more than their names")

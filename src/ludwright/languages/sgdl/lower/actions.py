@@ -6,41 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ....gamedef.nodes import (
-    Action,
-    Add,
-    And,
-    BottomOf,
-    Equal,
-    Expr,
-    ForEach,
-    If,
-    IndexOf,
-    IsFaceUp,
-    Less,
-    Local,
-    MoveBlock,
-    MoveToken,
-    MoveTop,
-    Not,
-    Notation,
-    Number,
-    Or,
-    Parameter,
-    Range,
-    SetVariable,
-    Shuffle,
-    SizeOf,
-    Statement,
-    Subtract,
-    TokenAt,
-    TopOf,
-    Turn,
-    Variable,
-    While,
-    ZoneAt,
-    ZonesNamed,
-)
+from ....gamedef import nodes as n
 from ..read.scores import DRAWN, REDEAL
 from ..read.tree import DRAW, Deal, Draw, File, Gather, Rotate, Rule
 from .after_leaving import left
@@ -64,14 +30,14 @@ from .symbols import DrawZones, Places
 
 REDEALS = "redeals"
 NOTATION, AS_STACK = "sgdl", "sgdl-stack"
-ONE = Number(value=1)
-NONE = Number(value=0)
-TOP = Subtract(left=SizeOf(zone=SOURCE), right=ONE)
+ONE = n.Number(value=1)
+NONE = n.Number(value=0)
+TOP = n.Subtract(left=n.SizeOf(zone=SOURCE), right=ONE)
 
 
 def player_actions(
     file: File, places: Places, ones: Mapping[Pair, OneCard] = NO_STACKS
-) -> tuple[Action, ...]:
+) -> tuple[n.Action, ...]:
     """Draw, then single cards, then stacks, then what is removed."""
     draws = tuple(_draw(file, draw, places) for draw in file.draws)
     return (*draws, *rule_actions(file.moves, places, ones))
@@ -79,7 +45,7 @@ def player_actions(
 
 def rule_actions(
     rules: Sequence[Rule], places: Places, ones: Mapping[Pair, OneCard] = NO_STACKS
-) -> tuple[Action, ...]:
+) -> tuple[n.Action, ...]:
     """Single cards, then stacks, one action for each pair of names in the order of the file; then
     what is removed. Stacks of one card are what `ones` says, or nothing."""
     moves, stacks = [], []
@@ -94,18 +60,20 @@ def rule_actions(
 # ---- moving cards ------------------------------------------------------------------------------
 
 
-def _move(rule: Rule, pair: Pair, places: Places, one: OneCard | None) -> Action:
-    face_up = IsFaceUp(token=TopOf(zone=SOURCE))
+def _move(rule: Rule, pair: Pair, places: Places, one: OneCard | None) -> n.Action:
+    face_up = n.IsFaceUp(token=n.TopOf(zone=SOURCE))
     test = predicate(rule.condition, single(places, pair[0]))
-    move = MoveToken(token=TopOf(zone=SOURCE), to=TARGET)
+    move = n.MoveToken(token=n.TopOf(zone=SOURCE), to=TARGET)
     as_stack = replace(_notation("move_stack ", pair, TOP), name=AS_STACK)
-    return Action(
+    return n.Action(
         name="move",
         parameters=ends(pair, places),
-        guard=And(items=(*_apart(pair), face_up, *_uncovered(pair, places), test), span=rule.span),
+        guard=n.And(
+            items=(*_apart(pair), face_up, *_uncovered(pair, places), test), span=rule.span
+        ),
         body=(move, *left(pair[0], SOURCE, places), *scored(places, "MOVE", *pair)),
         notations=(
-            _for_people(TopOf(zone=SOURCE)),
+            _for_people(n.TopOf(zone=SOURCE)),
             _notation("move ", pair, drawn=pair[0] in places.draws),
             *([as_stack] if one == OneCard.SAME else []),
         ),
@@ -114,20 +82,20 @@ def _move(rule: Rule, pair: Pair, places: Places, one: OneCard | None) -> Action
     )
 
 
-def _move_stack(rule: Rule, pair: Pair, places: Places, one: OneCard | None) -> Action:
+def _move_stack(rule: Rule, pair: Pair, places: Places, one: OneCard | None) -> n.Action:
     within, rest = split_run(rule.condition)
     test = rest_of(rest, stack(places))
-    longest = Subtract(left=run_length(within), right=ONE)
+    longest = n.Subtract(left=run_length(within), right=ONE)
     shortest = NONE if one == OneCard.LISTED else ONE
-    depth = Parameter(name=DEPTH.name, type="int", items=Range(low=shortest, high=longest))
-    lowest = Subtract(left=TOP, right=DEPTH)
-    count = Add(left=DEPTH, right=ONE)
-    block = MoveBlock(source=SOURCE, to=TARGET, count=count)
-    cards = (TokenAt(zone=SOURCE, position=DEPTH), "..", TopOf(zone=SOURCE))
-    return Action(
+    depth = n.Parameter(name=DEPTH.name, type="int", items=n.Range(low=shortest, high=longest))
+    lowest = n.Subtract(left=TOP, right=DEPTH)
+    count = n.Add(left=DEPTH, right=ONE)
+    block = n.MoveBlock(source=SOURCE, to=TARGET, count=count)
+    cards = (n.TokenAt(zone=SOURCE, position=DEPTH), "..", n.TopOf(zone=SOURCE))
+    return n.Action(
         name="move_stack",
         parameters=(*ends(pair, places), depth),
-        guard=And(items=(*_apart(pair), *_uncovered(pair, places), test), span=rule.span),
+        guard=n.And(items=(*_apart(pair), *_uncovered(pair, places), test), span=rule.span),
         body=(block, *left(pair[0], SOURCE, places), *scored(places, "MOVE_STACK", *pair)),
         notations=(_for_people(*cards), _notation("move_stack ", pair, lowest)),
         because=why_stack(rule, pair, places),
@@ -135,33 +103,37 @@ def _move_stack(rule: Rule, pair: Pair, places: Places, one: OneCard | None) -> 
     )
 
 
-def _apart(pair: Pair) -> tuple[Expr, ...]:
+def _apart(pair: Pair) -> tuple[n.Expr, ...]:
     """Nothing moves onto its own pile; piles of different names are never the same."""
-    return (Not(item=Equal(left=SOURCE, right=TARGET)),) if pair[0] == pair[1] else ()
+    return (n.Not(item=n.Equal(left=SOURCE, right=TARGET)),) if pair[0] == pair[1] else ()
 
 
-def _uncovered(pair: Pair, places: Places) -> tuple[Expr, ...]:
+def _uncovered(pair: Pair, places: Places) -> tuple[n.Expr, ...]:
     """Cards neither leave nor come to a pile that others lie on."""
     source, target = pair
     return (*free(source, SOURCE, places), *free(target, TARGET, places))
 
 
-def _for_people(*cards: str | Expr) -> Notation:
-    return Notation(name="", parts=(*cards, "  ", SOURCE, " -> ", TARGET))
+def _for_people(*cards: str | n.Expr) -> n.Notation:
+    return n.Notation(name="", parts=(*cards, "  ", SOURCE, " -> ", TARGET))
 
 
-def _notation(verb: str, pair: Pair, lowest: Expr | None = None, drawn: bool = False) -> Notation:
+def _notation(
+    verb: str, pair: Pair, lowest: n.Expr | None = None, drawn: bool = False
+) -> n.Notation:
     source, target = pair
-    start: tuple[str | Expr, ...] = (f"{verb}{source}[", IndexOf(zone=SOURCE), "]")
+    start: tuple[str | n.Expr, ...] = (f"{verb}{source}[", n.IndexOf(zone=SOURCE), "]")
     if drawn:
         start = (f"{verb}{source}",)
-    where: tuple[str | Expr, ...] = (":", lowest) if lowest else ()
-    return Notation(name=NOTATION, parts=(*start, *where, f" {target}[", IndexOf(zone=TARGET), "]"))
+    where: tuple[str | n.Expr, ...] = (":", lowest) if lowest else ()
+    return n.Notation(
+        name=NOTATION, parts=(*start, *where, f" {target}[", n.IndexOf(zone=TARGET), "]")
+    )
 
 
 # ---- drawing -----------------------------------------------------------------------------------
 
-Drawing = tuple[Expr, tuple[Statement, ...]]
+Drawing = tuple[n.Expr, tuple[n.Statement, ...]]
 """When something can be drawn, and what happens then."""
 
 
@@ -170,7 +142,7 @@ def redeals_of(draw: Rotate | Gather) -> str:
     return REDEALS if draw.name == DRAW else f"{draw.name}_{REDEALS}"
 
 
-def _draw(file: File, draw: Draw, places: Places) -> Action:
+def _draw(file: File, draw: Draw, places: Places) -> n.Action:
     possible, body = _DRAWS[type(draw)](draw, places)
     named = draw.name != DRAW
     rules = [
@@ -180,105 +152,106 @@ def _draw(file: File, draw: Draw, places: Places) -> Action:
     ]
     tests = tuple(predicate(rule.condition, single(places)) for rule in rules[:1])
     text = f"draw {draw.name}" if named else "draw"
-    return Action(
+    return n.Action(
         name="draw",
-        guard=And(items=(possible, *tests)) if tests else possible,
+        guard=n.And(items=(possible, *tests)) if tests else possible,
         body=body,
-        notations=(Notation(name="", parts=(text,)), Notation(name=NOTATION, parts=(text,))),
+        notations=(n.Notation(name="", parts=(text,)), n.Notation(name=NOTATION, parts=(text,))),
         because=why_draw(possible, rules[0].condition if rules else None, places),
         span=draw.span,
     )
 
 
-def _filled(*zones: str) -> Expr:
+def _filled(*zones: str) -> n.Expr:
     """Whether one of the zones holds a card."""
-    tests = tuple(Less(left=NONE, right=SizeOf(zone=ZoneAt(name=zone))) for zone in zones)
-    return tests[0] if len(tests) == 1 else Or(items=tests)
+    tests = tuple(n.Less(left=NONE, right=n.SizeOf(zone=n.ZoneAt(name=zone))) for zone in zones)
+    return tests[0] if len(tests) == 1 else n.Or(items=tests)
 
 
 def _deal(draw: Deal, places: Places) -> Drawing:
-    pile = Local(name="pile")
+    pile = n.Local(name="pile")
     # The top of a pile lies face up anyway, so nothing is lost if no card came on it.
     give = (
-        MoveTop(source=ZoneAt(name=draw.name), to=pile, partial=True),
-        Turn(token=TopOf(zone=pile), up=True),
+        n.MoveTop(source=n.ZoneAt(name=draw.name), to=pile, partial=True),
+        n.Turn(token=n.TopOf(zone=pile), up=True),
     )
     deals = tuple(
-        ForEach(name=pile.name, items=ZonesNamed(name=word.text), body=give) for word in draw.piles
+        n.ForEach(name=pile.name, items=n.ZonesNamed(name=word.text), body=give)
+        for word in draw.piles
     )
     return _filled(draw.name), (*deals, *scored(places, DRAWN))
 
 
 def _gather(draw: Gather, places: Places) -> Drawing:
     """All cards of the piles are shuffled and dealt face up, a packet to each pile, and again."""
-    pile, stock, position = Local(name="pile"), ZoneAt(name=draw.name), Local(name="position")
-    packet = Number(value=draw.packet)
-    turn = Turn(token=TokenAt(zone=pile, position=position), up=True)
-    positions = Range(low=NONE, high=Number(value=draw.packet - 1))
+    pile, stock, position = n.Local(name="pile"), n.ZoneAt(name=draw.name), n.Local(name="position")
+    packet = n.Number(value=draw.packet)
+    turn = n.Turn(token=n.TokenAt(zone=pile, position=position), up=True)
+    positions = n.Range(low=NONE, high=n.Number(value=draw.packet - 1))
     give = (
-        MoveTop(source=stock, to=pile, count=packet, partial=True),
-        ForEach(name=position.name, items=positions, body=(turn,)),
+        n.MoveTop(source=stock, to=pile, count=packet, partial=True),
+        n.ForEach(name=position.name, items=positions, body=(turn,)),
     )
 
-    def each(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
+    def each(body: tuple[n.Statement, ...]) -> tuple[n.Statement, ...]:
         return tuple(
-            ForEach(name=pile.name, items=ZonesNamed(name=word.text), body=body)
+            n.ForEach(name=pile.name, items=n.ZonesNamed(name=word.text), body=body)
             for word in draw.piles
         )
 
     cards = tuple(
-        Less(left=NONE, right=size) for word in draw.piles for size in places.sizes(word.text)
+        n.Less(left=NONE, right=size) for word in draw.piles for size in places.sizes(word.text)
     )
-    deal = While(test=_filled(draw.name), body=each(give))
-    body = (*each((MoveBlock(source=pile, to=stock),)), Shuffle(zone=stock), deal, *_used(draw))
+    deal = n.While(test=_filled(draw.name), body=each(give))
+    body = (*each((n.MoveBlock(source=pile, to=stock),)), n.Shuffle(zone=stock), deal, *_used(draw))
     body += scored(places, REDEAL)
-    return And(items=(*_redeals_left(draw), Or(items=cards))), body
+    return n.And(items=(*_redeals_left(draw), n.Or(items=cards))), body
 
 
 def _rotate(draw: Rotate, places: Places) -> Drawing:
     """When cards can be drawn or the pile turned over, and what happens then."""
     zones = places.draws[draw.name]
     assert zones.waste
-    waste, stock = ZoneAt(name=zones.waste), ZoneAt(name=draw.name)
-    take: list[Statement] = [
-        MoveTop(source=stock, to=waste, count=Number(value=draw.per_draw), partial=True)
+    waste, stock = n.ZoneAt(name=zones.waste), n.ZoneAt(name=draw.name)
+    take: list[n.Statement] = [
+        n.MoveTop(source=stock, to=waste, count=n.Number(value=draw.per_draw), partial=True)
     ]
     if zones.passed and draw.window is not None:
-        passed = ZoneAt(name=zones.passed)
-        oldest = MoveToken(token=BottomOf(zone=waste), to=passed, place="bottom")
-        too_many = Less(left=Number(value=draw.window), right=SizeOf(zone=waste))
-        take.append(While(test=too_many, body=(oldest,)))
+        passed = n.ZoneAt(name=zones.passed)
+        oldest = n.MoveToken(token=n.BottomOf(zone=waste), to=passed, place="bottom")
+        too_many = n.Less(left=n.Number(value=draw.window), right=n.SizeOf(zone=waste))
+        take.append(n.While(test=too_many, body=(oldest,)))
     take += scored(places, DRAWN)
     if draw.redeals == 0:
         return _filled(draw.name), tuple(take)
     turn = (*_redeal(draw, zones), *scored(places, REDEAL))
-    body = If(test=_filled(draw.name), then=tuple(take), otherwise=turn)
+    body = n.If(test=_filled(draw.name), then=tuple(take), otherwise=turn)
     left, drawn = _redeals_left(draw), _filled(*zones.parts[1:])
-    again = And(items=(*left, drawn)) if left else drawn
-    return Or(items=(_filled(draw.name), again)), (body,)
+    again = n.And(items=(*left, drawn)) if left else drawn
+    return n.Or(items=(_filled(draw.name), again)), (body,)
 
 
-def _redeals_left(draw: Rotate | Gather) -> tuple[Expr, ...]:
+def _redeals_left(draw: Rotate | Gather) -> tuple[n.Expr, ...]:
     if draw.redeals is None:
         return ()
-    return (Less(left=Variable(name=redeals_of(draw)), right=Number(value=draw.redeals)),)
+    return (n.Less(left=n.Variable(name=redeals_of(draw)), right=n.Number(value=draw.redeals)),)
 
 
-def _redeal(draw: Rotate, zones: DrawZones) -> tuple[Statement, ...]:
+def _redeal(draw: Rotate, zones: DrawZones) -> tuple[n.Statement, ...]:
     """The cards go back in the order in which they were drawn, the oldest on top."""
     assert zones.waste
-    stock, waste = ZoneAt(name=draw.name), ZoneAt(name=zones.waste)
-    body: list[Statement] = [MoveTop(source=waste, to=stock, count=SizeOf(zone=waste))]
+    stock, waste = n.ZoneAt(name=draw.name), n.ZoneAt(name=zones.waste)
+    body: list[n.Statement] = [n.MoveTop(source=waste, to=stock, count=n.SizeOf(zone=waste))]
     if zones.passed:
-        body.append(MoveBlock(source=ZoneAt(name=zones.passed), to=stock))
+        body.append(n.MoveBlock(source=n.ZoneAt(name=zones.passed), to=stock))
     return (*body, *_used(draw))
 
 
-def _used(draw: Rotate | Gather) -> tuple[Statement, ...]:
+def _used(draw: Rotate | Gather) -> tuple[n.Statement, ...]:
     if draw.redeals is None:
         return ()
     name = redeals_of(draw)
-    return (SetVariable(name=name, value=Add(left=Variable(name=name), right=ONE)),)
+    return (n.SetVariable(name=name, value=n.Add(left=n.Variable(name=name), right=ONE)),)
 
 
 _DRAWS: dict[type, Callable[[Any, Places], Drawing]] = {

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from ....gamedef.nodes import (
-    And,
-    BottomOf,
-    Exists,
-    Expr,
-    If,
-    Less,
-    MoveToken,
-    Number,
-    SizeOf,
-    Statement,
-    ZoneAt,
-)
+from ....gamedef import nodes as n
 from .covers import uncovering
 from .score import turned_up
 from .symbols import Places
 
 
-def left(name: str, zone: Expr, places: Places) -> tuple[Statement, ...]:
+def left(name: str, zone: n.Expr, places: Places) -> tuple[n.Statement, ...]:
     """The card below what left is turned up, and so are cards that nothing covers any more; a
     window that is refilled gets a card back."""
     return (
@@ -30,12 +18,12 @@ def left(name: str, zone: Expr, places: Places) -> tuple[Statement, ...]:
     )
 
 
-def _refilling(name: str, places: Places) -> tuple[Statement, ...]:
+def _refilling(name: str, places: Places) -> tuple[n.Statement, ...]:
     """The card that passed last comes back into the window of a draw pile that lost one."""
     draw = places.draws.get(name)
     if draw is None or draw.refill is None or draw.waste is None or draw.passed is None:
         return ()
-    waste, newest = ZoneAt(name=draw.waste), BottomOf(zone=ZoneAt(name=draw.passed))
-    room = Less(left=SizeOf(zone=waste), right=Number(value=draw.refill))
-    back = MoveToken(token=newest, to=waste, place="bottom")
-    return (If(test=And(items=(room, Exists(item=newest))), then=(back,)),)
+    waste, newest = n.ZoneAt(name=draw.waste), n.BottomOf(zone=n.ZoneAt(name=draw.passed))
+    room = n.Less(left=n.SizeOf(zone=waste), right=n.Number(value=draw.refill))
+    back = n.MoveToken(token=newest, to=waste, place="bottom")
+    return (n.If(test=n.And(items=(room, n.Exists(item=newest))), then=(back,)),)

@@ -5,20 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....diagnostics import Span
-from ....gamedef.nodes import (
-    AllOf,
-    Equal,
-    Expr,
-    ForEach,
-    If,
-    Link,
-    Local,
-    Neighbours,
-    Number,
-    SizeOf,
-    Spot,
-    Statement,
-)
+from ....gamedef import nodes as n
 from ..read.layout import numbered
 from ..read.tree import File
 from ..read.words import UNCOVERED
@@ -28,7 +15,7 @@ from .symbols import Places
 COVERED_BY, COVERS = "covered_by", "covers"
 
 
-def links(file: File) -> Iterator[Link]:
+def links(file: File) -> Iterator[n.Link]:
     """From each pile to what lies on it, and from there to the piles whose faces it hides, by
     their name."""
     for (name, index), pile in numbered(file.piles).items():
@@ -39,9 +26,9 @@ def links(file: File) -> Iterator[Link]:
                 yield _link(f"{COVERS}_{name}", cover.key, below, cover.span)
 
 
-def _link(name: str, start: tuple[str, int], end: tuple[str, int], span: Span) -> Link:
+def _link(name: str, start: tuple[str, int], end: tuple[str, int], span: Span) -> n.Link:
     (zone_a, index_a), (zone_b, index_b) = start, end
-    return Link(
+    return n.Link(
         name=name,
         zone_a=zone_a,
         index_a=index_a,
@@ -52,34 +39,34 @@ def _link(name: str, start: tuple[str, int], end: tuple[str, int], span: Span) -
     )
 
 
-def spots(file: File) -> Iterator[Spot]:
+def spots(file: File) -> Iterator[n.Spot]:
     """Where the piles lie that say so."""
     for (name, index), pile in numbered(file.piles).items():
         if pile.layout.at:
             x, y = pile.layout.at
-            yield Spot(zone=name, index=index, x=x, y=y, span=pile.span)
+            yield n.Spot(zone=name, index=index, x=x, y=y, span=pile.span)
 
 
-def free(name: str, zone: Expr, places: Places) -> tuple[Expr, ...]:
+def free(name: str, zone: n.Expr, places: Places) -> tuple[n.Expr, ...]:
     """Whether nothing lies on a pile of a name; no test if that is always so."""
     return (_free(zone),) if name in places.covered else ()
 
 
-def _free(zone: Expr) -> Expr:
-    cover = Local(name="cover")
-    empty = Equal(left=SizeOf(zone=cover), right=Number(value=0))
-    above = Neighbours(zone=zone, link=COVERED_BY)
-    return AllOf(items=above, name=cover.name, where=empty)
+def _free(zone: n.Expr) -> n.Expr:
+    cover = n.Local(name="cover")
+    empty = n.Equal(left=n.SizeOf(zone=cover), right=n.Number(value=0))
+    above = n.Neighbours(zone=zone, link=COVERED_BY)
+    return n.AllOf(items=above, name=cover.name, where=empty)
 
 
-def uncovering(name: str, zone: Expr, places: Places) -> tuple[Statement, ...]:
+def uncovering(name: str, zone: n.Expr, places: Places) -> tuple[n.Statement, ...]:
     """What a card that leaves a pile of a name turns up in the piles below."""
-    below = Local(name="below")
+    below = n.Local(name="below")
     return tuple(
-        ForEach(
+        n.ForEach(
             name=below.name,
-            items=Neighbours(zone=zone, link=f"{COVERS}_{lower}"),
-            body=(If(test=_free(below), then=turned_up(below, lower, places)),),
+            items=n.Neighbours(zone=zone, link=f"{COVERS}_{lower}"),
+            body=(n.If(test=_free(below), then=turned_up(below, lower, places)),),
         )
         for lower in places.covering.get(name, ())
     )

@@ -5,61 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ....diagnostics import Report, Source
-from ....gamedef.nodes import (
-    Action,
-    Add,
-    And,
-    Block,
-    BottomOf,
-    Decide,
-    EndGame,
-    Enum,
-    Equal,
-    Expr,
-    Fail,
-    Filter,
-    ForEach,
-    GameDef,
-    Hole,
-    If,
-    Item,
-    Leave,
-    Less,
-    Let,
-    ListOf,
-    Local,
-    Mark,
-    MoveBlock,
-    MoveToken,
-    MoveTop,
-    Multiply,
-    Not,
-    Nothing,
-    Number,
-    Possible,
-    Procedure,
-    Property,
-    PropertyOf,
-    Range,
-    Seat,
-    SetVariable,
-    Shuffle,
-    Statement,
-    Supply,
-    Symbol,
-    Table,
-    TakeFirst,
-    Token,
-    TokenAt,
-    TokensIn,
-    TopOf,
-    Truth,
-    Turn,
-    Variable,
-    VariableDef,
-    While,
-    ZoneAt,
-)
+from ....gamedef import nodes as n
 from ...builders import placed
 from ...files import Files
 from ..check.references import check
@@ -77,22 +23,22 @@ from .score import SCORE, scored
 from .single_card_stacks import stacks_of_one
 from .symbols import Places, places, zones
 
-PLAYER = Seat(number=0)
-FOREVER = Truth(value=True)
+PLAYER = n.Seat(number=0)
+FOREVER = n.Truth(value=True)
 
 
-def lower(source: Source, report: Report, _files: Files | None = None, /) -> GameDef | None:
+def lower(source: Source, report: Report, _files: Files | None = None, /) -> n.GameDef | None:
     """The game that a file describes; nothing if it has no cards or no piles to speak of."""
     file = check(parse(source, report), report)
     if file.deck is None or not file.piles:
         return None
     where = places(file)
-    return GameDef(
+    return n.GameDef(
         name=file.name.text,
         genre="solitaire",
-        enums=tuple(Enum(name=name, values=values) for name, values in ENUMS.items()),
-        tables=(Table(name=RANK_NUMBER, enum="rank", values=tuple(RANK_NUMBERS)),),
-        properties=tuple(Property(name=name, type=name) for name in ENUMS),
+        enums=tuple(n.Enum(name=name, values=values) for name, values in ENUMS.items()),
+        tables=(n.Table(name=RANK_NUMBER, enum="rank", values=tuple(RANK_NUMBERS)),),
+        properties=tuple(n.Property(name=name, type=name) for name in ENUMS),
         supplies=(_supply(file.deck, where),),
         zones=zones(file, where),
         links=tuple(links(file)),
@@ -100,7 +46,7 @@ def lower(source: Source, report: Report, _files: Files | None = None, /) -> Gam
         variables=_variables(file),
         procedures=(
             placed(
-                Procedure(name="main", body=(*_setup(file, where), _turns(file, where))),
+                n.Procedure(name="main", body=(*_setup(file, where), _turns(file, where))),
                 file.name.span,
             ),
         ),
@@ -108,41 +54,41 @@ def lower(source: Source, report: Report, _files: Files | None = None, /) -> Gam
     )
 
 
-def _supply(deck: Deck, where: Places) -> Supply:
+def _supply(deck: Deck, where: Places) -> n.Supply:
     tokens = tuple(
-        Token(name=_card_name(rank, suit), values=(rank, suit, COLORS[suit]))
+        n.Token(name=_card_name(rank, suit), values=(rank, suit, COLORS[suit]))
         for _ in range(deck.count)
         for suit in deck.suits
         for rank in deck.ranks
     )
-    return Supply(name="deck", zone=where.deck, tokens=tokens, span=deck.span)
+    return n.Supply(name="deck", zone=where.deck, tokens=tokens, span=deck.span)
 
 
 def _card_name(rank: str, suit: str) -> str:
     return ("A" if rank == "1" else rank) + suit[0]
 
 
-def _variables(file: File) -> tuple[VariableDef, ...]:
-    found: list[VariableDef] = []
+def _variables(file: File) -> tuple[n.VariableDef, ...]:
+    found: list[n.VariableDef] = []
     for draw in file.draws:
         if not isinstance(draw, Deal) and draw.redeals:
             name = redeals_of(draw)
-            found.append(VariableDef(name=name, type="int", initial=NONE, span=draw.span))
+            found.append(n.VariableDef(name=name, type="int", initial=NONE, span=draw.span))
     for pile in [pile for pile in file.piles if pile.base][:1]:
-        nothing = Nothing(type="rank")
-        found.append(VariableDef(name=BASE_RANK, type="rank", initial=nothing, span=pile.span))
+        nothing = n.Nothing(type="rank")
+        found.append(n.VariableDef(name=BASE_RANK, type="rank", initial=nothing, span=pile.span))
     for score in file.scores[:1]:
-        found.append(VariableDef(name=SCORE, type="int", initial=NONE, span=score.span))
+        found.append(n.VariableDef(name=SCORE, type="int", initial=NONE, span=score.span))
     return tuple(found)
 
 
 # ---- the deal ----------------------------------------------------------------------------------
 
 
-def _setup(file: File, where: Places) -> Block:
+def _setup(file: File, where: Places) -> n.Block:
     """Starting cards first, then the shuffle, then the lines of the file in their order."""
-    deck = ZoneAt(name=where.deck)
-    piles: list[tuple[Pile, ZoneAt]] = []
+    deck = n.ZoneAt(name=where.deck)
+    piles: list[tuple[Pile, n.ZoneAt]] = []
     seen: dict[str, int] = {}
     for pile in file.piles:
         index = seen.setdefault(pile.name.text, 0)
@@ -159,66 +105,70 @@ def _setup(file: File, where: Places) -> Block:
         for (pile, zone), key in zip(piles, numbered(file.piles), strict=True)
         if pile.count and key not in hidden
     ]
-    shuffle = Shuffle(zone=deck, span=file.deck.span if file.deck else None)
+    shuffle = n.Shuffle(zone=deck, span=file.deck.span if file.deck else None)
     return (*reserved, shuffle, *(move for deal in deals for move in deal), *faces, *base[:1])
 
 
-def _reserved(card: Card, zone: ZoneAt, deck: ZoneAt) -> MoveToken:
-    each = Local(name="card")
+def _reserved(card: Card, zone: n.ZoneAt, deck: n.ZoneAt) -> n.MoveToken:
+    each = n.Local(name="card")
     same = tuple(
-        Equal(left=PropertyOf(token=each, property=name), right=Symbol(enum=name, value=value))
+        n.Equal(
+            left=n.PropertyOf(token=each, property=name), right=n.Symbol(enum=name, value=value)
+        )
         for name, value in (("rank", card.rank), ("suit", card.suit))
     )
-    found = Filter(items=TokensIn(zone=deck), name=each.name, where=And(items=same))
-    return MoveToken(token=Item(items=found, index=NONE), to=zone, span=card.span)
+    found = n.Filter(items=n.TokensIn(zone=deck), name=each.name, where=n.And(items=same))
+    return n.MoveToken(token=n.Item(items=found, index=NONE), to=zone, span=card.span)
 
 
-def _dealt(pile: Pile, zone: ZoneAt, deck: ZoneAt) -> Block:
+def _dealt(pile: Pile, zone: n.ZoneAt, deck: n.ZoneAt) -> n.Block:
     if pile.cards or not pile.count:
         return ()
-    return (MoveTop(source=deck, to=zone, count=Number(value=pile.count), span=pile.span),)
+    return (n.MoveTop(source=deck, to=zone, count=n.Number(value=pile.count), span=pile.span),)
 
 
-def _dealt_draw(draw: Draw, deck: ZoneAt) -> Block:
-    stock, count = ZoneAt(name=draw.name), Number(value=draw.count)
+def _dealt_draw(draw: Draw, deck: n.ZoneAt) -> n.Block:
+    stock, count = n.ZoneAt(name=draw.name), n.Number(value=draw.count)
     if isinstance(draw, Gather):
         return ()
     if isinstance(draw, Deal):
         # Such a pile gives out first what it got last.
-        return (MoveTop(source=deck, to=stock, count=count, span=draw.span),)
-    return (MoveBlock(source=deck, to=stock, count=count, span=draw.span),)
+        return (n.MoveTop(source=deck, to=stock, count=count, span=draw.span),)
+    return (n.MoveBlock(source=deck, to=stock, count=count, span=draw.span),)
 
 
-def _base(pile: Pile, zone: ZoneAt) -> SetVariable:
-    rank = PropertyOf(token=BottomOf(zone=zone), property="rank")
-    return SetVariable(name=BASE_RANK, value=rank, span=pile.base.span if pile.base else None)
+def _base(pile: Pile, zone: n.ZoneAt) -> n.SetVariable:
+    rank = n.PropertyOf(token=n.BottomOf(zone=zone), property="rank")
+    return n.SetVariable(name=BASE_RANK, value=rank, span=pile.base.span if pile.base else None)
 
 
-def _faces(pile: Pile, zone: ZoneAt) -> Statement:
+def _faces(pile: Pile, zone: n.ZoneAt) -> n.Statement:
     if pile.face in ("FACE_LAST", UNCOVERED):
-        return Turn(token=TopOf(zone=zone), up=True, span=pile.span)
+        return n.Turn(token=n.TopOf(zone=zone), up=True, span=pile.span)
     if pile.face == PATTERN:
         return _patterned(pile, zone)
     step, turned = FACES[pile.face](pile.count)
-    position: Expr = Local(name="position")
+    position: n.Expr = n.Local(name="position")
     if step > 1:
-        position = Multiply(left=position, right=Number(value=step))
-    return ForEach(
+        position = n.Multiply(left=position, right=n.Number(value=step))
+    return n.ForEach(
         name="position",
-        items=Range(low=NONE, high=Number(value=turned - 1)),
-        body=(Turn(token=TokenAt(zone=zone, position=position), up=True),),
+        items=n.Range(low=NONE, high=n.Number(value=turned - 1)),
+        body=(n.Turn(token=n.TokenAt(zone=zone, position=position), up=True),),
         span=pile.span,
     )
 
 
-def _patterned(pile: Pile, zone: ZoneAt) -> Statement:
+def _patterned(pile: Pile, zone: n.ZoneAt) -> n.Statement:
     up = tuple(
-        Number(value=position)
+        n.Number(value=position)
         for position, letter in enumerate(reversed(pile.pattern))
         if letter == "u"
     )
-    turn = Turn(token=TokenAt(zone=zone, position=Local(name="position")), up=True)
-    return ForEach(name="position", items=ListOf(items=up, of="int"), body=(turn,), span=pile.span)
+    turn = n.Turn(token=n.TokenAt(zone=zone, position=n.Local(name="position")), up=True)
+    return n.ForEach(
+        name="position", items=n.ListOf(items=up, of="int"), body=(turn,), span=pile.span
+    )
 
 
 # For a number of cards: every how manyth from the top is turned up, and how many are.
@@ -232,21 +182,21 @@ FACES: dict[str, Callable[[int], tuple[int, int]]] = {
 # ---- the turns ---------------------------------------------------------------------------------
 
 
-def _turns(file: File, where: Places) -> While:
-    won = predicate(file.win, single(where)) if file.win else Hole(span=file.name.span)
+def _turns(file: File, where: Places) -> n.While:
+    won = predicate(file.win, single(where)) if file.win else n.Hole(span=file.name.span)
     lost = predicate(file.lose, single(where)) if file.lose else None
     choice = next(iter((*file.moves, *file.draws)), None)
     ones = stacks_of_one(file, where)
     actions = player_actions(file, where, ones)
     win = (*scored(where, WIN), _end(file, "won", PLAYER))
-    return While(
+    return n.While(
         test=FOREVER,
         body=(
-            If(test=won, then=win, span=won.span),
-            *((If(test=lost, then=(_end(file, "lost"),), span=lost.span),) if lost else ()),
+            n.If(test=won, then=win, span=won.span),
+            *((n.If(test=lost, then=(_end(file, "lost"),), span=lost.span),) if lost else ()),
             *_stuck(file, actions),
-            Mark(kind="turn"),
-            Decide(
+            n.Mark(kind="turn"),
+            n.Decide(
                 seat=PLAYER,
                 actions=actions,
                 refused=refusals(file, where, ones),
@@ -257,34 +207,34 @@ def _turns(file: File, where: Places) -> While:
     )
 
 
-def _end(file: File, reason: str, *winners: Seat) -> EndGame:
-    scores = ListOf(items=(Variable(name=SCORE),)) if file.scores else None
-    return EndGame(winners=ListOf(items=winners, of="seat"), scores=scores, reason=reason)
+def _end(file: File, reason: str, *winners: n.Seat) -> n.EndGame:
+    scores = n.ListOf(items=(n.Variable(name=SCORE),)) if file.scores else None
+    return n.EndGame(winners=n.ListOf(items=winners, of="seat"), scores=scores, reason=reason)
 
 
-def _stuck(file: File, actions: tuple[Action, ...]) -> Block:
+def _stuck(file: File, actions: tuple[n.Action, ...]) -> n.Block:
     """A game with a score has a result also if there is nothing left to do."""
     if not file.scores:
         return ()
-    some = Possible(body=(TakeFirst(actions=actions, otherwise=(Fail(reason="stuck"),)),))
-    return (If(test=Not(item=some), then=(_end(file, "stuck"),)),)
+    some = n.Possible(body=(n.TakeFirst(actions=actions, otherwise=(n.Fail(reason="stuck"),)),))
+    return (n.If(test=n.Not(item=some), then=(_end(file, "stuck"),)),)
 
 
-def _automatic(file: File, where: Places) -> Block:
+def _automatic(file: File, where: Places) -> n.Block:
     """What happens by itself after a move, up to a bound that only a circle can reach."""
     actions = rule_actions(file.auto, where)
     if not actions or file.deck is None:
         return ()
-    done = Local(name="automatic_moves")
-    bound = Less(left=Number(value=10 * file.deck.cards), right=done)
+    done = n.Local(name="automatic_moves")
+    bound = n.Less(left=n.Number(value=10 * file.deck.cards), right=done)
     return (
-        Let(name=done.name, value=NONE),
-        While(
+        n.Let(name=done.name, value=NONE),
+        n.While(
             test=FOREVER,
             body=(
-                TakeFirst(actions=actions, otherwise=(Leave(),)),
-                Let(name=done.name, value=Add(left=done, right=ONE)),
-                If(test=bound, then=(Fail(reason="automatic moves never end"),)),
+                n.TakeFirst(actions=actions, otherwise=(n.Leave(),)),
+                n.Let(name=done.name, value=n.Add(left=done, right=ONE)),
+                n.If(test=bound, then=(n.Fail(reason="automatic moves never end"),)),
             ),
         ),
     )

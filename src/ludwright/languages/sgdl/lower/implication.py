@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ....gamedef import nodes as n
-from ....gamedef.nodes import Expr
 from ....gamedef.walk import walk
 from ..read import tree
 from ..read.words import COLORS, ENUMS, RANK_NUMBERS
@@ -29,9 +28,9 @@ SIZE_MOVED, SIZE_BELOW = n.SizeOf(zone=SOURCE), n.SizeOf(zone=TARGET)
 Values: TypeAlias = npt.NDArray[np.float64]
 """The value of an expression in each of several cases: a number, or NaN where it fails."""
 Bits: TypeAlias = npt.NDArray[np.bool_]
-Literal = tuple[Expr, bool]
+Literal = tuple[n.Expr, bool]
 """A test, and whether it holds."""
-Given = dict[Expr, dict[str, Values]]
+Given = dict[n.Expr, dict[str, Values]]
 """What is known of cards, by property, or of a pile: its size."""
 SIZE = "size"
 
@@ -46,7 +45,7 @@ class Case:
     said."""
 
     pairs: Bits
-    sizes: dict[Expr, Bits]
+    sizes: dict[n.Expr, Bits]
     said: frozenset[Literal] = frozenset()
 
 
@@ -66,7 +65,7 @@ class Prover:
         self.numbers: Values = np.arange(deck.cards + 1, dtype=np.float64)
         self.steps = 0
 
-    def implies(self, first: Expr, second: Expr) -> bool:
+    def implies(self, first: n.Expr, second: n.Expr) -> bool:
         """Whether the second certainly holds for the top card of a pile if the first does."""
         self.steps = 0
         case = Case(
@@ -75,7 +74,7 @@ class Prover:
         )
         return not self._possible([(first, True), (second, False)], case)
 
-    def never(self, test: Expr) -> bool:
+    def never(self, test: n.Expr) -> bool:
         """Whether a test certainly holds for no card."""
         return self.implies(test, n.Truth(value=False))
 
@@ -102,7 +101,7 @@ class Prover:
         rest = [_one_of(way) for way in ways[1:]]
         return any(self._possible([literal, *rest], case) for literal in ways[0])
 
-    def _narrowed(self, case: Case, test: Expr, truth: bool) -> Case | None:
+    def _narrowed(self, case: Case, test: n.Expr, truth: bool) -> Case | None:
         """The case with something said that is not about the two cards; None if it can't be."""
         sizes = {node for node in walk(test) if isinstance(node, n.SizeOf)}
         for size in sizes if len(sizes) == 1 else ():
@@ -132,7 +131,7 @@ def _one_of(way: tuple[Literal, ...]) -> Literal:
 # ---- the values of expressions -----------------------------------------------------------------
 
 
-def _where(test: Expr, truth: bool, given: Given) -> Bits | None:
+def _where(test: n.Expr, truth: bool, given: Given) -> Bits | None:
     """Where a test has this truth, or fails; None if more decides than what is given."""
     try:
         found = _value(test, given)
@@ -142,13 +141,13 @@ def _where(test: Expr, truth: bool, given: Given) -> Bits | None:
     return fits
 
 
-def _value(expr: Expr, given: Given) -> Values:
+def _value(expr: n.Expr, given: Given) -> Values:
     if type(expr) not in _VALUES:
         raise Unknown
     return _VALUES[type(expr)](expr, given)
 
 
-def _given(what: Expr, name: str, given: Given) -> Values:
+def _given(what: n.Expr, name: str, given: Given) -> Values:
     if what not in given:
         raise Unknown
     return given[what][name]

@@ -7,28 +7,7 @@ from dataclasses import replace
 from typing import cast
 
 from ....diagnostics import Span
-from ....gamedef.nodes import (
-    AllOf,
-    And,
-    Equal,
-    Exists,
-    Expr,
-    IndexOf,
-    IsFaceUp,
-    Less,
-    Local,
-    Node,
-    Not,
-    Number,
-    Or,
-    Range,
-    Reason,
-    SizeOf,
-    Subtract,
-    TokenAt,
-    TopOf,
-    Truth,
-)
+from ....gamedef import nodes as n
 from ....gamedef.walk import rebuild, substitute
 from ..read.tree import Block, Condition, PileTest, Rule
 from ..write.conditions import compared, said
@@ -36,54 +15,58 @@ from .covers import free
 from .predicates import DEPTH, LOWER, SOURCE, TARGET, UPPER, Meaning, predicate, single, stack
 from .symbols import Places
 
-PLACE = Local(name="place")
+PLACE = n.Local(name="place")
 EITHER = "in this order or the other"
 Pair = tuple[str, str]
 
 
-def told(condition: Condition, meaning: Meaning) -> Reason:
+def told(condition: Condition, meaning: Meaning) -> n.Reason:
     """A condition as lines, each with its own truth."""
     if isinstance(condition, Block):
         parts = tuple(told(item, meaning) for item in condition.items)
         every = condition.word == "AND"
-        return Reason(text=condition.word, parts=parts, every=every, span=condition.span)
+        return n.Reason(text=condition.word, parts=parts, every=every, span=condition.span)
     test = predicate(condition, meaning)
-    if isinstance(condition, PileTest) and isinstance(test, And | Or):
+    if isinstance(condition, PileTest) and isinstance(test, n.And | n.Or):
         return _each_pile(condition, test, meaning.places)
-    return Reason(text=said(condition), test=test, span=condition.span)
+    return n.Reason(text=said(condition), test=test, span=condition.span)
 
 
-def _each_pile(condition: PileTest, test: And | Or, places: Places) -> Reason:
+def _each_pile(condition: PileTest, test: n.And | n.Or, places: Places) -> n.Reason:
     """A line for each pile below the one that speaks of all of them."""
     piles = [pile for word in condition.piles for pile in places.texts(word.text)]
     size = compared(condition.operator, condition.number)
     parts = tuple(
-        Reason(text=f"{pile} {size}", test=one, span=condition.span)
+        n.Reason(text=f"{pile} {size}", test=one, span=condition.span)
         for pile, one in zip(piles, test.items, strict=True)
     )
     every = condition.every
-    return Reason(text=said(condition), parts=parts, every=every, span=condition.span)
+    return n.Reason(text=said(condition), parts=parts, every=every, span=condition.span)
 
 
-def why_move(rule: Rule, pair: Pair, meaning: Meaning) -> tuple[Reason, ...]:
+def why_move(rule: Rule, pair: Pair, meaning: Meaning) -> tuple[n.Reason, ...]:
     """Why the top card may be moved; a stack of one card is the same."""
     cards = (
-        Reason(text="there is a card to move", test=Exists(item=TopOf(zone=SOURCE))),
-        Reason(text="it is face up", test=IsFaceUp(token=TopOf(zone=SOURCE))),
+        n.Reason(text="there is a card to move", test=n.Exists(item=n.TopOf(zone=SOURCE))),
+        n.Reason(text="it is face up", test=n.IsFaceUp(token=n.TopOf(zone=SOURCE))),
     )
     there = (there_is_a_rule(rule.kind, pair, True, rule.span), *_apart(pair))
     return (*there, *cards, *_uncovered(pair, meaning.places), told(rule.condition, meaning))
 
 
-def why_stack(rule: Rule, pair: Pair, places: Places) -> tuple[Reason, ...]:
+def why_stack(rule: Rule, pair: Pair, places: Places) -> tuple[n.Reason, ...]:
     """Why several cards may be moved."""
-    card = TokenAt(zone=SOURCE, position=PLACE)
-    up = AllOf(
-        items=Range(low=Number(value=0), high=DEPTH), name=PLACE.name, where=IsFaceUp(token=card)
+    card = n.TokenAt(zone=SOURCE, position=PLACE)
+    up = n.AllOf(
+        items=n.Range(low=n.Number(value=0), high=DEPTH),
+        name=PLACE.name,
+        where=n.IsFaceUp(token=card),
     )
     cards = (
-        Reason(text="there are so many cards", test=Less(left=DEPTH, right=SizeOf(zone=SOURCE))),
-        Reason(text="all of them are face up", test=up),
+        n.Reason(
+            text="there are so many cards", test=n.Less(left=DEPTH, right=n.SizeOf(zone=SOURCE))
+        ),
+        n.Reason(text="all of them are face up", test=up),
     )
     meaning = replace(stack(places), is_run=_is_run)
     there = (there_is_a_rule(rule.kind, pair, True, rule.span), *_apart(pair))
@@ -94,65 +77,65 @@ def why_remove(
     rule: Rule,
     pair: tuple[str, ...],
     places: Places,
-    exchanged: Callable[[Node], Node] | None = None,
-) -> tuple[Reason, ...]:
+    exchanged: Callable[[n.Node], n.Node] | None = None,
+) -> tuple[n.Reason, ...]:
     """Why one or two cards may be removed, perhaps with the two exchanged."""
     which = ("the first card", "the second card") if len(pair) > 1 else ("the card",)
     cards = tuple(
-        Reason(text=f"{card} is there and face up", test=IsFaceUp(token=TopOf(zone=end)))
+        n.Reason(text=f"{card} is there and face up", test=n.IsFaceUp(token=n.TopOf(zone=end)))
         for card, end in zip(which, (SOURCE, TARGET), strict=False)
     )
     condition = told(rule.condition, single(places))
     if exchanged:
-        parts = (condition, cast(Reason, rebuild(cast(Node, condition), exchanged)))
-        condition = Reason(text=EITHER, parts=parts, every=False, span=rule.span)
+        parts = (condition, cast(n.Reason, rebuild(cast(n.Node, condition), exchanged)))
+        condition = n.Reason(text=EITHER, parts=parts, every=False, span=rule.span)
     there = there_is_a_rule(rule.kind, pair, True, rule.span)
     return (there, *_once(pair), *cards, *_uncovered(pair, places), condition)
 
 
-def why_draw(possible: Expr, rule: Condition | None, places: Places) -> tuple[Reason, ...]:
+def why_draw(possible: n.Expr, rule: Condition | None, places: Places) -> tuple[n.Reason, ...]:
     """Why cards may be drawn."""
-    cards = Reason(text="there are cards to draw or to turn over", test=possible)
+    cards = n.Reason(text="there are cards to draw or to turn over", test=possible)
     return (cards, told(rule, single(places))) if rule else (cards,)
 
 
-def _is_run(fits: Expr) -> Expr:
+def _is_run(fits: n.Expr) -> n.Expr:
     """Whether each two neighbours of the moved cards fit, face up or not."""
-    above = Subtract(left=PLACE, right=Number(value=1))
-    cards: dict[str, Expr] = {
-        LOWER: TokenAt(zone=SOURCE, position=PLACE),
-        UPPER: TokenAt(zone=SOURCE, position=above),
+    above = n.Subtract(left=PLACE, right=n.Number(value=1))
+    cards: dict[str, n.Expr] = {
+        LOWER: n.TokenAt(zone=SOURCE, position=PLACE),
+        UPPER: n.TokenAt(zone=SOURCE, position=above),
     }
-    places = Range(low=Number(value=1), high=DEPTH)
-    return AllOf(items=places, name=PLACE.name, where=substitute(fits, cards))
+    places = n.Range(low=n.Number(value=1), high=DEPTH)
+    return n.AllOf(items=places, name=PLACE.name, where=substitute(fits, cards))
 
 
-def _uncovered(pair: tuple[str, ...], places: Places) -> tuple[Reason, ...]:
+def _uncovered(pair: tuple[str, ...], places: Places) -> tuple[n.Reason, ...]:
     """That nothing lies on the piles, if that can be."""
     texts = ("nothing lies on the pile it comes from", "nothing lies on the other pile")
     found = zip(pair, (SOURCE, TARGET), texts, strict=False)
     return tuple(
-        Reason(text=text, test=test)
+        n.Reason(text=text, test=test)
         for name, end, text in found
         for test in free(name, end, places)
     )
 
 
-def _once(pair: tuple[str, ...]) -> tuple[Reason, ...]:
+def _once(pair: tuple[str, ...]) -> tuple[n.Reason, ...]:
     if len(pair) < 2 or pair[0] != pair[1]:
         return ()
-    test = Less(left=IndexOf(zone=SOURCE), right=IndexOf(zone=TARGET))
-    return (Reason(text="the pile that comes first is named first", test=test),)
+    test = n.Less(left=n.IndexOf(zone=SOURCE), right=n.IndexOf(zone=TARGET))
+    return (n.Reason(text="the pile that comes first is named first", test=test),)
 
 
 def there_is_a_rule(
     kind: str, pair: tuple[str, ...], given: bool, span: Span | None = None
-) -> Reason:
+) -> n.Reason:
     """That there is a rule for two names."""
     text = f"there is a rule {kind} {' '.join(pair)}"
-    return Reason(text=text, test=Truth(value=given), span=span)
+    return n.Reason(text=text, test=n.Truth(value=given), span=span)
 
 
-def _apart(pair: Pair) -> tuple[Reason, ...]:
-    test = Not(item=Equal(left=SOURCE, right=TARGET))
-    return (Reason(text="the two piles differ", test=test),) if pair[0] == pair[1] else ()
+def _apart(pair: Pair) -> tuple[n.Reason, ...]:
+    test = n.Not(item=n.Equal(left=SOURCE, right=TARGET))
+    return (n.Reason(text="the two piles differ", test=test),) if pair[0] == pair[1] else ()

@@ -5,21 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import chain, islice, product
 
-from ....gamedef.nodes import (
-    And,
-    AtMost,
-    Expr,
-    IndexOf,
-    Less,
-    Notation,
-    Number,
-    Parameter,
-    Range,
-    Reason,
-    Refusal,
-    SizeOf,
-    TopOf,
-)
+from ....gamedef import nodes as n
 from ..read.tree import File
 from ..read.words import LARGEST
 from .predicates import SOURCE, TARGET, single
@@ -32,14 +18,14 @@ NOTATION = "sgdl"
 VERBS = {"MOVE": "move ", "MOVE_STACK": "move_stack "}
 
 
-def refusals(file: File, places: Places, ones: Mapping[Pair, OneCard]) -> tuple[Refusal, ...]:
+def refusals(file: File, places: Places, ones: Mapping[Pair, OneCard]) -> tuple[n.Refusal, ...]:
     """Everything that is refused because of what the file says, whatever lies where."""
     every = chain(_without_rule(file, places), _without_cards(file, places, ones))
     found = tuple(islice(every, MOST_REFUSED + 1))
     return found if len(found) <= MOST_REFUSED else ()
 
 
-def _without_rule(file: File, places: Places) -> Iterator[Refusal]:
+def _without_rule(file: File, places: Places) -> Iterator[n.Refusal]:
     names = [*places.piles, *places.draws]
     for kind in VERBS:
         known = {pair for rule, pair in ruled(file.moves) if rule.kind == kind}
@@ -48,11 +34,13 @@ def _without_rule(file: File, places: Places) -> Iterator[Refusal]:
                 yield _refusal(kind, pair, places, there_is_a_rule(kind, pair, False))
 
 
-def _without_cards(file: File, places: Places, ones: Mapping[Pair, OneCard]) -> Iterator[Refusal]:
+def _without_cards(file: File, places: Places, ones: Mapping[Pair, OneCard]) -> Iterator[n.Refusal]:
     """Stacks from where there is no card, and of one card by rules that only allow more."""
-    size = SizeOf(zone=SOURCE)
-    inside = And(items=(AtMost(left=Number(value=0), right=PLACE), Less(left=PLACE, right=size)))
-    there = Reason(text="there is a card at that place", test=inside)
+    size = n.SizeOf(zone=SOURCE)
+    inside = n.And(
+        items=(n.AtMost(left=n.Number(value=0), right=PLACE), n.Less(left=PLACE, right=size))
+    )
+    there = n.Reason(text="there is a card at that place", test=inside)
     for rule, pair in ruled(file.moves):
         if rule.kind == "MOVE_STACK":
             known = there_is_a_rule(rule.kind, pair, True, rule.span)
@@ -61,19 +49,19 @@ def _without_cards(file: File, places: Places, ones: Mapping[Pair, OneCard]) -> 
             yield _refusal(rule.kind, pair, places, known, there, *conditions)
 
 
-def _refusal(kind: str, pair: Pair, places: Places, *because: Reason) -> Refusal:
+def _refusal(kind: str, pair: Pair, places: Places, *because: n.Reason) -> n.Refusal:
     source, target = pair
     from_pile, to_pile = _pile(source, SOURCE, places), _pile(target, TARGET, places)
     if kind == "MOVE":
-        cards = (TopOf(zone=SOURCE), "  ", SOURCE, " -> ", TARGET)
+        cards = (n.TopOf(zone=SOURCE), "  ", SOURCE, " -> ", TARGET)
         parts = (VERBS[kind], *from_pile, " ", *to_pile)
-        texts = (Notation(name="", parts=cards), Notation(name=NOTATION, parts=parts))
-        return Refusal(parameters=ends(pair, places), notations=texts, because=because)
-    beyond = Range(low=SizeOf(zone=SOURCE), high=Number(value=LARGEST))
-    place = Parameter(name=PLACE.name, type="int", items=beyond)
-    text = Notation(name=NOTATION, parts=(VERBS[kind], *from_pile, ":", PLACE, " ", *to_pile))
-    return Refusal(parameters=(*ends(pair, places), place), notations=(text,), because=because)
+        texts = (n.Notation(name="", parts=cards), n.Notation(name=NOTATION, parts=parts))
+        return n.Refusal(parameters=ends(pair, places), notations=texts, because=because)
+    beyond = n.Range(low=n.SizeOf(zone=SOURCE), high=n.Number(value=LARGEST))
+    place = n.Parameter(name=PLACE.name, type="int", items=beyond)
+    text = n.Notation(name=NOTATION, parts=(VERBS[kind], *from_pile, ":", PLACE, " ", *to_pile))
+    return n.Refusal(parameters=(*ends(pair, places), place), notations=(text,), because=because)
 
 
-def _pile(name: str, end: Expr, places: Places) -> tuple[str | Expr, ...]:
-    return (name,) if name in places.draws else (f"{name}[", IndexOf(zone=end), "]")
+def _pile(name: str, end: n.Expr, places: Places) -> tuple[str | n.Expr, ...]:
+    return (name,) if name in places.draws else (f"{name}[", n.IndexOf(zone=end), "]")

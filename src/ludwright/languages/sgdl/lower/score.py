@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-from ....gamedef.nodes import (
-    Add,
-    Expr,
-    If,
-    IsFaceUp,
-    Not,
-    Number,
-    SetVariable,
-    Statement,
-    TopOf,
-    Turn,
-    Variable,
-)
+from ....gamedef import nodes as n
 from ..read.scores import TURN, key
 from .symbols import Places
 
 SCORE = "score"
 
 
-def scored(places: Places, kind: str, first: str = "", second: str = "") -> tuple[Statement, ...]:
+def scored(places: Places, kind: str, first: str = "", second: str = "") -> tuple[n.Statement, ...]:
     """The points that something is worth, if it is worth any."""
     points = places.points.get(key(kind, first, second), 0)
-    total = Add(left=Variable(name=SCORE), right=Number(value=points))
-    return (SetVariable(name=SCORE, value=total),) if points else ()
+    total = n.Add(left=n.Variable(name=SCORE), right=n.Number(value=points))
+    return (n.SetVariable(name=SCORE, value=total),) if points else ()
 
 
-def turned_up(zone: Expr, name: str, places: Places) -> tuple[Statement, ...]:
+def turned_up(zone: n.Expr, name: str, places: Places) -> tuple[n.Statement, ...]:
     """The top card of a pile is turned up, if there is one; it counts if it lay face down."""
-    turn = Turn(token=TopOf(zone=zone), up=True)
+    turn = n.Turn(token=n.TopOf(zone=zone), up=True)
     points = scored(places, TURN, name)
-    face_down = Not(item=IsFaceUp(token=TopOf(zone=zone)))
-    return (If(test=face_down, then=(turn, *points)),) if points else (turn,)
+    face_down = n.Not(item=n.IsFaceUp(token=n.TopOf(zone=zone)))
+    return (n.If(test=face_down, then=(turn, *points)),) if points else (turn,)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from types import MappingProxyType
 
-from ....gamedef.nodes import Parameter, ZonesNamed
+from ....gamedef import nodes as n
 from ..read.tree import File, Rule
 from .implication import Prover
 from .predicates import SOURCE, TARGET, predicate, rest_of, single, split_run
@@ -66,10 +66,10 @@ def _one_card(
     return OneCard.SAME if same else OneCard.LISTED
 
 
-def ends(pair: Pair, places: Places) -> tuple[Parameter, Parameter]:
+def ends(pair: Pair, places: Places) -> tuple[n.Parameter, n.Parameter]:
     """The two piles of a move, as what may be chosen."""
     source, target = pair
     return (
-        Parameter(name=SOURCE.name, type="zone", items=places.sources(source)),
-        Parameter(name=TARGET.name, type="zone", items=ZonesNamed(name=target)),
+        n.Parameter(name=SOURCE.name, type="zone", items=places.sources(source)),
+        n.Parameter(name=TARGET.name, type="zone", items=n.ZonesNamed(name=target)),
     )

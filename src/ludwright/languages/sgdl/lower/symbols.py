@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 
 from ....diagnostics import Span
-from ....gamedef.nodes import Add, Expr, Number, SizeOf, Zone, ZoneAt, ZonesNamed
+from ....gamedef import nodes as n
 from ..read.scores import Key, points
 from ..read.tree import DRAW, Block, Condition, Draw, File, Rotate, SizeTest
 from ..read.words import UNCOVERED, cycle
@@ -45,19 +45,19 @@ class Places:
     points: Mapping[Key, int] = field(default_factory=dict)
     cycle: int = 0  # how many steps lead round all ranks
 
-    def at(self, name: str, index: int) -> ZoneAt:
+    def at(self, name: str, index: int) -> n.ZoneAt:
         """One pile."""
         several = self.piles[name] > 1
-        return ZoneAt(name=name, index=Number(value=index) if several else None)
+        return n.ZoneAt(name=name, index=n.Number(value=index) if several else None)
 
-    def every(self, name: str) -> list[ZoneAt]:
+    def every(self, name: str) -> list[n.ZoneAt]:
         """All piles of a name."""
         return [self.at(name, index) for index in range(self.piles[name])]
 
-    def sources(self, name: str) -> ZonesNamed:
+    def sources(self, name: str) -> n.ZonesNamed:
         """Where cards of that name are taken from: of the draw pile, what it shows."""
         draw = self.draws.get(name)
-        return ZonesNamed(name=draw.waste if draw and draw.waste else name)
+        return n.ZonesNamed(name=draw.waste if draw and draw.waste else name)
 
     def texts(self, name: str) -> list[str]:
         """What the piles of a name are called in the texts of moves."""
@@ -65,13 +65,15 @@ class Places:
             return [name]
         return [f"{name}[{i}]" for i in range(self.piles[name])]
 
-    def sizes(self, name: str) -> Iterator[Expr]:
+    def sizes(self, name: str) -> Iterator[n.Expr]:
         """The size of each pile of a name; the draw pile is one, in up to three parts."""
         if name not in self.draws:
-            yield from (SizeOf(zone=pile) for pile in self.every(name))
+            yield from (n.SizeOf(zone=pile) for pile in self.every(name))
             return
-        sizes: list[Expr] = [SizeOf(zone=ZoneAt(name=part)) for part in self.draws[name].parts]
-        yield reduce(lambda left, right: Add(left=left, right=right), sizes)
+        sizes: list[n.Expr] = [
+            n.SizeOf(zone=n.ZoneAt(name=part)) for part in self.draws[name].parts
+        ]
+        yield reduce(lambda left, right: n.Add(left=left, right=right), sizes)
 
 
 def places(file: File) -> Places:
@@ -117,7 +119,7 @@ def _free(name: str, taken: Container[str]) -> str:
     return name
 
 
-def zones(file: File, where: Places) -> tuple[Zone, ...]:
+def zones(file: File, where: Places) -> tuple[n.Zone, ...]:
     """All zones: the deck, the draw pile with what it shows, and the piles."""
     labels = _labels(where)
     spans = {pile.name.text: pile.span for pile in reversed(file.piles)}
@@ -129,19 +131,21 @@ def zones(file: File, where: Places) -> tuple[Zone, ...]:
         shown = ((drawn.waste, "row" if drawn.passed else "pile"), (drawn.passed, "pile"))
         found.append(_hidden(drawn.stock, labels, draw.span))
         found += [
-            Zone(name=name, face="up", label=labels[name], look=look, span=draw.span)
+            n.Zone(name=name, face="up", label=labels[name], look=look, span=draw.span)
             for name, look in shown
             if name
         ]
     found += [
-        Zone(name=name, count=count, label=labels[name], look=_look(name, heaps), span=spans[name])
+        n.Zone(
+            name=name, count=count, label=labels[name], look=_look(name, heaps), span=spans[name]
+        )
         for name, count in where.piles.items()
     ]
     return tuple(found)
 
 
-def _hidden(name: str, labels: dict[str, str], span: Span | None) -> Zone:
-    return Zone(name=name, face="down", others_see="count", label=labels[name], span=span)
+def _hidden(name: str, labels: dict[str, str], span: Span | None) -> n.Zone:
+    return n.Zone(name=name, face="down", others_see="count", label=labels[name], span=span)
 
 
 def _look(name: str, heaps: Container[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ....diagnostics import Report, Source, declare
-from ....gamedef.nodes import GameDef, Node
+from ....gamedef import nodes as n
 from ...language import Written
 from ...round_trip import difference, uncommon
 from ..codes import NOT_EXTENDED
@@ -29,7 +29,7 @@ OTHERWISE = declare(
 PROPERTIES = ("rank", "suit", "color")
 
 
-def write(game: GameDef, report: Report, stem: str = "", /) -> Written | None:
+def write(game: n.GameDef, report: Report, stem: str = "", /) -> Written | None:
     """The text of a file that means this game; nothing if there is none, which is reported."""
     for node, message in _foreign(game):
         report.error(NOT_A_PATIENCE, node.span or game.span, message)
@@ -48,7 +48,7 @@ def write(game: GameDef, report: Report, stem: str = "", /) -> Written | None:
     return None if other else Written(text)
 
 
-def _foreign(game: GameDef) -> Iterator[tuple[Node, str]]:
+def _foreign(game: n.GameDef) -> Iterator[tuple[n.Node, str]]:
     """What no file can have, and what to say about it."""
     least, most = game.least_players, game.most_players
     if (least, most) != (1, 1):
@@ -64,6 +64,6 @@ def _foreign(game: GameDef) -> Iterator[tuple[Node, str]]:
         yield game, "nothing happens in the game"
 
 
-def _read(text: str) -> tuple[GameDef | None, Report]:
+def _read(text: str) -> tuple[n.GameDef | None, Report]:
     report = Report()
     return lower(Source("written", text), report), report

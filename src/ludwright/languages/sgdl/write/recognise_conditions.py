@@ -5,20 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from ....diagnostics import Span
-from ....gamedef.nodes import (
-    And,
-    AtMost,
-    Expr,
-    Multiply,
-    Node,
-    Number,
-    Or,
-    PropertyOf,
-    Symbol,
-    Variable,
-    ZoneAt,
-    ZonesNamed,
-)
+from ....gamedef import nodes as n
 from ....gamedef.walk import walk
 from ..lower.predicates import BASE_RANK, Meaning, predicate
 from ..lower.symbols import Places
@@ -42,52 +29,52 @@ NOWHERE = Span("", 1, 1, 1, 1)
 MODES = {"suit": SUIT_MODES, "rank": RANK_MODES}
 
 
-def recognized(expr: Expr, meaning: Meaning, context: Context) -> Condition | None:
+def recognized(expr: n.Expr, meaning: Meaning, context: Context) -> Condition | None:
     """The condition that means an expression, if one does that may be used here."""
     allowed = context.subjects + context.later
     for guesses in GUESSES:
         for guess in guesses(expr, meaning.places):
             if predicate(guess, meaning) == expr and said(guess).split()[0] in allowed:
                 return guess
-    if not isinstance(expr, And | Or):
+    if not isinstance(expr, n.And | n.Or):
         return None
     found = [recognized(item, meaning, context) for item in expr.items]
     items = tuple(item for item in found if item)
-    word = "AND" if isinstance(expr, And) else "OR"
+    word = "AND" if isinstance(expr, n.And) else "OR"
     return Block(word, items, NOWHERE) if items and len(items) == len(found) else None
 
 
 # ---- single conditions that may mean an expression, by what occurs in it -------------------------
 
 
-def _sizes(expr: Expr, places: Places) -> Iterator[Condition]:
+def _sizes(expr: n.Expr, places: Places) -> Iterator[Condition]:
     for number in _numbers(expr):
         for operator in OPERATORS:
             for of in ("DEST", "SRCSTACK", "SRC"):
                 yield SizeTest(of, operator, number, NOWHERE)
 
 
-def _wholes(expr: Expr, places: Places) -> Iterator[Condition]:
+def _wholes(expr: n.Expr, places: Places) -> Iterator[Condition]:
     yield WholeTest(NOWHERE)
 
 
-def _cards(expr: Expr, places: Places) -> Iterator[Condition]:
+def _cards(expr: n.Expr, places: Places) -> Iterator[Condition]:
     inside = list(walk(expr))
     values = tuple(dict.fromkeys(value for node in inside for value in _value(node)))
-    for kind in dict.fromkeys(node.property for node in inside if isinstance(node, PropertyOf)):
+    for kind in dict.fromkeys(node.property for node in inside if isinstance(node, n.PropertyOf)):
         for of in ("SRC", "DEST"):
             for denied in (False, True):
                 yield CardTest(of, kind, values, NOWHERE, denied=denied)
 
 
-def _value(node: Node) -> Iterator[str]:
-    if isinstance(node, Symbol):
+def _value(node: n.Node) -> Iterator[str]:
+    if isinstance(node, n.Symbol):
         yield node.value
-    elif isinstance(node, Variable) and node.name == BASE_RANK:
+    elif isinstance(node, n.Variable) and node.name == BASE_RANK:
         yield BASE
 
 
-def _pairs(expr: Expr, places: Places) -> Iterator[Condition]:
+def _pairs(expr: n.Expr, places: Places) -> Iterator[Condition]:
     for kind, modes in MODES.items():
         for mode in modes:
             numbers = range(1, len(RANKS)) if mode in NUMBERED_MODES else (1,)
@@ -96,7 +83,7 @@ def _pairs(expr: Expr, places: Places) -> Iterator[Condition]:
                     yield PairTest(of, kind, mode, NOWHERE, number, places.cycle)
 
 
-def _piles(expr: Expr, places: Places) -> Iterator[Condition]:
+def _piles(expr: n.Expr, places: Places) -> Iterator[Condition]:
     names = _names(walk(expr), (*places.piles, *places.draws))
     for number in _numbers(expr) if names else ():
         for operator in OPERATORS:
@@ -105,27 +92,27 @@ def _piles(expr: Expr, places: Places) -> Iterator[Condition]:
             yield CountTest(names, operator, number, NOWHERE)
 
 
-def _capacities(expr: Expr, places: Places) -> Iterator[Condition]:
-    if isinstance(expr, AtMost) and isinstance(expr.right, Multiply):
+def _capacities(expr: n.Expr, places: Places) -> Iterator[Condition]:
+    if isinstance(expr, n.AtMost) and isinstance(expr.right, n.Multiply):
         cells = _names(walk(expr.right.left), places.piles)
         columns = _names(walk(expr.right.right), places.piles)
         if cells and columns:
             yield CapacityTest(cells, columns, NOWHERE)
 
 
-def _names(nodes: Iterable[Node], known: Iterable[str]) -> tuple[Word, ...]:
+def _names(nodes: Iterable[n.Node], known: Iterable[str]) -> tuple[Word, ...]:
     """The known names of piles that occur among some nodes, in their order."""
-    found = dict.fromkeys(node.name for node in nodes if isinstance(node, ZoneAt | ZonesNamed))
+    found = dict.fromkeys(node.name for node in nodes if isinstance(node, n.ZoneAt | n.ZonesNamed))
     return tuple(Word(name, NOWHERE) for name in found if name in known)
 
 
-def _numbers(expr: Expr) -> list[int]:
+def _numbers(expr: n.Expr) -> list[int]:
     """The numbers in an expression that may be a size."""
-    numbers = (node.value for node in walk(expr) if isinstance(node, Number))
+    numbers = (node.value for node in walk(expr) if isinstance(node, n.Number))
     return list(dict.fromkeys(number for number in numbers if number >= 0))
 
 
-GUESSES: tuple[Callable[[Expr, Places], Iterator[Condition]], ...] = (
+GUESSES: tuple[Callable[[n.Expr, Places], Iterator[Condition]], ...] = (
     _sizes,
     _wholes,
     _cards,

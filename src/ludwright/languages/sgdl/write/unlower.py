@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from ....diagnostics import Report, declare
 from ....gamedef import nodes as n
-from ....gamedef.nodes import GameDef, Node
 from ....gamedef.walk import walk
 from ..lower.actions import player_actions
 from ..lower.predicates import single
@@ -28,7 +27,7 @@ NO_WORDS = declare(
 )
 
 
-def file_of(game: GameDef, report: Report) -> File | None:
+def file_of(game: n.GameDef, report: Report) -> File | None:
     """The file that may mean a game; what it has no words for is reported."""
     *setup, turns = game.procedures[0].body
     inside = list(walk(turns))
@@ -58,7 +57,7 @@ def file_of(game: GameDef, report: Report) -> File | None:
     )
 
 
-def _missing(node: Node, message: str, report: Report) -> None:
+def _missing(node: n.Node, message: str, report: Report) -> None:
     report.error(NO_WORDS, node.span, message)
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ....gamedef import nodes as n
-from ....gamedef.nodes import Expr, GameDef, Statement
 from ....gamedef.walk import walk
 from ..lower.covers import COVERED_BY
 from ..read import words
@@ -23,12 +22,12 @@ class _Dealt:
 
     counts: dict[Key, int] = field(default_factory=dict)
     cards: dict[Key, list[Card]] = field(default_factory=dict)
-    faces: dict[Key, Statement] = field(default_factory=dict)
+    faces: dict[Key, n.Statement] = field(default_factory=dict)
     rotated: set[str] = field(default_factory=set)
     base: Key | None = None
 
 
-def layout_of(game: GameDef, setup: Iterable[Statement], draws: list[n.Action]) -> File:
+def layout_of(game: n.GameDef, setup: Iterable[n.Statement], draws: list[n.Action]) -> File:
     """The file without its rules."""
     dealt = _Dealt()
     for statement in setup:
@@ -52,7 +51,7 @@ def layout_of(game: GameDef, setup: Iterable[Statement], draws: list[n.Action]) 
     return File(title, NOWHERE, deck, tuple(lines), tuple(found), (), (), None, True)
 
 
-def _deal(statement: Statement, dealt: _Dealt) -> None:
+def _deal(statement: n.Statement, dealt: _Dealt) -> None:
     keys = [_key(node) for node in walk(statement) if isinstance(node, n.ZoneAt)]
     if isinstance(statement, n.MoveToken) and keys:
         values = [node.value for node in walk(statement) if isinstance(node, n.Symbol)]
@@ -71,12 +70,12 @@ def _key(zone: n.ZoneAt) -> Key:
     return zone.name, number(zone.index)
 
 
-def number(expr: Expr | None) -> int:
+def number(expr: n.Expr | None) -> int:
     """The value of a number; of anything else 0."""
     return expr.value if isinstance(expr, n.Number) else 0
 
 
-def _name(expr: Expr) -> str:
+def _name(expr: n.Expr) -> str:
     return expr.name if isinstance(expr, n.ZoneAt) else ""
 
 
@@ -90,7 +89,7 @@ def _deck(supply: n.Supply) -> Deck:
 # ---- piles -------------------------------------------------------------------------------------
 
 
-def _layouts(game: GameDef) -> dict[Key, Layout]:
+def _layouts(game: n.GameDef) -> dict[Key, Layout]:
     """Where piles lie and what lies on them, as far as it is said."""
     spots = {(spot.zone, spot.index): (spot.x, spot.y) for spot in game.spots}
     covers: dict[Key, list[PileAt]] = {key: [] for key in spots}
@@ -101,7 +100,7 @@ def _layouts(game: GameDef) -> dict[Key, Layout]:
     return {key: Layout(spots.get(key), tuple(found)) for key, found in covers.items()}
 
 
-def _placed(game: GameDef) -> tuple[list[Key], list[Key]]:
+def _placed(game: n.GameDef) -> tuple[list[Key], list[Key]]:
     """The piles that have a place, and those that others cover, each in the order of the file."""
     links = [link for link in game.links if link.name == COVERED_BY]
     covered = dict.fromkeys((link.zone_a, link.index_a) for link in links)
@@ -118,7 +117,7 @@ def _pile(key: Key, dealt: _Dealt, layout: Layout, hidden: bool) -> Pile:
     return Pile(name, count, face, cards, NOWHERE, pattern, base, (), layout)
 
 
-def _face(turn: Statement | None, count: int) -> tuple[str, str]:
+def _face(turn: n.Statement | None, count: int) -> tuple[str, str]:
     """The word for the faces at the start, and the pattern that may follow it."""
     last, every, alternate, half, _ = words.FACES
     if not isinstance(turn, n.ForEach):
@@ -161,7 +160,7 @@ def _draw(name: str, action: n.Action, dealt: _Dealt, place: int, refill: bool) 
     )
 
 
-def _redeals(guard: Expr) -> int | None:
+def _redeals(guard: n.Expr) -> int | None:
     for node in walk(guard):
         if isinstance(node, n.Less) and isinstance(node.left, n.Variable):
             return number(node.right)
@@ -173,7 +172,7 @@ def _goes_below(move: n.MoveToken) -> bool:
     return move.place == "bottom"
 
 
-def _shown(game: GameDef, stock: str) -> set[str]:
+def _shown(game: n.GameDef, stock: str) -> set[str]:
     """The zone that shows the cards of a draw pile: the first that stands behind it."""
     names = [zone.name for zone in game.zones]
     behind = game.zones[names.index(stock) + 1 :][:1]

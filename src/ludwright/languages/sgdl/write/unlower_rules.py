@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from ....diagnostics import Report, Source
 from ....gamedef import nodes as n
-from ....gamedef.nodes import Expr
 from ....gamedef.walk import rebuild, walk
 from ..lower.predicates import LOWER, UPPER, single, stack
 from ..lower.reasons import EITHER
@@ -48,7 +47,7 @@ def in_either_order(action: n.Action) -> bool:
     return any(_first_way(node) for node in walk(action.guard) if isinstance(node, n.Or))
 
 
-def _first_way(test: Expr) -> tuple[Expr, ...]:
+def _first_way(test: n.Expr) -> tuple[n.Expr, ...]:
     """The first of two tests that say the same about piles that have changed places."""
     if not isinstance(test, n.Or) or len(test.items) != 2:
         return ()
@@ -92,12 +91,12 @@ def _meant(stacks: n.Action, where: Places) -> Condition | None:
     return found[0] if len(found) == 1 else Block("AND", found, NOWHERE)
 
 
-def _test(action: n.Action) -> Expr:
+def _test(action: n.Action) -> n.Expr:
     """What an action must pass beside what all actions of its kind must."""
     return action.guard.items[-1] if isinstance(action.guard, n.And) else action.guard
 
 
-def _each(test: Expr) -> tuple[Expr, ...]:
+def _each(test: n.Expr) -> tuple[n.Expr, ...]:
     """The parts of what must hold within a run, or the rest as a whole; nothing if all do."""
     if test == ALWAYS:
         return ()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ....gamedef import nodes as n
-from ....gamedef.nodes import GameDef, Statement
 from ....gamedef.walk import walk
 from ..lower.covers import COVERS
 from ..lower.score import SCORE
@@ -18,7 +17,7 @@ Names = dict[str, str]
 
 
 def scores_of(
-    game: GameDef,
+    game: n.GameDef,
     moves: Iterable[tuple[n.Action, Rule]],
     draws: Iterable[tuple[n.Action, object]],
     win: n.If,
@@ -44,14 +43,14 @@ def _line(each: Key, points: int) -> Score:
     return Score(points, kind, sources, targets, NOWHERE)
 
 
-def _points(body: Iterable[Statement]) -> Iterator[int]:
+def _points(body: Iterable[n.Statement]) -> Iterator[int]:
     """The points that a block counts itself."""
     for statement in body:
         if isinstance(statement, n.SetVariable) and statement.name == SCORE:
             yield from (node.value for node in walk(statement) if isinstance(node, n.Number))
 
 
-def _turned(body: Iterable[Statement], names: Names) -> Iterator[tuple[str, int]]:
+def _turned(body: Iterable[n.Statement], names: Names) -> Iterator[tuple[str, int]]:
     """The names of piles whose cards count when they are turned up, and for how much."""
     for statement in body:
         if isinstance(statement, n.If):
