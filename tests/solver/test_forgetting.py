@@ -17,7 +17,7 @@ from ludwright.play.table import Table
 from ludwright.solver import general
 from ludwright.solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer, Limits
 from ludwright.solver.drop_scores import scoreless
-from ludwright.solver.exhaust import Walked, count
+from ludwright.solver.exhaust import Reachable, count
 from ludwright.solver.pile_game import Otherwise, lasting_variables, patience
 from ludwright.solver.search_driver import Clock, NotSolvable, Overflowed, Search
 from ludwright.solver.solve import solve, start_of
@@ -84,7 +84,7 @@ def answered(game: n.GameDef, states: int = 5000) -> Answer:
     return solve(game, program, Table(program).state, Limits(seconds=None, states=states))
 
 
-def walked(game: n.GameDef, states: int = 5000) -> Walked:
+def walked(game: n.GameDef, states: int = 5000) -> Reachable:
     program = compile_game(game)
     return count(game, program, Table(program).state, Limits(seconds=None, states=states))
 

@@ -12,7 +12,7 @@ from ..gamedef import nodes as n
 from ..gamedef.call_graph import calls_of, due_at, rehearsed, tried_out, within_atomic
 from ..gamedef.claims import LIST, kinds_that
 from ..gamedef.fallibility import Facts, can_fail, exists, facts_of, items_exist
-from ..gamedef.information_flow import OPEN, Secrecy, Told
+from ..gamedef.information_flow import OPEN, Dependence, Secrecy
 from ..gamedef.scope import Scope, is_list, item_type
 from ..gamedef.types import type_of
 from ..gamedef.walk import children, walk
@@ -94,7 +94,7 @@ class Frame:
     types: dict[str, str] = field(default_factory=dict)
     held: list[int] = field(default_factory=list)  # registers in use, innermost last
     kept: dict[int, Slot] = field(default_factory=dict)  # those that are needed while one waits
-    told: dict[str, Told] = field(default_factory=dict)  # what the names tell
+    told: dict[str, Dependence] = field(default_factory=dict)  # what the names tell
     chosen: dict[str, n.Action] = field(default_factory=dict)  # those that actions here have bound
     free: list[int] = field(default_factory=list)
     lasting: frozenset[str] = frozenset()  # names whose lists have a place of their own
@@ -387,7 +387,7 @@ class Emitter:
             return audience
         return "chooser" if choosers == {seat} else "nobody"
 
-    def _audience(self, told: Told, seat: n.Expr | None) -> str:
+    def _audience(self, told: Dependence, seat: n.Expr | None) -> str:
         hidden = [s for s in told.secrets if not self.secrecy.is_open(s)]
         if not hidden:
             return "all"

@@ -18,7 +18,7 @@ OPTIONS = (n.Number, n.Truth, n.Symbol)
 
 
 @dataclass(slots=True)
-class Work:
+class TypeCheck:
     """Where the checking is: the names known so far and the problems found, if they are told."""
 
     scope: Scope
@@ -51,7 +51,7 @@ class Work:
         inner = self.scope
         for name in names:
             inner = inner.bind(getattr(node, name), kind)
-        return Work(inner, self.problems, self.told).want(getattr(node, body), wanted)
+        return TypeCheck(inner, self.problems, self.told).want(getattr(node, body), wanted)
 
     def bind(self, node: n.Node, name: str, kind: str) -> None:
         """Bind a name for the rest of the procedure."""
@@ -62,13 +62,13 @@ class Work:
         self.scope = self.scope.bind(name, both or old)
 
 
-Rule = Callable[[Any, Work], str]
+Rule = Callable[[Any, TypeCheck], str]
 
 
 def _gives(result: str, **operands: str) -> Rule:
     """The rule of an expression whose types are fixed; operands may be left out of it."""
 
-    def rule(node: n.Expr, work: Work) -> str:
+    def rule(node: n.Expr, work: TypeCheck) -> str:
         for name, wanted in operands.items():
             work.want(getattr(node, name), wanted)
         return result
@@ -76,18 +76,18 @@ def _gives(result: str, **operands: str) -> Rule:
     return rule
 
 
-def _symbol(node: n.Symbol, work: Work) -> str:
+def _symbol(node: n.Symbol, work: TypeCheck) -> str:
     return work.scope.known(node.enum)
 
 
-def _nothing(node: n.Nothing, work: Work) -> str:
+def _nothing(node: n.Nothing, work: TypeCheck) -> str:
     if node.type not in ("token", "zone", "seat", "team", *work.scope.enums):
         work.report(codes.NO_TYPE, node, f"there is no nothing of type '{node.type}'")
         return ANY
     return node.type
 
 
-def _local(node: n.Local, work: Work) -> str:
+def _local(node: n.Local, work: TypeCheck) -> str:
     known = work.scope.locals
     if work.told and node.name not in known:
         hint = did_you_mean(node.name, known)
@@ -95,57 +95,57 @@ def _local(node: n.Local, work: Work) -> str:
     return known.get(node.name, ANY)
 
 
-def _variable(node: n.Variable | n.SetVariable, work: Work) -> str:
+def _variable(node: n.Variable | n.SetVariable, work: TypeCheck) -> str:
     work.want(node.index, "int")
     variable = work.scope.variables.get(node.name)
     work.want(node.of, work.scope.owner_type(variable))
     return work.scope.known(variable.type) if variable else ANY
 
 
-def _option(node: n.OptionValue, work: Work) -> str:
+def _option(node: n.OptionValue, work: TypeCheck) -> str:
     option = work.scope.options.get(node.name)
     # Nothing but constants, so that no default can lead back to its own option.
     return work.type_of(option.default) if option and isinstance(option.default, OPTIONS) else ANY
 
 
-def _lookup(node: n.Lookup, work: Work) -> str:
+def _lookup(node: n.Lookup, work: TypeCheck) -> str:
     table = work.scope.tables.get(node.table)
     work.want(node.key, work.scope.known(table.enum) if table else ANY)
     return "int"
 
 
-def _zone_at(node: n.ZoneAt, work: Work) -> str:
+def _zone_at(node: n.ZoneAt, work: TypeCheck) -> str:
     work.want(node.owner, work.scope.owner_type(work.scope.zones.get(node.name)))
     work.want(node.index, "int")
     return "zone"
 
 
-def _property(node: n.PropertyOf, work: Work) -> str:
+def _property(node: n.PropertyOf, work: TypeCheck) -> str:
     work.want(node.token, "token")
     known = work.scope.properties.get(node.property)
     return work.scope.known(known.type) if known else ANY
 
 
-def _trait(node: n.TraitOf, work: Work) -> str:
+def _trait(node: n.TraitOf, work: TypeCheck) -> str:
     work.want(node.zone, "zone")
     known = work.scope.traits.get(node.trait)
     return work.scope.known(known.type) if known else ANY
 
 
-def _run_length(node: n.RunLength, work: Work) -> str:
+def _run_length(node: n.RunLength, work: TypeCheck) -> str:
     work.want(node.zone, "zone")
     work.inside(node, "token", "bool")
     return "int"
 
 
-def _connected(node: n.Connected, work: Work) -> str:
+def _connected(node: n.Connected, work: TypeCheck) -> str:
     work.want(node.zone, "zone")
     work.inside(node, "zone", "bool")
     work.want(node.within, "int")
     return "[zone]"
 
 
-def _equal(node: n.Equal, work: Work) -> str:
+def _equal(node: n.Equal, work: TypeCheck) -> str:
     left, right = work.type_of(node.left), work.type_of(node.right)
     both = unify(left, right)
     if both is None:
@@ -154,26 +154,26 @@ def _equal(node: n.Equal, work: Work) -> str:
     return "bool"
 
 
-def _logic(node: n.And | n.Or, work: Work) -> str:
+def _logic(node: n.And | n.Or, work: TypeCheck) -> str:
     for item in node.items:
         work.want(item, "bool")
     return "bool"
 
 
-def _exists(node: n.Exists, work: Work) -> str:
+def _exists(node: n.Exists, work: TypeCheck) -> str:
     got = work.type_of(node.item)
     if got in ("int", "bool") or is_list(got):
         work.report(codes.TYPE, node.item, f"{got} is never nothing")
     return "bool"
 
 
-def _conditional(node: n.Conditional, work: Work) -> str:
+def _conditional(node: n.Conditional, work: TypeCheck) -> str:
     work.want(node.test, "bool")
     then = work.type_of(node.then)
     return unify(then, work.want(node.otherwise, then)) or then
 
 
-def _list(node: n.ListOf, work: Work) -> str:
+def _list(node: n.ListOf, work: TypeCheck) -> str:
     if not work.scope.is_type(node.of):
         work.report(codes.NO_TYPE, node, f"'{node.of}' is not a type")
     elif not node.items and node.of == ANY:
@@ -185,18 +185,18 @@ def _list(node: n.ListOf, work: Work) -> str:
     return list_of(reduce(joined, node.items, work.scope.known(node.of)))
 
 
-def _items(node: Any, work: Work) -> str:
+def _items(node: Any, work: TypeCheck) -> str:
     """The type of the items of an expression's list."""
     return item_type(work.want(node.items, "[any]"))
 
 
-def _same_list(node: n.Distinct, work: Work) -> str:
+def _same_list(node: n.Distinct, work: TypeCheck) -> str:
     item = _items(node, work)
     work.plain(node, item)
     return list_of(item)
 
 
-def _join(node: n.Join, work: Work) -> str:
+def _join(node: n.Join, work: TypeCheck) -> str:
     if not node.lists:
         work.report(codes.EMPTY, node, "a join needs at least one list")
 
@@ -206,41 +206,41 @@ def _join(node: n.Join, work: Work) -> str:
     return reduce(joined, node.lists, "[any]")
 
 
-def _sorted(node: n.Sorted, work: Work) -> str:
+def _sorted(node: n.Sorted, work: TypeCheck) -> str:
     item = _items(node, work)
     work.inside(node, item, "int")
     return list_of(item)
 
 
-def _filter(node: n.Filter, work: Work) -> str:
+def _filter(node: n.Filter, work: TypeCheck) -> str:
     item = _items(node, work)
     work.inside(node, item, "bool")
     return list_of(item)
 
 
-def _each(node: n.Each, work: Work) -> str:
+def _each(node: n.Each, work: TypeCheck) -> str:
     return list_of(work.inside(node, _items(node, work), ANY))
 
 
-def _quantified(node: n.AnyOf | n.AllOf, work: Work) -> str:
+def _quantified(node: n.AnyOf | n.AllOf, work: TypeCheck) -> str:
     work.inside(node, _items(node, work), "bool")
     return "bool"
 
 
-def _item(node: n.Item, work: Work) -> str:
+def _item(node: n.Item, work: TypeCheck) -> str:
     item = _items(node, work)
     work.want(node.index, "int")
     return item
 
 
-def _contains(node: n.Contains, work: Work) -> str:
+def _contains(node: n.Contains, work: TypeCheck) -> str:
     item = _items(node, work)
     work.want(node.value, item)
     work.plain(node, item)
     return "bool"
 
 
-def _subsets(node: n.Subsets, work: Work) -> str:
+def _subsets(node: n.Subsets, work: TypeCheck) -> str:
     item = _items(node, work)
     work.want(node.least, "int")
     work.want(node.most, "int")
@@ -248,13 +248,13 @@ def _subsets(node: n.Subsets, work: Work) -> str:
     return "[int]"
 
 
-def _selected(node: n.Selected, work: Work) -> str:
+def _selected(node: n.Selected, work: TypeCheck) -> str:
     item = _items(node, work)
     work.want(node.selection, "int")
     return list_of(item)
 
 
-def _best_partition(node: n.BestPartition, work: Work) -> str:
+def _best_partition(node: n.BestPartition, work: TypeCheck) -> str:
     item = _items(node, work)
     work.want(node.groups, "[int]")
     work.inside(node, item, "int")

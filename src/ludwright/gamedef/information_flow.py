@@ -21,26 +21,26 @@ NONE: Sources = frozenset()
 
 
 @dataclass(frozen=True)
-class Told:
+class Dependence:
     """Where the tokens of a value come from, and what the value itself depends on."""
 
     origins: Sources = NONE
     secrets: Sources = NONE
 
-    def with_(self, *others: Told) -> Told:
+    def with_(self, *others: Dependence) -> Dependence:
         """This and others together."""
         every = (self, *others)
         origins = frozenset().union(*(t.origins for t in every))
-        return Told(origins, frozenset().union(*(t.secrets for t in every)))
+        return Dependence(origins, frozenset().union(*(t.secrets for t in every)))
 
     @property
-    def apart(self) -> Told:
+    def apart(self) -> Dependence:
         """What a value tells that tells these tokens apart."""
-        return Told(NONE, self.secrets | self.origins)
+        return Dependence(NONE, self.secrets | self.origins)
 
 
-OPEN = Told()
-Env = Mapping[str, Told]
+OPEN = Dependence()
+Env = Mapping[str, Dependence]
 PASSING = (n.ListOf, n.Distinct, n.Item, n.Conditional)
 """Expressions whose tokens are those of their parts."""
 BINDING = tuple(kind for kind, each in CLAIMS.items() if each.binds and not each.scope)
@@ -64,13 +64,13 @@ class Secrecy:
         turned = any(isinstance(x, n.Turn) and not x.up for x in walk(game))
         self.turned = turned or any(isinstance(x, n.Hide) for x in walk(game))
 
-    def told(self, expr: n.Expr | None, env: Env) -> Told:
+    def told(self, expr: n.Expr | None, env: Env) -> Dependence:
         """What an expression tells, given what local names tell."""
         if expr is None:
             return OPEN
         return RULES.get(type(expr), _parts)(self, expr, env)
 
-    def parts(self, exprs: Iterable[n.Node], env: Env) -> Told:
+    def parts(self, exprs: Iterable[n.Node], env: Env) -> Dependence:
         """What several expressions tell together."""
         return OPEN.with_(*(self.told(e, env) for e in exprs if isinstance(e, n.Expr)))
 
@@ -93,7 +93,7 @@ class Secrecy:
         """Whether whatever lies in a zone certainly lies there face up."""
         return zone.face == "up" and not self.turned
 
-    def chosen_by(self, told: Told) -> frozenset[n.Expr]:
+    def chosen_by(self, told: Dependence) -> frozenset[n.Expr]:
         """The seats whose secret choices a value tells."""
         names = (s.name for s in told.secrets if isinstance(s, n.Local))
         return frozenset(seat for name in names for seat in self.choosers.get(name, ()))
@@ -119,73 +119,73 @@ class Secrecy:
         return all(env.get(x, OPEN) == OPEN for x in names)
 
 
-Rule = Callable[[Secrecy, Any, Env], Told]
+Rule = Callable[[Secrecy, Any, Env], Dependence]
 
 
-def _parts(s: Secrecy, expr: n.Expr, env: Env) -> Told:
+def _parts(s: Secrecy, expr: n.Expr, env: Env) -> Dependence:
     told = s.parts(children(expr), env)
-    return told if isinstance(expr, PASSING) else Told(NONE, told.secrets)
+    return told if isinstance(expr, PASSING) else Dependence(NONE, told.secrets)
 
 
-def _from_zone(s: Secrecy, expr: Any, env: Env) -> Told:
+def _from_zone(s: Secrecy, expr: Any, env: Env) -> Dependence:
     secrets = s.parts(children(expr), env).secrets
-    return Told(frozenset({expr.zone}), secrets)
+    return Dependence(frozenset({expr.zone}), secrets)
 
 
-def _variable(s: Secrecy, expr: n.Variable, env: Env) -> Told:
+def _variable(s: Secrecy, expr: n.Variable, env: Env) -> Dependence:
     secrets = s.told(expr.of, env).secrets | s.told(expr.index, env).secrets
     origins = frozenset({n.ZoneOf(token=expr)}) if expr.name in s.tokens else NONE
-    return Told(origins, secrets | {expr} if expr.name in s.hidden else secrets)
+    return Dependence(origins, secrets | {expr} if expr.name in s.hidden else secrets)
 
 
-def _compared(s: Secrecy, expr: n.Expr, env: Env) -> Told:
+def _compared(s: Secrecy, expr: n.Expr, env: Env) -> Dependence:
     return s.parts(children(expr), env).apart
 
 
-def _inside(s: Secrecy, expr: Any, env: Env) -> tuple[Told, Env]:
+def _inside(s: Secrecy, expr: Any, env: Env) -> tuple[Dependence, Env]:
     items = s.told(expr.items, env)
     return items, {**env, expr.name: items}
 
 
-def _filter(s: Secrecy, expr: n.Filter, env: Env) -> Told:
+def _filter(s: Secrecy, expr: n.Filter, env: Env) -> Dependence:
     items, inner = _inside(s, expr, env)
-    return Told(items.origins, items.secrets | s.told(expr.where, inner).secrets)
+    return Dependence(items.origins, items.secrets | s.told(expr.where, inner).secrets)
 
 
-def _quantified(s: Secrecy, expr: n.AnyOf | n.AllOf, env: Env) -> Told:
+def _quantified(s: Secrecy, expr: n.AnyOf | n.AllOf, env: Env) -> Dependence:
     items, inner = _inside(s, expr, env)
-    return Told(NONE, items.secrets | s.told(expr.where, inner).secrets)
+    return Dependence(NONE, items.secrets | s.told(expr.where, inner).secrets)
 
 
-def _each(s: Secrecy, expr: n.Each, env: Env) -> Told:
+def _each(s: Secrecy, expr: n.Each, env: Env) -> Dependence:
     items, inner = _inside(s, expr, env)
-    return Told(NONE, items.secrets).with_(s.told(expr.value, inner))
+    return Dependence(NONE, items.secrets).with_(s.told(expr.value, inner))
 
 
-def _subsets(s: Secrecy, expr: n.Subsets, env: Env) -> Told:
+def _subsets(s: Secrecy, expr: n.Subsets, env: Env) -> Dependence:
     items, inner = _inside(s, expr, env)
     size = s.parts((expr.least, expr.most), env).secrets
-    return Told(NONE, items.secrets | size | s.told(expr.where, inner).secrets)
+    return Dependence(NONE, items.secrets | size | s.told(expr.where, inner).secrets)
 
 
-def _selected(s: Secrecy, expr: n.Selected, env: Env) -> Told:
+def _selected(s: Secrecy, expr: n.Selected, env: Env) -> Dependence:
     items = s.told(expr.items, env)
-    return Told(items.origins, items.secrets | s.told(expr.selection, env).secrets)
+    return Dependence(items.origins, items.secrets | s.told(expr.selection, env).secrets)
 
 
-def _best_partition(s: Secrecy, expr: n.BestPartition, env: Env) -> Told:
+def _best_partition(s: Secrecy, expr: n.BestPartition, env: Env) -> Dependence:
     items, inner = _inside(s, expr, env)
     groups = s.told(expr.groups, env)
-    return Told(NONE, items.secrets | groups.secrets | s.told(expr.weight, inner).secrets)
+    return Dependence(NONE, items.secrets | groups.secrets | s.told(expr.weight, inner).secrets)
 
 
-def _run(s: Secrecy, expr: n.RunLength, env: Env) -> Told:
-    lying = Told(frozenset({expr.zone}))
+def _run(s: Secrecy, expr: n.RunLength, env: Env) -> Dependence:
+    lying = Dependence(frozenset({expr.zone}))
     inner = {**env, expr.lower: lying, expr.upper: lying}
-    return Told(NONE, s.told(expr.zone, env).secrets | s.told(expr.where, inner).secrets)
+    return Dependence(NONE, s.told(expr.zone, env).secrets | s.told(expr.where, inner).secrets)
 
 
-def _possible(s: Secrecy, expr: n.Possible, env: Env) -> Told:
+def _possible(s: Secrecy, expr: n.Possible, env: Env) -> Dependence:
     """Whether it fails may depend on all that is read in it. What is read in procedures that it
     calls, or after cards were moved or turned, is not looked at more closely."""
     secrets = s.parts(_read_in(*expr.body), env).secrets
@@ -196,7 +196,7 @@ def _possible(s: Secrecy, expr: n.Possible, env: Env) -> Told:
         elsewhere += here
     if any(isinstance(x, n.PropertyOf | n.Variable) for x in elsewhere):
         secrets |= {n.Hole()}
-    return Told(NONE, secrets)
+    return Dependence(NONE, secrets)
 
 
 def _read_in(*nodes: n.Node) -> Iterator[n.Expr]:
@@ -233,7 +233,7 @@ RULES: dict[type[n.Expr], Rule] = {
 
 # ---- local names -------------------------------------------------------------------------------
 
-Names = dict[str, dict[str, Told]]
+Names = dict[str, dict[str, Dependence]]
 
 
 def names_of(game: n.GameDef, secrecy: Secrecy) -> Names:
@@ -256,7 +256,7 @@ def names_of(game: n.GameDef, secrecy: Secrecy) -> Names:
     return names
 
 
-def _bound(node: n.Node, s: Secrecy, env: Env) -> Iterator[tuple[str, Told]]:
+def _bound(node: n.Node, s: Secrecy, env: Env) -> Iterator[tuple[str, Dependence]]:
     """The names that a node binds, and what they tell."""
     if isinstance(node, n.Let):
         yield node.name, s.told(node.value, env)
@@ -285,9 +285,9 @@ def _choosers(game: n.GameDef) -> dict[str, set[n.Expr]]:
     return found
 
 
-def _chosen(name: str, items: Told, announced: bool) -> Told:
+def _chosen(name: str, items: Dependence, announced: bool) -> Dependence:
     """What a choice tells: once it is announced no more than which tokens are meant; if it is not
     announced, it is a secret itself."""
     if announced:
-        return Told(items.origins)
-    return Told(items.origins, items.secrets | {n.Local(name=name)})
+        return Dependence(items.origins)
+    return Dependence(items.origins, items.secrets | {n.Local(name=name)})

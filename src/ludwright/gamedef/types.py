@@ -8,7 +8,7 @@ from typing import Any
 from . import codes
 from . import nodes as n
 from .claims import CLAIMS
-from .expression_types import EXPRESSIONS, OPTIONS, Work
+from .expression_types import EXPRESSIONS, OPTIONS, TypeCheck
 from .scope import ANY, Problem, Scope, is_list, item_type, list_of, unify
 from .walk import children, walk
 
@@ -27,12 +27,12 @@ __all__ = [
 CONSTANTS = (*OPTIONS, n.Seat, n.TeamNamed, n.Nothing)
 """What a variable may start with."""
 
-Rule = Callable[[Any, Work], None]
+Rule = Callable[[Any, TypeCheck], None]
 
 
 def type_of(expr: n.Expr, scope: Scope) -> str:
     """The type of an expression; `any` where names are unknown."""
-    return Work(scope, [], told=False).type_of(expr)
+    return TypeCheck(scope, [], told=False).type_of(expr)
 
 
 def check(game: n.GameDef) -> list[Problem]:
@@ -41,7 +41,7 @@ def check(game: n.GameDef) -> list[Problem]:
     problems: list[Problem] = []
     scope = Scope.of(game)
     for thing in children(game):
-        THINGS[type(thing)](thing, Work(scope, problems))
+        THINGS[type(thing)](thing, TypeCheck(scope, problems))
     return problems
 
 
@@ -51,7 +51,7 @@ def check(game: n.GameDef) -> list[Problem]:
 def _takes(*blocks: str, **operands: str) -> Rule:
     """The rule of a statement whose types are fixed: its operands and the blocks it may run."""
 
-    def rule(node: n.Statement, work: Work) -> None:
+    def rule(node: n.Statement, work: TypeCheck) -> None:
         for name, wanted in operands.items():
             work.want(getattr(node, name), wanted)
         for name in blocks:
@@ -60,56 +60,56 @@ def _takes(*blocks: str, **operands: str) -> Rule:
     return rule
 
 
-def _block(block: n.Block, work: Work) -> None:
+def _block(block: n.Block, work: TypeCheck) -> None:
     for statement in block:
         STATEMENTS[type(statement)](statement, work)
 
 
-def _let(node: n.Let, work: Work) -> None:
+def _let(node: n.Let, work: TypeCheck) -> None:
     work.bind(node, node.name, work.type_of(node.value))
 
 
-def _set_variable(node: n.SetVariable, work: Work) -> None:
+def _set_variable(node: n.SetVariable, work: TypeCheck) -> None:
     variable = work.scope.variables.get(node.name)
     work.want(node.value, work.scope.known(variable.type) if variable else ANY)
     work.want(node.of, work.scope.owner_type(variable))
     work.want(node.index, "int")
 
 
-def _set_property(node: n.SetProperty, work: Work) -> None:
+def _set_property(node: n.SetProperty, work: TypeCheck) -> None:
     work.want(node.token, "token")
     known = work.scope.properties.get(node.property)
     work.want(node.value, work.scope.known(known.type) if known else ANY)
 
 
-def _create(node: n.Create, work: Work) -> None:
+def _create(node: n.Create, work: TypeCheck) -> None:
     work.want(node.to, "zone")
     work.bind(node, node.name, "token")
 
 
-def _grow(node: n.Grow, work: Work) -> None:
+def _grow(node: n.Grow, work: TypeCheck) -> None:
     work.want(node.zone, "zone")
     work.want(node.direction, "int")
     work.bind(node, node.name, "zone")
 
 
-def _roll(node: n.Roll, work: Work) -> None:
+def _roll(node: n.Roll, work: TypeCheck) -> None:
     work.want(node.low, "int")
     work.want(node.high, "int")
     work.bind(node, node.name, "int")
 
 
-def _for_each(node: n.ForEach, work: Work) -> None:
+def _for_each(node: n.ForEach, work: TypeCheck) -> None:
     work.bind(node, node.name, item_type(work.want(node.items, "[any]")))
     _block(node.body, work)
 
 
-def _together(node: n.Together, work: Work) -> None:
+def _together(node: n.Together, work: TypeCheck) -> None:
     work.bind(node, node.name, item_type(work.want(node.seats, "[any]")))
     _block(node.body, work)
 
 
-def _call(node: n.Call | n.Later, work: Work) -> None:
+def _call(node: n.Call | n.Later, work: TypeCheck) -> None:
     procedure = work.scope.procedures.get(node.procedure)
     wanted = [work.scope.known(p.type) for p in procedure.parameters] if procedure else []
     wanted += [ANY] * (len(node.arguments) - len(wanted))
@@ -117,12 +117,12 @@ def _call(node: n.Call | n.Later, work: Work) -> None:
         work.want(argument, kind)
 
 
-def _later(node: n.Later, work: Work) -> None:
+def _later(node: n.Later, work: TypeCheck) -> None:
     work.want(node.count, "int")
     _call(node, work)
 
 
-def _decide(node: n.Decide, work: Work) -> None:
+def _decide(node: n.Decide, work: TypeCheck) -> None:
     work.want(node.seat, "seat")
     _actions(node.actions, work)
     for refusal in node.refused:
@@ -133,12 +133,12 @@ def _decide(node: n.Decide, work: Work) -> None:
     _block(node.otherwise or (), work)
 
 
-def _take_first(node: n.TakeFirst, work: Work) -> None:
+def _take_first(node: n.TakeFirst, work: TypeCheck) -> None:
     _actions(node.actions, work)
     _block(node.otherwise, work)
 
 
-def _actions(actions: tuple[n.Action, ...], work: Work) -> None:
+def _actions(actions: tuple[n.Action, ...], work: TypeCheck) -> None:
     for action in actions:
         for parameter in action.parameters:
             _parameter(parameter, work)
@@ -149,14 +149,14 @@ def _actions(actions: tuple[n.Action, ...], work: Work) -> None:
         _block(action.body, work)
 
 
-def _reasons(reasons: tuple[n.Reason, ...], work: Work) -> None:
+def _reasons(reasons: tuple[n.Reason, ...], work: TypeCheck) -> None:
     for reason in reasons:
         if reason.test is not None:
             work.want(reason.test, "bool")
         _reasons(reason.parts, work)
 
 
-def _parameter(node: n.Parameter, work: Work) -> None:
+def _parameter(node: n.Parameter, work: TypeCheck) -> None:
     if not work.scope.is_type(node.type):
         work.report(codes.NO_TYPE, node, f"'{node.type}' is not a type")
     kind = work.scope.known(node.type)
@@ -164,20 +164,20 @@ def _parameter(node: n.Parameter, work: Work) -> None:
     work.bind(node, node.name, kind)
 
 
-def _notations(notations: tuple[n.Notation, ...], work: Work) -> None:
+def _notations(notations: tuple[n.Notation, ...], work: TypeCheck) -> None:
     for notation in notations:
         for part in notation.parts:
             if isinstance(part, n.Expr):
                 work.type_of(part)
 
 
-def _ask(node: n.Ask, work: Work) -> None:
+def _ask(node: n.Ask, work: TypeCheck) -> None:
     work.want(node.seat, "seat")
     work.bind(node, node.name, item_type(work.want(node.items, "[any]")))
     _notations(node.notations, work)
 
 
-def _pick(node: n.Pick, work: Work) -> None:
+def _pick(node: n.Pick, work: TypeCheck) -> None:
     if not work.scope.is_type(node.of):
         work.report(codes.NO_TYPE, node, f"'{node.of}' is not a type")
     kind = list_of(work.scope.known(node.of))
@@ -194,12 +194,12 @@ BINDING = tuple(kind for kind, each in CLAIMS.items() if each.binds and not each
 """What binds a name for the rest of a procedure."""
 
 
-def _possible(node: n.Possible, work: Work) -> str:
+def _possible(node: n.Possible, work: TypeCheck) -> str:
     for each in (x for statement in node.body for x in walk(statement)):
         if isinstance(each, BINDING) and each.name in work.scope.locals:
             told = f"'{each.name}' has a value outside of this Possible"
             work.report(codes.TWICE, each, told)
-    _block(node.body, Work(work.scope, work.problems))
+    _block(node.body, TypeCheck(work.scope, work.problems))
     return "bool"
 
 
@@ -247,25 +247,25 @@ STATEMENTS: dict[type[n.Statement], Rule] = {
 # ---- things ------------------------------------------------------------------------------------
 
 
-def _untyped(node: n.Node, work: Work) -> None:
+def _untyped(node: n.Node, work: TypeCheck) -> None:
     """Nothing to check."""
 
 
-def _table(node: n.Table, work: Work) -> None:
+def _table(node: n.Table, work: TypeCheck) -> None:
     enum = work.scope.enums.get(node.enum)
     if enum and len(enum.values) != len(node.values):
         told = f"'{node.name}' has {len(node.values)} numbers for the {len(enum.values)} values"
         work.report(codes.VALUES, node, f"{told} of '{enum.name}'")
 
 
-def _property(node: n.Property, work: Work) -> None:
+def _property(node: n.Property, work: TypeCheck) -> None:
     if node.type not in ("int", "bool", *work.scope.enums):
         work.report(codes.NO_TYPE, node, f"a property cannot be of type '{node.type}'")
     if node.open and node.changing:
         work.report(codes.FIXED, node, f"'{node.name}' shows on backs, so it cannot change")
 
 
-def _supply(node: n.Supply, work: Work) -> None:
+def _supply(node: n.Supply, work: TypeCheck) -> None:
     properties = list(work.scope.properties.values())
     for token in node.tokens:
         if len(token.values) != len(properties):
@@ -278,7 +278,7 @@ def _supply(node: n.Supply, work: Work) -> None:
                 work.report(codes.TYPE, token, told)
 
 
-def _trait(node: n.Trait, work: Work) -> None:
+def _trait(node: n.Trait, work: TypeCheck) -> None:
     if node.type not in ("int", "bool", *work.scope.enums):
         work.report(codes.NO_TYPE, node, f"a trait cannot be of type '{node.type}'")
     for each in node.values:
@@ -294,7 +294,7 @@ def _has_type(value: int | bool | str, kind: str, scope: Scope) -> bool:
     return wanted is None or type(value) is wanted
 
 
-def _variable(node: n.VariableDef, work: Work) -> None:
+def _variable(node: n.VariableDef, work: TypeCheck) -> None:
     kind = work.scope.known(node.type)
     if kind == ANY or is_list(kind):
         work.report(codes.NO_TYPE, node, f"a variable cannot be of type '{node.type}'")
@@ -303,7 +303,7 @@ def _variable(node: n.VariableDef, work: Work) -> None:
         work.report(codes.CONSTANT, node.initial, f"'{node.name}' must start with a constant")
 
 
-def _option(node: n.Option, work: Work) -> None:
+def _option(node: n.Option, work: TypeCheck) -> None:
     kind = work.type_of(node.default)
     for value in (node.default, *node.allowed):
         if not isinstance(value, (*OPTIONS, n.Hole)):
@@ -315,13 +315,13 @@ def _option(node: n.Option, work: Work) -> None:
         work.report(codes.CONSTANT, node.default, f"the default of '{node.name}' is not allowed")
 
 
-def _procedure(node: n.Procedure, work: Work) -> None:
+def _procedure(node: n.Procedure, work: TypeCheck) -> None:
     for parameter in node.parameters:
         _parameter(parameter, work)
     _block(node.body, work)
 
 
-def _listener(node: n.Listener, work: Work) -> None:
+def _listener(node: n.Listener, work: TypeCheck) -> None:
     for name, kind in ((node.token, "token"), (node.source, "zone"), (node.target, "zone")):
         work.bind(node, name, kind)
     work.want(node.test, "bool")

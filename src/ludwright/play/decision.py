@@ -13,7 +13,7 @@ from .equivalent_moves import alike
 from .errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError
 from .explain import Explanation, explain
 from .inspect_state import LooksAtAll
-from .move_text import Reading, all_pieces, move_text
+from .move_text import Readership, all_pieces, move_text
 from .moves import CONTINUE, Move, Moves, Written, looks_like_a_move, normal
 from .observation import Masks
 from .option_rows import Entry
@@ -43,7 +43,7 @@ class Chooses(LooksAtAll):
     _names: Array | None = None
     _made: tuple[Move, Entry] | None = None
     _with_ids: dict[int, Entry] | None = None
-    _reading: Reading | None = None
+    _reading: Readership | None = None
 
     @property
     def paused(self) -> bool:
@@ -313,16 +313,16 @@ class Chooses(LooksAtAll):
         the one that decides, if none is named."""
         return self._text(self.entry(move), self.reading(seat), notation)
 
-    def reading(self, seat: int | None = None, after: Array | None = None) -> Reading:
+    def reading(self, seat: int | None = None, after: Array | None = None) -> Readership:
         """How a move of this decision is read by a seat: the one that decides, if none is named. It
         knows everything, and so is not for a seat."""
         if seat is not None or after is not None:
-            return Reading(self.masks, self._wording, self._state, after, seat)
+            return Readership(self.masks, self._wording, self._state, after, seat)
         if self._reading is None or self._reading.before is not self._state:
-            self._reading = Reading(self.masks, self._wording, self._state)
+            self._reading = Readership(self.masks, self._wording, self._state)
         return self._reading
 
-    def _text(self, entry: Entry, reading: Reading, notation: str) -> str:
+    def _text(self, entry: Entry, reading: Readership, notation: str) -> str:
         if not entry:
             return CONTINUE
         return move_text(reading, self.site, entry[0] - 1, entry[1:], notation)

@@ -13,7 +13,7 @@ from ..machine import state as m
 from ..machine.program import ActionInfo, Array, Program, ValueAt
 from ..machine.sites import ConditionInfo, words_of
 from .errors import InvalidMove, MoveError
-from .move_text import Reading, text_of
+from .move_text import Readership, text_of
 from .moves import Move, bare, looks_like_a_move, normal, pattern, values_of
 from .picks import options, parts_of
 from .text_rendering import NONE
@@ -93,7 +93,7 @@ def _unmet(conditions: tuple[Condition, ...]) -> int:
 class Explainer:
     """Explains the moves of one decision to a seat."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: Readership) -> None:
         assert reading.seat is not None
         self.reading = reading
         self.program: Program = reading.wording.program

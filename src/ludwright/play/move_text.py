@@ -16,7 +16,7 @@ UNANNOUNCED = "(hidden)"  # a choice that others do not learn
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Readership:
     """Who reads a move (None: the seat that decides), and the states before and after it."""
 
     masks: Masks
@@ -27,7 +27,7 @@ class Reading:
 
 
 def move_text(
-    reading: Reading, site: SiteInfo, action: int, operands: Sequence[int], notation: str
+    reading: Readership, site: SiteInfo, action: int, operands: Sequence[int], notation: str
 ) -> str:
     """A move as somebody may read it."""
     info = site.actions[action]
@@ -38,7 +38,7 @@ def move_text(
     return text_of(reading, info, notation, operands)
 
 
-def text_of(reading: Reading, info: ActionInfo, notation: str, operands: Sequence[int]) -> str:
+def text_of(reading: Readership, info: ActionInfo, notation: str, operands: Sequence[int]) -> str:
     """An action with operands as somebody may read it, whether it is legal or not."""
     form = reading.wording.form(info)
     writing = form.writings.get(notation) or form.writings[""]
@@ -46,19 +46,19 @@ def text_of(reading: Reading, info: ActionInfo, notation: str, operands: Sequenc
 
 
 def all_pieces(
-    reading: Reading, form: Form, operands: Sequence[int]
+    reading: Readership, form: Form, operands: Sequence[int]
 ) -> tuple[tuple[Piece, ...], ...]:
     """The values in the texts of an action, for each of its notations, as somebody may read
     them."""
     return tuple([_pieces(reading, form, each, operands) for each in form.writings.values()])
 
 
-def operand_texts(reading: Reading, info: ActionInfo, operands: Sequence[int]) -> list[str]:
+def operand_texts(reading: Readership, info: ActionInfo, operands: Sequence[int]) -> list[str]:
     """What each value of a move is called."""
     return value_texts(reading, info.chosen(operands))
 
 
-def value_texts(reading: Reading, values: Iterable[tuple[int, str]]) -> list[str]:
+def value_texts(reading: Readership, values: Iterable[tuple[int, str]]) -> list[str]:
     """What values of some types are called."""
     return [
         reading.wording.value(_piece(reading, reading.before, value, kind), kind)
@@ -67,7 +67,7 @@ def value_texts(reading: Reading, values: Iterable[tuple[int, str]]) -> list[str
 
 
 def _pieces(
-    reading: Reading, form: Form, writing: Writing, operands: Sequence[int]
+    reading: Readership, form: Form, writing: Writing, operands: Sequence[int]
 ) -> tuple[Piece, ...]:
     """The values in a text; what is more than operands is worked out on a copy of the state."""
     if not writing.values:
@@ -94,7 +94,7 @@ def _pieces(
     return tuple(pieces)
 
 
-def _worked_out(reading: Reading, state: Array, value: Piece, kind: str) -> Piece:
+def _worked_out(reading: Readership, state: Array, value: Piece, kind: str) -> Piece:
     if not isinstance(value, int):
         return value
     if not kind.startswith("["):
@@ -103,7 +103,7 @@ def _worked_out(reading: Reading, state: Array, value: Piece, kind: str) -> Piec
     return tuple(_piece(reading, state, each, kind[1:-1]) for each in items)
 
 
-def _piece(reading: Reading, state: Array, value: int, kind: str) -> int | str:
+def _piece(reading: Readership, state: Array, value: int, kind: str) -> int | str:
     """A value that needs no state any more to be read."""
     if kind == "token" and value:
         return _token(reading, value)
@@ -112,7 +112,7 @@ def _piece(reading: Reading, state: Array, value: int, kind: str) -> int | str:
     return value
 
 
-def _token(reading: Reading, token: int) -> int | str:
+def _token(reading: Readership, token: int) -> int | str:
     """A token's number, or its place for a seat that chooses it without knowing it."""
     masks, before, after = reading.masks, reading.before, reading.after
     decider = before.item(m.DECIDER) - 1

@@ -23,7 +23,7 @@ Truths = np.ndarray[Any, np.dtype[np.bool_]]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ObservedMove:
     """One move, as a seat knows it.
 
     `words` is the masked state before it. `row` is what the seat knows of the choice: the action
@@ -53,7 +53,7 @@ class Observed:
     decider: int | None
     words: Array
     shown: Array
-    steps: tuple[Step, ...]
+    steps: tuple[ObservedMove, ...]
     answered: int
     possible: Truths  # by token and label: whether the token may be the one with that label
     chain: bytes  # a hash of all steps
@@ -77,7 +77,7 @@ class Past:
         self._alike: Truths = np.equal.outer(masks.backs, masks.backs)
         self._alike[0, :] = self._alike[:, 0] = False
         self._earlier = before.steps if before else ()
-        self._steps: list[Step] = []
+        self._steps: list[ObservedMove] = []
         possible = before.possible if before else self._alike
         self._possible = [self._unless_known(possible.copy(), self.words)]
         self._chain = [before.chain if before else hashlib.sha256(repr(seat).encode()).digest()]
@@ -123,7 +123,7 @@ class Past:
         seen = tuple((event.kind, *event.values) for event in told if event)
         chosen = site.actions[entry[0] - 1].chosen(entry[1:]) if site else []
         kinds = tuple(kind for _, kind in chosen)
-        self._steps.append(Step(words, decider, row, kinds, _frozen(follows), mixed, seen))
+        self._steps.append(ObservedMove(words, decider, row, kinds, _frozen(follows), mixed, seen))
         possible = self._moved(self._possible[-1], follows, mixed)
         self._possible.append(self._unless_known(possible, self.words))
         self._chain.append(_link(self._chain[-1], words, row, seen))

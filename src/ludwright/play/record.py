@@ -45,7 +45,7 @@ class RecordError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RecordedMove:
     """One move: its id, its text for people and the hash of the state after it.
 
     Ids are those of the version that wrote the record; texts and hashes are the same in all that
@@ -76,7 +76,7 @@ class Record:
     deal: Mapping[str, tuple[str, ...]]
     pace: str
     start: str | None
-    moves: tuple[Step, ...]
+    moves: tuple[RecordedMove, ...]
     result: Mapping[str, Any] | None
 
     def as_text(self) -> str:
@@ -118,12 +118,12 @@ def record_of(table: Table) -> Record:
     )
 
 
-def _steps(table: Table, log: list[tuple[int, ...]]) -> Iterator[Step]:
+def _steps(table: Table, log: list[tuple[int, ...]]) -> Iterator[RecordedMove]:
     for entry in log:
         move = table.logged(entry)
         id, text = move.id, str(move)
         table.advance(entry)
-        yield Step(id, text, state_hash(table))
+        yield RecordedMove(id, text, state_hash(table))
 
 
 def state_hash(table: Table) -> str:
@@ -274,9 +274,9 @@ def _built(data: dict[str, Any], older: bool) -> Record:
     fields["names"] = tuple(data["names"])
     fields["rng"] = None if data["rng"] is None else tuple(data["rng"])
     fields["deal"] = {zone: tuple(cards) for zone, cards in data["deal"].items()}
-    fields["moves"] = tuple(Step(**step) for step in data["moves"])
+    fields["moves"] = tuple(RecordedMove(**step) for step in data["moves"])
     if older:
-        unhashed = (Step(step.id, step.text, None) for step in fields["moves"])
+        unhashed = (RecordedMove(step.id, step.text, None) for step in fields["moves"])
         fields |= {"sources": None, "semantics": None, "start": None, "moves": tuple(unhashed)}
     return Record(**fields)
 

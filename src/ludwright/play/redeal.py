@@ -18,7 +18,7 @@ from ..machine import api
 from ..machine import state as m
 from ..machine.program import Array
 from .observation import Masks
-from .observation_history import Observed, Step
+from .observation_history import Observed, ObservedMove
 from .option_rows import Entry, entries_of, rows_in
 from .set_options import Sets
 from .workspace import workspace
@@ -199,7 +199,7 @@ class Dealer:
             past.append(before)
         return past[::-1]
 
-    def _tells(self, step: Step) -> bool:
+    def _tells(self, step: ObservedMove) -> bool:
         """Whether the seat was told what another one chose."""
         return step.row is not None and step.decider not in (None, self.seat)
 
@@ -223,7 +223,7 @@ class Dealer:
             run = after
         return True
 
-    def _choose(self, step: Step, run: Array, tokens: Array, draws: Draws) -> bool:
+    def _choose(self, step: ObservedMove, run: Array, tokens: Array, draws: Draws) -> bool:
         """Go on by a choice that fits what the seat knows of it; false if there is none."""
         code = self.masks.program.code
         if step.decider is None:
@@ -237,7 +237,9 @@ class Dealer:
         api.choose(code, run, self.space, *row)
         return True
 
-    def _drawn(self, step: Step, run: Array, tokens: Array, draws: Draws) -> Sequence[int] | None:
+    def _drawn(
+        self, step: ObservedMove, run: Array, tokens: Array, draws: Draws
+    ) -> Sequence[int] | None:
         """An option that fits what the seat knows of a choice; None if there is none."""
         rows = self._options(run)
         if isinstance(rows, Sets):
@@ -279,7 +281,7 @@ class Dealer:
             return Sets(program, state, self.space, listed)
         return [*entries_of(site, rows_in(program, self.space, listed))]
 
-    def _earlier(self, step: Step, tokens: Array, draws: Draws) -> Array | None:
+    def _earlier(self, step: ObservedMove, tokens: Array, draws: Draws) -> Array | None:
         """The tokens by label before a step, given those after it; None if that can't be."""
         earlier = np.zeros_like(tokens)
         earlier[step.follows] = tokens
@@ -307,7 +309,7 @@ class Dealer:
             found.setdefault(int(self.masks.backs[label]), []).append(label)
         return list(found.values())
 
-    def _could(self, step: Step, tokens: Array) -> bool:
+    def _could(self, step: ObservedMove, tokens: Array) -> bool:
         """Whether a choice was possible, as far as the seat knows what was chosen."""
         state = step.words.copy()
         self.masks.relabel(state, tokens)
@@ -316,7 +318,7 @@ class Dealer:
             return rows.could(self._told(step, tokens))
         return any(self._fits(row, state, step, tokens) for row in rows)
 
-    def _told(self, step: Step, tokens: Array) -> tuple[int | None, ...]:
+    def _told(self, step: ObservedMove, tokens: Array) -> tuple[int | None, ...]:
         """What the seat knows of a choice, with tokens in place of the labels of its own."""
         told = step.row
         assert told is not None
@@ -324,7 +326,7 @@ class Dealer:
             told = (told[0], *map(self._token, told[1:], step.kinds, [tokens] * len(told)))
         return told
 
-    def _fits(self, row: Entry, state: Array, step: Step, tokens: Array) -> bool:
+    def _fits(self, row: Entry, state: Array, step: ObservedMove, tokens: Array) -> bool:
         """Whether an option is what the seat knows of a choice; its own tokens are labels."""
         told = self._told(step, tokens)
         action = self.masks.program.sites[int(state[m.SITE])].actions[row[0] - 1]

@@ -12,7 +12,7 @@ from ..machine.program import Program
 from .equivalent_moves import alike
 from .errors import AmbiguousMove, GameFault, IllegalMove, InvalidMove, MoveError, TableError
 from .picks import collected
-from .record import Record, RecordError, Step, refuse, result_of, state_hash
+from .record import Record, RecordedMove, RecordError, refuse, result_of, state_hash
 from .semantics import SEMANTICS
 
 if TYPE_CHECKING:
@@ -151,7 +151,9 @@ def _make_all(table: Table, record: Record) -> None:
         _compare(table, steps[at - 1].hash, f"after move {at}")
 
 
-def follow(table: Table, steps: Sequence[Step], strict: bool = True, older: bool = False) -> int:
+def follow(
+    table: Table, steps: Sequence[RecordedMove], strict: bool = True, older: bool = False
+) -> int:
     """Make the move that the next steps of a record mean; how many of them that were. An older
     record has a step for each item of a set."""
     if older and (found := collected(table, [step.text for step in steps])):
@@ -161,7 +163,7 @@ def follow(table: Table, steps: Sequence[Step], strict: bool = True, older: bool
     return 1
 
 
-def _meant(table: Table, step: Step, strict: bool) -> Move:
+def _meant(table: Table, step: RecordedMove, strict: bool) -> Move:
     """The legal move that a step means: that of its id, or where ids are others now that of its
     text. If moves are written otherwise now, the state after it tells."""
     numbered = table.find(lambda move: move.id == step.id)
@@ -182,7 +184,7 @@ def _meant(table: Table, step: Step, strict: bool) -> Move:
     raise AmbiguousMove(f"it fits {len(named)} moves")
 
 
-def _agrees(table: Table, move: Move, step: Step) -> bool:
+def _agrees(table: Table, move: Move, step: RecordedMove) -> bool:
     """Whether a move leads to the state that was recorded, as far as one was."""
     trial = table.copy()
     trial.apply(move)

@@ -16,10 +16,10 @@ from .canonical_bytes import packed, unpacked
 from .errors import TableError
 from .events import Event
 from .inspect_state import Looks, Result, Way, changing_values, find_variable, tokens_in, value_of
-from .move_text import Reading, all_pieces
+from .move_text import Readership, all_pieces
 from .moves import Move, Moves
 from .observation import Masks, masks_of
-from .observation_history import Observed, Step
+from .observation_history import Observed, ObservedMove
 from .option_rows import sizes_of
 from .redeal import Dealer, Draws
 from .set_options import set_of
@@ -210,7 +210,7 @@ class Offered(Moves):
 
     __slots__ = ("_ends", "_moment", "_reading", "_rows")
 
-    def __init__(self, reading: Reading, moment: Moment, rows: Array) -> None:
+    def __init__(self, reading: Readership, moment: Moment, rows: Array) -> None:
         site = reading.wording.program.sites[int(reading.before[m.SITE])]
         self._reading = reading
         self._moment = moment
@@ -242,10 +242,10 @@ def _offered(wording: Wording, masks: Masks, observed: Observed, moment: Moment)
         return (Move(0, None, 0, (), wording),)
     if moment.rows is None:
         return ()
-    return Offered(Reading(masks, wording, observed.shown), moment, moment.rows)
+    return Offered(Readership(masks, wording, observed.shown), moment, moment.rows)
 
 
 def unpacked_view(program: Program, names: tuple[str, ...], data: bytes) -> View:
     """The view that bytes were made of."""
-    observed, moment = unpacked(data, (Observed, Moment, Step, Event, Result))
+    observed, moment = unpacked(data, (Observed, Moment, ObservedMove, Event, Result))
     return View(Wording(program, names), masks_of(program), observed, moment)

@@ -10,11 +10,11 @@ from collections import Counter
 from dataclasses import dataclass
 
 from .board import words as b
-from .pile_game import Patience, Rule, Test
+from .pile_game import Patience, PileMove, Test
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class PileFacts:
     """What holds in a game."""
 
     alike: frozenset[str]  # zones whose piles are interchangeable
@@ -36,7 +36,9 @@ class Facts:
     bonds: tuple[int, ...]  # for each kind, the kinds that form a run with it, for the same
 
 
-def facts(game: Patience, copies: Counter[int], start: dict[tuple[str, int], list[int]]) -> Facts:
+def facts(
+    game: Patience, copies: Counter[int], start: dict[tuple[str, int], list[int]]
+) -> PileFacts:
     """What holds in a game with so many cards of each kind, given the kinds in each pile."""
     goal = goal_of(game, copies.total())
     freely = not (game.stock and game.stock.tests)
@@ -59,7 +61,7 @@ def facts(game: Patience, copies: Counter[int], start: dict[tuple[str, int], lis
             safe = b.SAFE_RETURNS
     slack = plain and linked
     parts = _parts(game, goal) if chains and plain else frozenset()
-    return Facts(
+    return PileFacts(
         alike=frozenset(zone for zone in game.zones if _alike(game, zone)),
         kept={zone: _kept(game, zone) for zone in game.zones},
         looks=_looks(game),
@@ -115,7 +117,7 @@ def _named_alike(tests: tuple[Test, ...], zone: str, count: int) -> bool:
     )
 
 
-def _only_fills(rule: Rule) -> bool:
+def _only_fills(rule: PileMove) -> bool:
     return not any(rule.accept[:-1])
 
 
@@ -298,7 +300,7 @@ def _some_left(test: Test) -> bool:
     return test.quantity == b.Q_CARDS and (test.compare, test.number) == (b.MORE, 0)
 
 
-def _fills_all(game: Patience, goal: str | None, rule: Rule) -> bool:
+def _fills_all(game: Patience, goal: str | None, rule: PileMove) -> bool:
     """Whether an automatic rule fills whatever is empty as long as it can, with any card of a zone
     that gets no more: then a pile that stays empty is never filled by itself again."""
     every = (1 << len(game.kinds)) - 1
@@ -346,7 +348,7 @@ def _harmless(test: Test, runs: bool) -> bool:
     )
 
 
-def _as_free(single: Rule, run: Rule) -> bool:
+def _as_free(single: PileMove, run: PileMove) -> bool:
     if (single.source, single.target) != (run.source, run.target):
         return False
     if any(more & ~less for less, more in zip(single.accept, run.accept, strict=True)):

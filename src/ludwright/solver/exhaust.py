@@ -14,7 +14,7 @@ from .solve import is_over, is_won, start_of
 
 
 @dataclass(frozen=True, slots=True)
-class Walked:
+class Reachable:
     """What a walk has found, nearest positions first.
 
     `positions` counts all that differ in what can still matter for winning, the first one included
@@ -40,13 +40,13 @@ def count(
     state: Array,
     limits: Limits = Limits(),  # noqa: B008 - frozen
     asked: Asked | None = None,
-) -> Walked:
+) -> Reachable:
     """Go to every position within reach. Interchangeable places are told apart here: it takes moves
     to swap what lies there."""
     start = start_of(program, state)
     if is_over(program, start):
         won = is_won(program, start)
-        return Walked(1, int(won), int(not won), 0, () if won else None)
+        return Reachable(1, int(won), int(not won), 0, () if won else None)
     clock = Clock(limits, asked, time.thread_time())
     try:
         return _walked(Search(definition, program, start, clock, alike=False))
@@ -54,11 +54,11 @@ def count(
         return _walked(Search(definition, program, start, clock, alike=False, forgets=False))
 
 
-def _walked(walk: Search) -> Walked:
+def _walked(walk: Search) -> Reachable:
     walk.counters[s.C_ORDERED] = 1
     walk.widen()
     numbers = walk.counters.tolist()
-    return Walked(
+    return Reachable(
         positions=numbers[s.C_COUNT],
         won=numbers[s.C_WINS],
         dead_ends=numbers[s.C_DEAD],

@@ -37,7 +37,7 @@ class Test:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class PileMove:
     """One way to move: between the piles of two zones, what fits where (`accept[t]` has a bit for
     each kind that may be laid on kind t; the last entry is for an empty pile), and what continues a
     run of two cards or more (`links[t]`, none if single cards move). The action may ask for the
@@ -73,8 +73,8 @@ class Patience:
 
     kinds: tuple[tuple[int | bool | str, ...], ...]
     zones: dict[str, int]  # how many piles each zone that takes part has
-    rules: tuple[Rule, ...]
-    auto: tuple[Rule, ...]
+    rules: tuple[PileMove, ...]
+    auto: tuple[PileMove, ...]
     stock: Stock | None
     win: tuple[Test, ...]
 
@@ -127,7 +127,7 @@ class _Reading:
             raise Otherwise("the loop is not one decision")
         auto = self._auto(body)
         stock: Stock | None = None
-        rules: list[Rule] = []
+        rules: list[PileMove] = []
         for number, action in enumerate(decide.actions):
             if not action.parameters and stock is None:
                 stock = self._draw(action, number)
@@ -154,7 +154,7 @@ class _Reading:
             raise Otherwise("the game does not end with a win")
         return tuple(self._tests(first.test, {}))
 
-    def _auto(self, rest: list[n.Statement]) -> tuple[Rule, ...]:
+    def _auto(self, rest: list[n.Statement]) -> tuple[PileMove, ...]:
         if not rest:
             return ()
         loop = rest[-1]
@@ -192,14 +192,14 @@ class _Reading:
 
     # ---- moves ----
 
-    def _rules(self, action: n.Action, number: int) -> list[Rule]:
+    def _rules(self, action: n.Action, number: int) -> list[PileMove]:
         """What an action does: where a run may be a single card, that is a rule of its own."""
         rule = self._rule(action, number)
         items = action.parameters[-1].items
         one = rule.depth and isinstance(items, n.Range) and items.low == NONE
         return [replace(rule, links=None), rule] if one else [rule]
 
-    def _rule(self, action: n.Action, number: int) -> Rule:
+    def _rule(self, action: n.Action, number: int) -> PileMove:
         if len(action.parameters) not in (2, 3):
             raise Otherwise(f"'{action.name}' has other parameters")
         source, target = (n.Local(name=p.name) for p in action.parameters[:2])
@@ -239,7 +239,7 @@ class _Reading:
             else:
                 onto = [mask & row for mask, row in zip(onto, table, strict=True)]
         depends = depth is not None
-        return Rule(names[0], names[1], number, tuple(onto), links, tuple(tests), depends)
+        return PileMove(names[0], names[1], number, tuple(onto), links, tuple(tests), depends)
 
     def _links(self, action: n.Action, source: n.Local) -> tuple[int, ...]:
         items = action.parameters[2].items

@@ -23,7 +23,7 @@ from .growable import longer, zeros
 from .machine_call import OPERATE, called, program_words
 from .position_store import FIRST, R_COUNT, R_HEAD, R_OPTION, R_PARENT, R_ROWS
 from .state_hash import HASH_WORDS, HIGH, LOW, Y_FORGOTTEN
-from .static_facts import Known, known_of
+from .static_facts import StaticFacts, known_of
 from .transposition_set import add, grown, new_set
 
 _write_record = called(s.write_record)
@@ -85,7 +85,7 @@ class Search:
         forgets: bool = True,
     ) -> None:
         self.program, self.start, self.clock = program, start.copy(), clock
-        self.known: Known = known_of(definition, program)
+        self.known: StaticFacts = known_of(definition, program)
         self.code = program_words(program.code)
         self.state, self.copy = start.copy(), start.copy()
         self.space = workspace(program)

@@ -20,7 +20,7 @@ MOST_KEPT = 16
 
 
 @dataclass(frozen=True)
-class Known:
+class StaticFacts:
     """What a search uses: which places are interchangeable (and the same as if none were) and what
     is forgotten, and what a position is worth."""
 
@@ -29,10 +29,10 @@ class Known:
     evaluation: Array
 
 
-_kept: dict[str, Known] = {}
+_kept: dict[str, StaticFacts] = {}
 
 
-def known_of(definition: n.GameDef, program: Program) -> Known:
+def known_of(definition: n.GameDef, program: Program) -> StaticFacts:
     """What is to be known of a game that was compiled to a program."""
     found = _kept.get(program.digest)
     if found is None:
@@ -42,7 +42,7 @@ def known_of(definition: n.GameDef, program: Program) -> Known:
     return found
 
 
-def _known(definition: n.GameDef, program: Program) -> Known:
+def _known(definition: n.GameDef, program: Program) -> StaticFacts:
     game = prepared(definition, program)
     operands = Y_GROUPS + len(program.zones)
     end = operands + len(program.code)
@@ -61,7 +61,7 @@ def _known(definition: n.GameDef, program: Program) -> Known:
         for number, zone in enumerate(program.zones):
             if zone and zone.name == name:
                 places[Y_GROUPS + number] = group
-    return Known(places, apart, evaluation(game, program))
+    return StaticFacts(places, apart, evaluation(game, program))
 
 
 def forgotten_words(game: n.GameDef, program: Program) -> list[int]:

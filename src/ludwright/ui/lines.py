@@ -14,7 +14,7 @@ from .faces import FEW, Faces, Line
 from .maps import spaces
 from .rules import wrapped
 from .scene import SPACE, Place, Scene, scene_of
-from .session import YOU, Replay, Session, Told
+from .session import YOU, MoveReport, Replay, Session
 from .spot_layout import laid, placed
 from .standings import ending_lines
 from .trees import Manner
@@ -117,7 +117,7 @@ def who(scene: Scene, seat: int | None) -> str:
     return YOU if seat in (None, scene.seat) else scene.names[seat]
 
 
-def told_lines(history: Iterable[Told]) -> Iterator[str]:
+def told_lines(history: Iterable[MoveReport]) -> Iterator[str]:
     """What others did, and what moves brought."""
     for told in history:
         if told.who not in ("", YOU):
@@ -277,7 +277,7 @@ def step_through(replay: Replay) -> None:
             say(replayed_lines(replay.history[-1]))
 
 
-def replayed_lines(told: Told) -> Iterator[str]:
+def replayed_lines(told: MoveReport) -> Iterator[str]:
     """A move of a replay."""
     if told.who:
         yield f"  {told.who}: {told.text}"

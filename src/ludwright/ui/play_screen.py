@@ -20,7 +20,7 @@ from .lines import scene_lines
 from .replay_screen import ReplayScreen
 from .scene import scene_of
 from .selection import Picker
-from .session import Replay, Session, Told
+from .session import MoveReport, Replay, Session
 from .standings import ending_lines
 from .table_screen import TableScreen
 from .widgets import Drawing, Page
@@ -90,7 +90,7 @@ class PlayScreen(TableScreen):
         return self.session.seat
 
     @property
-    def history(self) -> Sequence[Told]:
+    def history(self) -> Sequence[MoveReport]:
         """What has happened."""
         return self.session.history
 

@@ -8,7 +8,7 @@ from textual import events
 from textual.app import ComposeResult
 
 from ..play.table import Table
-from .session import Replay, Told
+from .session import MoveReport, Replay
 from .table_screen import TableScreen
 from .widgets import Drawing
 
@@ -46,7 +46,7 @@ class ReplayScreen(TableScreen):
         return self.replay.seat
 
     @property
-    def history(self) -> Sequence[Told]:
+    def history(self) -> Sequence[MoveReport]:
         """The moves up to here."""
         return self.replay.history
 

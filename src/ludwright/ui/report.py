@@ -15,7 +15,7 @@ from .lines import scene_lines
 from .scene import scene_of
 
 if TYPE_CHECKING:
-    from ..solver.exhaust import Walked
+    from ..solver.exhaust import Reachable
 
 MOST_FAILED = 8  # actions that are listed
 SPENT = {"time": "the time", "states": "the number of positions", "memory": "the memory"}
@@ -110,24 +110,24 @@ def summary_lines(found: Solutions) -> Iterator[str]:
         yield "interrupted: only the deals that were answered by then are counted"
 
 
-def walked_json(deal: Deal, walked: Walked, table: Table, notation: str) -> dict[str, Any]:
+def walked_json(deal: Deal, walked: Reachable, table: Table, notation: str) -> dict[str, Any]:
     """What a walk through a deal found, for machines."""
     shortest = None if walked.shortest is None else _texts(deal, walked, table, notation)
     found = {**deal.as_json(), **asdict(walked), "shortest": shortest}
     return {key: value for key, value in found.items() if key != "limit" or value}
 
 
-def _texts(deal: Deal, walked: Walked, table: Table, notation: str) -> list[str]:
+def _texts(deal: Deal, walked: Reachable, table: Table, notation: str) -> list[str]:
     return deal.texts(table.program, walked.shortest or (), notation)
 
 
-def counted_lines(deal: Deal, walked: Walked, table: Table, notation: str) -> Iterator[str]:
+def counted_lines(deal: Deal, walked: Reachable, table: Table, notation: str) -> Iterator[str]:
     """How many positions a deal has."""
     counts = f"{walked.positions:,} positions, {walked.won:,} of them won"
     yield f"{deal!s:<12} {counts}, {walked.dead_ends:,} dead ends{_cut_short(walked)}"
 
 
-def longest_lines(deal: Deal, walked: Walked, table: Table, notation: str) -> Iterator[str]:
+def longest_lines(deal: Deal, walked: Reachable, table: Table, notation: str) -> Iterator[str]:
     """How far the positions of a deal lie, and a shortest solution."""
     far = f"the farthest of {walked.positions:,} positions takes {walked.farthest} moves"
     texts = _texts(deal, walked, table, notation)
@@ -136,7 +136,7 @@ def longest_lines(deal: Deal, walked: Walked, table: Table, notation: str) -> It
     yield from (f"{number:>4}  {text}" for number, text in enumerate(texts, 1))
 
 
-def _cut_short(walked: Walked) -> str:
+def _cut_short(walked: Reachable) -> str:
     gone = SPENT.get(walked.limit, walked.limit)
     return f" ({gone} ran out: there may be more)" if gone else ""
 

@@ -34,7 +34,7 @@ MOST_LOOKED_AT = 60  # moves that are read to see what kind of text they have
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class MoveReport:
     """A move that was made: by whom (nobody, if the game only went on), and what it brought."""
 
     who: str
@@ -55,21 +55,21 @@ def own(text: str, seat: int) -> str:
     return text.replace(f"player {seat + 1}'s", "your")
 
 
-def make_and_tell(table: Table, move: Move, seat: int, notation: str) -> Told:
+def make_and_tell(table: Table, move: Move, seat: int, notation: str) -> MoveReport:
     """Carry out a move, and say what a seat is told of it."""
     decider, prompt, together = table.decider, table.prompt, table.together
     mine = decider == seat
     tokens = tokens_of(table, move)
     table.apply(move)
     if decider is None:
-        return Told("", "", brought(table, seat))
+        return MoveReport("", "", brought(table, seat))
     text = move.text(notation) if mine else table.made_text(-1, seat, notation)
     # Where the text does not say it all, what happened is told in full.
     hidden = text == UNANNOUNCED or HIDDEN in text
     named = set() if together or hidden else tokens
     if prompt and not tokens:
         text = f"{prompt.rstrip(' ?:.!')}: {text}"
-    return Told(YOU if mine else table.names[decider], text, brought(table, seat, named))
+    return MoveReport(YOU if mine else table.names[decider], text, brought(table, seat, named))
 
 
 def tokens_of(table: Table, move: Move) -> set[int]:
@@ -116,7 +116,7 @@ class Session:
         self.adviser = adviser or others
         self.solver = solver
         self.notation = notation
-        self.history: list[Told] = []  # one for each move of the log
+        self.history: list[MoveReport] = []  # one for each move of the log
         self._resume = resume
         self._fresh = fresh
         self.game = game
@@ -195,7 +195,7 @@ class Session:
 
     # ---- moving ----
 
-    def let_others_move(self) -> list[Told]:
+    def let_others_move(self) -> list[MoveReport]:
         """Let the others move until the person is asked something; what they did is told.
 
         They may go on for long if the person is never asked: then a part of it is told."""
@@ -204,23 +204,23 @@ class Session:
             self._make(choice(self.others, self.table))
         return self.history[begun:]
 
-    def _make(self, move: Move) -> Told:
+    def _make(self, move: Move) -> MoveReport:
         told = make_and_tell(self.table, move, self.seat, self.notation)
         self.history.append(told)
         if self.table.over:
             self.others.end(self.table.result())
         return told
 
-    def make(self, move: Move | str | Collection[str]) -> Told:
+    def make(self, move: Move | str | Collection[str]) -> MoveReport:
         """Make a move, also given by its number or text, or by the items that are picked; while
         others play, only let them."""
         if not (self.mine or self.table.over):
-            return Told("", "", ())
+            return MoveReport("", "", ())
         if isinstance(move, str):
             move = self.find(move)
         return self._make(move if isinstance(move, Move) else set_move(self.table, move))
 
-    def make_whole(self, move: Move | str | Collection[str]) -> list[Told]:
+    def make_whole(self, move: Move | str | Collection[str]) -> list[MoveReport]:
         """Make a move, with the person's answers to what it asks if they are written behind it;
         then all of them must fit, and what others are asked on the way can't be among them."""
         first, *answers = parts(move) if isinstance(move, str) else [""]
@@ -400,7 +400,7 @@ class Replay:
         self.seat = seat
         self.notation = notation
         self.table = table.restarted(trace=True)
-        self.history: list[Told] = []
+        self.history: list[MoveReport] = []
 
     @property
     def place(self) -> str:

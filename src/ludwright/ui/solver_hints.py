@@ -18,7 +18,7 @@ Line = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Verdict:
     """Whether the game can still be won, and with which moves from here on."""
 
     status: str
@@ -52,16 +52,16 @@ class Knowledge:
         self._lost: Line | None = None  # the moves to a position that can't be won
         self._unknown: Line | None = None  # the moves to a position that the search gave up
 
-    def known(self, table: Table) -> Known | None:
+    def known(self, table: Table) -> Verdict | None:
         """What is known of a position without a search."""
         log = _moves(table.log)
         if self._won and self._won[: len(log)] == log:
-            return Known(SOLVED, self._won[len(log) :])
+            return Verdict(SOLVED, self._won[len(log) :])
         if self._lost is not None and log[: len(self._lost)] == self._lost:
-            return Known(IMPOSSIBLE)
-        return Known(UNKNOWN) if log == self._unknown else None
+            return Verdict(IMPOSSIBLE)
+        return Verdict(UNKNOWN) if log == self._unknown else None
 
-    def search(self, table: Table) -> Known:
+    def search(self, table: Table) -> Verdict:
         """Ask the solver; Ctrl-C, or somebody who sets `stopped`, ends that."""
         from ..solver.shorten import shortened
         from ..solver.solve import solve
@@ -78,19 +78,19 @@ class Knowledge:
         try:
             found = solve(definition, table.program, table.state, limits, asked)
         except KeyboardInterrupt:
-            return Known(UNKNOWN)
+            return Verdict(UNKNOWN)
         except (TableError, GameFault):  # chance is left, or the game breaks
             self._unknown = log
-            return Known(UNKNOWN)
+            return Verdict(UNKNOWN)
         if found.status == SOLVED:
             way = shortened(table.program, table.state, found.moves)
             self._won = (*log, *way)
-            return Known(SOLVED, way)
+            return Verdict(SOLVED, way)
         if found.status == IMPOSSIBLE:
             self._lost = log
         elif not self.stopped:
             self._unknown = log
-        return Known(found.status)
+        return Verdict(found.status)
 
 
 def _moves(log: Sequence[tuple[int, ...]]) -> Line:

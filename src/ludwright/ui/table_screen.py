@@ -15,7 +15,7 @@ from ..play.table import Table
 from .faces import Faces, Line
 from .layout import lay_out
 from .scene import scene_of
-from .session import Told
+from .session import MoveReport
 from .widgets import Drawing, Page, history_lines
 
 LEAST = (60, 16)
@@ -69,7 +69,7 @@ class TableScreen(Screen[None]):
         raise NotImplementedError
 
     @property
-    def history(self) -> Sequence[Told]:
+    def history(self) -> Sequence[MoveReport]:
         """What has happened."""
         raise NotImplementedError
 

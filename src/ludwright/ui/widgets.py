@@ -19,7 +19,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from .faces import Faces, Line
-from .session import YOU, Told
+from .session import YOU, MoveReport
 
 MARK = re.compile(r" *(?:(?:yes|NO|\?|!) +)?")  # what may come before the text of a line
 WIDEST_PAGE = 100  # columns, as its style says
@@ -80,7 +80,9 @@ def _plain(style: Style) -> Style:
     return style.without_color + Style(meta=style.meta) if style.meta else style.without_color
 
 
-def history_lines(history: Iterable[Told], width: int, height: int, faces: Faces) -> list[Line]:
+def history_lines(
+    history: Iterable[MoveReport], width: int, height: int, faces: Faces
+) -> list[Line]:
     """The last moves, in as many lines as there are."""
     lines: list[Line] = []
     for told in reversed(list(history)):
@@ -90,7 +92,7 @@ def history_lines(history: Iterable[Told], width: int, height: int, faces: Faces
     return lines[-height:] if height > 0 else []
 
 
-def _told_lines(told: Told, width: int, faces: Faces) -> Iterator[Line]:
+def _told_lines(told: MoveReport, width: int, faces: Faces) -> Iterator[Line]:
     """A move, and below it what it brought; where nobody moved, a sign that the game went on."""
     head = f"{told.who}: {faces.text(told.text)}" if told.who else "· · ·"
     style = "you" if told.who == YOU else ""

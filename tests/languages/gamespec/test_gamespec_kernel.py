@@ -17,8 +17,8 @@ from ludwright.languages.gamespec.read.tree.values import (
     Compare,
     GlobalVar,
     Literal,
+    Location,
     Name,
-    Place,
     Player,
     TokensInZone,
     TokenTest,
@@ -29,7 +29,7 @@ from ludwright.languages.gamespec.read.tree.values import (
 from ludwright.languages.gamespec.write.kernel import as_kernel
 from ludwright.languages.gamespec.write.kernel_forms import FORMS, json_of
 
-AT = Place(Span("game.md", 1, 1, 1, 2), "doc")
+AT = Location(Span("game.md", 1, 1, 1, 2), "doc")
 
 
 def name(text: str) -> Name:

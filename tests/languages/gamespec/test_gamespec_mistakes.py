@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ludwright.diagnostics import ERROR, Report
-from ludwright.languages.gamespec.read.reader import Reading, Scope, effects_of
+from ludwright.languages.gamespec.read.reader import Bindings, Reader, effects_of
 from ludwright.languages.yaml.read import Scalar, Sequence, Tree
 from samplers.mistakes import mutated_document
 from tools.gamespec.readers import WORLD, tree_of
@@ -63,8 +63,8 @@ DOCUMENT = plain(tree_of(TEXT))
 
 def read(document: Any) -> tuple[object, Report, int]:
     text, report = json.dumps(document, indent=1), Report()
-    scope = Scope().inner("$t", "$l")
-    found = effects_of(Reading(report, WORLD), tree_of(text), "doc.x", scope)
+    scope = Bindings().inner("$t", "$l")
+    found = effects_of(Reader(report, WORLD), tree_of(text), "doc.x", scope)
     return found, report, text.count("\n") + 1
 
 

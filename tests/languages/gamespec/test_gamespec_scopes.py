@@ -7,12 +7,12 @@ import pytest
 from ludwright.diagnostics import Report, Span
 from ludwright.languages.gamespec.read.reader import (
     IN_ACTIONS,
-    Reading,
+    Reader,
     Scope,
     effects_of,
     value_of,
 )
-from ludwright.languages.gamespec.read.tree.values import Name, Place
+from ludwright.languages.gamespec.read.tree.values import Location, Name
 from tools.gamespec.readers import WORLD, read, tree_of
 
 UNBOUND, SHADOWED = "CNL_COMPILER_BINDING_UNBOUND", "CNL_COMPILER_BINDING_SHADOWED"
@@ -155,7 +155,7 @@ def test_names_that_the_language_binds_hide_without_a_warning() -> None:
 
 
 def name(text: str) -> Name:
-    return Name(text, Place(Span("part.md", 1, 1, 1, 2), "doc.x"))
+    return Name(text, Location(Span("part.md", 1, 1, 1, 2), "doc.x"))
 
 
 @pytest.mark.parametrize("written", ["n", "$n"])
@@ -164,7 +164,7 @@ def test_a_param_is_known_with_and_without_its_sign(written: str) -> None:
     scope.param(report, name(written))
     for use in ("n", "$n", "__actionClass", "__freeOperation"):
         tree = tree_of(f"{{ref: binding, name: {use}}}")
-        assert value_of(Reading(report, WORLD), tree, "doc.x", scope) is not None
+        assert value_of(Reader(report, WORLD), tree, "doc.x", scope) is not None
     assert report.items == []
     scope.param(report, name("n"))
     assert [d.code for d in report.items] == [SHADOWED]
@@ -172,7 +172,7 @@ def test_a_param_is_known_with_and_without_its_sign(written: str) -> None:
 
 def test_one_scope_goes_through_the_stages_of_a_pipeline() -> None:
     report, scope = Report(), Scope()
-    reading = Reading(report, WORLD)
+    reading = Reader(report, WORLD)
     for stage in (CHOOSE, USE):
         assert effects_of(reading, tree_of(f"[{stage}]"), "doc.x", scope) is not None
     assert effects_of(reading, None, "doc.x", scope) == ()

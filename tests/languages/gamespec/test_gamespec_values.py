@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludwright.diagnostics import Span
-from ludwright.languages.gamespec.read.reader import World
+from ludwright.languages.gamespec.read.reader import Declarations
 from tools.gamespec.readers import WORLD, clean, read
 
 NO_CAPABILITY = "CNL_COMPILER_MISSING_CAPABILITY"
@@ -303,8 +303,8 @@ def test_what_is_no_player(text: str) -> None:
 def test_players_beyond_the_last(text: str, kind: str) -> None:
     found = read(kind, text)
     assert (found.node, found.codes) == (None, ["PLAYER_SELECTOR_ID_OUT_OF_BOUNDS"])
-    assert read(kind, text, world=World(WORLD.bases, 5)).codes == []
-    assert read(kind, text, world=World(WORLD.bases, None)).codes == []
+    assert read(kind, text, world=Declarations(WORLD.bases, 5)).codes == []
+    assert read(kind, text, world=Declarations(WORLD.bases, None)).codes == []
 
 
 @pytest.mark.parametrize(
@@ -380,7 +380,7 @@ def test_only_the_owner_is_marked_if_only_that_is_wrong() -> None:
 
 
 def test_any_zone_will_do_where_zones_could_not_be_read() -> None:
-    world = World(None, 2)
+    world = Declarations(None, 2)
     assert clean("zone", "attic", world=world) == ("ZoneNamed", "attic", None)
     assert clean("zone", "'attic:actor'", world=world) == ("ZoneNamed", "attic", ACTOR)
     assert read("zone", "'attic:actr'", world=world).node is None

@@ -20,10 +20,10 @@ from ludwright.languages.rulexml.read.tree import (
     Cell,
     Dealt,
     Deck,
+    GestureRule,
     Group,
-    Layout,
+    LayoutFile,
     Phase,
-    Rule,
     Rules,
     Word,
 )
@@ -47,14 +47,14 @@ def rules(*rows: tuple[str, list[Cell]]) -> Rules:
     )
     cells = {c.name.text: c for _, row in rows for c in row}
     deck = Deck("", False, (Card(word("KS"), 13, "", "", False, HERE),) * 2, HERE)
-    rule = Rule(word(""), (), (), HERE)
+    rule = GestureRule(word(""), (), (), HERE)
     phases = (Phase(word("play"), False, (), (rule,), HERE),)
     return Rules("patience", 1, None, deck, tuple(cells.values()), groups, phases, HERE)
 
 
-def layout(**places: tuple[str, str]) -> Layout:
+def layout(**places: tuple[str, str]) -> LayoutFile:
     cells = tuple((word(name), Decimal(x), Decimal(y)) for name, (x, y) in places.items())
-    return Layout("patience", 1, 50, 8, 11, 1, 3, ("KS",), "cards/", ".png", cells, HERE)
+    return LayoutFile("patience", 1, 50, 8, 11, 1, 3, ("KS",), "cards/", ".png", cells, HERE)
 
 
 def game(made: Rules, look: n.Look, spots: tuple[n.Spot, ...]) -> n.GameDef:
@@ -70,7 +70,7 @@ def game(made: Rules, look: n.Look, spots: tuple[n.Spot, ...]) -> n.GameDef:
     )
 
 
-def looked(made: Rules, plan: Layout | None) -> tuple[n.Look, dict[str, tuple[int, int]]]:
+def looked(made: Rules, plan: LayoutFile | None) -> tuple[n.Look, dict[str, tuple[int, int]]]:
     look, spots = look_of(made, plan, Report())
     return look, {spot.zone: (spot.x, spot.y) for spot in spots}
 
@@ -214,14 +214,14 @@ sizes = st.integers(1, 10_000)
 
 
 @st.composite
-def layouts(draw: st.DrawFn) -> tuple[Rules, Layout]:
+def layouts(draw: st.DrawFn) -> tuple[Rules, LayoutFile]:
     names = draw(st.lists(st.text("abc,1", min_size=1, max_size=3), min_size=1, unique=True))
     made = rules(("all", [cell(name) for name in names]))
     cells = tuple(
         (word(name), Decimal(draw(numbers)), Decimal(draw(numbers)))
         for name in draw(st.permutations(names))
     )
-    plan = Layout(
+    plan = LayoutFile(
         "patience",
         1,
         *(draw(sizes) for _ in range(3)),
@@ -237,7 +237,7 @@ def layouts(draw: st.DrawFn) -> tuple[Rules, Layout]:
 
 @settings(deadline=None)
 @given(layouts())
-def test_every_layout_comes_back(drawn: tuple[Rules, Layout]) -> None:
+def test_every_layout_comes_back(drawn: tuple[Rules, LayoutFile]) -> None:
     made, plan = drawn
     look, spots = look_of(made, plan, Report())
     found = game(made, look, spots)

@@ -18,7 +18,7 @@ from ludwright.languages.rulexml.read.tree import (
     Act,
     Deck,
     Dest,
-    Layout,
+    LayoutFile,
     Rules,
     Scores,
     Style,
@@ -373,7 +373,7 @@ def test_a_deck() -> None:
 
 def test_a_layout() -> None:
     found = clean(LAYOUT)
-    assert isinstance(found, Layout)
+    assert isinstance(found, LayoutFile)
     assert (found.game, found.players, found.screen_height) == ("Sample", 2, 60)
     assert (found.card_width, found.card_height) == (10, 15)
     assert (found.face_down_offset, found.face_up_offset) == (2, 4)

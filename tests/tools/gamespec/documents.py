@@ -10,7 +10,7 @@ from typing import Any
 from ludwright.diagnostics import Diagnostic, Report, Source
 from ludwright.languages.gamespec.compile import compile_whole
 from ludwright.languages.gamespec.read.tree.sections import Sections
-from ludwright.languages.gamespec.read.tree.values import Place
+from ludwright.languages.gamespec.read.tree.values import Location
 
 GONE = object()
 """What a place is changed to if nothing shall stand there."""
@@ -236,4 +236,7 @@ def said(part: Any) -> Any:
     if not is_dataclass(part):
         return part
     inner = {f.name: getattr(part, f.name) for f in fields(part)}
-    return (type(part).__name__, {k: said(v) for k, v in inner.items() if not isinstance(v, Place)})
+    return (
+        type(part).__name__,
+        {k: said(v) for k, v in inner.items() if not isinstance(v, Location)},
+    )

@@ -7,8 +7,8 @@ from typing import Any
 
 from ludwright.diagnostics import Diagnostic, Report, Source
 from ludwright.languages.gamespec.read import reader
-from ludwright.languages.gamespec.read.reader import Reading, Scope, World
-from ludwright.languages.gamespec.read.tree.values import Place
+from ludwright.languages.gamespec.read.reader import Bindings, Declarations, Reader
+from ludwright.languages.gamespec.read.tree.values import Location
 from ludwright.languages.yaml.read import Tree, read_yaml
 
 READERS = {
@@ -26,7 +26,7 @@ BASES = {
     "hand": frozenset(("player",)),
     "box": frozenset(("none", "player")),
 }
-WORLD = World(BASES, 4)
+WORLD = Declarations(BASES, 4)
 
 
 def tree_of(text: str) -> Tree:
@@ -44,7 +44,7 @@ def told(node: Any) -> Any:
     if not is_dataclass(node):
         return node
     parts = [getattr(node, f.name) for f in fields(node)]
-    inner = [told(part) for part in parts if not isinstance(part, Place)]
+    inner = [told(part) for part in parts if not isinstance(part, Location)]
     return (type(node).__name__, *inner) if type(node).__name__ != "Name" else inner[0]
 
 
@@ -66,15 +66,17 @@ class Found:
         return [d.code for d in self.diagnostics]
 
 
-def read(kind: str, text: str, *names: str, world: World = WORLD, scope: Any = None) -> Found:
+def read(
+    kind: str, text: str, *names: str, world: Declarations = WORLD, scope: Any = None
+) -> Found:
     """Read a text as something, with names in scope; its path is `doc.x`."""
     report = Report()
-    inside = scope or Scope().inner(*names)
-    node = READERS[kind](Reading(report, world), tree_of(text), "doc.x", inside)  # type: ignore[operator]
+    inside = scope or Bindings().inner(*names)
+    node = READERS[kind](Reader(report, world), tree_of(text), "doc.x", inside)  # type: ignore[operator]
     return Found(node, tuple(report.items))
 
 
-def clean(kind: str, text: str, *names: str, world: World = WORLD) -> Any:
+def clean(kind: str, text: str, *names: str, world: Declarations = WORLD) -> Any:
     """What a text says, which must be all right."""
     found = read(kind, text, *names, world=world)
     assert found.diagnostics == ()

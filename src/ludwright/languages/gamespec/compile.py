@@ -31,12 +31,12 @@ from .read.macros.backtrace import noted
 from .read.macros.expand import expand
 from .read.markers import lattices_of, markers_of, spaces_of, stackings_of
 from .read.pipelines import pipelines_of
-from .read.reader import Reading, Scope, World
+from .read.reader import Bindings, Declarations, Reader
 from .read.scenarios import scenario_effects
 from .read.things import constants_of, metadata_of, token_types_of, variables_of, zones_of
 from .read.tree.effects import Effects
 from .read.tree.sections import CardDriven, EventDeck, Sections, VarDef, ZoneDef
-from .read.tree.values import Place
+from .read.tree.values import Location
 from .read.turns import phases_of, turn_order_of
 from .upgrade.event_cards import card_set_decks
 
@@ -63,10 +63,10 @@ def lower(source: Source, report: Report, files: Files | None = None) -> n.GameD
 
 def sections_of(document: Document, report: Report) -> Sections:
     """What became of each section."""
-    work = _Work(document, report, Reading(report))
+    work = _Work(document, report, Reader(report))
     if not document.sections and not document.lost:
         if not any(found.code == NO_BLOCKS.code for found in report.items):
-            at = Place(document.source.start, "doc")
+            at = Location(document.source.start, "doc")
             help = "sections stand in blocks that begin with ```yaml and end with ```"
             message = "there are no sections of a game"
             work.c.error(codes_sections.REQUIRED_SECTION, at, message, help)
@@ -82,7 +82,7 @@ class _Work:
 
     document: Document
     report: Report
-    c: Reading
+    c: Reader
     made: Sections = field(default_factory=Sections)
     assets: Assets = field(default_factory=Assets)
     offers: Offers = field(default_factory=Offers)
@@ -100,7 +100,7 @@ class _Work:
         made = make()
         return made if self.errors() == before else None
 
-    def read(self, name: str, read: Callable[[Reading, Tree, str], T | None]) -> T | None:
+    def read(self, name: str, read: Callable[[Reader, Tree, str], T | None]) -> T | None:
         """A section, unless it is missing or broken."""
         tree = self.tree(name)
         return None if tree is None else self.kept(lambda: read(self.c, tree, f"doc.{name}"))
@@ -109,21 +109,21 @@ class _Work:
         """Whether a section is not there at all."""
         return self.tree(name) is None
 
-    def required(self, name: str, read: Callable[[Reading, Tree, str], T | None]) -> T | None:
+    def required(self, name: str, read: Callable[[Reader, Tree, str], T | None]) -> T | None:
         """A section that must be there."""
         if self.tree(name) is None:
             self.missing(name)
         return self.read(name, read)
 
     def missing(self, name: str) -> None:
-        at = Place(self.document.source.start, f"doc.{name}")
+        at = Location(self.document.source.start, f"doc.{name}")
         help = (
             "a part of the document could not be read; is it there?" if self.document.lost else ""
         )
         self.c.error(codes_sections.REQUIRED_SECTION, at, f"there is no section '{name}'", help)
 
     def cascade(self, code: Code, name: str, what: str) -> None:
-        at = Place(self.document.source.start, f"doc.{name}")
+        at = Location(self.document.source.start, f"doc.{name}")
         message = f"{what} can't be used, so there is no '{name}'"
         self.c.warning(code, at, message, "what is said about them can't be checked")
 
@@ -147,7 +147,7 @@ def _zones(w: _Work) -> None:
     cells = "zones" in w.document.partial
     w.made.unsure |= {"cells"} if cells else set()
     w.made.unsure |= {"zones"} if "map" in w.assets.broken else set()
-    w.c.world = World(None, players, cells)
+    w.c.world = Declarations(None, players, cells)
     if game_map is None and written is None:
         if "map" in w.assets.broken:
             w.cascade(codes_assets.CASCADE_ZONES, "zones", "the map")
@@ -157,7 +157,7 @@ def _zones(w: _Work) -> None:
         w.made.zones = w.kept(lambda: _all_zones(w, written))
     # Without its map nobody knows what the other zones are.
     zones = None if "zones" in w.made.unsure else w.made.zones
-    w.c.world = World(_bases(zones), players, cells)
+    w.c.world = Declarations(_bases(zones), players, cells)
 
 
 def _all_zones(w: _Work, written: Tree | None) -> tuple[ZoneDef, ...]:
@@ -189,10 +189,10 @@ def _tokens(w: _Work) -> None:
 
 
 def _variables(w: _Work) -> None:
-    def global_vars(c: Reading, tree: Tree, path: str) -> tuple[VarDef, ...]:
+    def global_vars(c: Reader, tree: Tree, path: str) -> tuple[VarDef, ...]:
         return variables_of(c, tree, path, codes_sections.GLOBAL_TWICE)
 
-    def player_vars(c: Reading, tree: Tree, path: str) -> tuple[VarDef, ...]:
+    def player_vars(c: Reader, tree: Tree, path: str) -> tuple[VarDef, ...]:
         return variables_of(c, tree, path, codes_sections.PLAYER_VAR_TWICE)
 
     written = () if w.absent("globalVars") else w.read("globalVars", global_vars)
@@ -219,8 +219,8 @@ def _actions(w: _Work) -> None:
 
 
 def _setup(w: _Work) -> None:
-    def read(c: Reading, tree: Tree, path: str) -> Effects | None:
-        return c.effects(tree, path, Scope())
+    def read(c: Reader, tree: Tree, path: str) -> Effects | None:
+        return c.effects(tree, path, Bindings())
 
     w.made.setup = () if w.absent("setup") else w.read("setup", read)
 
@@ -262,7 +262,7 @@ def _event_decks(w: _Work) -> None:
     # Which actions are events nobody knows without the order of turns.
     scope.loose |= w.made.turn_order is None and not w.absent("turnOrder")
 
-    def read(c: Reading, tree: Tree, path: str) -> tuple[EventDeck, ...]:
+    def read(c: Reader, tree: Tree, path: str) -> tuple[EventDeck, ...]:
         return event_decks_of(c, tree, path, scope)
 
     w.made.event_decks = w.read("eventDecks", read)

@@ -18,7 +18,7 @@ GOING, WON, EXHAUSTED, FULL = range(4)
 UNBOUNDED = 1 << 62  # bytes
 
 
-class Search(ABC):
+class BoardSearch(ABC):
     """A search under way from one position; `weight` says how much of the time it gets."""
 
     weight: int
@@ -74,7 +74,7 @@ class Search(ABC):
         """What an answer means; nothing if there is more room now and the search can go on."""
 
 
-class DepthFirst(Search):
+class DepthFirst(BoardSearch):
     """Goes down as far as it can, and remembers of what it saw only the keys."""
 
     weight = 2
@@ -116,7 +116,7 @@ class DepthFirst(Search):
         return _settled(answer, deep.WON, deep.EXHAUSTED, deep.ENDLESS)
 
 
-class BestFirst(Search):
+class BestFirst(BoardSearch):
     """Goes on from the position that looks nearest to a win, and keeps all it has not been to."""
 
     weight = 1

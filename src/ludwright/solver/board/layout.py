@@ -11,8 +11,8 @@ import numpy as np
 
 from ...machine.program import Array, Program
 from ...play.inspect_state import face_up, tokens_in, value_of
-from ..dominance import Facts, facts
-from ..pile_game import Otherwise, Patience, Rule, Test
+from ..dominance import PileFacts, facts
+from ..pile_game import Otherwise, Patience, PileMove, Test
 from . import words as b
 
 MOST = 250  # of anything that is counted in a byte
@@ -28,7 +28,7 @@ class Rules:
     """What never changes: the numbers `R` and the masks `M`, and what they stand for."""
 
     game: Patience
-    facts: Facts
+    facts: PileFacts
     numbers: Any
     masks: Any
     piles: tuple[tuple[str, int], ...]  # the zone and index of every pile; a stock comes last
@@ -72,7 +72,7 @@ def laid_out(game: Patience, start: Piles, options: int, exact: bool = False) ->
 class _Layout:
     """Puts one part after another into the arrays."""
 
-    def __init__(self, game: Patience, found: Facts, cards: int) -> None:
+    def __init__(self, game: Patience, found: PileFacts, cards: int) -> None:
         self.game, self.facts = game, found
         self.numbers = [0] * b.R_HEAD
         self.masks: list[int] = []
@@ -208,7 +208,7 @@ class _Layout:
                 salts += [next(self.random), next(self.random)]
         return tuple(salts)
 
-    def _rules_at(self, where: int, rules: tuple[Rule, ...]) -> None:
+    def _rules_at(self, where: int, rules: tuple[PileMove, ...]) -> None:
         rows = [
             self._rule(rule, where == b.R_RULES and number in self.facts.parts)
             for number, rule in enumerate(rules)
@@ -217,7 +217,7 @@ class _Layout:
         for row in rows:
             self.numbers += row
 
-    def _rule(self, rule: Rule, parts: bool) -> list[int]:
+    def _rule(self, rule: PileMove, parts: bool) -> list[int]:
         links = rule.links
         if parts and not links:
             twin = (r.links for r in self.game.rules if r.source == r.target == rule.source)

@@ -15,7 +15,7 @@ from ..dominance import goal_of
 from ..drop_scores import scoreless
 from ..pile_game import Patience, lasting_variables, patience
 from . import words as b
-from .driver import FULL, GOING, WON, BestFirst, DepthFirst, Search
+from .driver import FULL, GOING, WON, BestFirst, BoardSearch, DepthFirst
 from .layout import Position, Rules, kinds_in, laid_out, placed
 from .shorten import shortened
 from .steps import BYTE, COUNT
@@ -35,7 +35,7 @@ def search(
     rules = board.ruled(PROVED)
     searches = (kind(rules, board.placed(rules)) for kind in (BestFirst, DepthFirst))
     found, seen, limit = _found(searches, limits, asked)
-    if isinstance(found, Search):
+    if isinstance(found, BoardSearch):
         moves = tuple(board.entries(found.path()))
         return Answer(SOLVED, moves, seen)
     return Answer(IMPOSSIBLE if found else UNKNOWN, (), seen, limit=limit)
@@ -102,8 +102,8 @@ def _drawn_on(drawn: int, size: int, per_draw: int) -> int:
 
 
 def _found(
-    searches: Iterable[Search], limits: Limits, asked: Asked | None
-) -> tuple[Search | bool, int, str]:
+    searches: Iterable[BoardSearch], limits: Limits, asked: Asked | None
+) -> tuple[BoardSearch | bool, int, str]:
     """Let the searches take turns, each time for longer: the one that came to a win, or whether
     one saw all there is; how many positions were seen, and the limit that was met. Where memory
     gets short, all but the last are given up."""

@@ -13,14 +13,14 @@ from ....gamedef.walk import walk
 from ...yaml.read import Mapping, Scalar, Sequence, Tree, parts_of
 from .. import codes
 from ..lower.states import actions_in
-from ..lower.symbols import StateInfo, World
+from ..lower.symbols import StateInfo, Symbols
 
 TO_STATE = ("SET_STATE", "SET_GAME_STATE")
 ASKING = "REQUEST_INPUT"
 TESTING = ("any", "filter")
 
 
-def advise(world: World, tree: Tree, game: n.GameDef, known: n.GameDef) -> None:
+def advise(world: Symbols, tree: Tree, game: n.GameDef, known: n.GameDef) -> None:
     """Warn about what a file without errors says in vain; files that it is built on may offer more
     than is used. `known` is the game in which only those tests are kept from failing that may."""
     own = Report()
@@ -30,7 +30,7 @@ def advise(world: World, tree: Tree, game: n.GameDef, known: n.GameDef) -> None:
     world.report.items.extend(mine)
 
 
-def _advise(world: World, tree: Tree, game: n.GameDef) -> None:
+def _advise(world: Symbols, tree: Tree, game: n.GameDef) -> None:
     reached = _Reached(world, tree)
     for state in world.states.values():
         if state.name not in reached.states and not reached.is_spare_ending(state):
@@ -91,7 +91,7 @@ class _Way:
 class _Reached:
     """The states and phases that play can get to."""
 
-    def __init__(self, world: World, tree: Tree) -> None:
+    def __init__(self, world: Symbols, tree: Tree) -> None:
         flow = tree.get("flow") if isinstance(tree, Mapping) else None
         ways = _items(flow.get("transitions")) if isinstance(flow, Mapping) else ()
         self.world = world
@@ -160,7 +160,7 @@ def _place(node: Tree, key: str) -> Span:
 # ---- comparisons -------------------------------------------------------------------------------
 
 
-def _absent_values(world: World, known: n.GameDef) -> None:
+def _absent_values(world: Symbols, known: n.GameDef) -> None:
     """Warn about `isNotEqual` where a value may be absent: it is false then, not true."""
     doubtful = {
         node.span
@@ -176,7 +176,7 @@ def _absent_values(world: World, known: n.GameDef) -> None:
 # ---- choices -----------------------------------------------------------------------------------
 
 
-def _empty_choices(world: World, tree: Tree, game: n.GameDef) -> None:
+def _empty_choices(world: Symbols, tree: Tree, game: n.GameDef) -> None:
     """Warn about questions that may have no answer in rules that do not say what happens then."""
     rules = tree.get("rules") if isinstance(tree, Mapping) else None
     signs = _Signs()

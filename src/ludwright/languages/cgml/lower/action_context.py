@@ -14,15 +14,15 @@ from ..read.shapes import Fields, head
 from .expressions import expression, fitted, test
 from .functions import cards_of, name_of, one_seat
 from .names import current
-from .symbols import REAL, REALS, Effect, Scope, Typed, World
+from .symbols import REAL, REALS, Effect, Environment, Symbols, Typed
 
 
 @dataclass(frozen=True, slots=True)
 class Doing:
     """An action: the words of the file, the names in force, the keys and the place."""
 
-    world: World
-    scope: Scope
+    world: Symbols
+    scope: Environment
     fields: Fields
     word: Scalar
 
@@ -130,7 +130,7 @@ class Doing:
 
 
 def stored(
-    world: World,
+    world: Symbols,
     effect: Effect,
     name: str,
     type: str,
@@ -153,7 +153,7 @@ def stored(
 
 
 def for_each(
-    world: World, items: Typed, hint: str, body: Callable[[Typed], n.Block], span: Span
+    world: Symbols, items: Typed, hint: str, body: Callable[[Typed], n.Block], span: Span
 ) -> n.Block:
     """A block for each item of a list. A list computed from another one is not built: the block
     runs over the other and computes its item there."""

@@ -27,11 +27,11 @@ from .functions import filtered, name_of
 from .list_order import frozen
 from .move_actions import HOLES, seats_around
 from .subsets import settled
-from .symbols import Scope, Typed, World
+from .symbols import Environment, Symbols, Typed
 from .teams import as_players
 
 
-def block(world: World, scope: Scope, nodes: tuple[Tree, ...]) -> n.Block:
+def block(world: Symbols, scope: Environment, nodes: tuple[Tree, ...]) -> n.Block:
     """The statements of a list of actions; those that are disabled are left out."""
     statements: list[n.Statement] = []
     nodes = tuple(node for node in nodes if not is_disabled(node))
@@ -41,7 +41,7 @@ def block(world: World, scope: Scope, nodes: tuple[Tree, ...]) -> n.Block:
     return tuple(statements)
 
 
-def action(world: World, scope: Scope, node: Tree) -> n.Block:
+def action(world: Symbols, scope: Environment, node: Tree) -> n.Block:
     """The statements of one action."""
     word = node.get("action") if isinstance(node, Mapping) else None
     if not isinstance(word, Scalar):
@@ -59,7 +59,7 @@ def action(world: World, scope: Scope, node: Tree) -> n.Block:
     return _with_policy(doing, lower(doing))
 
 
-def _left_out(world: World, scope: Scope, node: Tree) -> n.Block:
+def _left_out(world: Symbols, scope: Environment, node: Tree) -> n.Block:
     """What an action that can't be lowered stores is still known, of any type."""
     name = node.get("store_as") if isinstance(node, Mapping) else None
     if isinstance(name, Scalar) and scope.effect:
@@ -88,7 +88,7 @@ def _with_policy(doing: Doing, statements: n.Block) -> n.Block:
     return (undo, *statements, keep)
 
 
-def _inner(doing: Doing, key: str, scope: Scope | None = None) -> n.Block:
+def _inner(doing: Doing, key: str, scope: Environment | None = None) -> n.Block:
     """A nested list of actions: what it stores may be missing afterwards."""
     effect = doing.effect
     before = set(effect.sure)

@@ -10,12 +10,12 @@ from ...yaml.read import Mapping, Scalar, Tree
 from .. import codes
 from ..read.shapes import head
 from .functions import empty, name_of
-from .symbols import SIZE_LIMIT, Effect, Scope, Typed, World
+from .symbols import SIZE_LIMIT, Effect, Environment, Symbols, Typed
 
-Lower = Callable[[World, Scope, Tree, str | None], Typed]
+Lower = Callable[[Symbols, Environment, Tree, str | None], Typed]
 
 
-def feasible(world: World, scope: Scope, node: Tree) -> n.Expr:
+def feasible(world: Symbols, scope: Environment, node: Tree) -> n.Expr:
     """Whether an action could be carried out: a dry run, in which no rule hears what is moved."""
     word = node.get("action") if isinstance(node, Mapping) else None
     if not isinstance(word, Scalar):
@@ -23,7 +23,7 @@ def feasible(world: World, scope: Scope, node: Tree) -> n.Expr:
     outer = scope.effect or Effect(rule="")
     refs = dict(outer.refs)
     effect = Effect(outer.rule, "abort", refs, set(outer.sure), others=set(refs))
-    body = world.perform(world, Scope(scope.bound, scope.current, effect, tail=True), node)
+    body = world.perform(world, Environment(scope.bound, scope.current, effect, tail=True), node)
     known = {name_of(value) for value in outer.refs.values() if isinstance(value.expr, n.Local)}
     for name, kind in effect.early.items():
         if name in known:

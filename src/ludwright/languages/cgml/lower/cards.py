@@ -11,7 +11,7 @@ from ...yaml.read import Mapping, Scalar, Tree
 from .. import codes
 from ..read import shapes
 from ..read.shapes import Fields, head, is_text, read
-from .symbols import TEXT_TYPE, World
+from .symbols import TEXT_TYPE, Symbols
 
 STANDARD_SUITS = ("S", "H", "D", "C")
 COLORS = {
@@ -45,7 +45,7 @@ class DeckType:
     hierarchy: tuple[Scalar, ...] = ()
 
 
-def deck_type(world: World, name: Scalar, node: Tree) -> DeckType:
+def deck_type(world: Symbols, name: Scalar, node: Tree) -> DeckType:
     """Read a deck type."""
     kind = DeckType(name.text, name.span)
     fields = read(node, shapes.DECK_TYPE, f"deck type '{name.text}'", world.report)
@@ -63,7 +63,7 @@ def deck_type(world: World, name: Scalar, node: Tree) -> DeckType:
     return kind
 
 
-def _scalars(world: World, nodes: tuple[Tree, ...], what: str) -> list[Scalar]:
+def _scalars(world: Symbols, nodes: tuple[Tree, ...], what: str) -> list[Scalar]:
     good = []
     for node in nodes:
         if isinstance(node, Scalar) and is_text(node):
@@ -73,7 +73,7 @@ def _scalars(world: World, nodes: tuple[Tree, ...], what: str) -> list[Scalar]:
     return good
 
 
-def _properties(world: World, entries: tuple[tuple[Scalar, Tree], ...]) -> dict[str, Scalar]:
+def _properties(world: Symbols, entries: tuple[tuple[Scalar, Tree], ...]) -> dict[str, Scalar]:
     found = {}
     for key, value in entries:
         for scalar in _scalars(world, (value,), f"the property '{key.text}'"):
@@ -81,7 +81,7 @@ def _properties(world: World, entries: tuple[tuple[Scalar, Tree], ...]) -> dict[
     return found
 
 
-def _composed(world: World, part: Tree) -> list[tuple[dict[str, Scalar], Span]]:
+def _composed(world: Symbols, part: Tree) -> list[tuple[dict[str, Scalar], Span]]:
     kind = part.get("type") if isinstance(part, Mapping) else None
     word = kind.text if isinstance(kind, Scalar) else ""
     shape = shapes.CARD if word == "card" else shapes.TEMPLATE
@@ -96,11 +96,11 @@ def _composed(world: World, part: Tree) -> list[tuple[dict[str, Scalar], Span]]:
     return cards * times
 
 
-def _explicit(world: World, fields: Fields) -> list[tuple[dict[str, Scalar], Span]]:
+def _explicit(world: Symbols, fields: Fields) -> list[tuple[dict[str, Scalar], Span]]:
     return [(_properties(world, fields.entries("properties")), head(fields.span))]
 
 
-def _suits(world: World, fields: Fields) -> list[tuple[dict[str, Scalar], Span]]:
+def _suits(world: Symbols, fields: Fields) -> list[tuple[dict[str, Scalar], Span]]:
     span = head(fields.span)
     suits = _scalars(world, fields.items("suits"), "a suit") or [
         Scalar(span, suit, suit) for suit in STANDARD_SUITS
@@ -117,7 +117,7 @@ def _suits(world: World, fields: Fields) -> list[tuple[dict[str, Scalar], Span]]
 # ---- properties --------------------------------------------------------------------------------
 
 
-def properties(world: World, kinds: list[DeckType]) -> None:
+def properties(world: Symbols, kinds: list[DeckType]) -> None:
     """Find the properties that cards have, their types and their values."""
     cards = [card for kind in kinds for card in kind.cards]
     names = dict.fromkeys(name for card in cards for name in card.values)
@@ -132,7 +132,7 @@ def properties(world: World, kinds: list[DeckType]) -> None:
     _ranks(world, kinds)
 
 
-def _type(world: World, name: str, found: list[Scalar], kinds: list[DeckType]) -> str:
+def _type(world: Symbols, name: str, found: list[Scalar], kinds: list[DeckType]) -> str:
     if name != "rank" and all(type(scalar.value) is bool for scalar in found):
         return "bool"
     if name not in ("rank", "suit") and all(type(scalar.value) is int for scalar in found):
@@ -146,7 +146,7 @@ def _type(world: World, name: str, found: list[Scalar], kinds: list[DeckType]) -
     return enum
 
 
-def _ranks(world: World, kinds: list[DeckType]) -> None:
+def _ranks(world: Symbols, kinds: list[DeckType]) -> None:
     """What is behind rank_value: the place of a rank in the hierarchy, from 1. It depends on the
     rank alone, or, if decks order their ranks differently, on the card."""
     ordered = [kind for kind in kinds if kind.hierarchy]
@@ -160,7 +160,7 @@ def _ranks(world: World, kinds: list[DeckType]) -> None:
         _place_cards(world, kinds)
 
 
-def _check_hierarchy(world: World, kind: DeckType) -> None:
+def _check_hierarchy(world: Symbols, kind: DeckType) -> None:
     ranks = [rank.text for rank in kind.hierarchy]
     twice = {rank for rank, times in Counter(ranks).items() if times > 1}
     for rank in kind.hierarchy:
@@ -174,7 +174,7 @@ def _check_hierarchy(world: World, kind: DeckType) -> None:
             world.error(codes.UNKNOWN, here.span, message)
 
 
-def _place_cards(world: World, kinds: list[DeckType]) -> None:
+def _place_cards(world: Symbols, kinds: list[DeckType]) -> None:
     """Give every card its own rank value, as a property."""
     if BY_RANK in world.properties:
         message = f"the property '{BY_RANK}' is made from the different rank hierarchies"
@@ -190,7 +190,7 @@ def _place_cards(world: World, kinds: list[DeckType]) -> None:
             card.values[BY_RANK] = Scalar(card.span, str(place), place)
 
 
-def tables(world: World) -> tuple[n.Table, ...]:
+def tables(world: Symbols) -> tuple[n.Table, ...]:
     """The table of rank values, if ranks have an order."""
     if world.ranks != BY_RANK:
         return ()
@@ -199,7 +199,7 @@ def tables(world: World) -> tuple[n.Table, ...]:
     return (n.Table(name=world.ranks, enum=world.properties["rank"], values=values),)
 
 
-def lengths(world: World) -> tuple[n.Table, ...]:
+def lengths(world: Symbols) -> tuple[n.Table, ...]:
     """The tables of how long texts and symbols are, where that is asked for."""
     every = {**world.enums, TEXT_TYPE: tuple(world.texts)}
     return tuple(
@@ -211,7 +211,7 @@ def lengths(world: World) -> tuple[n.Table, ...]:
 # ---- tokens ------------------------------------------------------------------------------------
 
 
-def tokens(world: World, deck: str, cards: list[Card]) -> tuple[n.Token, ...]:
+def tokens(world: Symbols, deck: str, cards: list[Card]) -> tuple[n.Token, ...]:
     """The cards of a deck with a value for every property and a name for people."""
     complete = [card for card in cards if all(name in card.values for name in world.properties)]
     named = _naming(world, complete)
@@ -227,7 +227,7 @@ def tokens(world: World, deck: str, cards: list[Card]) -> tuple[n.Token, ...]:
     )
 
 
-def _naming(world: World, cards: list[Card]) -> tuple[str, ...]:
+def _naming(world: Symbols, cards: list[Card]) -> tuple[str, ...]:
     """Rank then suit, or the first property in which the cards differ."""
     if "rank" in world.properties and "suit" in world.properties:
         return ("rank", "suit")

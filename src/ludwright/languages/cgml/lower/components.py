@@ -16,7 +16,7 @@ from .cards import Card, deck_type, properties, tokens
 from .expressions import fitted, literal
 from .flow_actions import RESERVED
 from .fractions import REAL, over, parts
-from .symbols import TEXT_TYPE, Scope, Typed, VariableInfo, World, ZoneInfo, ZoneLooks
+from .symbols import TEXT_TYPE, Environment, Symbols, Typed, VariableInfo, ZoneInfo, ZoneLooks
 from .teams import DECLARE, team_numbered
 
 SEES = {"all": "all", "count_only": "count", "hidden": "none", "top_card_only": "top"}
@@ -49,7 +49,7 @@ class Parts:
     variables: list[tuple[VariableInfo, Fields]] = field(default_factory=list)
 
 
-def components(world: World, node: Tree, parts: Parts) -> None:
+def components(world: Symbols, node: Tree, parts: Parts) -> None:
     """Everything below `components`."""
     fields = read(node, shapes.COMPONENTS, "components", world.report)
     if fields is None:
@@ -63,7 +63,7 @@ def components(world: World, node: Tree, parts: Parts) -> None:
     _events(world, fields)
 
 
-def _events(world: World, fields: Fields) -> None:
+def _events(world: Symbols, fields: Fields) -> None:
     """The events of the game's own."""
     found: dict[str, None] = {}
     for node in fields.items("events"):
@@ -80,7 +80,7 @@ def _events(world: World, fields: Fields) -> None:
 # ---- decks -------------------------------------------------------------------------------------
 
 
-def _decks(world: World, fields: Fields, types: Fields | None) -> dict[str, list[Card]]:
+def _decks(world: Symbols, fields: Fields, types: Fields | None) -> dict[str, list[Card]]:
     """The cards of each deck."""
     kinds = {}
     for name, node in types.entries("deck_types") if types else ():
@@ -100,7 +100,7 @@ def _decks(world: World, fields: Fields, types: Fields | None) -> dict[str, list
     return {name: kinds[kind].cards if kind in kinds else [] for name, kind in used.items()}
 
 
-def _supplies(world: World, fields: Fields, decks: dict[str, list[Card]], parts: Parts) -> None:
+def _supplies(world: Symbols, fields: Fields, decks: dict[str, list[Card]], parts: Parts) -> None:
     places: dict[str, str] = {}
     for node in fields.items("zones"):
         if not isinstance(node, Mapping):
@@ -125,7 +125,7 @@ def _supplies(world: World, fields: Fields, decks: dict[str, list[Card]], parts:
 
 
 def _zones(
-    world: World,
+    world: Symbols,
     fields: Fields,
     types: Fields | None,
     decks: dict[str, list[Card]],
@@ -144,7 +144,7 @@ def _zones(
 
 
 def _zone(
-    world: World,
+    world: Symbols,
     zone: Fields,
     kinds: dict[str, Fields],
     decks: dict[str, list[Card]],
@@ -208,7 +208,7 @@ def _of_team(zone: Mapping) -> bool:
     return kept or (isinstance(scope, Scalar) and scope.text == "team")
 
 
-def _check_teams(world: World, span: Span, per_player: bool) -> None:
+def _check_teams(world: Symbols, span: Span, per_player: bool) -> None:
     """Complain about what is kept per team where that can't be."""
     if not world.teams:
         world.error(codes.UNKNOWN, span, "this game has no teams", DECLARE)
@@ -216,7 +216,7 @@ def _check_teams(world: World, span: Span, per_player: bool) -> None:
         world.error(codes.WORD, span, "something is kept per player or per team, not both")
 
 
-def _sees(world: World, kind: Fields) -> tuple[str, str]:
+def _sees(world: Symbols, kind: Fields) -> tuple[str, str]:
     node = kind.get("visibility")
     fields = read(node, shapes.VISIBILITY, "visibility", world.report) if node else None
     if fields is None:
@@ -226,7 +226,7 @@ def _sees(world: World, kind: Fields) -> tuple[str, str]:
     return SEES[owner], SEES[others]
 
 
-def _look(world: World, kind: Fields, owner: str, others: str) -> str:
+def _look(world: Symbols, kind: Fields, owner: str, others: str) -> str:
     """As the type says; else a hand and open cards without an order lie in a row, everything else
     in a pile."""
     meta = kind.get("meta")
@@ -261,7 +261,7 @@ def _words(name: str) -> list[str]:
 # ---- variables and options ---------------------------------------------------------------------
 
 
-def options(world: World, nodes: tuple[Tree, ...], parts: Parts) -> None:
+def options(world: Symbols, nodes: tuple[Tree, ...], parts: Parts) -> None:
     """What a caller may set."""
     for node in nodes:
         fields = read(node, shapes.OPTION, "an option", world.report)
@@ -284,14 +284,14 @@ def options(world: World, nodes: tuple[Tree, ...], parts: Parts) -> None:
         )
 
 
-def _allowed(world: World, node: Tree, kind: str) -> n.Expr:
+def _allowed(world: Symbols, node: Tree, kind: str) -> n.Expr:
     value = literal(world, node, kind)
     if world.join(value.type, kind) is None:
         return world.hole(codes.TYPE, head(node.span), f"{world.say(kind)} is needed here").expr
     return value.expr
 
 
-def _taken(world: World, name: str, span: Span) -> bool:
+def _taken(world: Symbols, name: str, span: Span) -> bool:
     if name in RESERVED:
         world.error(codes.TWICE, span, f"the name '{name}' is used by the flow itself")
         return True
@@ -301,7 +301,7 @@ def _taken(world: World, name: str, span: Span) -> bool:
     return False
 
 
-def _variables(world: World, fields: Fields, parts: Parts) -> None:
+def _variables(world: Symbols, fields: Fields, parts: Parts) -> None:
     for node in fields.items("variables"):
         variable = read(node, shapes.VARIABLE, "a variable", world.report)
         if variable is None or variable.get("name") is None:
@@ -323,7 +323,7 @@ def _variables(world: World, fields: Fields, parts: Parts) -> None:
         parts.variables.append((info, variable))
 
 
-def _type(world: World, variable: Fields, name: str) -> str:
+def _type(world: Symbols, variable: Fields, name: str) -> str:
     word, initial = variable.text("type"), variable.get("initial_value")
     if not word and isinstance(initial, Scalar) and type(initial.value) in (bool, float):
         return "bool" if isinstance(initial.value, bool) else REAL
@@ -338,7 +338,7 @@ def _type(world: World, variable: Fields, name: str) -> str:
     return kind or ANY
 
 
-def variables(world: World, found: Parts) -> list[n.VariableDef]:
+def variables(world: Symbols, found: Parts) -> list[n.VariableDef]:
     """The variables, once everything that tells their types has been seen."""
     return [
         variable
@@ -359,10 +359,10 @@ def _whole_parts(variable: n.VariableDef) -> list[n.VariableDef]:
     ]
 
 
-def _checked(world: World, info: VariableInfo) -> bool:
+def _checked(world: Symbols, info: VariableInfo) -> bool:
     """A computed variable is written out where it is read; here it is only looked at."""
     seat = Typed(n.Seat(number=0, span=info.span), "seat")
-    scope = Scope(bound={"player": seat} if info.per_player else {})
+    scope = Environment(bound={"player": seat} if info.per_player else {})
     if info.per_team and world.teams:
         scope = scope.bind(team=team_numbered(world, 0, info.span))
     if info.computed is not None:
@@ -374,7 +374,7 @@ def _checked(world: World, info: VariableInfo) -> bool:
     return False
 
 
-def _variable(world: World, info: VariableInfo, fields: Fields) -> n.VariableDef:
+def _variable(world: Symbols, info: VariableInfo, fields: Fields) -> n.VariableDef:
     node, kind = fields.get("initial_value"), world.known(info.type)
     audience = fields.text("visibility", "all")
     if audience == "owner" and not (info.per_player or info.per_team):
@@ -401,7 +401,7 @@ def _is_inner(fields: Fields) -> bool:
     return isinstance(flag, Scalar) and flag.value is True
 
 
-def _initial(world: World, info: VariableInfo, node: Tree | None, kind: str) -> n.Expr:
+def _initial(world: Symbols, info: VariableInfo, node: Tree | None, kind: str) -> n.Expr:
     unset = node is None or (isinstance(node, Scalar) and node.value in (None, ""))
     if not unset and node is not None:
         return fitted(world, literal(world, node, kind), kind, node.span, weak=True).expr

@@ -11,7 +11,7 @@ from ..read.shapes import Fields
 from .functions import name_of
 from .rules import CARD_EVENTS
 from .states import Flow, scope_of
-from .symbols import EVENT, Typed, World
+from .symbols import EVENT, Symbols, Typed
 
 TIMES = {"pre": "before", "replace": "instead", "post": "after"}
 ENDS = {"on.draw": "from", "on.play": "to", "on.discard": "to"}
@@ -63,7 +63,7 @@ def _listener(flow: Flow, trigger: str, rule: Fields) -> list[n.Listener]:
     ]
 
 
-def _zones(world: World, trigger: str) -> frozenset[str]:
+def _zones(world: Symbols, trigger: str) -> frozenset[str]:
     """The zones that have the role of an event."""
     role = trigger.removeprefix("on.")
     found = [zone.name for zone in world.zones.values() if zone.role == role]

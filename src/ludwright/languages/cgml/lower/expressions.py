@@ -15,13 +15,13 @@ from .functions import one_seat
 from .operator_context import Use, empty_list, flexible
 from .operators import OPERATORS, Operator
 from .selectors import reference_field, resolve, seat_named
-from .symbols import EXPRESSION_LIMIT, TEXT_TYPE, Scope, Typed, World
+from .symbols import EXPRESSION_LIMIT, TEXT_TYPE, Environment, Symbols, Typed
 from .teams import team_named
 
 __all__ = ["expression", "fitted", "flexible", "literal", "number", "test", "wanted"]
 
 
-def expression(world: World, scope: Scope, node: Tree, want: str | None = None) -> Typed:
+def expression(world: Symbols, scope: Environment, node: Tree, want: str | None = None) -> Typed:
     """The typed expression of an operand; `want` is the type of its neighbours, if known."""
     world.expressions += 1
     if world.expressions > EXPRESSION_LIMIT:
@@ -41,20 +41,22 @@ def expression(world: World, scope: Scope, node: Tree, want: str | None = None) 
     return _operator(world, scope, key, value, want)
 
 
-def _too_large(world: World, span: Span) -> Typed:
+def _too_large(world: Symbols, span: Span) -> Typed:
     if world.expressions == EXPRESSION_LIMIT + 1:
         world.error(codes.COMPLEX, span, "the expressions of this game unfold to too many parts")
     return Typed(n.Hole(span=span), ANY)
 
 
-def _no_operand(world: World, node: Tree) -> Typed:
+def _no_operand(world: Symbols, node: Tree) -> Typed:
     text = node.text if isinstance(node, Scalar) else ""
     kind = "path" if text.startswith("$") else "value"
     hint = f'write {{{kind}: "{text}"}}' if text else "write value, path, ref or an operator"
     return world.hole(codes.SHAPE, head(node.span), "this is not an operand", hint)
 
 
-def _operator(world: World, scope: Scope, key: Scalar, value: Tree, want: str | None) -> Typed:
+def _operator(
+    world: Symbols, scope: Environment, key: Scalar, value: Tree, want: str | None
+) -> Typed:
     operator = OPERATORS.get(key.text)
     if operator is None:
         known = [*OPERATORS, *LEAVES]
@@ -68,7 +70,12 @@ def _operator(world: World, scope: Scope, key: Scalar, value: Tree, want: str | 
 
 
 def _apply(
-    world: World, scope: Scope, key: Scalar, operator: Operator, value: Tree, want: str | None
+    world: Symbols,
+    scope: Environment,
+    key: Scalar,
+    operator: Operator,
+    value: Tree,
+    want: str | None,
 ) -> Typed:
     if not isinstance(value, Sequence):
         message = f"the operands of '{key.text}' must be a list"
@@ -83,17 +90,17 @@ def _apply(
 # ---- leaves ------------------------------------------------------------------------------------
 
 
-def _value(world: World, scope: Scope, node: Tree, want: str | None) -> Typed:
+def _value(world: Symbols, scope: Environment, node: Tree, want: str | None) -> Typed:
     return literal(world, node, want)
 
 
-def _path(world: World, scope: Scope, node: Tree, want: str | None) -> Typed:
+def _path(world: Symbols, scope: Environment, node: Tree, want: str | None) -> Typed:
     if not isinstance(node, Scalar) or not isinstance(node.value, str):
         return world.hole(codes.SHAPE, head(node.span), "'path' must be a text")
     return resolve(world, scope, node)
 
 
-def _ref(world: World, scope: Scope, node: Tree, want: str | None) -> Typed:
+def _ref(world: Symbols, scope: Environment, node: Tree, want: str | None) -> Typed:
     if not isinstance(node, Scalar) or not node.text:
         return world.hole(codes.SHAPE, head(node.span), "'ref' must be a name")
     return reference_field(world, scope, node)
@@ -103,7 +110,7 @@ LEAVES = {"value": _value, "path": _path, "ref": _ref}
 """The operands that are no operator."""
 
 
-def literal(world: World, node: Tree, want: str | None = None) -> Typed:
+def literal(world: Symbols, node: Tree, want: str | None = None) -> Typed:
     """A literal, read as the type of its neighbours."""
     want = None if want is None else world.known(want)
     if isinstance(node, Sequence):
@@ -123,7 +130,7 @@ def literal(world: World, node: Tree, want: str | None = None) -> Typed:
     return _alone(world, node)
 
 
-def _list(world: World, node: Sequence, want: str | None) -> Typed:
+def _list(world: Symbols, node: Sequence, want: str | None) -> Typed:
     if not node.items:
         return empty_list(want, node.span)
     kind = item_type(want) if want and is_list(want) else (want or ANY)
@@ -146,7 +153,7 @@ def _list(world: World, node: Sequence, want: str | None) -> Typed:
     return Typed(n.ListOf(items=literals, of=kind, span=node.span), list_of(kind))
 
 
-def _nothing(world: World, node: Scalar, want: str | None) -> Typed:
+def _nothing(world: Symbols, node: Scalar, want: str | None) -> Typed:
     if want and world.nullable(want):
         return Typed(n.Nothing(type=want, span=node.span), want)
     if want is None or want.startswith("?") or want == ANY:
@@ -154,7 +161,7 @@ def _nothing(world: World, node: Scalar, want: str | None) -> Typed:
     return world.hole(codes.LITERAL, node.span, f"{world.say(want)} can't be nothing")
 
 
-def _alone(world: World, node: Scalar) -> Typed:
+def _alone(world: Symbols, node: Scalar) -> Typed:
     if isinstance(node.value, bool):
         return Typed(n.Truth(value=node.value, span=node.span), "bool")
     if isinstance(node.value, int):
@@ -163,14 +170,14 @@ def _alone(world: World, node: Scalar) -> Typed:
     return Typed(n.Symbol(enum=TEXT_TYPE, value=node.text, span=node.span), TEXT_TYPE)
 
 
-def number(world: World, value: int, span: Span) -> Typed:
+def number(world: Symbols, value: int, span: Span) -> Typed:
     """A whole number, which must fit in 32 bits."""
     if not -(2**31) <= value < 2**31:
         return world.hole(codes.NUMBER, span, f"{value} does not fit in 32 bits")
     return Typed(n.Number(value=value, span=span), "int")
 
 
-def _fraction(world: World, node: Scalar) -> Typed:
+def _fraction(world: Symbols, node: Scalar) -> Typed:
     """A number with a decimal point, exactly as it is written."""
     if node.value in (float("inf"), float("-inf")) or node.value != node.value:
         return world.hole(codes.NUMBER, node.span, "this is not a number that can be used")
@@ -181,7 +188,7 @@ def _fraction(world: World, node: Scalar) -> Typed:
     return constant(value, node.span)
 
 
-def _as(world: World, node: Scalar, want: str) -> Typed:
+def _as(world: Symbols, node: Scalar, want: str) -> Typed:
     """A literal next to something of a known type."""
     if want == TEXT_TYPE or want in ("int", "bool"):
         return _alone(world, node)
@@ -202,7 +209,7 @@ def _as(world: World, node: Scalar, want: str) -> Typed:
 # ---- with a type -------------------------------------------------------------------------------
 
 
-def fitted(world: World, value: Typed, want: str, span: Span, *, weak: bool = False) -> Typed:
+def fitted(world: Symbols, value: Typed, want: str, span: Span, *, weak: bool = False) -> Typed:
     """A value where a type is needed; complains and leaves a hole if it does not fit."""
     if is_real(value) and want in ("int", "[int]"):
         return Typed(whole(value, span), want)
@@ -217,11 +224,11 @@ def fitted(world: World, value: Typed, want: str, span: Span, *, weak: bool = Fa
     return Typed(value.expr, both, value.zones)
 
 
-def wanted(world: World, scope: Scope, node: Tree, want: str) -> Typed:
+def wanted(world: Symbols, scope: Environment, node: Tree, want: str) -> Typed:
     """An operand that must have a type."""
     return fitted(world, expression(world, scope, node, want), want, node.span)
 
 
-def test(world: World, scope: Scope, node: Tree) -> n.Expr:
+def test(world: Symbols, scope: Environment, node: Tree) -> n.Expr:
     """A condition."""
     return wanted(world, scope, node, "bool").expr

@@ -13,7 +13,7 @@ from ....gamedef import nodes as n
 from ....gamedef.walk import substitute, walk
 from .symbols import REAL as REAL
 from .symbols import REALS as REALS
-from .symbols import Typed, World
+from .symbols import Symbols, Typed
 
 ONE = n.Number(value=1)
 ZERO = n.Number(value=0)
@@ -141,7 +141,7 @@ def _times(a: n.Expr, b: n.Expr) -> n.Expr:
 # ---- lists -------------------------------------------------------------------------------------
 
 
-def as_reals(world: World, value: Typed, span: Span) -> Typed:
+def as_reals(world: Symbols, value: Typed, span: Span) -> Typed:
     """A list of numbers as fractions, each computed from an item of another list."""
     if isinstance(value.expr, n.Each) and value.type == REALS:
         return value
@@ -155,7 +155,7 @@ def as_reals(world: World, value: Typed, span: Span) -> Typed:
     return Typed(n.Each(items=value.expr, name=item.expr.name, value=inner, span=span), REALS)
 
 
-def listed(world: World, values: list[Typed], span: Span) -> Typed:
+def listed(world: Symbols, values: list[Typed], span: Span) -> Typed:
     """Fractions as a list: each is computed from its place."""
     at = world.local("at", "int", span)
     assert isinstance(at.expr, n.Local)
@@ -179,7 +179,7 @@ def summed(items: Typed, span: Span) -> Typed | None:
     return ratio(n.Sum(items=uppers, span=span), one.right, span)
 
 
-def extreme(world: World, items: Typed, largest: bool, span: Span) -> Typed:
+def extreme(world: Symbols, items: Typed, largest: bool, span: Span) -> Typed:
     """The largest or smallest of a list of fractions: the first that no other is better than."""
     assert isinstance(items.expr, n.Each) and isinstance(items.expr.value, n.Divide)
     each = items.expr
@@ -190,7 +190,7 @@ def extreme(world: World, items: Typed, largest: bool, span: Span) -> Typed:
     return Typed(substitute(each.value, {each.name: first}), REAL)
 
 
-def not_beaten(world: World, items: Typed, largest: bool, span: Span) -> n.Expr:
+def not_beaten(world: Symbols, items: Typed, largest: bool, span: Span) -> n.Expr:
     """Whether no item of a list of fractions is better than the one its name stands for."""
     assert isinstance(items.expr, n.Each)
     each, other = items.expr, world.fresh("other")
@@ -201,7 +201,7 @@ def not_beaten(world: World, items: Typed, largest: bool, span: Span) -> n.Expr:
     return n.AllOf(items=each.items, name=other, where=where, span=span)
 
 
-def place_among(world: World, items: n.Expr, name: str, key: Typed, span: Span) -> n.Expr:
+def place_among(world: Symbols, items: n.Expr, name: str, key: Typed, span: Span) -> n.Expr:
     """A whole number that orders items as their fractions do: how many are smaller."""
     other = world.fresh("other")
     theirs = Typed(substitute(key.expr, {name: n.Local(name=other)}), REAL)
@@ -211,7 +211,7 @@ def place_among(world: World, items: n.Expr, name: str, key: Typed, span: Span) 
     return n.Length(items=smaller, span=span)
 
 
-def kept(world: World, items: Typed, span: Span) -> tuple[tuple[n.Let, n.Let], n.Each]:
+def kept(world: Symbols, items: Typed, span: Span) -> tuple[tuple[n.Let, n.Let], n.Each]:
     """A list of fractions as it is now: statements that keep its parts, and the list of them."""
     assert isinstance(items.expr, n.Each) and isinstance(items.expr.value, n.Divide)
     each, one = items.expr, items.expr.value
@@ -225,7 +225,7 @@ def kept(world: World, items: Typed, span: Span) -> tuple[tuple[n.Let, n.Let], n
     return lets, found
 
 
-def held(world: World, local: n.Local, type: str, span: Span) -> n.Expr:
+def held(world: Symbols, local: n.Local, type: str, span: Span) -> n.Expr:
     """What is held under a local name: of fractions these are the upper parts, and the lower ones
     are held under another name."""
     lower = n.Local(name=over(local.name), span=span)
@@ -240,7 +240,7 @@ def held(world: World, local: n.Local, type: str, span: Span) -> n.Expr:
     return n.Each(items=places, name=at.name, value=value, span=span)
 
 
-def hold(world: World, name: str, type: str, value: Typed, span: Span) -> n.Block:
+def hold(world: Symbols, name: str, type: str, value: Typed, span: Span) -> n.Block:
     """Statements that make a value of a type what is held under a local name."""
     if type == REAL:
         first, *now = reduced(world, value, span)
@@ -257,7 +257,7 @@ def hold(world: World, name: str, type: str, value: Typed, span: Span) -> n.Bloc
 
 
 def reduced(
-    world: World, value: Typed, span: Span
+    world: Symbols, value: Typed, span: Span
 ) -> tuple[tuple[n.Statement, ...], n.Expr, n.Expr]:
     """Statements that bring a fraction to its lowest terms, and its two parts after that."""
     upper, lower = (n.Local(name=world.fresh(word), span=span) for word in ("upper", "lower"))

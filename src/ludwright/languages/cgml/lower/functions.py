@@ -12,20 +12,20 @@ from ....gamedef.walk import substitute
 from ...builders import written_out
 from .. import codes
 from .cards import BY_RANK
-from .symbols import REALS, TEXT_TYPE, Typed, World, base_of
+from .symbols import REALS, TEXT_TYPE, Symbols, Typed, base_of
 
 RANK, SUIT = "rank", "suit"
 SHORT = 8
 
 
-def property_of(world: World, card: Typed, name: str, place: Span) -> Typed:
+def property_of(world: Symbols, card: Typed, name: str, place: Span) -> Typed:
     """A property of a card."""
     if name not in world.properties:
         return world.unknown(place, "property", name, world.properties)
     return Typed(n.PropertyOf(token=card.expr, property=name, span=place), world.properties[name])
 
 
-def face_of(world: World, card: Typed, place: Span) -> Typed:
+def face_of(world: Symbols, card: Typed, place: Span) -> Typed:
     """Which side of a card is up; nothing if there is no card."""
     world.enums.setdefault("face", ("up", "down"))
     up, down = (n.Symbol(enum="face", value=value, span=place) for value in ("up", "down"))
@@ -36,30 +36,30 @@ def face_of(world: World, card: Typed, place: Span) -> Typed:
     return Typed(n.Conditional(test=there, then=face, otherwise=none, span=place), "face")
 
 
-def top_of(world: World, zone: Typed, place: Span) -> Typed:
+def top_of(world: Symbols, zone: Typed, place: Span) -> Typed:
     """The top card of a zone."""
     return Typed(n.TopOf(zone=zone.expr, span=place), "token")
 
 
-def bottom_of(world: World, zone: Typed, place: Span) -> Typed:
+def bottom_of(world: Symbols, zone: Typed, place: Span) -> Typed:
     """The bottom card of a zone."""
     return Typed(n.BottomOf(zone=zone.expr, span=place), "token")
 
 
-def size_of(world: World, zone: Typed, place: Span) -> Typed:
+def size_of(world: Symbols, zone: Typed, place: Span) -> Typed:
     """How many cards a zone holds."""
     return Typed(n.SizeOf(zone=zone.expr, span=place), "int")
 
 
-def cards_in(world: World, zone: Typed, place: Span) -> Typed:
+def cards_in(world: Symbols, zone: Typed, place: Span) -> Typed:
     """The cards of a zone, from the top down."""
     return Typed(n.TokensIn(zone=zone.expr, span=place), "[token]")
 
 
-def look_of(field: str) -> Callable[[World, Typed, Span], Typed]:
+def look_of(field: str) -> Callable[[Symbols, Typed, Span], Typed]:
     """A field of a zone's type: a constant, unless the zone may be one of several."""
 
-    def value(world: World, zone: Typed, place: Span) -> Typed:
+    def value(world: Symbols, zone: Typed, place: Span) -> Typed:
         names = sorted(zone.zones or world.zones)
         found = [(name, _said(world, getattr(world.looks[name], field), place)) for name in names]
         result = found[-1][1]
@@ -74,7 +74,7 @@ def look_of(field: str) -> Callable[[World, Typed, Span], Typed]:
     return value
 
 
-def _said(world: World, look: str | bool, place: Span) -> Typed:
+def _said(world: Symbols, look: str | bool, place: Span) -> Typed:
     if isinstance(look, bool):
         return Typed(n.Truth(value=look, span=place), "bool")
     if look in ("up", "down"):
@@ -101,7 +101,7 @@ def filtered(items: Typed, item: Typed | str, where: n.Expr) -> Typed:
     return replace(items, expr=kept)
 
 
-def mapped(world: World, items: Typed, change: Callable[[Typed], Typed]) -> Typed:
+def mapped(world: Symbols, items: Typed, change: Callable[[Typed], Typed]) -> Typed:
     """A value computed from each item of a list; a chain of these becomes one, unless what the
     change may repeat is long."""
     span = items.expr.span
@@ -117,13 +117,13 @@ def mapped(world: World, items: Typed, change: Callable[[Typed], Typed]) -> Type
     return Typed(result, list_of(inner.type), inner.zones)
 
 
-def present(world: World, items: Typed) -> Typed:
+def present(world: Symbols, items: Typed) -> Typed:
     """A list without the items that are nothing."""
     item = world.local("each", item_type(items.type), items.expr.span)
     return filtered(items, item, n.Exists(item=item.expr, span=item.expr.span))
 
 
-def one_seat(world: World, value: Typed, place: Span) -> Typed:
+def one_seat(world: Symbols, value: Typed, place: Span) -> Typed:
     """A player where one is needed; of a list there must be exactly one when it is run."""
     if world.join(value.type, "seat") is not None:
         return Typed(value.expr, "seat")
@@ -140,7 +140,7 @@ def one_seat(world: World, value: Typed, place: Span) -> Typed:
 # ---- functions around a path -------------------------------------------------------------------
 
 
-def apply(world: World, value: Typed, function: str, place: Span) -> Typed:
+def apply(world: Symbols, value: Typed, function: str, place: Span) -> Typed:
     """The value of a function such as `top(...)` of one value."""
     known = FUNCTIONS.get(function)
     if known is None:
@@ -149,8 +149,8 @@ def apply(world: World, value: Typed, function: str, place: Span) -> Typed:
     return value if value.type == ANY else known(world, value, place)
 
 
-def _end(last: bool) -> Callable[[World, Typed, Span], Typed]:
-    def end(world: World, value: Typed, place: Span) -> Typed:
+def _end(last: bool) -> Callable[[Symbols, Typed, Span], Typed]:
+    def end(world: Symbols, value: Typed, place: Span) -> Typed:
         field = bottom_of if last else top_of
         if value.type == "zone":
             return field(world, value, place)
@@ -166,12 +166,12 @@ def _end(last: bool) -> Callable[[World, Typed, Span], Typed]:
     return end
 
 
-def _misfit(world: World, value: Typed, wanted: str, place: Span) -> Typed:
+def _misfit(world: Symbols, value: Typed, wanted: str, place: Span) -> Typed:
     message = f"{wanted} is needed here, but this is {world.say(value.type)}"
     return world.hole(codes.TYPE, place, message)
 
 
-def cards_of(world: World, value: Typed, place: Span) -> Typed:
+def cards_of(world: Symbols, value: Typed, place: Span) -> Typed:
     """The cards of a zone."""
     if value.type == "zone":
         return cards_in(world, value, place)
@@ -180,7 +180,7 @@ def cards_of(world: World, value: Typed, place: Span) -> Typed:
     return value if value.type == "[token]" else _misfit(world, value, "a zone", place)
 
 
-def joined_cards(world: World, zones: Typed, place: Span) -> Typed:
+def joined_cards(world: Symbols, zones: Typed, place: Span) -> Typed:
     """The cards of several zones as one list, zone by zone."""
     parts: list[n.Expr]
     if isinstance(zones.expr, n.ListOf):
@@ -192,7 +192,7 @@ def joined_cards(world: World, zones: Typed, place: Span) -> Typed:
     return Typed(n.Join(lists=tuple(parts), span=place), "[token]", zones.zones)
 
 
-def _cards_of_seats(world: World, zones: n.Expr, place: Span) -> Iterator[n.Expr]:
+def _cards_of_seats(world: Symbols, zones: n.Expr, place: Span) -> Iterator[n.Expr]:
     """The cards of each seat's or team's zone; none where a seat does not play or is not meant."""
     if not isinstance(zones, n.Each):
         return
@@ -207,7 +207,7 @@ def _cards_of_seats(world: World, zones: n.Expr, place: Span) -> Iterator[n.Expr
         yield n.Conditional(test=whole, then=cards, otherwise=none) if test else cards
 
 
-def _members(world: World, owners: n.Expr, place: Span) -> Iterator[tuple[n.Expr, list[n.Expr]]]:
+def _members(world: Symbols, owners: n.Expr, place: Span) -> Iterator[tuple[n.Expr, list[n.Expr]]]:
     """The seats or teams that may be in a list, each with what must hold for it to be there; none
     if that can't be told."""
     if isinstance(owners, n.Teams):
@@ -223,7 +223,7 @@ def _members(world: World, owners: n.Expr, place: Span) -> Iterator[tuple[n.Expr
         yield seat, tests
 
 
-def count_of(world: World, value: Typed, place: Span) -> Typed:
+def count_of(world: Symbols, value: Typed, place: Span) -> Typed:
     """How many cards a zone or zones hold, or how many items a list has."""
     if value.type == "zone":
         return size_of(world, value, place)
@@ -235,10 +235,12 @@ def count_of(world: World, value: Typed, place: Span) -> Typed:
     return Typed(n.Number(value=1, span=place), "int")
 
 
-def of_card(change: Callable[[World, Typed, Span], Typed]) -> Callable[[World, Typed, Span], Typed]:
+def of_card(
+    change: Callable[[Symbols, Typed, Span], Typed],
+) -> Callable[[Symbols, Typed, Span], Typed]:
     """A function of a card that also maps over lists and zones."""
 
-    def function(world: World, value: Typed, place: Span) -> Typed:
+    def function(world: Symbols, value: Typed, place: Span) -> Typed:
         if value.type == "zone":
             value = cards_in(world, value, place)
         if is_list(value.type) and item_type(value.type) != ANY:
@@ -248,17 +250,17 @@ def of_card(change: Callable[[World, Typed, Span], Typed]) -> Callable[[World, T
     return function
 
 
-def _owner(world: World, value: Typed, place: Span) -> Typed:
+def _owner(world: Symbols, value: Typed, place: Span) -> Typed:
     if value.type not in ("token", "zone"):
         return _misfit(world, value, "a card", place)
     zone = value.expr if value.type == "zone" else n.ZoneOf(token=value.expr, span=place)
     return Typed(n.OwnerOf(zone=zone, span=place), "seat")
 
 
-def card_property(name: str) -> Callable[[World, Typed, Span], Typed]:
+def card_property(name: str) -> Callable[[Symbols, Typed, Span], Typed]:
     """A function that gives a property of a card."""
 
-    def function(world: World, value: Typed, place: Span) -> Typed:
+    def function(world: Symbols, value: Typed, place: Span) -> Typed:
         if value.type != "token":
             return _misfit(world, value, "a card", place)
         return property_of(world, value, name, place)
@@ -266,7 +268,7 @@ def card_property(name: str) -> Callable[[World, Typed, Span], Typed]:
     return of_card(function)
 
 
-def _rank_value(world: World, value: Typed, place: Span) -> Typed:
+def _rank_value(world: Symbols, value: Typed, place: Span) -> Typed:
     if not world.ranks:
         return world.hole(codes.UNKNOWN, place, "no deck type has a rank_hierarchy")
     if value.type == "token":
@@ -281,7 +283,7 @@ def _rank_value(world: World, value: Typed, place: Span) -> Typed:
     return Typed(n.Lookup(table=world.ranks, key=value.expr, span=place), "int")
 
 
-FUNCTIONS: dict[str, Callable[[World, Typed, Span], Typed]] = {
+FUNCTIONS: dict[str, Callable[[Symbols, Typed, Span], Typed]] = {
     "top": _end(last=False),
     "bottom": _end(last=True),
     "all": cards_of,
@@ -294,7 +296,7 @@ FUNCTIONS: dict[str, Callable[[World, Typed, Span], Typed]] = {
 """The functions that may stand around a path; the operators of these names are the same."""
 
 
-def empty(world: World, kind: str, span: Span) -> n.Expr:
+def empty(world: Symbols, kind: str, span: Span) -> n.Expr:
     """What a name of a type starts as: nothing, or an empty list."""
     if is_list(kind):
         return n.ListOf(items=(), of=item_type(kind), span=span)

@@ -24,7 +24,7 @@ from .expressions import expression
 from .flow_actions import DIRECTION, INDEX, NOW
 from .rules import read_rules
 from .states import Flow
-from .symbols import SIZE_LIMIT, TEXT_TYPE, Effect, Scope, World
+from .symbols import SIZE_LIMIT, TEXT_TYPE, Effect, Environment, Symbols
 from .teams import read_teams
 from .win_condition import finish
 
@@ -41,7 +41,7 @@ def lower(source: Source, report: Report, files: Files | None = None, /) -> n.Ga
     inferred: dict[str, str] = {}
     for _ in range(ROUNDS):
         # Types found out by use are known from the start in the next round.
-        work = _Work(World(Report(), inferred, expression, action))
+        work = _Work(Symbols(Report(), inferred, expression, action))
         game = work.game(tree)
         found = work.world.firm or work.world.weak
         if not found:
@@ -62,7 +62,7 @@ def lower(source: Source, report: Report, files: Files | None = None, /) -> n.Ga
 class _Work:
     """One pass over a file."""
 
-    world: World
+    world: Symbols
     parts: components.Parts = field(default_factory=components.Parts)
     listeners: tuple[n.Listener, ...] = ()
     seed: int | None = None
@@ -138,7 +138,7 @@ class _Work:
 
     def setup(self, document: Fields) -> n.Block:
         effect = Effect(rule="setup")
-        statements = block(self.world, Scope(effect=effect), document.items("setup"))
+        statements = block(self.world, Environment(effect=effect), document.items("setup"))
         return statements
 
     def flow(self, document: Fields, fields: Fields | None, actions: list[Mapping]) -> Flow | None:
@@ -217,7 +217,7 @@ class _Work:
         return placed(replace(game, enums=_enums(world, game)))
 
 
-def _enums(world: World, game: n.GameDef) -> tuple[n.Enum, ...]:
+def _enums(world: Symbols, game: n.GameDef) -> tuple[n.Enum, ...]:
     """The enums of a game; texts, faces, phases and states only if something reads them."""
     every = {**world.enums, TEXT_TYPE: tuple(world.texts)}
     used = set(every) - set(ONLY_IF_USED) | {

@@ -12,7 +12,7 @@ from ....gamedef.walk import rebuild, walk
 from .fractions import REAL, REALS, place_among
 from .functions import count_of, name_of
 from .operator_context import Use
-from .symbols import TEXT_TYPE, Group, Typed, World, base_of
+from .symbols import TEXT_TYPE, Group, Symbols, Typed, base_of
 
 FIXED = (
     *(n.PropertyOf, n.Lookup, n.Local, n.Number, n.Symbol, n.Truth, n.OptionValue),
@@ -108,7 +108,7 @@ def _keys(group: Group, span: Span) -> n.Expr:
     return n.Distinct(items=each, span=span)
 
 
-def members(world: World, value: Typed, place: Span) -> Typed:
+def members(world: Symbols, value: Typed, place: Span) -> Typed:
     """The items of a group."""
     group = world.groups[value.type]
     if group.listed is not None:
@@ -118,7 +118,7 @@ def members(world: World, value: Typed, place: Span) -> Typed:
     return replace(group.items, expr=kept)
 
 
-def _by_place(world: World, group: Group, value: Typed, place: Span) -> Typed:
+def _by_place(world: Symbols, group: Group, value: Typed, place: Span) -> Typed:
     assert group.listed is not None
     index = world.local("at", "int", place)
     size = n.Length(items=group.items.expr, span=place)
@@ -136,12 +136,12 @@ def _by_place(world: World, group: Group, value: Typed, place: Span) -> Typed:
     )
 
 
-def key_of(world: World, value: Typed, place: Span) -> Typed:
+def key_of(world: Symbols, value: Typed, place: Span) -> Typed:
     """The key of a group."""
     return Typed(value.expr, world.groups[value.type].key.type)
 
 
-def frozen(world: World, value: Typed, span: Span) -> tuple[list[tuple[n.Let, str]], Typed]:
+def frozen(world: Symbols, value: Typed, span: Span) -> tuple[list[tuple[n.Let, str]], Typed]:
     """Groups as they are now: what is done with one of them does not change the others. Also the
     lists to be bound before, with their types."""
     group = world.groups[item_type(value.type)]

@@ -7,7 +7,7 @@ from ...builders import number, set_number, variable_is
 from .dynamic_phases import current_phase, gone_to
 from .expressions import test
 from .flow_actions import COUNT, JUMP, STATE, STEP, TURN, TURN_OVER
-from .rules import Event
+from .rules import RuleEvent
 from .states import Flow, Phases, called, changed, endings, entered, event_of, first_step, scope_of
 
 
@@ -35,7 +35,7 @@ def _in_state(state: str) -> n.Expr:
 
 def stepwise(flow: Flow) -> Phases:
     """The steps of a turn; a variable tells which is next, so that jumps can change it."""
-    begin = Event() if flow.world.simultaneous else event_of(flow, "on.turn.begin", "")
+    begin = RuleEvent() if flow.world.simultaneous else event_of(flow, "on.turn.begin", "")
     block: list[n.Statement] = [*first_steps(flow), *begin.block, *endings(flow, begin)]
     if begin.jumps:
         block += [n.Call(procedure="settle"), *_cut(flow, begin)]
@@ -71,13 +71,13 @@ def _next_of_line(flow: Flow) -> n.Block:
         n.If(test=left, then=tuple(body)),
         n.If(test=n.Not(item=left), then=(set_number(STEP, TURN_OVER),)),
         n.Call(procedure="settle"),
-        *_cut(flow, Event((), jumps)),
+        *_cut(flow, RuleEvent((), jumps)),
     )
 
 
 def _step(flow: Flow, state: str, phase: str, following: int) -> n.Block:
     here = "" if sum(p == phase for _, p in flow.steps) > 1 else state
-    event = _shared(flow, phase, here) if phase else Event()
+    event = _shared(flow, phase, here) if phase else RuleEvent()
     return (
         *(entered(flow, n.Symbol(enum="phase", value=phase)) if phase else ()),
         *event.block,
@@ -88,17 +88,17 @@ def _step(flow: Flow, state: str, phase: str, following: int) -> n.Block:
     )
 
 
-def _shared(flow: Flow, phase: str, state: str) -> Event:
+def _shared(flow: Flow, phase: str, state: str) -> RuleEvent:
     """The rules of a phase; as a procedure if several states have that phase."""
     if state:
         return event_of(flow, f"on.phase.{phase}", state, phase)
     event, name = event_of(flow, f"on.phase.{phase}", "", phase), f"phase_{phase}"
     if all(procedure.name != name for procedure in flow.procedures):
         flow.procedures.append(n.Procedure(name=name, body=event.block))
-    return Event((n.Call(procedure=name),), event.jumps)
+    return RuleEvent((n.Call(procedure=name),), event.jumps)
 
 
-def _cut(flow: Flow, event: Event) -> n.Block:
+def _cut(flow: Flow, event: RuleEvent) -> n.Block:
     """The end of the turn, if it was asked for."""
     if TURN not in event.jumps:
         return ()

@@ -8,15 +8,17 @@ from ....gamedef.types import ANY, is_list, item_type
 from .. import codes
 from .fractions import REAL, REALS, held, over, ratio
 from .functions import name_of
-from .symbols import Effect, Scope, Typed, World
+from .symbols import Effect, Environment, Symbols, Typed
 
 
-def current(world: World, scope: Scope, place: Span) -> Typed:
+def current(world: Symbols, scope: Environment, place: Span) -> Typed:
     """The player whose turn it is."""
     return scope.current or world.current(place)
 
 
-def variable(world: World, scope: Scope, name: str, place: Span, of: Typed | None = None) -> Typed:
+def variable(
+    world: Symbols, scope: Environment, name: str, place: Span, of: Typed | None = None
+) -> Typed:
     """The value of a variable or an option."""
     if name in world.options:
         return Typed(n.OptionValue(name=name, span=place), world.options[name])
@@ -36,7 +38,9 @@ def variable(world: World, scope: Scope, name: str, place: Span, of: Typed | Non
     return Typed(value, world.known(info.type))
 
 
-def _unfolded(world: World, scope: Scope, name: str, place: Span, of: Typed | None) -> Typed:
+def _unfolded(
+    world: Symbols, scope: Environment, name: str, place: Span, of: Typed | None
+) -> Typed:
     info = world.variables[name]
     if name in world.unfolding:
         circle = world.unfolding[world.unfolding.index(name) :]
@@ -48,7 +52,7 @@ def _unfolded(world: World, scope: Scope, name: str, place: Span, of: Typed | No
         return Typed(n.Hole(span=place), ANY)
     world.unfolded.add(name)
     world.unfolding.append(name)
-    inner = Scope(current=scope.current)
+    inner = Environment(current=scope.current)
     if of is not None:
         inner = inner.bind(**{"team" if of.type == "team" else "player": of})
     value = world.lower(world, inner, info.computed, info.declared) if info.computed else None
@@ -56,7 +60,7 @@ def _unfolded(world: World, scope: Scope, name: str, place: Span, of: Typed | No
     return value or Typed(n.Hole(span=place), ANY)
 
 
-def reference(world: World, scope: Scope, name: str, place: Span) -> Typed:
+def reference(world: Symbols, scope: Environment, name: str, place: Span) -> Typed:
     """The value that an earlier action of the same effect stored."""
     effect = scope.effect
     if effect and name in effect.refs:
@@ -74,7 +78,7 @@ def reference(world: World, scope: Scope, name: str, place: Span) -> Typed:
     return world.hole(codes.REF, place, message, did_you_mean(name, known))
 
 
-def _maybe(world: World, effect: Effect, value: Typed, name: str, place: Span) -> None:
+def _maybe(world: Symbols, effect: Effect, value: Typed, name: str, place: Span) -> None:
     """What was stored in a branch may be unset: it starts as nothing, if it can be that."""
     kind = world.known(value.type)
     if not world.nullable(kind) and not is_list(kind) and kind != ANY:

@@ -13,7 +13,7 @@ from ..read.shapes import head
 from .can_perform import Lower
 from .fractions import REAL, REALS, as_real, is_real, listed, whole
 from .functions import cards_of, one_seat
-from .symbols import Scope, Typed, World
+from .symbols import Environment, Symbols, Typed
 
 NO_FRACTIONS = frozenset(("distinct", "concat", "group_by"))
 """Operators that need items which can be kept in a list; fractions are computed where used."""
@@ -23,8 +23,8 @@ NO_FRACTIONS = frozenset(("distinct", "concat", "group_by"))
 class Use:
     """One use of an operator: where, its operands, and how to lower them."""
 
-    world: World
-    scope: Scope
+    world: Symbols
+    scope: Environment
     key: Scalar
     operands: tuple[Tree, ...]
     want: str | None

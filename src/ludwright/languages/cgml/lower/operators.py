@@ -31,7 +31,7 @@ from .list_order import best, group_by, length, sorted_list
 from .names import current
 from .operator_context import Use, flexible
 from .subsets import best_partition, subsets
-from .symbols import Typed, World, base_of
+from .symbols import Symbols, Typed, base_of
 from .teams import mates
 
 MANY = 10_000
@@ -91,7 +91,7 @@ def _absent(left: Typed, right: Typed, span: Span) -> n.Expr | None:
     return None
 
 
-def _may_be_nothing(world: World, value: Typed) -> bool:
+def _may_be_nothing(world: Symbols, value: Typed) -> bool:
     """Whether a value may be nothing, as far as its look tells."""
     return world.nullable(world.known(value.type)) and not isinstance(value.expr, PRESENT)
 
@@ -268,7 +268,7 @@ def _teammates(use: Use) -> Typed:
     return mates(use.world, seat, use.span)
 
 
-def step(world: World, span: Span) -> n.Expr:
+def step(world: Symbols, span: Span) -> n.Expr:
     """The way play goes round the table: 1 clockwise, -1 the other way."""
     if "direction" in world.machinery:
         return n.Variable(name="direction", span=span)

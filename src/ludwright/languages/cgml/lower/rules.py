@@ -15,7 +15,7 @@ from .actions import block
 from .expressions import test
 from .flow_actions import ENDING, JUMP, RAISED
 from .functions import empty
-from .symbols import Effect, Scope, Typed, World
+from .symbols import Effect, Environment, Symbols, Typed
 
 CARD_EVENTS = ("on.draw", "on.play", "on.discard", "on.move")
 TURN_EVENTS = ("on.turn.begin", "on.turn.end")
@@ -25,7 +25,7 @@ TIMINGS = ("pre", "replace", "post")
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class RuleEvent:
     """What happens at one event: the rules in their order, and the jumps they may remember."""
 
     block: n.Block = ()
@@ -33,23 +33,23 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class FlowRule:
     """A rule of the flow: its test, if it has one, and what it does if that holds."""
 
     test: n.Expr | None
-    then: Event
+    then: RuleEvent
     span: Span
 
     @property
-    def event(self) -> Event:
+    def event(self) -> RuleEvent:
         """What happens when its turn comes."""
-        return self.then if self.test is None else self.or_else(Event())
+        return self.then if self.test is None else self.or_else(RuleEvent())
 
-    def or_else(self, other: Event) -> Event:
+    def or_else(self, other: RuleEvent) -> RuleEvent:
         """This rule, or if its test does not hold something else."""
         test = n.Truth(value=True, span=self.span) if self.test is None else self.test
         block = n.If(test=test, then=self.then.block, otherwise=other.block, span=self.span)
-        return Event((block,), self.then.jumps | other.jumps)
+        return RuleEvent((block,), self.then.jumps | other.jumps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Heard:
 class Rules:
     """The rules of a game by what sets them off."""
 
-    world: World
+    world: Symbols
     waiting: dict[str, list[Fields]] = field(default_factory=dict)
     once: dict[str, str] = field(default_factory=dict)
     done: set[str] = field(default_factory=set)
@@ -75,7 +75,7 @@ class Rules:
         self.done.add(trigger)
         return sorted(self.waiting.get(trigger, ()), key=lambda rule: -rule.whole("priority"))
 
-    def event(self, trigger: str, **bound: Typed) -> Event:
+    def event(self, trigger: str, **bound: Typed) -> RuleEvent:
         """The rules of one event: those before it, then the first in place of it whose conditions
         hold or, if there is none, those after it; the most important of each first."""
         every = self.of(trigger)
@@ -88,7 +88,7 @@ class Rules:
             event = rule.or_else(event)
         return chain([*(rule.event for rule in before), event])
 
-    def _rule(self, fields: Fields, bound: dict[str, Typed]) -> Rule:
+    def _rule(self, fields: Fields, bound: dict[str, Typed]) -> FlowRule:
         # What was raised in the middle of an effect does not end the game there.
         tail = fields.text("trigger").removeprefix("on.") not in self.world.events
         effect, tests, statement = self._parts(fields, bound, tail)
@@ -96,7 +96,7 @@ class Rules:
         span = fields.at("id")
         spreads = any(_sets_off(node) for node in walk(statement))
         jumps = frozenset(effect.jumps | self.heard if spreads else effect.jumps)
-        return Rule(_all(tests, span) if tests else None, Event(then, jumps), span)
+        return FlowRule(_all(tests, span) if tests else None, RuleEvent(then, jumps), span)
 
     def limited_to(self, limit: str) -> n.Block:
         """What makes rules run again that ran already in this phase or turn."""
@@ -125,13 +125,13 @@ class Rules:
         span = fields.at("id")
         if not world.simultaneous:
             bound = {"player": world.current(span), **bound}
-        scope = Scope(bound=bound, effect=effect)
+        scope = Environment(bound=bound, effect=effect)
         tests = [
             test(world, scope, node)
             for key in ("enabled_when", "condition")
             if (node := fields.get(key)) is not None
         ]
-        inner = Scope(bound=bound, effect=effect, tail=tail)
+        inner = Environment(bound=bound, effect=effect, tail=tail)
         body = block(world, inner, fields.items("effect"))
         body = (*_unset(world, effect, span), *body)
         rollback = effect.policy == "rollback"
@@ -181,7 +181,7 @@ def _undone(effect: Effect, body: n.Block, span: Span) -> n.Block:
     return (usual, n.Attempt(body=body, otherwise=(again,), span=span))
 
 
-def _unset(world: World, effect: Effect, span: Span) -> n.Block:
+def _unset(world: Symbols, effect: Effect, span: Span) -> n.Block:
     """What may be read without having been stored starts as nothing."""
     return tuple(
         n.Let(name=name, value=empty(world, kind, span), span=span)
@@ -189,14 +189,14 @@ def _unset(world: World, effect: Effect, span: Span) -> n.Block:
     )
 
 
-def chain(events: list[Event]) -> Event:
+def chain(events: list[RuleEvent]) -> RuleEvent:
     """Events one after another: once a jump is remembered the rest is left out."""
     block: n.Block = ()
     for event in reversed(events):
         if event.jumps and block:
             block = (n.If(test=undisturbed(event.jumps), then=block),)
         block = (*event.block, *block)
-    return Event(block, frozenset[str]().union(*(event.jumps for event in events)))
+    return RuleEvent(block, frozenset[str]().union(*(event.jumps for event in events)))
 
 
 def undisturbed(jumps: frozenset[str]) -> n.Expr:
@@ -208,7 +208,7 @@ def undisturbed(jumps: frozenset[str]) -> n.Expr:
     return tests[0] if len(tests) == 1 else n.And(items=tests)
 
 
-def read_rules(world: World, nodes: tuple[Tree, ...]) -> Rules:
+def read_rules(world: Symbols, nodes: tuple[Tree, ...]) -> Rules:
     """Read the rules and sort them by what sets them off."""
     rules, seen = Rules(world), set[str]()
     for node in nodes:
@@ -224,7 +224,7 @@ def read_rules(world: World, nodes: tuple[Tree, ...]) -> Rules:
     return rules
 
 
-def _sorted(world: World, rules: Rules, fields: Fields) -> None:
+def _sorted(world: Symbols, rules: Rules, fields: Fields) -> None:
     trigger, span = fields.text("trigger"), fields.at("trigger")
     known = triggers(world)
     if trigger not in known:
@@ -238,7 +238,7 @@ def _sorted(world: World, rules: Rules, fields: Fields) -> None:
     rules.waiting.setdefault(trigger, []).append(fields)
 
 
-def triggers(world: World) -> list[str]:
+def triggers(world: Symbols) -> list[str]:
     """The names of all events of a game's flow."""
     states = [f"on.state.{way}.{name}" for name in world.states for way in ("enter", "exit")]
     phases = (f"on.phase.{phase}" for phase in world.phases)

@@ -10,7 +10,7 @@ from ....gamedef import nodes as n
 from ....gamedef.types import ANY, is_list
 from ...yaml.read import Mapping, Scalar, Sequence, Tree, core_value
 from .. import codes
-from ..read.paths import BadPath, Function, Path, Step, parse, rooted
+from ..read.paths import BadPath, Function, Path, PathStep, parse, rooted
 from .functions import (
     apply,
     bottom_of,
@@ -28,7 +28,7 @@ from .functions import (
 )
 from .list_order import GROUP_FIELDS
 from .names import current, reference, variable
-from .symbols import EVENT, Scope, Typed, World
+from .symbols import EVENT, Environment, Symbols, Typed
 from .teams import (
     against,
     mate,
@@ -46,29 +46,29 @@ TEAM_ZONES = "zones of a team"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PathResolution:
     """A path being followed: the file's words, the names in force, and the text itself."""
 
-    world: World
-    scope: Scope
+    world: Symbols
+    scope: Environment
     scalar: Scalar
 
-    def span(self, part: Step | Function | Path) -> Span:
+    def span(self, part: PathStep | Function | Path) -> Span:
         """The place of a part of the path."""
         return self.scalar.part(part.start, part.end)
 
 
-def resolve(world: World, scope: Scope, scalar: Scalar) -> Typed:
+def resolve(world: Symbols, scope: Environment, scalar: Scalar) -> Typed:
     """The value a path stands for."""
     try:
         path = parse(scalar.text)
     except BadPath as bad:
         help = rooted(scalar.text, world.zones) if bad.unrooted else ""
         return world.hole(codes.PATH, scalar.part(bad.start, bad.end), bad.message, help)
-    return follow(Reading(world, scope, scalar), path)
+    return follow(PathResolution(world, scope, scalar), path)
 
 
-def follow(reading: Reading, path: Path) -> Typed:
+def follow(reading: PathResolution, path: Path) -> Typed:
     """The value of a path that has been cut into parts."""
     value, rest = _start(reading, path)
     for step in rest:
@@ -80,7 +80,7 @@ def follow(reading: Reading, path: Path) -> Typed:
     return _finished(reading, value, path)
 
 
-def _finished(reading: Reading, value: Typed, path: Path) -> Typed:
+def _finished(reading: PathResolution, value: Typed, path: Path) -> Typed:
     if value.type in ("zones", TEAM_ZONES, "properties", "visibility"):
         return reading.world.hole(
             codes.PATH, reading.span(path), "the path ends too early: a name must follow"
@@ -91,7 +91,7 @@ def _finished(reading: Reading, value: Typed, path: Path) -> Typed:
 # ---- the start of a path -----------------------------------------------------------------------
 
 
-def _start(reading: Reading, path: Path) -> tuple[Typed, tuple[Step, ...]]:
+def _start(reading: PathResolution, path: Path) -> tuple[Typed, tuple[PathStep, ...]]:
     place = reading.span(path)
     if path.anchor:
         return _anchor(reading, path.anchor, place), path.steps
@@ -109,7 +109,7 @@ def _start(reading: Reading, path: Path) -> tuple[Typed, tuple[Step, ...]]:
     return _variable(reading, path)
 
 
-def _of_event(reading: Reading, step: Step) -> Typed:
+def _of_event(reading: PathResolution, step: PathStep) -> Typed:
     """A field of the event itself, also where a filter has given its name to something else."""
     bound = reading.scope.bound
     known = {name.removeprefix(EVENT): bound[name] for name in bound if name.startswith(EVENT)}
@@ -118,7 +118,7 @@ def _of_event(reading: Reading, step: Step) -> Typed:
     return reading.world.unknown(reading.span(step), "field of the event", step.text, known)
 
 
-def _anchor(reading: Reading, name: str, place: Span) -> Typed:
+def _anchor(reading: PathResolution, name: str, place: Span) -> Typed:
     world, scope = reading.world, reading.scope
     if name in ("currentPlayer", "current"):
         return current(world, scope, place)
@@ -137,7 +137,7 @@ def _anchor(reading: Reading, name: str, place: Span) -> Typed:
     )
 
 
-ROOTS: dict[str, Callable[[Reading, Span], Typed]] = {
+ROOTS: dict[str, Callable[[PathResolution, Span], Typed]] = {
     "players": lambda reading, place: Typed(n.Seats(span=place), "[seat]"),
     "zones": lambda reading, place: Typed(n.Nothing(type="seat", span=place), "zones"),
     "shared_zones": lambda reading, place: reading.world.hole(
@@ -156,7 +156,7 @@ ROOTS: dict[str, Callable[[Reading, Span], Typed]] = {
 }
 
 
-def _variable(reading: Reading, path: Path) -> tuple[Typed, tuple[Step, ...]]:
+def _variable(reading: PathResolution, path: Path) -> tuple[Typed, tuple[PathStep, ...]]:
     """A variable or option, whose name may have dots in it."""
     world = reading.world
     fields = []
@@ -174,7 +174,7 @@ def _variable(reading: Reading, path: Path) -> tuple[Typed, tuple[Step, ...]]:
     return world.unknown(reading.span(first), "variable", fields[0], known), ()
 
 
-def reference_field(world: World, scope: Scope, scalar: Scalar) -> Typed:
+def reference_field(world: Symbols, scope: Environment, scalar: Scalar) -> Typed:
     """A stored value, or a field of it: `card`, `item.key`."""
     name, *fields = scalar.text.split(".")
     value = reference(world, scope, name, scalar.span)
@@ -182,8 +182,8 @@ def reference_field(world: World, scope: Scope, scalar: Scalar) -> Typed:
     for field in fields:
         if value.type == ANY:
             break
-        step = Step("field", field, at, at + len(field))
-        value = _step(Reading(world, scope, scalar), value, step)
+        step = PathStep("field", field, at, at + len(field))
+        value = _step(PathResolution(world, scope, scalar), value, step)
         at += len(field) + 1
     return value
 
@@ -191,7 +191,7 @@ def reference_field(world: World, scope: Scope, scalar: Scalar) -> Typed:
 # ---- one step further --------------------------------------------------------------------------
 
 
-def _step(reading: Reading, value: Typed, step: Step) -> Typed:
+def _step(reading: PathResolution, value: Typed, step: PathStep) -> Typed:
     if step.kind == "select":
         return _select(reading, value, step)
     if not is_list(value.type):
@@ -205,7 +205,7 @@ def _step(reading: Reading, value: Typed, step: Step) -> Typed:
     return present(reading.world, result) if ends else result
 
 
-def _field(reading: Reading, value: Typed, step: Step) -> Typed:
+def _field(reading: PathResolution, value: Typed, step: PathStep) -> Typed:
     fields = GROUP_FIELDS if value.type in reading.world.groups else FIELDS.get(value.type, {})
     place = reading.span(step)
     if value.type in ("zones", TEAM_ZONES):
@@ -222,7 +222,7 @@ def _field(reading: Reading, value: Typed, step: Step) -> Typed:
     return reading.world.hole(codes.FIELD, place, message, did_you_mean(step.text, known))
 
 
-def _zone(reading: Reading, value: Typed, step: Step) -> Typed:
+def _zone(reading: PathResolution, value: Typed, step: PathStep) -> Typed:
     world, place = reading.world, reading.span(step)
     info = world.zones.get(step.text)
     if info is None:
@@ -244,7 +244,7 @@ def _zone(reading: Reading, value: Typed, step: Step) -> Typed:
     return Typed(n.ZoneAt(name=info.name, owner=owner, span=place), "zone", frozenset((info.name,)))
 
 
-FIELDS: dict[str, dict[str, Callable[[World, Typed, Span], Typed]]] = {
+FIELDS: dict[str, dict[str, Callable[[Symbols, Typed, Span], Typed]]] = {
     "seat": {
         "zones": lambda world, value, place: Typed(value.expr, "zones"),
         "id": lambda world, value, place: value,
@@ -281,7 +281,7 @@ FIELDS: dict[str, dict[str, Callable[[World, Typed, Span], Typed]]] = {
 # ---- selectors ---------------------------------------------------------------------------------
 
 
-def _select(reading: Reading, value: Typed, step: Step) -> Typed:
+def _select(reading: PathResolution, value: Typed, step: PathStep) -> Typed:
     place = reading.span(step)
     if value.type == "zone":
         value = cards_in(reading.world, value, place)
@@ -303,7 +303,7 @@ def _select(reading: Reading, value: Typed, step: Step) -> Typed:
     return reading.world.hole(codes.PATH, place, f"'[{step.text}]' selects nothing here")
 
 
-def _having(reading: Reading, items: Typed, step: Step, start: str) -> Typed:
+def _having(reading: PathResolution, items: Typed, step: PathStep, start: str) -> Typed:
     """The items in which a path has a value: cards `[suit=H]`, `[rank=ref:x]`, players `[x=3]`."""
     world, place = reading.world, reading.span(step)
     name, item = world.each(items, place)
@@ -319,7 +319,7 @@ def _mapping(place: Span, key: str, value: Tree) -> Mapping:
     return Mapping(place, ((Scalar(place, key, key), value),))
 
 
-def _numbered(reading: Reading, value: Typed, number: int, place: Span) -> Typed:
+def _numbered(reading: PathResolution, value: Typed, number: int, place: Span) -> Typed:
     if isinstance(value.expr, n.Seats):
         if not 0 <= number < reading.world.most:
             message = f"there is no player {number}: they count from 0"
@@ -334,7 +334,7 @@ def _numbered(reading: Reading, value: Typed, number: int, place: Span) -> Typed
     return reading.world.one(value, n.Item(items=value.expr, index=index, span=place))
 
 
-def _player(reading: Reading, step: Step) -> Typed:
+def _player(reading: PathResolution, step: PathStep) -> Typed:
     world, place = reading.world, reading.span(step)
     if step.path is not None:
         return one_seat(world, follow(reading, step.path), place)
@@ -353,7 +353,7 @@ def _player(reading: Reading, step: Step) -> Typed:
     return word(world, reading.scope, place)
 
 
-def _team(reading: Reading, step: Step) -> Typed:
+def _team(reading: PathResolution, step: PathStep) -> Typed:
     """A team by a word, a path, a stored value or its name."""
     world, place = reading.world, reading.span(step)
     if step.key not in ("", "by_id", "name"):
@@ -371,7 +371,7 @@ def _team(reading: Reading, step: Step) -> Typed:
     return team_named(world, step.text, place)
 
 
-def _inner_path(reading: Reading, step: Step) -> Typed:
+def _inner_path(reading: PathResolution, step: PathStep) -> Typed:
     """A path behind a `=`."""
     try:
         return follow(reading, parse(step.text, step.end - len(step.text)))
@@ -379,14 +379,14 @@ def _inner_path(reading: Reading, step: Step) -> Typed:
         return reading.world.hole(codes.PATH, reading.scalar.part(bad.start, bad.end), bad.message)
 
 
-def _by_id(reading: Reading, text: str, place: Span) -> Typed:
+def _by_id(reading: PathResolution, text: str, place: Span) -> Typed:
     if text.startswith("ref:"):
         value = reference(reading.world, reading.scope, text.removeprefix("ref:"), place)
         return one_seat(reading.world, value, place)
     return seat_named(reading.world, text, place)
 
 
-def seat_named(world: World, text: str, place: Span) -> Typed:
+def seat_named(world: Symbols, text: str, place: Span) -> Typed:
     """The player with an id: `p1`, `p2` and so on."""
     ids = [f"p{number + 1}" for number in range(world.most)]
     if text not in ids:
@@ -394,7 +394,7 @@ def seat_named(world: World, text: str, place: Span) -> Typed:
     return Typed(n.Seat(number=ids.index(text), span=place), "seat")
 
 
-def opponents(world: World, scope: Scope, place: Span) -> Typed:
+def opponents(world: Symbols, scope: Environment, place: Span) -> Typed:
     """The other players, those of other teams if there are teams; the other one if two play."""
     me = current(world, scope, place)
     if len(world.teams) not in (0, world.most):
@@ -407,14 +407,14 @@ def opponents(world: World, scope: Scope, place: Span) -> Typed:
     return filtered(Typed(n.Seats(span=place), "[seat]"), other, n.Not(item=same, span=place))
 
 
-SEAT_WORDS: dict[str, Callable[[World, Scope, Span], Typed]] = {
+SEAT_WORDS: dict[str, Callable[[Symbols, Environment, Span], Typed]] = {
     "current": current,
     "opponent": opponents,
     "opponents": opponents,
     "teammate": lambda world, scope, place: mate(world, current(world, scope, place), place),
     "teammates": lambda world, scope, place: mates(world, current(world, scope, place), place),
 }
-TEAM_WORDS: dict[str, Callable[[World, Typed, Span], Typed]] = {
+TEAM_WORDS: dict[str, Callable[[Symbols, Typed, Span], Typed]] = {
     "current": team_of,
     "opponent": other_teams,
     "opponents": other_teams,

@@ -10,7 +10,7 @@ from .expressions import test
 from .flow_actions import CURRENT, EXTRA, INDEX, JUMP, SKIPS, TURN
 from .multi_state_flow import first_steps, number_steps, settle, stepwise
 from .operators import step
-from .rules import Event
+from .rules import RuleEvent
 from .states import (
     Flow,
     Phases,
@@ -37,13 +37,13 @@ def play(flow: Flow) -> n.Block:
     return block
 
 
-def _one_state(flow: Flow, enter: Event) -> n.Block:
+def _one_state(flow: Flow, enter: RuleEvent) -> n.Block:
     start = (*enter.block, *_after(flow, enter, flow.initial))
     phases, end = _straight(flow), _turn_end(flow)
     return (*start, forever(_turn(flow, phases, end)))
 
 
-def _several_states(flow: Flow, enter: Event) -> n.Block:
+def _several_states(flow: Flow, enter: RuleEvent) -> n.Block:
     number_steps(flow)
     phases, end = stepwise(flow), _turn_end(flow)
     # All rules come before the procedure that knows every jump they may remember.
@@ -78,11 +78,11 @@ def _leftovers(flow: Flow) -> None:
 # ---- turns -------------------------------------------------------------------------------------
 
 
-def _turn_end(flow: Flow) -> Event:
-    return Event() if flow.world.simultaneous else event_of(flow, "on.turn.end", "")
+def _turn_end(flow: Flow) -> RuleEvent:
+    return RuleEvent() if flow.world.simultaneous else event_of(flow, "on.turn.end", "")
 
 
-def _turn(flow: Flow, phases: Phases, end: Event) -> n.Block:
+def _turn(flow: Flow, phases: Phases, end: RuleEvent) -> n.Block:
     """One turn: the phases, its end, and whose turn is next."""
     again = flow.rules.limited_to("turn")
     over = (set_number(JUMP, 0),) if phases.cut else ()
@@ -111,7 +111,7 @@ def _pass_on(flow: Flow) -> n.Block:
 def _straight(flow: Flow) -> Phases:
     """The phases of the only state with turns, one after another."""
     state = flow.initial
-    begin = Event() if flow.world.simultaneous else event_of(flow, "on.turn.begin", state)
+    begin = RuleEvent() if flow.world.simultaneous else event_of(flow, "on.turn.begin", state)
     block: list[n.Statement] = [*begin.block, *_after(flow, begin, state)]
     cut = TURN in begin.jumps
     for phase in flow.world.states[state].phases:
@@ -130,7 +130,7 @@ def _straight(flow: Flow) -> Phases:
     return Phases(tuple(block), cut)
 
 
-def _after(flow: Flow, event: Event, state: str) -> n.Block:
+def _after(flow: Flow, event: RuleEvent, state: str) -> n.Block:
     """In a simple flow: take the jumps that end the game; the end of the turn waits."""
     block: list[n.Statement] = list(endings(flow, event))
     for jump in sorted(event.jumps):

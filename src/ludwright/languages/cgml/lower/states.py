@@ -28,15 +28,15 @@ from .flow_actions import (
     STEP,
     WINNING,
 )
-from .rules import Event, Rules
-from .symbols import EVENT, Scope, StateInfo, Typed, World
+from .rules import RuleEvent, Rules
+from .symbols import EVENT, Environment, StateInfo, Symbols, Typed
 
 
 @dataclass(slots=True)
 class Flow:
     """The flow of a game: its states, the rules that hang on them, and what was built so far."""
 
-    world: World
+    world: Symbols
     rules: Rules
     initial: str
     transitions: dict[str, list[Fields]]
@@ -79,7 +79,7 @@ def asks_for_phase(rules: tuple[Tree, ...], flow: Tree | None) -> bool:
 
 
 def read_states(
-    world: World, fields: Fields, actions: list[Mapping], rules: tuple[Tree, ...]
+    world: Symbols, fields: Fields, actions: list[Mapping], rules: tuple[Tree, ...]
 ) -> None:
     """The states and their phases; beside these, phases that actions insert and rules are for."""
     for name, node in fields.entries("states"):
@@ -112,7 +112,7 @@ def _inserted(actions: list[Mapping]) -> list[str]:
     return found
 
 
-def read_transitions(world: World, fields: Fields) -> dict[str, list[Fields]]:
+def read_transitions(world: Symbols, fields: Fields) -> dict[str, list[Fields]]:
     """The transitions by the state they leave, the most important first."""
     found: dict[str, list[Fields]] = {}
     seen = set[str]()
@@ -134,7 +134,7 @@ def read_transitions(world: World, fields: Fields) -> dict[str, list[Fields]]:
         if good:
             found.setdefault(transition.text("from"), []).append(transition)
         elif (condition := transition.get("condition")) is not None:
-            test(world, Scope(), condition)
+            test(world, Environment(), condition)
     return {
         state: sorted(each, key=lambda t: -t.whole("priority")) for state, each in found.items()
     }
@@ -167,7 +167,7 @@ class Phases:
     cut: bool = False
 
 
-def endings(flow: Flow, event: Event) -> n.Block:
+def endings(flow: Flow, event: RuleEvent) -> n.Block:
     """End the game if a rule of the event has said so."""
     return tuple(
         n.If(
@@ -224,14 +224,14 @@ def raised(flow: Flow) -> None:
         flow.procedures.append(n.Procedure(name=RAISED + name, body=event.block))
 
 
-def event_of(flow: Flow, trigger: str, state: str, phase: str = "") -> Event:
+def event_of(flow: Flow, trigger: str, state: str, phase: str = "") -> RuleEvent:
     """The rules of an event, which know the state and phase it happens in."""
     bound = scope_of(flow, state, phase).bound
     event = {f"{EVENT}{name}": value for name, value in bound.items()}
     return flow.rules.event(trigger, **bound, **event)
 
 
-def scope_of(flow: Flow, state: str, phase: str) -> Scope:
+def scope_of(flow: Flow, state: str, phase: str) -> Environment:
     """What `$.state` and `$.phase` mean."""
     world, bound = flow.world, dict[str, Typed]()
     if phase:
@@ -247,7 +247,7 @@ def scope_of(flow: Flow, state: str, phase: str) -> Scope:
         bound["player"] = world.current(world.states[flow.initial].span)
         if INDEX in world.machinery:
             bound["turn_index"] = Typed(n.Variable(name=INDEX), "int")
-    return Scope(bound=bound)
+    return Environment(bound=bound)
 
 
 def begun(flow: Flow, state: str) -> n.Block:

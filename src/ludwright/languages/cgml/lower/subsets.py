@@ -16,7 +16,7 @@ from .. import codes
 from ..read.shapes import head
 from .functions import name_of
 from .operator_context import Use
-from .symbols import Typed, Ways, World
+from .symbols import Symbols, Typed, Ways
 
 
 def subsets(use: Use) -> Typed:
@@ -82,7 +82,7 @@ def _selections(use: Use, items: Typed, sizes: int) -> n.Expr:
     return expr
 
 
-def joined_groups(world: World, value: Typed, place: Span) -> Typed:
+def joined_groups(world: Symbols, value: Typed, place: Span) -> Typed:
     """The items that are in a group, each once, in the order of their list."""
     ways = world.ways[item_type(value.type)]
     items = ways.items
@@ -96,7 +96,7 @@ def joined_groups(world: World, value: Typed, place: Span) -> Typed:
     return replace(items, expr=n.Filter(items=items.expr, name=name, where=within, span=place))
 
 
-def settled(world: World, value: Typed, span: Span) -> tuple[list[tuple[n.Let, str]], Typed]:
+def settled(world: Symbols, value: Typed, span: Span) -> tuple[list[tuple[n.Let, str]], Typed]:
     """Combinations of a list as it is now, whatever is done with its items. Also the list to be
     bound before, with its type, unless it has a name already."""
     ways = world.ways[item_type(value.type)]

@@ -143,7 +143,7 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class Environment:
     """What names mean at one place: `$.card` and its like, who is current, the effect."""
 
     bound: Mapping[str, Typed] = field(default_factory=dict)
@@ -151,11 +151,11 @@ class Scope:
     effect: Effect | None = None
     tail: bool = False
 
-    def bind(self, **names: Typed) -> Scope:
+    def bind(self, **names: Typed) -> Environment:
         """This scope with more names."""
         return replace(self, bound={**self.bound, **names})
 
-    def item(self, value: Typed) -> Scope:
+    def item(self, value: Typed) -> Environment:
         """This scope inside of a test of one item."""
         kind = CALLED.get(value.type)
         names = {"item": value, **({kind: value} if kind else {})}
@@ -167,13 +167,13 @@ class Scope:
 
 
 @dataclass(slots=True)
-class World:
+class Symbols:
     """Everything declared so far, the diagnostics, and the types found out by use."""
 
     report: Report
     inferred: Mapping[str, str]
-    lower: Callable[[World, Scope, Tree, str | None], Typed]
-    perform: Callable[[World, Scope, Tree], n.Block]
+    lower: Callable[[Symbols, Environment, Tree, str | None], Typed]
+    perform: Callable[[Symbols, Environment, Tree], n.Block]
     firm: dict[str, str] = field(default_factory=dict)
     weak: dict[str, str] = field(default_factory=dict)
     least: int = 2

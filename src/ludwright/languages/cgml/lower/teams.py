@@ -10,7 +10,7 @@ from .. import codes
 from ..read import shapes
 from ..read.shapes import head, read
 from .functions import filtered, name_of, one_seat
-from .symbols import Typed, World
+from .symbols import Symbols, Typed
 
 DECLARE = "name them in 'meta.players.teams', as in '{red: [0, 2], blue: [1, 3]}'"
 FORMS = "teams are lists of seats, names with such lists, or 'alternate: n'"
@@ -19,7 +19,7 @@ FORMS = "teams are lists of seats, names with such lists, or 'alternate: n'"
 # ---- meta.players.teams ------------------------------------------------------------------------
 
 
-def read_teams(world: World, node: Tree, key: Span) -> None:
+def read_teams(world: Symbols, node: Tree, key: Span) -> None:
     """The teams of a game: `[[0, 2], [1, 3]]`, `{red: [0, 2], ...}` or `{alternate: 2}`."""
     if isinstance(node, Mapping) and node.get("alternate") is not None:
         _alternate(world, node)
@@ -35,7 +35,7 @@ def read_teams(world: World, node: Tree, key: Span) -> None:
         _whole(world, key)
 
 
-def _alternate(world: World, node: Mapping) -> None:
+def _alternate(world: Symbols, node: Mapping) -> None:
     """Seat i is in the team i modulo n."""
     fields = read(node, shapes.ALTERNATE, "teams", world.report)
     count = fields.whole("alternate") if fields else 0
@@ -53,7 +53,7 @@ def _alternate(world: World, node: Mapping) -> None:
         world.teams[name] = n.Team(name=name, seats=seats, span=head(node.span))
 
 
-def _team(world: World, name: str, node: Tree, span: Span) -> None:
+def _team(world: Symbols, name: str, node: Tree, span: Span) -> None:
     if not isinstance(node, Sequence):
         world.error(codes.SHAPE, head(node.span), f"the seats of '{name}' must be a list", FORMS)
         return
@@ -71,7 +71,7 @@ def _team(world: World, name: str, node: Tree, span: Span) -> None:
     world.teams[name] = n.Team(name=name, seats=tuple(seats), span=head(span))
 
 
-def _whole(world: World, span: Span) -> None:
+def _whole(world: Symbols, span: Span) -> None:
     """Every seat is in a team, and no team is empty, however many play."""
     taken = {seat for team in world.teams.values() for seat in team.seats}
     for seat in range(world.most):
@@ -86,30 +86,30 @@ def _whole(world: World, span: Span) -> None:
 # ---- paths -------------------------------------------------------------------------------------
 
 
-def teams(world: World, place: Span) -> Typed:
+def teams(world: Symbols, place: Span) -> Typed:
     """All teams."""
     if not world.teams:
         return _none(world, place)
     return Typed(n.Teams(span=place), "[team]")
 
 
-def _none(world: World, place: Span) -> Typed:
+def _none(world: Symbols, place: Span) -> Typed:
     return world.hole(codes.UNKNOWN, place, "this game has no teams", DECLARE)
 
 
-def team_of(world: World, seat: Typed, place: Span) -> Typed:
+def team_of(world: Symbols, seat: Typed, place: Span) -> Typed:
     """The team of a player."""
     if not world.teams:
         return _none(world, place)
     return Typed(n.TeamOf(seat=seat.expr, span=place), "team")
 
 
-def players_of(world: World, team: Typed, place: Span) -> Typed:
+def players_of(world: Symbols, team: Typed, place: Span) -> Typed:
     """The players of a team."""
     return Typed(n.SeatsOf(team=team.expr, span=place), "[seat]")
 
 
-def team_named(world: World, text: str, place: Span) -> Typed:
+def team_named(world: Symbols, text: str, place: Span) -> Typed:
     """The team with a name."""
     if not world.teams:
         return _none(world, place)
@@ -118,14 +118,14 @@ def team_named(world: World, text: str, place: Span) -> Typed:
     return Typed(n.TeamNamed(name=text, span=place), "team")
 
 
-def team_numbered(world: World, number: int, place: Span) -> Typed:
+def team_numbered(world: Symbols, number: int, place: Span) -> Typed:
     """A team by its place in the list, from 0."""
     if not 0 <= number < len(world.teams):
         return world.hole(codes.NUMBER, place, f"there is no team {number}: they count from 0")
     return Typed(n.TeamNamed(name=list(world.teams)[number], span=place), "team")
 
 
-def one_team(world: World, value: Typed, place: Span) -> Typed:
+def one_team(world: Symbols, value: Typed, place: Span) -> Typed:
     """A team where one is needed; a player stands for the own team."""
     kind = world.known(value.type)
     if kind == "seat":
@@ -136,7 +136,7 @@ def one_team(world: World, value: Typed, place: Span) -> Typed:
     return world.hole(codes.TYPE, place, told)
 
 
-def mates(world: World, seat: Typed, place: Span) -> Typed:
+def mates(world: Symbols, seat: Typed, place: Span) -> Typed:
     """The other players of a player's team."""
     team = team_of(world, seat, place)
     if team.type == ANY:
@@ -146,7 +146,7 @@ def mates(world: World, seat: Typed, place: Span) -> Typed:
     return filtered(players_of(world, team, place), other, n.Not(item=same, span=place))
 
 
-def mate(world: World, seat: Typed, place: Span) -> Typed:
+def mate(world: Symbols, seat: Typed, place: Span) -> Typed:
     """The other player of a team of two, if all teams are that whoever plays; else as `mates`."""
     pairs = [team.seats for team in world.teams.values()]
     if not pairs or world.least != world.most or any(len(pair) != 2 for pair in pairs):
@@ -158,7 +158,7 @@ def mate(world: World, seat: Typed, place: Span) -> Typed:
     return one_seat(world, mates(world, seat, place), place)
 
 
-def against(world: World, seat: Typed, place: Span) -> Typed:
+def against(world: Symbols, seat: Typed, place: Span) -> Typed:
     """The players of all teams but a player's own."""
     other = world.local("seat", "seat", place)
     theirs = n.TeamOf(seat=other.expr, span=place)
@@ -167,7 +167,7 @@ def against(world: World, seat: Typed, place: Span) -> Typed:
     return filtered(Typed(n.Seats(span=place), "[seat]"), other, n.Not(item=same, span=place))
 
 
-def other_teams(world: World, seat: Typed, place: Span) -> Typed:
+def other_teams(world: Symbols, seat: Typed, place: Span) -> Typed:
     """All teams but a player's own; the other one if there are two."""
     mine = n.TeamOf(seat=seat.expr, span=place)
     if len(world.teams) == 2:
@@ -182,7 +182,7 @@ def other_teams(world: World, seat: Typed, place: Span) -> Typed:
 # ---- players instead of teams ------------------------------------------------------------------
 
 
-def as_players(world: World, value: Typed, span: Span) -> Typed:
+def as_players(world: Symbols, value: Typed, span: Span) -> Typed:
     """A team or a list of teams as the list of their players; anything else as it is."""
     kind = world.known(value.type)
     if kind not in ("team", "[team]"):

@@ -14,14 +14,14 @@ from ..read.shapes import head, read
 from .expressions import expression
 from .fractions import REALS, not_beaten
 from .functions import name_of
-from .symbols import Scope, Typed, World
+from .symbols import Environment, Symbols, Typed
 from .teams import as_players
 
 BEST = {"max": False, "min": True}
 """The operators that name a best score, and whether the lowest is best."""
 
 
-def finish(world: World, win: Tree | None, reason: str) -> n.Block:
+def finish(world: Symbols, win: Tree | None, reason: str) -> n.Block:
     """The statements that end the game by the win condition."""
     fields = read(win, shapes.WIN, "win_condition", world.report) if win else None
     node = fields.get("evaluator") if fields else None
@@ -31,27 +31,27 @@ def finish(world: World, win: Tree | None, reason: str) -> n.Block:
         return _best(world, node, reason)
     if node.get("winners") is not None:
         return _named(world, node, reason)
-    value = expression(world, Scope(), node, "seat")
+    value = expression(world, Environment(), node, "seat")
     return (n.EndGame(winners=_ranking(world, value, node.span), reason=reason, span=node.span),)
 
 
-def _named(world: World, node: Mapping, reason: str) -> n.Block:
+def _named(world: Symbols, node: Mapping, reason: str) -> n.Block:
     fields = read(node, shapes.WINNERS, "an evaluator", world.report)
     winners = fields.get("winners") if fields else None
     if fields is None or winners is None:
         return ()
-    value = expression(world, Scope(), winners, "[seat]")
+    value = expression(world, Environment(), winners, "[seat]")
     why = fields.text("reason", reason) if reason == "finished" else reason
     everybody = _all(world, value, winners.span)
     scores = _scores(world, fields.get("scores"))
     return (n.EndGame(winners=everybody, scores=scores, reason=why, span=node.span),)
 
 
-def _scores(world: World, node: Tree | None) -> n.Expr | None:
+def _scores(world: Symbols, node: Tree | None) -> n.Expr | None:
     """One number for each player, where not the scores say who wins."""
     if node is None:
         return None
-    value = expression(world, Scope(), node, "[int]")
+    value = expression(world, Environment(), node, "[int]")
     return (
         value.expr
         if _numbers(world, value, node) and _score(world, value.expr, node.span)
@@ -59,7 +59,7 @@ def _scores(world: World, node: Tree | None) -> n.Expr | None:
     )
 
 
-def _numbers(world: World, value: Typed, node: Tree) -> bool:
+def _numbers(world: Symbols, value: Typed, node: Tree) -> bool:
     if world.join(value.type, "[int]") is not None:
         return True
     message = f"a list of numbers is needed here, but this is {world.say(value.type)}"
@@ -67,7 +67,7 @@ def _numbers(world: World, value: Typed, node: Tree) -> bool:
     return False
 
 
-def _all(world: World, value: Typed, span: Span) -> n.Expr:
+def _all(world: Symbols, value: Typed, span: Span) -> n.Expr:
     """All players of a list win; or one player, or nobody; a team stands for its players."""
     value = as_players(world, value, span)
     if is_list(value.type) and world.join(value.type, "[seat]") is not None:
@@ -80,7 +80,7 @@ def _all(world: World, value: Typed, span: Span) -> n.Expr:
     return n.Filter(items=n.Seats(), name=name_of(seat), where=same, span=span)
 
 
-def _ranking(world: World, value: Typed, span: Span) -> n.Expr:
+def _ranking(world: Symbols, value: Typed, span: Span) -> n.Expr:
     """A list of players or teams is a ranking: its first wins."""
     if world.known(value.type) == "[team]":
         first = n.Item(items=value.expr, index=n.Number(value=0, span=span), span=span)
@@ -94,14 +94,14 @@ def _ranking(world: World, value: Typed, span: Span) -> n.Expr:
     return n.Filter(items=n.Seats(), name=name_of(seat), where=same, span=span)
 
 
-def _best(world: World, node: Mapping, reason: str) -> n.Block:
+def _best(world: Symbols, node: Mapping, reason: str) -> n.Block:
     key, operands = node.entries[0]
     items = operands.items if isinstance(operands, Sequence) else ()
     if len(items) != 1:
         message = f"'{key.text}' needs one list with a number for each player"
         world.error(codes.PER_PLAYER, key.span, message)
         return ()
-    value = expression(world, Scope(), items[0])
+    value = expression(world, Environment(), items[0])
     if value.type == REALS:
         return _best_fraction(world, value, BEST[key.text], reason, items[0].span)
     if not _numbers(world, value, items[0]):
@@ -114,7 +114,7 @@ def _best(world: World, node: Mapping, reason: str) -> n.Block:
     return end_by_score(scores, of_seat, seat, reason, BEST[key.text], best, key.span)
 
 
-def _best_fraction(world: World, value: Typed, lowest: bool, reason: str, span: Span) -> n.Block:
+def _best_fraction(world: Symbols, value: Typed, lowest: bool, reason: str, span: Span) -> n.Block:
     """As for whole numbers; a fraction is no score, though."""
     each = value.expr
     if not isinstance(each, n.Each) or not isinstance(each.items, n.Seats):
@@ -125,13 +125,13 @@ def _best_fraction(world: World, value: Typed, lowest: bool, reason: str, span: 
     return (n.EndGame(winners=winners, reason=reason, span=span),)
 
 
-def _not_per_player(world: World, span: Span) -> None:
+def _not_per_player(world: Symbols, span: Span) -> None:
     message = "one number for each player or each team is needed here"
     hint = "use a path through $.players[*], or 'map' over $.players"
     world.error(codes.PER_PLAYER, head(span), message, hint)
 
 
-def _score(world: World, list_: n.Expr, span: Span) -> tuple[n.Expr, str, n.Expr] | None:
+def _score(world: Symbols, list_: n.Expr, span: Span) -> tuple[n.Expr, str, n.Expr] | None:
     """The scores, and the score of one seat with the name of that seat."""
     if isinstance(list_, n.Each) and isinstance(list_.items, n.Seats):
         return list_, list_.name, list_.value

@@ -28,7 +28,7 @@ class Function:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PathStep:
     """One step of a path: `.text`, or `[key=text]`, or `[path]`."""
 
     kind: str
@@ -45,7 +45,7 @@ class Path:
 
     functions: tuple[Function, ...]
     anchor: str
-    steps: tuple[Step, ...]
+    steps: tuple[PathStep, ...]
     start: int
     end: int
 
@@ -96,14 +96,14 @@ def _closed(text: str, at: int, offset: int) -> int:
     return at + skip + 1
 
 
-def _field(text: str, at: int, offset: int, level: int) -> tuple[Step, int]:
+def _field(text: str, at: int, offset: int, level: int) -> tuple[PathStep, int]:
     found = _NAME.match(text, at)
     if found is None:
         raise BadPath("a name must follow the '.'", offset + at, offset + at + 1)
-    return Step("field", found[1], offset + at + 1, offset + found.end()), found.end()
+    return PathStep("field", found[1], offset + at + 1, offset + found.end()), found.end()
 
 
-def _selector(text: str, at: int, offset: int, level: int) -> tuple[Step, int]:
+def _selector(text: str, at: int, offset: int, level: int) -> tuple[PathStep, int]:
     end = _matching(text, at, offset)
     inner = text[at + 1 : end]
     start, stop = offset + at + 1, offset + end
@@ -111,11 +111,11 @@ def _selector(text: str, at: int, offset: int, level: int) -> tuple[Step, int]:
         raise BadPath("there is nothing between the brackets", offset + at, offset + end + 1)
     keyed = _KEYED.fullmatch(inner)
     if keyed:
-        step = Step("select", keyed[2].strip("'\""), start, stop, keyed[1])
+        step = PathStep("select", keyed[2].strip("'\""), start, stop, keyed[1])
     elif inner.lstrip().startswith("$"):
-        step = Step("select", inner, start, stop, path=parse(inner, start, level + 1))
+        step = PathStep("select", inner, start, stop, path=parse(inner, start, level + 1))
     else:
-        step = Step("select", inner.strip().strip("'\""), start, stop)
+        step = PathStep("select", inner.strip().strip("'\""), start, stop)
     return step, end + 1
 
 

@@ -12,8 +12,8 @@ from .choices import options
 from .operands import path_text, predicate, upgraded
 from .paths import is_path
 from .tree import (
-    Place,
-    Work,
+    ExpressionContext,
+    Upgrade,
     get,
     listed,
     mapping,
@@ -45,7 +45,7 @@ AUDIENCE = {
 """Words that stand where an operand could."""
 
 
-def effect(work: Work, place: Place, node: Tree) -> Tree:
+def effect(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
     """A list of actions, each of which may become several."""
     if isinstance(node, Mapping):
         work.note(node.span, "a single action stands in a list now")
@@ -53,7 +53,7 @@ def effect(work: Work, place: Place, node: Tree) -> Tree:
     return with_items(node, lambda item: action(work, place, item))
 
 
-def action(work: Work, place: Place, node: Tree) -> tuple[Tree, ...]:
+def action(work: Upgrade, place: ExpressionContext, node: Tree) -> tuple[Tree, ...]:
     """One action: in its new words, below IF if it had a condition, and with what it stores kept
     for the turn if another rule reads it."""
     if not isinstance(node, Mapping):
@@ -74,7 +74,7 @@ def action(work: Work, place: Place, node: Tree) -> tuple[Tree, ...]:
     return (with_more(guard, ("then", listed(node.span, parts))),)
 
 
-def _kept(work: Work, node: Mapping) -> tuple[Tree, ...]:
+def _kept(work: Upgrade, node: Mapping) -> tuple[Tree, ...]:
     """What another rule of the turn reads goes to a variable."""
     stored = get(node, "store_as")
     name = text(stored)
@@ -95,17 +95,17 @@ def _kept(work: Work, node: Mapping) -> tuple[Tree, ...]:
 # ---- operands of actions -------------------------------------------------------------------------
 
 
-def _plain(work: Work, place: Place, node: Mapping) -> tuple[Tree, ...]:
+def _plain(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
     """An action whose word is the same: only its operands may be old."""
     return (_operands(work, place, node),)
 
 
-def _operands(work: Work, place: Place, node: Mapping) -> Mapping:
+def _operands(work: Upgrade, place: ExpressionContext, node: Mapping) -> Mapping:
     name = text(get(node, "action"))
     return with_values(node, lambda key, value: _field(work, place, name, key, value))
 
 
-def _field(work: Work, place: Place, name: str, key: str, value: Tree) -> Tree:
+def _field(work: Upgrade, place: ExpressionContext, name: str, key: str, value: Tree) -> Tree:
     kind = ACTION_KEYS.get(name, {}).get(key)
     if kind is None:
         return value
@@ -125,7 +125,7 @@ def _field(work: Work, place: Place, name: str, key: str, value: Tree) -> Tree:
     return upgraded(work, replace(place, everyone=everyone), value)
 
 
-def _player(work: Work, place: Place, node: Tree) -> Tree:
+def _player(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
     """Who does something: `current`, or an operand."""
     if isinstance(node, Sequence):
         return with_items(node, lambda item: (_player(work, place, item),))
@@ -139,7 +139,7 @@ def _player(work: Work, place: Place, node: Tree) -> Tree:
     return operand("path", word(new, node.span))
 
 
-def _target(work: Work, place: Place, node: Tree) -> Tree:
+def _target(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
     """The variable that is changed."""
     if isinstance(node, Mapping):
         return with_values(
@@ -149,7 +149,7 @@ def _target(work: Work, place: Place, node: Tree) -> Tree:
     return path_text(work, place, node) if isinstance(node, Scalar) else node
 
 
-def _assigned(work: Work, place: Place, node: Tree) -> Tree:
+def _assigned(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
     """A new value: a bare one is a literal, unless it can only be a path."""
     if isinstance(node, Scalar):
         path = isinstance(node.value, str) and is_path(node.text, work.names, place)
@@ -160,10 +160,12 @@ def _assigned(work: Work, place: Place, node: Tree) -> Tree:
 # ---- rows ----------------------------------------------------------------------------------------
 
 
-def _renamed(new: str, **keys: str) -> Callable[[Work, Place, Mapping], tuple[Tree, ...]]:
+def _renamed(
+    new: str, **keys: str
+) -> Callable[[Upgrade, ExpressionContext, Mapping], tuple[Tree, ...]]:
     """An action, and perhaps its keys, under another word."""
 
-    def row(work: Work, place: Place, node: Mapping) -> tuple[Tree, ...]:
+    def row(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
         old = get(node, "action")
         assert isinstance(old, Scalar)
         if old.text != new:
@@ -178,7 +180,7 @@ def _renamed(new: str, **keys: str) -> Callable[[Work, Place, Mapping], tuple[Tr
     return row
 
 
-def _deal(work: Work, place: Place, node: Mapping) -> tuple[Tree, ...]:
+def _deal(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
     """DEAL to a zone that each player has: everyone gets so many."""
     node = _from_deck(work, node)
     new = _operands(work, place, node)
@@ -189,18 +191,18 @@ def _deal(work: Work, place: Place, node: Mapping) -> tuple[Tree, ...]:
     return (_dealt(work, new, "DEAL_ROUND_ROBIN") if everyone else new,)
 
 
-def _dealt(work: Work, node: Mapping, name: str) -> Mapping:
+def _dealt(work: Upgrade, node: Mapping, name: str) -> Mapping:
     old = get(node, "action")
     assert isinstance(old, Scalar)
     work.note(old.span, f"{old.text} to every player is now {name}")
     return with_key(node, "action", "action", word(name, old.span))
 
 
-def _deal_all(work: Work, place: Place, node: Mapping) -> tuple[Tree, ...]:
+def _deal_all(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
     return _plain(work, place, _from_deck(work, node))
 
 
-def _from_deck(work: Work, node: Mapping) -> Mapping:
+def _from_deck(work: Upgrade, node: Mapping) -> Mapping:
     """`from_deck` names a deck: its cards lie in the first shared zone of that deck."""
     deck = get(node, "from_deck")
     if not isinstance(deck, Scalar):
@@ -215,7 +217,7 @@ def _from_deck(work: Work, node: Mapping) -> Mapping:
     return with_key(node, "from_deck", "from", path)
 
 
-def _move(work: Work, place: Place, node: Mapping) -> tuple[Tree, ...]:
+def _move(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
     """MOVE with `count: all` takes everything there is."""
     if text(get(node, "count")) != "all":
         return _plain(work, place, node)
@@ -226,7 +228,7 @@ def _move(work: Work, place: Place, node: Mapping) -> tuple[Tree, ...]:
     return _plain(work, place, node)
 
 
-def _repeat_turn(work: Work, place: Place, node: Mapping) -> tuple[Tree, ...]:
+def _repeat_turn(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
     """REPEAT_TURN ends the turn at once and gives the same player another."""
     old = get(node, "action")
     assert isinstance(old, Scalar)
@@ -236,19 +238,21 @@ def _repeat_turn(work: Work, place: Place, node: Mapping) -> tuple[Tree, ...]:
     return (*_plain(work, place, extra), end)
 
 
-def _request(work: Work, place: Place, node: Mapping) -> tuple[Tree, ...]:
+def _request(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
     """REQUEST_INPUT: what is offered had kinds."""
     return (_operands_but(work, place, options(work, place, node), ("options", "filter")),)
 
 
-def _operands_but(work: Work, place: Place, node: Mapping, done: tuple[str, ...]) -> Mapping:
+def _operands_but(
+    work: Upgrade, place: ExpressionContext, node: Mapping, done: tuple[str, ...]
+) -> Mapping:
     name = text(get(node, "action"))
     return with_values(
         node, lambda key, value: value if key in done else _field(work, place, name, key, value)
     )
 
 
-def _find(work: Work, place: Place, node: Mapping) -> tuple[Tree, ...]:
+def _find(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
     """FIND_AND_STORE: the cards that fit, the first of them, or the keys of the groups that do."""
     old, source = get(node, "action"), _one_of(node, "in", "from", "zone")
     assert isinstance(old, Scalar)
@@ -270,7 +274,7 @@ def _one_of(node: Mapping, *keys: str) -> Tree | None:
     return next((value for key, value in node.entries if key.text in keys), None)
 
 
-def _groups(work: Work, place: Place, node: Mapping, cards: Tree) -> Tree | None:
+def _groups(work: Upgrade, place: ExpressionContext, node: Mapping, cards: Tree) -> Tree | None:
     """The keys of the groups that have what is asked for."""
     key, having = get(node, "group_by"), get(node, "having")
     if key is None:
@@ -282,13 +286,13 @@ def _groups(work: Work, place: Place, node: Mapping, cards: Tree) -> Tree | None
     return _use("map", key.span, groups, operand("path", word("$.item.key", key.span)))
 
 
-def _property(work: Work, node: Tree) -> Tree | None:
+def _property(work: Upgrade, node: Tree) -> Tree | None:
     if text(node) not in work.names.properties:
         return None
     return operand("path", word(f"$.card.properties.{text(node)}", node.span))
 
 
-def _matches(work: Work, place: Place, node: Mapping, cards: Tree) -> Tree:
+def _matches(work: Upgrade, place: ExpressionContext, node: Mapping, cards: Tree) -> Tree:
     """All cards that fit if so many are asked for, else the first one or none."""
     test = _one_of(node, "filter", "where")
     if test is not None:
@@ -308,7 +312,7 @@ def _use(name: str, span: Span, *operands: Tree) -> Mapping:
     return mapping(span, (name, listed(span, operands)))
 
 
-def _reject(work: Work, place: Place, node: Mapping) -> tuple[Tree, ...]:
+def _reject(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
     """REJECT_PLAY: its rule replaces the play, so the card stays where it was."""
     old, reason = get(node, "action"), get(node, "reason")
     assert isinstance(old, Scalar)
@@ -323,7 +327,7 @@ def _reject(work: Work, place: Place, node: Mapping) -> tuple[Tree, ...]:
     return (replace(new, entries=(*new.entries, *rest.entries)),)
 
 
-def _return(work: Work, place: Place, node: Mapping) -> tuple[Tree, ...]:
+def _return(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
     """RETURN_TO_HAND: a card that was rejected has not left the hand; any other is moved."""
     old, card = get(node, "action"), get(node, "card")
     assert isinstance(old, Scalar)
@@ -348,7 +352,7 @@ def _return(work: Work, place: Place, node: Mapping) -> tuple[Tree, ...]:
 
 CARD_EVENTS = ("on.draw", "on.play", "on.discard", "on.move")
 
-ROWS: dict[str, Callable[[Work, Place, Mapping], tuple[Tree, ...]]] = {
+ROWS: dict[str, Callable[[Upgrade, ExpressionContext, Mapping], tuple[Tree, ...]]] = {
     "SET_GAME_STATE": _renamed("SET_STATE", value="state", new_state="state"),
     "INCREMENT_VARIABLE": _renamed(
         "INCREMENT", variable="path", name="path", value="by", amount="by"

@@ -8,7 +8,18 @@ from ....diagnostics import Span
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from ..lower.cards import STANDARD_SUITS
 from .operands import predicate, upgraded
-from .tree import Place, Work, get, listed, operand, text, with_key, with_more, without, word
+from .tree import (
+    ExpressionContext,
+    Upgrade,
+    get,
+    listed,
+    operand,
+    text,
+    with_key,
+    with_more,
+    without,
+    word,
+)
 
 TRUTHS = frozenset(
     ("isEqual", "isNotEqual", "isGreaterThan", "isLessThan", "isAtLeast", "isAtMost")
@@ -16,7 +27,7 @@ TRUTHS = frozenset(
 """Operators that make a filter a predicate; any other gives the list of what is allowed."""
 
 
-def options(work: Work, place: Place, node: Mapping) -> Mapping:
+def options(work: Upgrade, place: ExpressionContext, node: Mapping) -> Mapping:
     """REQUEST_INPUT with its options and its filter in new words."""
     given = get(node, "options")
     if given is None:
@@ -38,7 +49,7 @@ def _only(given: Mapping) -> set[str]:
     return {given.entries[0][0].text}
 
 
-def _offered(work: Work, place: Place, given: Tree) -> Tree:
+def _offered(work: Upgrade, place: ExpressionContext, given: Tree) -> Tree:
     """Options without a kind: a list of values, or an operand."""
     values = get(given, "values")
     if isinstance(given, Mapping) and isinstance(values, Sequence):
@@ -47,7 +58,9 @@ def _offered(work: Work, place: Place, given: Tree) -> Tree:
     return upgraded(work, place, given)
 
 
-def _filtered(work: Work, place: Place, node: Mapping, test: Tree | None, item: str) -> Mapping:
+def _filtered(
+    work: Upgrade, place: ExpressionContext, node: Mapping, test: Tree | None, item: str
+) -> Mapping:
     """The same with its filter upgraded in its place."""
     if test is None:
         return node
@@ -55,7 +68,7 @@ def _filtered(work: Work, place: Place, node: Mapping, test: Tree | None, item: 
     return node if new is test else with_key(node, "filter", "filter", new)
 
 
-def _typed(work: Work, place: Place, node: Mapping, given: Mapping) -> Mapping:
+def _typed(work: Upgrade, place: ExpressionContext, node: Mapping, given: Mapping) -> Mapping:
     """Options of a kind: the list of all of them, and a predicate; or the list that is allowed."""
     kind, inner = get(given, "type"), get(given, "filter")
     name = text(kind) or "player"
@@ -99,23 +112,23 @@ def _plain(node: Tree) -> bool:
 # ---- kinds ---------------------------------------------------------------------------------------
 
 
-def _players(work: Work, place: Place, given: Mapping, span: Span) -> Mapping:
+def _players(work: Upgrade, place: ExpressionContext, given: Mapping, span: Span) -> Mapping:
     return operand("path", word("$.players", span))
 
 
-def _ranks(work: Work, place: Place, given: Mapping, span: Span) -> Mapping | None:
+def _ranks(work: Upgrade, place: ExpressionContext, given: Mapping, span: Span) -> Mapping | None:
     if work.names.ranks is None:
         work.refuse(span, "options of type 'rank': no ranks are declared", "list them")
         return None
     return operand("value", work.names.ranks)
 
 
-def _suits(work: Work, place: Place, given: Mapping, span: Span) -> Mapping:
+def _suits(work: Upgrade, place: ExpressionContext, given: Mapping, span: Span) -> Mapping:
     suits = work.names.suits or listed(span, (word(suit, span) for suit in STANDARD_SUITS))
     return operand("value", suits)
 
 
-def _cards(work: Work, place: Place, given: Mapping, span: Span) -> Mapping | None:
+def _cards(work: Upgrade, place: ExpressionContext, given: Mapping, span: Span) -> Mapping | None:
     source = next((v for k, v in given.entries if k.text in ("from", "in", "zone")), None)
     if source is None:
         work.refuse(
@@ -126,7 +139,7 @@ def _cards(work: Work, place: Place, given: Mapping, span: Span) -> Mapping | No
     return cards if isinstance(cards, Mapping) else None
 
 
-KINDS: dict[str, Callable[[Work, Place, Mapping, Span], Mapping | None]] = {
+KINDS: dict[str, Callable[[Upgrade, ExpressionContext, Mapping, Span], Mapping | None]] = {
     "player": _players,
     "rank": _ranks,
     "suit": _suits,

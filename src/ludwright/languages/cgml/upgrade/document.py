@@ -10,9 +10,9 @@ from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from .actions import CARD_EVENTS, effect
 from .operands import upgraded
 from .tree import (
+    ExpressionContext,
     Note,
-    Place,
-    Work,
+    Upgrade,
     get,
     items,
     listed,
@@ -49,7 +49,7 @@ def upgrade(tree: Tree, report: Report, whole: Tree | None = None) -> Upgraded:
     only a part, names are looked up in the whole."""
     if not isinstance(tree, Mapping):
         return Upgraded(tree)
-    work = Work(report, names_of(whole or tree))
+    work = Upgrade(report, names_of(whole or tree))
     names = work.names
     taken = [*names.variables, *names.own, *_options(tree)]
     work.kept = lasting(tree, taken)
@@ -60,7 +60,7 @@ def upgrade(tree: Tree, report: Report, whole: Tree | None = None) -> Upgraded:
     return Upgraded(done, tuple(sorted(work.notes, key=lambda n: (n.span.line, n.span.column))))
 
 
-def _refuse_crossing(work: Work, tree: Mapping, whole: Tree) -> None:
+def _refuse_crossing(work: Upgrade, tree: Mapping, whole: Tree) -> None:
     """What one file stores and another reads: each is upgraded without seeing into the other."""
     rules = tree.get("rules")
     here = read_by(rules) | stored_by(rules)
@@ -100,19 +100,19 @@ def _options(tree: Mapping) -> list[str]:
 # ---- sections ------------------------------------------------------------------------------------
 
 
-def _section(work: Work, tree: Mapping, final: set[str], key: str, value: Tree) -> Tree:
+def _section(work: Upgrade, tree: Mapping, final: set[str], key: str, value: Tree) -> Tree:
     if key == "flow":
         return _flow(work, value, final)
     row = SECTIONS.get(key)
     return row(work, value) if row else value
 
 
-def _version(work: Work, node: Tree) -> Tree:
+def _version(work: Upgrade, node: Tree) -> Tree:
     work.note(node.span, f'the version is now "{NEW}"')
     return word(NEW, node.span)
 
 
-def _components(work: Work, node: Tree) -> Tree:
+def _components(work: Upgrade, node: Tree) -> Tree:
     if not isinstance(node, Mapping):
         return node
     return with_values(
@@ -125,7 +125,7 @@ def _components(work: Work, node: Tree) -> Tree:
     )
 
 
-def _variable(work: Work, node: Tree) -> Tree:
+def _variable(work: Upgrade, node: Tree) -> Tree:
     """Whose a variable is was said in other words, and a computed one held its expression."""
     if not isinstance(node, Mapping):
         return node
@@ -140,7 +140,10 @@ def _variable(work: Work, node: Tree) -> Tree:
         node = with_key(node, "computed", "expression", computed)
         node = with_more(node, ("computed", Scalar(node.span, "true", True)))
     return with_values(
-        node, lambda key, value: upgraded(work, Place(), value) if key == "expression" else value
+        node,
+        lambda key, value: (
+            upgraded(work, ExpressionContext(), value) if key == "expression" else value
+        ),
     )
 
 
@@ -160,21 +163,21 @@ SCOPES = {
 """Whose a variable is: old key and word, new word."""
 
 
-def _setup(work: Work, node: Tree) -> Tree:
-    return effect(work, Place(stored=frozenset(stored_by(node))), node)
+def _setup(work: Upgrade, node: Tree) -> Tree:
+    return effect(work, ExpressionContext(stored=frozenset(stored_by(node))), node)
 
 
-def _rules(work: Work, node: Tree) -> Tree:
+def _rules(work: Upgrade, node: Tree) -> Tree:
     return with_items(node, lambda item: (_rule(work, item),))
 
 
-def _rule(work: Work, node: Tree) -> Tree:
+def _rule(work: Upgrade, node: Tree) -> Tree:
     if not isinstance(node, Mapping):
         return node
     actions, trigger = get(node, "effect"), text(get(node, "trigger"))
     rejects = any(text(get(action, "action")) == "REJECT_PLAY" for action in items(actions))
     work.rejecting = rejects and trigger in CARD_EVENTS
-    place = Place(trigger=trigger)
+    place = ExpressionContext(trigger=trigger)
     inside = replace(place, stored=frozenset(stored_by(actions)))
     rows: dict[str, Callable[[Tree], Tree]] = {
         "condition": lambda value: upgraded(work, place, value),
@@ -197,7 +200,7 @@ def _rule(work: Work, node: Tree) -> Tree:
 # ---- flow ----------------------------------------------------------------------------------------
 
 
-def _flow(work: Work, node: Tree, final: set[str]) -> Tree:
+def _flow(work: Upgrade, node: Tree, final: set[str]) -> Tree:
     if not isinstance(node, Mapping):
         return node
     node = _states(work, node, final)
@@ -208,14 +211,14 @@ def _flow(work: Work, node: Tree, final: set[str]) -> Tree:
     return with_values(node, lambda key, value: rows[key](value) if key in rows else value)
 
 
-def _transition(work: Work, node: Tree) -> Tree:
+def _transition(work: Upgrade, node: Tree) -> Tree:
     """The condition of a transition, or the evaluator of the win condition."""
     if not isinstance(node, Mapping):
         return node
     return with_values(
         node,
         lambda key, value: (
-            upgraded(work, Place(), value)
+            upgraded(work, ExpressionContext(), value)
             if key in ("condition", "evaluator") and "winners" not in _keys(value)
             else value
         ),
@@ -226,7 +229,7 @@ def _keys(node: Tree) -> set[str]:
     return {key.text for key, _ in node.entries} if isinstance(node, Mapping) else set()
 
 
-def _states(work: Work, node: Mapping, final: set[str]) -> Mapping:
+def _states(work: Upgrade, node: Mapping, final: set[str]) -> Mapping:
     """A list of states with one turn for all: each state has its phases now."""
     states, turn = node.get("states"), node.get("turn_structure")
     if not isinstance(states, Sequence):
@@ -248,14 +251,14 @@ def _states(work: Work, node: Mapping, final: set[str]) -> Mapping:
     return without(new, "turn_structure")
 
 
-def _phases(work: Work, name: Scalar, turn: Tree, final: set[str]) -> Mapping:
+def _phases(work: Upgrade, name: Scalar, turn: Tree, final: set[str]) -> Mapping:
     phases = get(turn, name.text) if isinstance(turn, Mapping) else turn
     if name.text in final or phases is None:
         phases = listed(name.span, ())
     return mapping(name.span, ("phases", phases))
 
 
-def _turn_of(work: Work, node: Mapping, turn: Tree) -> Mapping:
+def _turn_of(work: Upgrade, node: Mapping, turn: Tree) -> Mapping:
     """States that are a mapping already: those without phases get those of the turn."""
     span = next(k.span for k, _ in node.entries if k.text == "turn_structure")
     states = node.get("states")
@@ -284,7 +287,7 @@ def _final(tree: Mapping) -> set[str]:
     return names - left - {text(get(flow, "initial_state"))}
 
 
-SECTIONS: dict[str, Callable[[Work, Tree], Tree]] = {
+SECTIONS: dict[str, Callable[[Upgrade, Tree], Tree]] = {
     "cgml_version": _version,
     "components": _components,
     "setup": _setup,

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from ....diagnostics import Span
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from ..lower.operators import OPERATORS
-from .paths import REF, Found, Puzzle, Reading, is_path
+from .paths import REF, Found, PathUpgrade, Puzzle, is_path
 from .tree import (
-    Place,
-    Work,
+    ExpressionContext,
+    Upgrade,
     get,
     listed,
     mapping,
@@ -44,7 +44,7 @@ ORDERING = frozenset(("isGreaterThan", "isLessThan", "isAtLeast", "isAtMost", "m
 """Operators that compare by size, which ranks have none of."""
 
 
-def upgraded(work: Work, place: Place, node: Tree) -> Tree:
+def upgraded(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
     """An operand; what is included from another file is left to that file."""
     if node.tag:
         return node
@@ -64,7 +64,7 @@ def upgraded(work: Work, place: Place, node: Tree) -> Tree:
     return _operator(work, place, node)
 
 
-def predicate(work: Work, place: Place, node: Tree, item: str = "") -> Tree:
+def predicate(work: Upgrade, place: ExpressionContext, node: Tree, item: str = "") -> Tree:
     """A test of one item."""
     return upgraded(work, place.tested(item), node)
 
@@ -72,16 +72,16 @@ def predicate(work: Work, place: Place, node: Tree, item: str = "") -> Tree:
 # ---- paths, refs, values -------------------------------------------------------------------------
 
 
-def found(work: Work, place: Place, node: Scalar) -> Found | None:
+def found(work: Upgrade, place: ExpressionContext, node: Scalar) -> Found | None:
     """What a path of version 1.2 is now; nothing if that was refused."""
     try:
-        return Reading(work.names, place, work.kept).find(node.text)
+        return PathUpgrade(work.names, place, work.kept).find(node.text)
     except Puzzle as puzzle:
         work.refuse(node.span, f"the path '{node.text}': {puzzle.message}", puzzle.hint)
         return None
 
 
-def path_text(work: Work, place: Place, node: Scalar) -> Tree:
+def path_text(work: Upgrade, place: ExpressionContext, node: Scalar) -> Tree:
     """A path that stands where only a path can: its new text."""
     if node.text.lstrip().startswith("$") or "(" in node.text:
         return node
@@ -92,7 +92,7 @@ def path_text(work: Work, place: Place, node: Scalar) -> Tree:
     return word(new.text, node.span)
 
 
-def _scalar(work: Work, place: Place, node: Scalar) -> Tree:
+def _scalar(work: Upgrade, place: ExpressionContext, node: Scalar) -> Tree:
     """A bare value: a path or ref without its key, or a literal."""
     if not isinstance(node.value, str):
         return node
@@ -102,7 +102,7 @@ def _scalar(work: Work, place: Place, node: Scalar) -> Tree:
     return _reached(work, place, node)
 
 
-def _reached(work: Work, place: Place, node: Scalar) -> Tree:
+def _reached(work: Upgrade, place: ExpressionContext, node: Scalar) -> Tree:
     if node.text.startswith("$"):
         work.note(node.span, f"the path '{node.text}' stands behind 'path:' now")
         return operand("path", node)
@@ -114,7 +114,7 @@ def _reached(work: Work, place: Place, node: Scalar) -> Tree:
     return operand(key, word(new.text, node.span))
 
 
-def _bare_list(work: Work, place: Place, node: Sequence) -> Tree:
+def _bare_list(work: Upgrade, place: ExpressionContext, node: Sequence) -> Tree:
     """A list where an operand stands: of literals, or of operands."""
     parts = [upgraded(work, place, item) for item in node.items]
     if all(isinstance(item, Scalar) for item in node.items) and not any(
@@ -126,7 +126,7 @@ def _bare_list(work: Work, place: Place, node: Sequence) -> Tree:
     return operand("list", listed(node.span, parts))
 
 
-def _path(work: Work, place: Place, node: Mapping) -> Tree:
+def _path(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
     value = node.entries[0][1]
     if not isinstance(value, Scalar):
         hint = "add them up with 'sum', or make a 'list' of them"
@@ -142,12 +142,12 @@ def _path(work: Work, place: Place, node: Mapping) -> Tree:
     return with_key(node, "path", key, word(new.text, value.span))
 
 
-def _ref(work: Work, place: Place, node: Mapping) -> Tree:
+def _ref(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
     value = node.entries[0][1]
     if not isinstance(value, Scalar):
         return node
     try:
-        new = Reading(work.names, place, work.kept).find(REF + value.text.removeprefix(REF))
+        new = PathUpgrade(work.names, place, work.kept).find(REF + value.text.removeprefix(REF))
     except Puzzle:  # a field of version 1.3, such as `item.key`
         return node
     if new.ref and new.text == value.text:
@@ -156,7 +156,7 @@ def _ref(work: Work, place: Place, node: Mapping) -> Tree:
     return with_key(node, "ref", "ref" if new.ref else "path", word(new.text, value.span))
 
 
-def _value(work: Work, place: Place, node: Mapping) -> Tree:
+def _value(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
     value = node.entries[0][1]
     if not text(value).startswith(REF):
         return node
@@ -169,7 +169,7 @@ def _value(work: Work, place: Place, node: Mapping) -> Tree:
     return with_key(node, "value", key, word(new.text, value.span))
 
 
-LEAVES: dict[str, Callable[[Work, Place, Mapping], Tree]] = {
+LEAVES: dict[str, Callable[[Upgrade, ExpressionContext, Mapping], Tree]] = {
     "path": _path,
     "ref": _ref,
     "value": _value,
@@ -180,7 +180,7 @@ LEAVES: dict[str, Callable[[Work, Place, Mapping], Tree]] = {
 # ---- operators -----------------------------------------------------------------------------------
 
 
-def _operator(work: Work, place: Place, node: Mapping) -> Tree:
+def _operator(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
     """One operator with its operands, which stand in a list."""
     key, value = node.entries[0]
     special = SPECIAL.get(key.text)
@@ -194,7 +194,7 @@ def _operator(work: Work, place: Place, node: Mapping) -> Tree:
     return _applied(work, place, node, value)
 
 
-def _applied(work: Work, place: Place, node: Mapping, operands: Sequence) -> Tree:
+def _applied(work: Upgrade, place: ExpressionContext, node: Mapping, operands: Sequence) -> Tree:
     """An operator with upgraded operands."""
     name = node.entries[0][0].text
     numbers = {id(item): number for number, item in enumerate(operands.items)}
@@ -209,7 +209,7 @@ def _applied(work: Work, place: Place, node: Mapping, operands: Sequence) -> Tre
     return with_values(node, lambda *_: new)
 
 
-def _by_value(work: Work, operands: Sequence) -> Tree:
+def _by_value(work: Upgrade, operands: Sequence) -> Tree:
     """Ranks are compared by their places in the hierarchy."""
     if not any(_is_rank(item) for item in operands.items):
         return operands
@@ -232,7 +232,7 @@ def _valued(node: Tree) -> Tree:
     return mapping(node.span, ("rank_value", listed(node.span, (node,)))) if leaf else node
 
 
-def _signed(work: Work, place: Place, node: Mapping) -> Tree:
+def _signed(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
     """`operator: "+"` with `operands`: the operator itself is the key now."""
     sign, operands = get(node, "operator"), get(node, "operands")
     name = SIGNS.get(text(sign), text(sign))
@@ -246,13 +246,13 @@ def _signed(work: Work, place: Place, node: Mapping) -> Tree:
     return _applied(work, place, mapping(node.span, (name, parts)), parts)
 
 
-def _selected(work: Work, place: Place, node: Mapping) -> Tree:
+def _selected(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
     """`map` beside `select`: both are operands of `map` now."""
     source, select = get(node, "map"), get(node, "select")
     return _mapped(work, place, node, source, select)
 
 
-def _map(work: Work, place: Place, node: Mapping) -> Tree:
+def _map(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
     """`map` with a list and `select`, or with both as keys."""
     value = node.entries[0][1]
     if isinstance(value, Mapping):
@@ -270,7 +270,7 @@ SOURCES = ("list", "in", "from", "over", "of")
 
 
 def _mapped(
-    work: Work, place: Place, node: Mapping, source: Tree | None, select: Tree | None
+    work: Upgrade, place: ExpressionContext, node: Mapping, source: Tree | None, select: Tree | None
 ) -> Tree:
     if source is None or select is None:
         work.refuse(node.span, "'map' needs a list and 'select'", "write 'map: [list, expression]'")
@@ -281,7 +281,7 @@ def _mapped(
     return mapping(node.span, ("map", parts))
 
 
-def _of_item(work: Work, place: Place, source: Tree, select: Tree) -> Tree:
+def _of_item(work: Upgrade, place: ExpressionContext, source: Tree, select: Tree) -> Tree:
     """What is taken of each item: an expression, or just the name of a field."""
     names = work.names
     if isinstance(select, Scalar) and select.text in names.properties:
@@ -297,7 +297,7 @@ def _joined(first: Tree, last: Tree) -> Span:
     return first.span.to(last.span)
 
 
-def _filter_word(work: Work, place: Place, node: Mapping) -> Tree:
+def _filter_word(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
     """`select` with a list and a predicate: that is `filter` now."""
     key, value = node.entries[0]
     if not isinstance(value, Sequence) or len(value.items) != 2:
@@ -307,10 +307,13 @@ def _filter_word(work: Work, place: Place, node: Mapping) -> Tree:
     return _applied(work, place, with_key(node, "select", "filter"), value)
 
 
-SPECIAL: dict[str, Callable[[Work, Place, Mapping], Tree]] = {"map": _map, "select": _filter_word}
+SPECIAL: dict[str, Callable[[Upgrade, ExpressionContext, Mapping], Tree]] = {
+    "map": _map,
+    "select": _filter_word,
+}
 """Operators that were written in another way."""
 
-FORMS: dict[frozenset[str], Callable[[Work, Place, Mapping], Tree]] = {
+FORMS: dict[frozenset[str], Callable[[Upgrade, ExpressionContext, Mapping], Tree]] = {
     frozenset(("operator", "operands")): _signed,
     frozenset(("map", "select")): _selected,
 }

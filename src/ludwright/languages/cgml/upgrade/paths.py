@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ....diagnostics import did_you_mean
-from .tree import Names, Place
+from .tree import ExpressionContext, Names
 
 REF = "ref:"
 SEATS = {
@@ -43,12 +43,12 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PathUpgrade:
     """A path being read: the names of the file, where it stands, the stored values that last for a
     turn."""
 
     names: Names
-    place: Place
+    place: ExpressionContext
     kept: dict[str, str]
 
     def find(self, path: str) -> Found:
@@ -231,7 +231,7 @@ class Reading:
         raise Puzzle(f"a card has no '{name}'", did_you_mean(name, known))
 
 
-def _nothing(reading: Reading, found: Found, name: str, several: str) -> Found:
+def _nothing(reading: PathUpgrade, found: Found, name: str, several: str) -> Found:
     raise Puzzle(f"'{name}' can't follow here", "the path has already reached a value")
 
 
@@ -255,28 +255,28 @@ OF_GAME = {
 }
 """What `game.` can be followed by, beside zones and variables."""
 
-STEPS: dict[str, Callable[[Reading, Found, str, str], Found]] = {
-    "player": Reading.of_player,
-    "players": Reading.of_player,
-    "zone": Reading.of_zone,
-    "zones": Reading.of_zone,
-    "card": Reading.of_card,
-    "cards": Reading.of_card,
+STEPS: dict[str, Callable[[PathUpgrade, Found, str, str], Found]] = {
+    "player": PathUpgrade.of_player,
+    "players": PathUpgrade.of_player,
+    "zone": PathUpgrade.of_zone,
+    "zones": PathUpgrade.of_zone,
+    "card": PathUpgrade.of_card,
+    "cards": PathUpgrade.of_card,
 }
 """How a path goes on, by what it has reached."""
 
-ROOTS: dict[str, Callable[[Reading, list[str]], tuple[Found, list[str]]]] = {
-    "zones": Reading.zones,
-    "zone": Reading.tested_zone,
-    "game": Reading.game,
-    "variables": Reading.variable,
-    "player": Reading.player,
-    "players": Reading.players,
+ROOTS: dict[str, Callable[[PathUpgrade, list[str]], tuple[Found, list[str]]]] = {
+    "zones": PathUpgrade.zones,
+    "zone": PathUpgrade.tested_zone,
+    "game": PathUpgrade.game,
+    "variables": PathUpgrade.variable,
+    "player": PathUpgrade.player,
+    "players": PathUpgrade.players,
     "current_player": lambda reading, rest: (reading.seat("current"), rest),
-    "card": Reading.card,
-    "item": Reading.item,
-    "group": Reading.group,
-    "event": Reading.event,
+    "card": PathUpgrade.card,
+    "item": PathUpgrade.item,
+    "group": PathUpgrade.group,
+    "event": PathUpgrade.event,
 }
 """The first words of a path."""
 
@@ -284,7 +284,7 @@ ALONE = ("players", "current_player", "card", "item")
 """Those that are a path by themselves, also where a text could stand."""
 
 
-def is_path(text: str, names: Names, place: Place) -> bool:
+def is_path(text: str, names: Names, place: ExpressionContext) -> bool:
     """Whether a bare text where an operand stands is a path, and no text."""
     first, dot, _ = text.partition(".")
     if text.startswith(REF) or text.startswith("$"):

@@ -41,7 +41,7 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ExpressionContext:
     """Where an expression stands: what sets its rule off, whether an item is tested there, which
     word means that item (or did so outside of the innermost test), whether a zone of each player
     may be named without a player, and the values that the rule stored itself."""
@@ -53,14 +53,14 @@ class Place:
     everyone: bool = False
     stored: frozenset[str] = frozenset()
 
-    def tested(self, word: str = "") -> Place:
+    def tested(self, word: str = "") -> ExpressionContext:
         """The same place inside of a test of one item."""
         hidden = "" if word else self.word
         return replace(self, item=True, word=word, hidden=hidden, everyone=False)
 
 
 @dataclass(slots=True)
-class Work:
+class Upgrade:
     """The rewriting of one file."""
 
     report: Report

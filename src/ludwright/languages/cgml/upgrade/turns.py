@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from .paths import REF
-from .tree import Work, get, items, listed, mapping, text, with_more, word
+from .tree import Upgrade, get, items, listed, mapping, text, with_more, word
 
 FORGET = "forget_what_was_stored"
 _REF = re.compile(rf"{REF}(\w+)")
@@ -60,7 +60,7 @@ def lasting(tree: Tree, taken: list[str]) -> dict[str, str]:
     return wanted
 
 
-def declared(work: Work, tree: Mapping) -> Mapping:
+def declared(work: Upgrade, tree: Mapping) -> Mapping:
     """The file with a variable for each such value, which is empty again when a turn begins."""
     if not work.kept:
         return tree
@@ -132,7 +132,7 @@ def _asked(storing: list[Mapping]) -> bool:
     return all(text(get(node, "action")) == "REQUEST_INPUT" for node in storing)
 
 
-def _is_number(work: Work, storing: list[Mapping]) -> bool:
+def _is_number(work: Upgrade, storing: list[Mapping]) -> bool:
     """Whether numbers are chosen from that are no ranks."""
     offered = [item for node in storing for item in items(get(node, "options", "value"))]
     ranks = {text(rank) for rank in items(work.names.ranks)}

@@ -11,7 +11,7 @@ from ..read.tree import effects as e
 from ..read.tree import values as t
 from ..read.tree.sections import CardDriven, Sections
 from ..read.tree.values import Name
-from ..read.walk import Walked
+from ..read.walk import PartsByKind
 from .references import (
     Known,
     Names,
@@ -38,7 +38,7 @@ def definition_findings(sections: Sections) -> list[Diagnostic]:
 # ---- variables -----------------------------------------------------------------------------------
 
 
-def _held(w: Walked, owned: bool) -> Iterator[Name]:
+def _held(w: PartsByKind, owned: bool) -> Iterator[Name]:
     """Variables that effects set: of players, or of all."""
     held: list[e.SetVar | e.AddVar | e.Holding]
     held = [*w.all(e.SetVar), *w.all(e.AddVar), *w.all(e.Holding)]
@@ -47,11 +47,11 @@ def _held(w: Walked, owned: bool) -> Iterator[Name]:
             yield part.var
 
 
-def _global_uses(w: Walked) -> Names:
+def _global_uses(w: PartsByKind) -> Names:
     return [*_held(w, owned=False), *(part.var for part in w.all(t.GlobalVar))]
 
 
-def _player_uses(w: Walked) -> Names:
+def _player_uses(w: PartsByKind) -> Names:
     return [*_held(w, owned=True), *(part.var for part in w.all(t.PlayerVar))]
 
 
@@ -62,7 +62,7 @@ def _player_names(s: Sections) -> Known:
 # ---- zones, tokens, phases, actions --------------------------------------------------------------
 
 
-def _other_zones(w: Walked) -> Names:
+def _other_zones(w: PartsByKind) -> Names:
     """Zones in all places that no row of `crossing` looks at."""
     elsewhere = {id(zone) for zone in setup_zones(w)}
     yield from ids_of(z for z in w.of("setup", t.ZoneNamed) if id(z) not in elsewhere)
@@ -70,7 +70,7 @@ def _other_zones(w: Walked) -> Names:
         yield from ids_of(w.of(name, t.ZoneNamed))
 
 
-def _entered(w: Walked) -> Names:
+def _entered(w: PartsByKind) -> Names:
     """Bases of the zones that triggers wait for."""
     for trigger in w.sections.triggers or ():
         of = trigger.event.of
@@ -82,16 +82,16 @@ def _bases(s: Sections) -> Known:
     return None if zone_ids(s) is None else {z.base for z in s.zones or ()}
 
 
-def _other_types(w: Walked) -> Names:
+def _other_types(w: PartsByKind) -> Names:
     inside = {id(token) for token in w.of("setup", e.CreateToken)}
     return [token.type for token in w.all(e.CreateToken) if id(token) not in inside]
 
 
-def _phases(w: Walked) -> Names:
+def _phases(w: PartsByKind) -> Names:
     return [part.phase for part in w.all(e.GotoPhase)]
 
 
-def _flow_actions(w: Walked) -> Names:
+def _flow_actions(w: PartsByKind) -> Names:
     cards = w.sections.turn_order
     if not isinstance(cards, CardDriven):
         return
@@ -106,7 +106,7 @@ def _flow_actions(w: Walked) -> Names:
 # ---- what has no code of its own -----------------------------------------------------------------
 
 
-def _marker_uses(w: Walked) -> Names:
+def _marker_uses(w: PartsByKind) -> Names:
     found: list[t.MarkerState | e.SetMarker | e.ShiftMarker]
     found = [*w.all(t.MarkerState), *w.all(e.SetMarker), *w.all(e.ShiftMarker)]
     return [part.marker for part in found]
@@ -116,7 +116,7 @@ def _markers(s: Sections) -> Known:
     return None if s.lattices is None else {lattice.id.text for lattice in s.lattices}
 
 
-def _table_uses(w: Walked) -> Names:
+def _table_uses(w: PartsByKind) -> Names:
     found: list[t.AssetRows | t.AssetField] = [*w.all(t.AssetRows), *w.all(t.AssetField)]
     return [part.table for part in found]
 
@@ -125,7 +125,7 @@ def _tables(s: Sections) -> Known:
     return None if s.tables is None else {table.id.text for table in s.tables}
 
 
-def _prop_uses(w: Walked) -> Names:
+def _prop_uses(w: PartsByKind) -> Names:
     found: list[t.TokenProp | t.TokenTest | e.SetTokenProp]
     found = [*w.all(t.TokenProp), *w.all(t.TokenTest), *w.all(e.SetTokenProp)]
     yield from (part.prop for part in found)
@@ -138,7 +138,7 @@ def _props(s: Sections) -> Known:
     return {*OF_ALL_TOKENS, *(prop for each in s.token_types for prop in each.props)}
 
 
-def _zone_prop_uses(w: Walked) -> Names:
+def _zone_prop_uses(w: PartsByKind) -> Names:
     found: list[t.ZoneProp | t.PropIncludes] = [*w.all(t.ZoneProp), *w.all(t.PropIncludes)]
     return [part.prop for part in found]
 
@@ -149,7 +149,7 @@ def _zone_props(s: Sections) -> Known:
     return {prop for zone in s.zones or () for prop in zone.props}
 
 
-_UNKNOWN: Iterable[tuple[str, Callable[[Walked], Names], Callable[[Sections], Known]]] = (
+_UNKNOWN: Iterable[tuple[str, Callable[[PartsByKind], Names], Callable[[Sections], Known]]] = (
     ("marker", _marker_uses, _markers),
     ("table", _table_uses, _tables),
     ("property of tokens", _prop_uses, _props),

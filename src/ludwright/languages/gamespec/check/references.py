@@ -17,7 +17,7 @@ from ..read.macros.boards import is_cell
 from ..read.tree.effects import CreateToken
 from ..read.tree.sections import CardDriven, Sections
 from ..read.tree.values import Name, ZoneNamed
-from ..read.walk import Walked
+from ..read.walk import PartsByKind
 
 Names = Iterable[Name]
 Known = Collection[str] | None
@@ -30,7 +30,7 @@ class Row:
 
     code: Code
     what: str
-    uses: Callable[[Walked], Names]
+    uses: Callable[[PartsByKind], Names]
     known: Callable[[Sections], Known]
 
 
@@ -42,7 +42,7 @@ def cross_validate(sections: Sections) -> list[Diagnostic]:
 def findings(sections: Sections, rows: Iterable[Row]) -> list[Diagnostic]:
     """What does not fit, for each row of a table."""
     found: list[Diagnostic] = []
-    walked, unsure = Walked(sections), "cells" in sections.unsure
+    walked, unsure = PartsByKind(sections), "cells" in sections.unsure
     for row in rows:
         known = row.known(sections)
         if known is not None:
@@ -123,71 +123,71 @@ def ids_of(zones: Iterable[ZoneNamed]) -> Iterator[Name]:
             yield Name(f"{zone.base}:{zone.owner.number}", zone.at)
 
 
-def setup_zones(w: Walked) -> list[ZoneNamed]:
+def setup_zones(w: PartsByKind) -> list[ZoneNamed]:
     """The zones in which the setup creates tokens."""
     tokens = w.of("setup", CreateToken)
     return [token.zone for token in tokens if isinstance(token.zone, ZoneNamed)]
 
 
-def _action_phases(w: Walked) -> Names:
+def _action_phases(w: PartsByKind) -> Names:
     return [phase for action in w.sections.actions or () for phase in action.phases]
 
 
-def _pipeline_actions(w: Walked) -> Names:
+def _pipeline_actions(w: PartsByKind) -> Names:
     return [p.action for p in w.sections.pipelines or ()]
 
 
-def _pipeline_windows(w: Walked) -> Names:
+def _pipeline_windows(w: PartsByKind) -> Names:
     return [window for p in w.sections.pipelines or () for window in p.windows]
 
 
-def _of_events(w: Walked, *types: str) -> Names:
+def _of_events(w: PartsByKind, *types: str) -> Names:
     events = [t.event for t in w.sections.triggers or ()]
     return [event.of for event in events if event.of and event.type in types]
 
 
-def _trigger_phases(w: Walked) -> Names:
+def _trigger_phases(w: PartsByKind) -> Names:
     return _of_events(w, "phaseEnter", "phaseExit")
 
 
-def _trigger_actions(w: Walked) -> Names:
+def _trigger_actions(w: PartsByKind) -> Names:
     return _of_events(w, "actionResolved")
 
 
-def _checkpoints(w: Walked) -> Names:
+def _checkpoints(w: PartsByKind) -> Names:
     return [c.faction for c in w.sections.terminal.checkpoints] if w.sections.terminal else []
 
 
-def _margins(w: Walked) -> Names:
+def _margins(w: PartsByKind) -> Names:
     return [m.faction for m in w.sections.terminal.margins] if w.sections.terminal else []
 
 
-def _setup_zones(w: Walked) -> Names:
+def _setup_zones(w: PartsByKind) -> Names:
     return ids_of(setup_zones(w))
 
 
-def _setup_types(w: Walked) -> Names:
+def _setup_types(w: PartsByKind) -> Names:
     return [token.type for token in w.of("setup", CreateToken)]
 
 
-def _action_zones(w: Walked) -> Names:
+def _action_zones(w: PartsByKind) -> Names:
     return ids_of(w.of("effects", ZoneNamed))
 
 
-def _deck_zones(w: Walked) -> Names:
+def _deck_zones(w: PartsByKind) -> Names:
     return [zone for deck in w.sections.event_decks or () for zone in (deck.draw, deck.discard)]
 
 
-def _event_zones(w: Walked) -> Names:
+def _event_zones(w: PartsByKind) -> Names:
     return ids_of(w.of("event_decks", ZoneNamed))
 
 
-def _slots(w: Walked) -> Names:
+def _slots(w: PartsByKind) -> Names:
     cards = _cards(w.sections)
     return [cards.played, cards.lookahead, cards.leader] if cards else []
 
 
-def _rewards(w: Walked) -> Names:
+def _rewards(w: PartsByKind) -> Names:
     cards = _cards(w.sections)
     return [reward.resource for reward in cards.rewards] if cards else []
 

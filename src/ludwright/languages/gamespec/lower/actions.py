@@ -13,21 +13,21 @@ from .effects import block
 from .events import happened
 from .phases import is_phase, usage
 from .places import player, players
-from .scope import Around, condition, items_of
-from .symbols import ACTIVE, World
+from .scope import Environment, condition, items_of
+from .symbols import ACTIVE, Symbols
 from .terms import Bound, at_least, both, either, negated, plus, same, truth, type_of, unless
 from .triggers import fire, heard, listen, setting
 from .turns import Order
 
 
-def actions_of(world: World, order: Order) -> tuple[n.Action, ...]:
+def actions_of(world: Symbols, order: Order) -> tuple[n.Action, ...]:
     """All actions that a player chooses from, each with a procedure that carries it out."""
     return tuple(action_of(world, order, each) for each in world.actions if order.offers(each))
 
 
-def action_of(world: World, order: Order, action: sections.Action) -> n.Action:
+def action_of(world: Symbols, order: Order, action: sections.Action) -> n.Action:
     """One action."""
-    around = Around(world)
+    around = Environment(world)
     parameters: list[n.Parameter] = list(order.parameters(action, around))
     for param in action.params:
         items = items_of(around, param.domain)
@@ -58,7 +58,7 @@ def action_of(world: World, order: Order, action: sections.Action) -> n.Action:
     )
 
 
-def _chooses(world: World, body: n.Block) -> bool:
+def _chooses(world: Symbols, body: n.Block) -> bool:
     """Whether something is chosen in a block, or in what it calls for that."""
     for node in (x for statement in body for x in walk(statement)):
         if isinstance(node, CHOICES):
@@ -78,16 +78,16 @@ def available(action: n.Action) -> n.Expr:
     return test
 
 
-def _guards(world: World, action: sections.Action) -> list[n.Expr]:
+def _guards(world: Symbols, action: sections.Action) -> list[n.Expr]:
     """The phase, the actor and the limits."""
     tests: list[n.Expr] = []
     names = [phase.text for phase in action.phases]
     if set(names) < {phase.id.text for phase in world.phases}:
         tests.append(either(*(is_phase(name) for name in names)))
     if action.actor.kind == "id":
-        tests.append(same(n.Variable(name=ACTIVE), player(Around(world), action.actor)))
+        tests.append(same(n.Variable(name=ACTIVE), player(Environment(world), action.actor)))
     elif action.actor.kind not in ("actor", "active", "all"):
-        may = players(Around(world), action.actor)
+        may = players(Environment(world), action.actor)
         tests.append(n.Contains(items=may, value=n.Variable(name=ACTIVE)))
     for limit in action.limits:
         name = usage(action, limit.scope)
@@ -100,12 +100,12 @@ def _guards(world: World, action: sections.Action) -> list[n.Expr]:
 # ---- pipelines ---------------------------------------------------------------------------------
 
 
-def _pipelines(world: World, action: sections.Action) -> list[sections.Pipeline]:
+def _pipelines(world: Symbols, action: sections.Action) -> list[sections.Pipeline]:
     every = world.sections.pipelines or ()
     return [each for each in every if each.action.text == action.id.text]
 
 
-def _pipelines_allow(world: World, action: sections.Action, around: Around) -> n.Expr:
+def _pipelines_allow(world: Symbols, action: sections.Action, around: Environment) -> n.Expr:
     """Whether the first pipeline that fits lets the action be played."""
     ways: list[n.Expr] = []
     before: list[n.Expr] = []
@@ -123,7 +123,7 @@ def _pipelines_allow(world: World, action: sections.Action, around: Around) -> n
     return either(*ways) if found else truth(True)
 
 
-def _body(world: World, order: Order, action: sections.Action, params: Around) -> n.Block:
+def _body(world: Symbols, order: Order, action: sections.Action, params: Environment) -> n.Block:
     """Cost, effects or stages, what an event brings, counters, triggers, what the order says."""
     before, around = setting(world, params.names)
     around.caps = params.caps
@@ -153,7 +153,11 @@ def _body(world: World, order: Order, action: sections.Action, params: Around) -
 
 
 def _staged(
-    order: Order, action: sections.Action, around: Around, found: list[sections.Pipeline], name: str
+    order: Order,
+    action: sections.Action,
+    around: Environment,
+    found: list[sections.Pipeline],
+    name: str,
 ) -> n.Block:
     """The stages of the first pipeline that fits."""
     chain: n.Block = ()
@@ -166,7 +170,11 @@ def _staged(
 
 
 def _pipeline(
-    order: Order, action: sections.Action, around: Around, pipeline: sections.Pipeline, name: str
+    order: Order,
+    action: sections.Action,
+    around: Environment,
+    pipeline: sections.Pipeline,
+    name: str,
 ) -> n.Block:
     first = order.between(action, around, 0, len(pipeline.stages))
     if pipeline.targeting.select is None:
@@ -189,7 +197,7 @@ def _pipeline(
     return (*first, *chosen, loop, *last)
 
 
-def _paid(around: Around, pipeline: sections.Pipeline) -> n.Block:
+def _paid(around: Environment, pipeline: sections.Pipeline) -> n.Block:
     """What it costs; if that can't be paid it is free unless the pipeline is atomic."""
     affordable = condition(around, pipeline.affordable)
     paid = block(around, pipeline.cost)
@@ -199,7 +207,7 @@ def _paid(around: Around, pipeline: sections.Pipeline) -> n.Block:
 
 
 def _stages(
-    order: Order, action: sections.Action, around: Around, pipeline: sections.Pipeline
+    order: Order, action: sections.Action, around: Environment, pipeline: sections.Pipeline
 ) -> n.Block:
     done: list[n.Statement] = []
     for position, stage in enumerate(pipeline.stages, start=1):

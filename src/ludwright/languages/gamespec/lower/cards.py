@@ -12,8 +12,8 @@ from ..read.tree.sections import SPECIAL
 from . import terms
 from .actions import action_of, available
 from .rounds import CoupRounds
-from .scope import Around
-from .symbols import ACTIVE, World
+from .scope import Environment
+from .symbols import ACTIVE, Symbols
 from .terms import TEXT, TEXTS, Bound, both, either, negated, plus, same, truth
 from .token_effects import refilled
 from .turns import CLASS, ROUND, TURNED, Order, seats_there
@@ -33,7 +33,7 @@ LAST = "last time to ask"
 class CardOrder(Order):
     """Cards are revealed one by one; factions act on them in order, as far as they are eligible."""
 
-    def __init__(self, world: World, told: sections.CardDriven) -> None:
+    def __init__(self, world: Symbols, told: sections.CardDriven) -> None:
         super().__init__(world)
         self.told = told
         self.specials: dict[str, n.Action] = {}
@@ -105,7 +105,7 @@ class CardOrder(Order):
         """Whether a card is one of those that bring a coup round."""
         if "isCoup" not in self.world.things.kinds:
             return truth(False)
-        found = token_prop(Around(self.world), card, t.Name("isCoup", self.told.at))
+        found = token_prop(Environment(self.world), card, t.Name("isCoup", self.told.at))
         return found.expr
 
     def coup_ahead(self) -> n.Expr:
@@ -127,7 +127,7 @@ class CardOrder(Order):
         return (*block, *(self._drawn(pile, ahead) if pile is not None else ()))
 
     def _drawn(self, pile: n.Expr, to: n.Expr) -> n.Block:
-        again = refilled(Around(self.world), pile)
+        again = refilled(Environment(self.world), pile)
         return (*again, n.MoveTop(source=pile, to=to, partial=True))
 
     def left(self) -> n.Block:
@@ -215,7 +215,7 @@ class CardOrder(Order):
         rows = [row for row in self.told.matrix if word not in row.second and word != "pass"]
         return both(*(negated(same(first, self.world.text(row.first))) for row in rows))
 
-    def parameters(self, action: sections.Action, around: Around) -> tuple[n.Parameter, ...]:
+    def parameters(self, action: sections.Action, around: Environment) -> tuple[n.Parameter, ...]:
         """The class, if there are several."""
         found = self.classes(action)
         super().parameters(action, around)
@@ -231,7 +231,7 @@ class CardOrder(Order):
         around.names[CLASS] = Bound(name, TEXT)
         return (n.Parameter(name=name, type=TEXTS, items=items),)
 
-    def guard(self, action: sections.Action, around: Around) -> n.Expr:
+    def guard(self, action: sections.Action, around: Environment) -> n.Expr:
         """The option matrix, and what is restricted just now."""
         found = self.classes(action)
         fits: n.Expr = truth(True)
@@ -241,7 +241,7 @@ class CardOrder(Order):
 
     # ---- what is done ----
 
-    def resolved(self, action: sections.Action, around: Around) -> n.Block:
+    def resolved(self, action: sections.Action, around: Environment) -> n.Block:
         """Note who acted and how; the card may be over."""
         found = self.classes(action)
         if SPECIAL in found:
@@ -261,7 +261,7 @@ class CardOrder(Order):
         ends = (n.SetVariable(name=OVER, value=truth(True)),)
         return (*block, n.If(test=over, then=ends, otherwise=self._next_active()))
 
-    def _rewards(self, around: Around) -> n.Block:
+    def _rewards(self, around: Environment) -> n.Block:
         block: list[n.Statement] = []
         for reward in self.told.rewards:
             var = self.world.globals.get(reward.resource.text)
@@ -270,7 +270,7 @@ class CardOrder(Order):
                 block.append(n.If(test=mine, then=add(around, var, None, number(reward.amount))))
         return tuple(block)
 
-    def _first_class(self, found: tuple[str, ...], around: Around) -> n.Block:
+    def _first_class(self, found: tuple[str, ...], around: Environment) -> n.Block:
         """Remember what the first has done; a limited operation counts as one."""
         if not found:
             return ()
@@ -295,7 +295,9 @@ class CardOrder(Order):
 
     # ---- special activities ----
 
-    def between(self, action: sections.Action, around: Around, stage: int, stages: int) -> n.Block:
+    def between(
+        self, action: sections.Action, around: Environment, stage: int, stages: int
+    ) -> n.Block:
         """One special activity may come with an operation that is played so."""
         special = [each for each in self.world.actions if SPECIAL in self.classes(each)]
         special = [each for each in special if not _apart(action.actor, each.actor)]

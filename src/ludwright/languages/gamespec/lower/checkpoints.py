@@ -5,12 +5,12 @@ from __future__ import annotations
 from ....gamedef import nodes as n
 from ..read.collation import collated
 from ..read.tree import sections
-from .scope import Around, amount, condition
+from .scope import Environment, amount, condition
 from .terms import both
 from .turns import Order
 
 
-def checkpoint_block(order: Order, around: Around) -> n.Block:
+def checkpoint_block(order: Order, around: Environment) -> n.Block:
     """End the game at the first checkpoint that holds, as far as it is the time for it."""
     terminal = around.world.sections.terminal
     during, last = order.times()
@@ -34,7 +34,7 @@ def _won(order: Order, told: sections.Checkpoint) -> n.Block:
     return (n.EndGame(winners=winner, reason=told.id.text),)
 
 
-def _ranked(order: Order, around: Around, terminal: sections.Terminal) -> n.Block:
+def _ranked(order: Order, around: Environment, terminal: sections.Terminal) -> n.Block:
     """The faction with the best margin wins; of several the one whose name comes first."""
     world = around.world
     best, winner = world.fresh("best"), world.fresh("winner")

@@ -9,12 +9,12 @@ from ..read.tree import values as t
 from . import terms
 from .effects import DONE, bind
 from .places import player
-from .scope import Around, amount, items_of
+from .scope import Environment, amount, items_of
 from .symbols import ACTIVE
 from .terms import Terms, negated
 
 
-def _chooser(around: Around, who: t.Player | None) -> n.Expr:
+def _chooser(around: Environment, who: t.Player | None) -> n.Expr:
     return player(around, who) if who is not None else n.Variable(name=ACTIVE)
 
 
@@ -23,7 +23,7 @@ def prompt(name: t.Name) -> str:
     return name.text.lstrip("$")
 
 
-def _choose_one(around: Around, effect: e.ChooseOne) -> n.Block:
+def _choose_one(around: Environment, effect: e.ChooseOne) -> n.Block:
     items, seat = items_of(around, effect.options), _chooser(around, effect.chooser)
     bound = bind(around, effect.bind, items.kind, lies=items.lies, types=items.types)
     listed = items.expr
@@ -35,14 +35,14 @@ def _choose_one(around: Around, effect: e.ChooseOne) -> n.Block:
     return (n.Ask(name=bound.local, seat=seat, items=listed, prompt=prompt(effect.bind)),)
 
 
-def _choose_n(around: Around, effect: e.ChooseN) -> n.Block:
+def _choose_n(around: Environment, effect: e.ChooseN) -> n.Block:
     items, seat = items_of(around, effect.options), _chooser(around, effect.chooser)
     least, most = amount(around, effect.least), amount(around, effect.most)
     return several(around, effect.bind, items, seat, least, most)
 
 
 def several(
-    around: Around, name: t.Name, items: Terms, seat: n.Expr, least: n.Expr, most: n.Expr
+    around: Environment, name: t.Name, items: Terms, seat: n.Expr, least: n.Expr, most: n.Expr
 ) -> n.Block:
     """Let a seat pick different items, from so many to so many. They come in an order; where
     nothing can tell which one, `ordering.py` takes that back."""
@@ -74,7 +74,7 @@ def several(
     return (*before, pick)
 
 
-def _once(around: Around, told: n.Expr, before: list[n.Statement]) -> n.Expr:
+def _once(around: Environment, told: n.Expr, before: list[n.Statement]) -> n.Expr:
     """A number that is worked out before the first item is picked."""
     if isinstance(told, n.Number):
         return told

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ....gamedef import nodes as n
 from . import terms
-from .scope import Around
+from .scope import Environment
 from .terms import PLAYER, TEXT, TOKEN, ZONE, Bound
 
 PLACE = "place by name"
 
 
-def rank_of(around: Around, bound: Bound) -> n.Expr:
+def rank_of(around: Environment, bound: Bound) -> n.Expr:
     """A number for a value: the earlier its name comes, the smaller."""
     world, here = around.world, terms.local(bound)
     if bound.kind == ZONE:
@@ -23,7 +23,7 @@ def rank_of(around: Around, bound: Bound) -> n.Expr:
     return n.NumberOf(seat=here) if bound.kind == PLAYER else here
 
 
-def text_ranks(around: Around) -> str:
+def text_ranks(around: Environment) -> str:
     """The table of where each text comes; it is filled in when all texts are known."""
     around.world.ranks_texts = True
     return PLACE

@@ -12,7 +12,17 @@ from ..codes import lowering as codes
 from ..read.tree import values as t
 from . import terms
 from .places import spells
-from .scope import LOWERED, Around, amount, as_flag, as_kind, common_kind, condition, value, zone
+from .scope import (
+    LOWERED,
+    Environment,
+    amount,
+    as_flag,
+    as_kind,
+    common_kind,
+    condition,
+    value,
+    zone,
+)
 from .terms import (
     LINKS,
     NUMBER,
@@ -31,7 +41,7 @@ from .things import has
 from .values import token_prop
 
 
-def equal(around: Around, left: Term, right: Term, at: t.Place) -> n.Expr:
+def equal(around: Environment, left: Term, right: Term, at: t.Location) -> n.Expr:
     """Whether two values are the same; those of different kinds never are."""
     if _mixes_seats(left, right):
         return _same_seat(around, left, right, at)
@@ -56,7 +66,7 @@ def _mixes_seats(left: Term, right: Term) -> bool:
     return kinds == {TEXT, PLAYER} or (kinds == {TEXT, NUMBER} and (left.seat or right.seat))
 
 
-def _same_seat(around: Around, left: Term, right: Term, at: t.Place) -> n.Expr:
+def _same_seat(around: Environment, left: Term, right: Term, at: t.Location) -> n.Expr:
     seats = [str(number) for number in range(around.world.metadata.most)]
     found = either(*(both(*(spells(around, [x], seat) for x in (left, right))) for seat in seats))
     if found == truth(False):
@@ -66,7 +76,7 @@ def _same_seat(around: Around, left: Term, right: Term, at: t.Place) -> n.Expr:
     return found
 
 
-def _compare(around: Around, tree: t.Compare) -> n.Expr:
+def _compare(around: Environment, tree: t.Compare) -> n.Expr:
     if tree.op in ("==", "!="):
         held = _equal(around, tree)
         return held if tree.op == "==" else negated(held)
@@ -78,7 +88,7 @@ def _compare(around: Around, tree: t.Compare) -> n.Expr:
     return n.AtMost(left=left, right=right)
 
 
-def _equal(around: Around, tree: t.Compare) -> n.Expr:
+def _equal(around: Environment, tree: t.Compare) -> n.Expr:
     """Texts that are put together are spelled out where the other side is written down."""
     for whole, other in ((tree.left, tree.right), (tree.right, tree.left)):
         if isinstance(whole, t.Concat) and isinstance(other, t.Literal):
@@ -87,7 +97,7 @@ def _equal(around: Around, tree: t.Compare) -> n.Expr:
     return equal(around, value(around, tree.left), value(around, tree.right), tree.at)
 
 
-def _among(around: Around, tree: t.Among) -> n.Expr:
+def _among(around: Environment, tree: t.Among) -> n.Expr:
     bound = around.find(tree.set.text)
     if bound is None or not bound.many:
         message = f"'{tree.set.text}' is no list"
@@ -96,7 +106,7 @@ def _among(around: Around, tree: t.Among) -> n.Expr:
     return contained(around, terms.local(bound), bound.kind, value(around, tree.item), tree.at)
 
 
-def contained(around: Around, items: n.Expr, kind: str, item: Term, at: t.Place) -> n.Expr:
+def contained(around: Environment, items: n.Expr, kind: str, item: Term, at: t.Location) -> n.Expr:
     """Whether a value is among the items of a list."""
     if _mixes_seats(Term(items, kind), item):
         name = around.world.fresh("item")
@@ -113,7 +123,7 @@ def contained(around: Around, items: n.Expr, kind: str, item: Term, at: t.Place)
     return n.Contains(items=items, value=as_kind(around, item, kind, at))
 
 
-def neighbours(around: Around, sel: t.ZoneSel) -> n.Expr:
+def neighbours(around: Environment, sel: t.ZoneSel) -> n.Expr:
     """The zones beside a zone."""
     if not around.world.linked():
         return n.ListOf(items=(), of="zone")
@@ -121,7 +131,7 @@ def neighbours(around: Around, sel: t.ZoneSel) -> n.Expr:
 
 
 def connected(
-    around: Around, start: t.ZoneSel, via: t.Condition | None, depth: int | None
+    around: Environment, start: t.ZoneSel, via: t.Condition | None, depth: int | None
 ) -> n.Expr:
     """The zones that can be reached from a zone."""
     if not around.world.linked():
@@ -133,16 +143,16 @@ def connected(
     return n.Connected(zone=zone(around, start), link=LINKS, name=name, where=where, within=steps)
 
 
-def _linked(around: Around, tree: t.Linked) -> n.Expr:
+def _linked(around: Environment, tree: t.Linked) -> n.Expr:
     reached = connected(around, tree.start, tree.via, tree.depth)
     return n.Contains(items=reached, value=zone(around, tree.goal))
 
 
-def _adjacent(around: Around, tree: t.Adjacent) -> n.Expr:
+def _adjacent(around: Environment, tree: t.Adjacent) -> n.Expr:
     return n.Contains(items=neighbours(around, tree.left), value=zone(around, tree.right))
 
 
-def _prop_includes(around: Around, tree: t.PropIncludes) -> n.Expr:
+def _prop_includes(around: Environment, tree: t.PropIncludes) -> n.Expr:
     world, prop = around.world, tree.prop.text
     lists = {
         world.zone_name(each): told
@@ -165,12 +175,12 @@ def _prop_includes(around: Around, tree: t.PropIncludes) -> n.Expr:
 # ---- filters -----------------------------------------------------------------------------------
 
 
-def token_tests(around: Around, item: n.Expr, tests: tuple[t.TokenTest, ...]) -> n.Expr:
+def token_tests(around: Environment, item: n.Expr, tests: tuple[t.TokenTest, ...]) -> n.Expr:
     """Whether a token passes all tests; what it does not have passes none."""
     return both(*(_token_test(around, item, test) for test in tests))
 
 
-def _token_test(around: Around, item: n.Expr, test: t.TokenTest) -> n.Expr:
+def _token_test(around: Environment, item: n.Expr, test: t.TokenTest) -> n.Expr:
     things = around.world.things
     found = token_prop(around, item, test.prop)
     if isinstance(found.expr, n.Conditional):
@@ -187,11 +197,11 @@ def _token_test(around: Around, item: n.Expr, test: t.TokenTest) -> n.Expr:
     return both(n.PropertyOf(token=item, property=has(prop)), holds)
 
 
-def _holds(around: Around, tree: t.Holds) -> n.Expr:
+def _holds(around: Environment, tree: t.Holds) -> n.Expr:
     return as_flag(around, value(around, tree.value), tree.at)
 
 
-_CONDITIONS: dict[type, Callable[[Around, Any], n.Expr]] = {
+_CONDITIONS: dict[type, Callable[[Environment, Any], n.Expr]] = {
     t.Always: lambda around, tree: truth(tree.truth),
     t.Every: lambda around, tree: both(*(condition(around, arg) for arg in tree.args)),
     t.Some: lambda around, tree: either(*(condition(around, arg) for arg in tree.args)),

@@ -12,11 +12,11 @@ from ..codes import lowering as codes
 from ..read.tree import effects as e
 from ..read.tree import values as t
 from . import terms
-from .scope import Around, amount, as_number, condition, items_of, value
+from .scope import Environment, amount, as_number, condition, items_of, value
 from .symbols import parts
 from .terms import NUMBER, UNKNOWN, Bound, Terms, nothing_of, plus, same
 
-DONE: dict[type, Callable[[Around, Any], n.Block]] = {}
+DONE: dict[type, Callable[[Environment, Any], n.Block]] = {}
 """What becomes of each effect. The modules beside this one each add their own."""
 
 MOST_ITEMS = 100
@@ -37,7 +37,7 @@ BINDING = (e.Let, e.BindValue, e.Reduce, e.BestSubset, e.If, e.ForEach)
 """Effects that change nothing but names, if what is inside of them does not."""
 
 
-def block(around: Around, effects: Iterable[e.Effect]) -> n.Block:
+def block(around: Environment, effects: Iterable[e.Effect]) -> n.Block:
     """Effects one after another; names that they bind for later are bound around here."""
     done: list[n.Statement] = []
     for effect in effects:
@@ -49,7 +49,7 @@ def block(around: Around, effects: Iterable[e.Effect]) -> n.Block:
     return tuple(done)
 
 
-def _moves(around: Around, effect: e.Effect) -> bool:
+def _moves(around: Environment, effect: e.Effect) -> bool:
     """Whether tokens may lie elsewhere after an effect."""
     known = around.world.moves
     if id(effect) not in known:
@@ -57,14 +57,14 @@ def _moves(around: Around, effect: e.Effect) -> bool:
     return known[id(effect)]
 
 
-def _moved(around: Around) -> None:
+def _moved(around: Environment) -> None:
     """Nothing is known any more of where tokens lie."""
     for name, bound in around.names.items():
         if bound.lies is not None:
             around.names[name] = dataclasses.replace(bound, lies=None)
 
 
-def bind(around: Around, name: t.Name, kind: str, many: bool = False, **known: Any) -> Bound:
+def bind(around: Environment, name: t.Name, kind: str, many: bool = False, **known: Any) -> Bound:
     """Let a name stand for a new local from here on."""
     bound = around.names[name.text] = Bound(around.world.fresh(name.text), kind, many, **known)
     return bound
@@ -73,20 +73,20 @@ def bind(around: Around, name: t.Name, kind: str, many: bool = False, **known: A
 # ---- names -------------------------------------------------------------------------------------
 
 
-def _let(around: Around, effect: e.Let) -> n.Block:
+def _let(around: Environment, effect: e.Let) -> n.Block:
     inside = around.inside()
     term = value(around, effect.value)
     local = bind(inside, effect.bind, term.kind)
     return (n.Let(name=local.local, value=term.expr), *block(inside, effect.inside))
 
 
-def _bind_value(around: Around, effect: e.BindValue) -> n.Block:
+def _bind_value(around: Environment, effect: e.BindValue) -> n.Block:
     term = value(around, effect.value)
     local = bind(around, effect.bind, term.kind)
     return (n.Let(name=local.local, value=term.expr),)
 
 
-def _if(around: Around, effect: e.If) -> n.Block:
+def _if(around: Environment, effect: e.If) -> n.Block:
     """What is bound in one branch has a value behind it whichever way it went."""
     test = condition(around, effect.when)
     if isinstance(test, n.Truth):
@@ -108,7 +108,7 @@ def _if(around: Around, effect: e.If) -> n.Block:
     return (*before, n.If(test=test, then=tuple(done[0]), otherwise=tuple(done[1])))
 
 
-def _shared(around: Around, name: str, bound: Bound, before: list[n.Statement]) -> Bound:
+def _shared(around: Environment, name: str, bound: Bound, before: list[n.Statement]) -> Bound:
     """A local for what a name stands for behind a branch that binds it."""
     known = around.names.get(name)
     if known is not None and (known.kind, known.many) == (bound.kind, bound.many):
@@ -122,7 +122,7 @@ def _shared(around: Around, name: str, bound: Bound, before: list[n.Statement]) 
     return made
 
 
-def _for_each(around: Around, effect: e.ForEach) -> n.Block:
+def _for_each(around: Environment, effect: e.ForEach) -> n.Block:
     items = items_of(around, effect.over)
     inside = around.inside()
     only = all(
@@ -163,14 +163,14 @@ def _single(effects: e.Effects) -> bool:
     return sum(isinstance(part, e.MoveToken) for part in parts(effects)) == 1
 
 
-def _few(around: Around, items: Terms, most: int) -> bool:
+def _few(around: Environment, items: Terms, most: int) -> bool:
     """Whether a list is certain to have no more items than that."""
     if items.most is not None:
         return items.most <= most
     return items.kind == terms.TOKEN and around.world.things.most_tokens <= most
 
 
-def _reduce(around: Around, effect: e.Reduce) -> n.Block:
+def _reduce(around: Environment, effect: e.Reduce) -> n.Block:
     items = items_of(around, effect.over)
     start = value(around, effect.initial)
     so_far, item = around.world.fresh(effect.so_far.text), around.world.fresh(effect.item.text)
@@ -194,7 +194,7 @@ def _reduce(around: Around, effect: e.Reduce) -> n.Block:
     return (*before, loop, *block(result, effect.inside))
 
 
-def _best_subset(around: Around, effect: e.BestSubset) -> n.Block:
+def _best_subset(around: Environment, effect: e.BestSubset) -> n.Block:
     """Go through all selections and remember the best score and its selection."""
     for part in parts(effect.compute):
         if isinstance(part, e.Effect) and not isinstance(part, BINDING):
@@ -244,7 +244,7 @@ def _best_subset(around: Around, effect: e.BestSubset) -> n.Block:
     )
 
 
-def _roll(around: Around, effect: e.RollRandom) -> n.Block:
+def _roll(around: Environment, effect: e.RollRandom) -> n.Block:
     low, high = amount(around, effect.least), amount(around, effect.most)
     inside = around.inside()
     local = bind(inside, effect.bind, NUMBER)

@@ -8,8 +8,8 @@ from ..read.tree import sections
 from ..read.tree import values as t
 from .checkpoints import checkpoint_block
 from .places import player
-from .scope import Around, amount, condition
-from .symbols import World
+from .scope import Environment, amount, condition
+from .symbols import Symbols
 from .terms import truth
 from .triggers import setting
 from .turns import LOOK, Order
@@ -17,7 +17,7 @@ from .turns import LOOK, Order
 NOBODY = n.ListOf(items=(), of="seat")
 
 
-def end_procedure(world: World, order: Order) -> None:
+def end_procedure(world: Symbols, order: Order) -> None:
     """Add the procedure that ends the game if it is over."""
     terminal = world.sections.terminal
     assert terminal
@@ -27,7 +27,9 @@ def end_procedure(world: World, order: Order) -> None:
     world.procedure(LOOK, (*before, *first, *(x for block in done for x in block)))
 
 
-def _condition(around: Around, terminal: sections.Terminal, told: sections.EndCondition) -> n.Block:
+def _condition(
+    around: Environment, terminal: sections.Terminal, told: sections.EndCondition
+) -> n.Block:
     test = condition(around, told.when)
     if told.result == "score" and terminal.scoring is not None:
         end = scored(around, terminal.scoring, told.at)
@@ -42,7 +44,7 @@ def _condition(around: Around, terminal: sections.Terminal, told: sections.EndCo
     return (n.If(test=test, then=end, span=told.at.span),)
 
 
-def scored(around: Around, scoring: sections.Scoring, at: t.Place) -> n.Block:
+def scored(around: Environment, scoring: sections.Scoring, at: t.Location) -> n.Block:
     """End with a score for every player."""
     world = around.world
     seat = world.fresh("player")

@@ -12,8 +12,8 @@ from ..read.tree import values as t
 from . import targets as targeting
 from .choices import several
 from .effects import bind, block
-from .scope import Around, condition
-from .symbols import ACTIVE, World
+from .scope import Environment, condition
+from .symbols import ACTIVE, Symbols
 from .terms import TEXT, TEXTS, both, either, local, same, truth
 from .triggers import followed, setting
 from .turns import CLASS, ROUND, TURNED, Order
@@ -30,7 +30,7 @@ Try = tuple[n.Expr, int, n.Expr]
 """The id of a card that may be there, the number of the deck it would be from, and when."""
 
 
-def happened(around: Around, order: Order, action: sections.Action) -> n.Block:
+def happened(around: Environment, order: Order, action: sections.Action) -> n.Block:
     """What the card that is played brings, if the action is played as an event."""
     decks, played = around.world.sections.event_decks or (), _as_event(around, order, action)
     if not decks or played == truth(False):
@@ -38,7 +38,7 @@ def happened(around: Around, order: Order, action: sections.Action) -> n.Block:
     return _if(played, _Happening(around.inside(), action).all_cards(decks))
 
 
-def warn_of_idle_decks(world: World, order: Order) -> None:
+def warn_of_idle_decks(world: Symbols, order: Order) -> None:
     """Warn of decks of which no card can ever happen."""
     events = [x for x in world.actions if x.id.text == EVENT or EVENT in order.classes(x)]
     named = any(
@@ -59,13 +59,13 @@ def warn_of_idle_decks(world: World, order: Order) -> None:
         world.warn(codes.IDLE_DECK, deck.at, told, help)
 
 
-def shuffled(world: World) -> n.Block:
+def shuffled(world: Symbols) -> n.Block:
     """What is shuffled between the setup and the first turn."""
     piles = (world.zone_at(x.draw.text) for x in world.sections.event_decks or () if x.shuffled)
     return tuple(n.Shuffle(zone=pile) for pile in piles if pile is not None)
 
 
-def _as_event(around: Around, order: Order, action: sections.Action) -> n.Expr:
+def _as_event(around: Environment, order: Order, action: sections.Action) -> n.Expr:
     """Whether an action is played as an event."""
     classes = order.classes(action)
     if action.id.text == EVENT or classes == (EVENT,):
@@ -79,7 +79,7 @@ def _as_event(around: Around, order: Order, action: sections.Action) -> n.Expr:
 class _Happening:
     """All that may happen when one action is an event."""
 
-    def __init__(self, around: Around, action: sections.Action) -> None:
+    def __init__(self, around: Environment, action: sections.Action) -> None:
         self.around, self.action = around, action
         self.world = around.world
         self.card, self.deck = self.world.fresh("card"), self.world.fresh("deck")
@@ -251,7 +251,7 @@ class _Happening:
 
     # ---- targets and what lasts ----
 
-    def _targets(self, around: Around, targets: Iterable[sections.Target]) -> n.Block:
+    def _targets(self, around: Environment, targets: Iterable[sections.Target]) -> n.Block:
         """Let targets be chosen one after another; they are bound around."""
         done: list[n.Statement] = []
         for target in targets:
@@ -266,7 +266,7 @@ class _Happening:
                 done += several(around, name, found, n.Variable(name=ACTIVE), least, most)
         return tuple(done)
 
-    def _lasting(self, around: Around, lasting: Iterable[sections.Lasting]) -> n.Block:
+    def _lasting(self, around: Environment, lasting: Iterable[sections.Lasting]) -> n.Block:
         """What begins now, and what is put off until it ends."""
         done: list[n.Statement] = []
         for each in lasting:

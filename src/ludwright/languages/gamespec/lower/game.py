@@ -15,7 +15,7 @@ from .effects import block
 from .ending import end_procedure
 from .events import shuffled, warn_of_idle_decks
 from .phases import phase_procedures
-from .symbols import ACTIVE, BEGIN, MOST_NODES, MOST_ZONES, TooLarge, World
+from .symbols import ACTIVE, BEGIN, MOST_NODES, MOST_ZONES, Symbols, TooLarge
 from .terms import TEXTS
 from .triggers import entered_procedure, setting
 from .turns import FixedOrder, Order, Simultaneous
@@ -33,7 +33,7 @@ def lower_sections(sections: spec.Sections, report: Report) -> n.GameDef | None:
     needed = (sections.metadata, sections.zones, sections.phases, sections.actions)
     if any(part is None for part in (*needed, sections.terminal)):
         return None
-    world = World(sections, report)
+    world = Symbols(sections, report)
     try:
         if sum(len(zone.ids(world.metadata.most)) for zone in world.zones) > MOST_ZONES:
             raise TooLarge
@@ -44,7 +44,7 @@ def lower_sections(sections: spec.Sections, report: Report) -> n.GameDef | None:
         return None
 
 
-def _lowered(world: World) -> n.GameDef:
+def _lowered(world: Symbols) -> n.GameDef:
     order = _order(world)
     _variables(world)
     warn_of_idle_decks(world, order)
@@ -70,7 +70,7 @@ def _lowered(world: World) -> n.GameDef:
     return sets_where_possible(_game(world))
 
 
-def _first(world: World, order: Order) -> n.Block:
+def _first(world: Symbols, order: Order) -> n.Block:
     """Who begins: that may depend on how many play."""
     first = order.first()
     known = isinstance(first, n.Seat)
@@ -79,7 +79,7 @@ def _first(world: World, order: Order) -> n.Block:
     return () if known else (n.SetVariable(name=ACTIVE, value=first),)
 
 
-def _order(world: World) -> Order:
+def _order(world: Symbols) -> Order:
     told = world.sections.turn_order
     if isinstance(told, spec.FixedOrder):
         return FixedOrder(world, told)
@@ -90,7 +90,7 @@ def _order(world: World) -> Order:
     return Order(world)
 
 
-def _variables(world: World) -> None:
+def _variables(world: Symbols) -> None:
     for var in (*world.globals.values(), *world.players.values()):
         of_player = world.players.get(var.name.text) is var
         initial = terms.truth(bool(var.init)) if var.type == "boolean" else number(int(var.init))
@@ -119,7 +119,7 @@ def _variables(world: World) -> None:
         )
 
 
-def _places(world: World) -> tuple[str, ...]:
+def _places(world: Symbols) -> tuple[str, ...]:
     """Where people are shown markers: in the spaces of the map, without one in all zones."""
     mapped = any(zone.space for zone in world.spaces())
     return tuple(
@@ -127,7 +127,7 @@ def _places(world: World) -> tuple[str, ...]:
     )
 
 
-def _markers(world: World) -> n.Block:
+def _markers(world: Symbols) -> n.Block:
     """The states of markers that are not the default at the start."""
     spaces = [zone.ids(1)[0] for zone in world.spaces()]
     return tuple(
@@ -141,7 +141,7 @@ def _markers(world: World) -> n.Block:
     )
 
 
-def _game(world: World) -> n.GameDef:
+def _game(world: Symbols) -> n.GameDef:
     things, metadata = world.things, world.metadata
     supplies = things.supplies()
     properties = things.properties()
@@ -173,7 +173,7 @@ def _game(world: World) -> n.GameDef:
     )
 
 
-def _zone(world: World, zone: spec.ZoneDef) -> n.Zone:
+def _zone(world: Symbols, zone: spec.ZoneDef) -> n.Zone:
     owner, others = SEES[zone.visibility]
     return n.Zone(
         name=world.zone_name(zone),
@@ -193,12 +193,12 @@ def _look(zone: spec.ZoneDef) -> str:
     return "row" if zone.ordering == "set" else "pile"
 
 
-def _away(world: World) -> tuple[n.Zone, ...]:
+def _away(world: Symbols) -> tuple[n.Zone, ...]:
     """Where cards go that leave the game."""
     return (n.Zone(name=world.away, face="up"),) if world.away else ()
 
 
-def _tables(world: World, texts: tuple[str, ...]) -> None:
+def _tables(world: Symbols, texts: tuple[str, ...]) -> None:
     """Tables over all texts, which are known only now."""
     for name, lattice in world.lattice_tables.items():
         places = {state: i for i, state in enumerate(lattice.states)}

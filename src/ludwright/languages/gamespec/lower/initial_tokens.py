@@ -10,7 +10,7 @@ from ..read.tree import effects as e
 from ..read.tree import values as t
 
 if TYPE_CHECKING:
-    from .symbols import World
+    from .symbols import Symbols
 
 MOST = 2000
 """More tokens than these are not made in advance."""
@@ -30,7 +30,7 @@ Known = t.Scalar | Row
 Env = Mapping[str, Known]
 
 
-class Unknown(Exception):
+class NotStatic(Exception):
     """This depends on how the game goes."""
 
 
@@ -45,7 +45,7 @@ class Made:
     props: Mapping[str, t.Scalar]
 
 
-def made_first(world: World) -> tuple[list[Made], e.Effects]:
+def made_first(world: Symbols) -> tuple[list[Made], e.Effects]:
     """The tokens that the first effects of the setup make, and the rest of the setup."""
     made: list[Made] = []
     rest: list[e.Effect] = []
@@ -56,7 +56,7 @@ def made_first(world: World) -> tuple[list[Made], e.Effects]:
             continue
         try:
             found = list(_made(world, effect, {}))
-        except Unknown:
+        except NotStatic:
             return made, (*rest, *setup[position:])
         if len(made) + len(found) > MOST:
             return made, (*rest, *setup[position:])
@@ -64,7 +64,7 @@ def made_first(world: World) -> tuple[list[Made], e.Effects]:
     return made, tuple(rest)
 
 
-def _made(world: World, effect: e.Effect, env: Env) -> Iterator[Made]:
+def _made(world: Symbols, effect: e.Effect, env: Env) -> Iterator[Made]:
     if isinstance(effect, e.CreateToken):
         yield _token(world, effect, env)
     elif isinstance(effect, e.If):
@@ -77,19 +77,19 @@ def _made(world: World, effect: e.Effect, env: Env) -> Iterator[Made]:
     elif isinstance(effect, e.ForEach) and not effect.after:
         limit = 100 if effect.limit is None else _value(world, effect.limit, env)
         if not isinstance(limit, int) or limit < 1:
-            raise Unknown
+            raise NotStatic
         for item in _items(world, effect.over, env)[:limit]:
             yield from _all(world, effect.effects, {**env, effect.bind.text: item})
     else:
-        raise Unknown
+        raise NotStatic
 
 
-def _all(world: World, effects: e.Effects, env: Env) -> Iterator[Made]:
+def _all(world: Symbols, effects: e.Effects, env: Env) -> Iterator[Made]:
     for effect in effects:
         yield from _made(world, effect, env)
 
 
-def _token(world: World, effect: e.CreateToken, env: Env) -> Made:
+def _token(world: Symbols, effect: e.CreateToken, env: Env) -> Made:
     zone = effect.zone
     if isinstance(zone, t.ZoneWorked):
         text = _value(world, zone.value, env)
@@ -98,22 +98,22 @@ def _token(world: World, effect: e.CreateToken, env: Env) -> Made:
     elif isinstance(zone, t.ZoneNamed) and (zone.owner is None or zone.owner.kind == "id"):
         base, owner = zone.base, zone.owner.number if zone.owner else None
     else:
-        raise Unknown
+        raise NotStatic
     if owner is not None and not 0 <= owner < world.metadata.least:
-        raise Unknown
+        raise NotStatic
     if world.zone(base, owned=owner is not None) is None:
-        raise Unknown
+        raise NotStatic
     props: dict[str, t.Scalar] = {}
     for name, value in effect.props:
         known = _value(world, value, env)
         # What does not fit its property is left to the effect, which tells it.
         if isinstance(known, Row) or not _fits(world, name.text, known):
-            raise Unknown
+            raise NotStatic
         props[name.text] = known
     return Made(effect, effect.type.text, base, owner, props)
 
 
-def _fits(world: World, prop: str, value: t.Scalar) -> bool:
+def _fits(world: Symbols, prop: str, value: t.Scalar) -> bool:
     declared = next((each.props[prop] for each in world.types if prop in each.props), None)
     return declared is None or _KINDS[declared] is type(value)
 
@@ -121,7 +121,7 @@ def _fits(world: World, prop: str, value: t.Scalar) -> bool:
 _KINDS: dict[str, type] = {"int": int, "string": str, "boolean": bool}
 
 
-def _items(world: World, query: t.Query, env: Env) -> list[Known]:
+def _items(world: Symbols, query: t.Query, env: Env) -> list[Known]:
     if isinstance(query, t.Enums):
         return list(query.values)
     if isinstance(query, t.Joined):
@@ -133,19 +133,19 @@ def _items(world: World, query: t.Query, env: Env) -> list[Known]:
         least, most = _value(world, query.least, env), _value(world, query.most, env)
         if isinstance(least, int) and isinstance(most, int):
             return list(range(least, min(most, least + MOST) + 1))
-    raise Unknown
+    raise NotStatic
 
 
-def known_value(world: World, value: t.Value) -> t.Scalar | None:
+def known_value(world: Symbols, value: t.Value) -> t.Scalar | None:
     """What a value is, if that does not depend on how the game goes."""
     try:
         found = _value(world, value, {})
-    except Unknown:
+    except NotStatic:
         return None
     return None if isinstance(found, Row) else found
 
 
-def _value(world: World, value: t.Value, env: Env) -> Known:
+def _value(world: Symbols, value: t.Value, env: Env) -> Known:
     if isinstance(value, t.Literal):
         return value.value
     if isinstance(value, t.Binding) and value.name.text in env:
@@ -168,7 +168,7 @@ def _value(world: World, value: t.Value, env: Env) -> Known:
         return _value(world, chosen, env)
     if isinstance(value, t.Test):
         return _holds(world, value.condition, env)
-    raise Unknown
+    raise NotStatic
 
 
 _SUMS: dict[str, Callable[[int, int], int]] = {
@@ -186,11 +186,11 @@ def _whole(value: Known) -> bool:
 
 def _text(value: Known) -> str:
     if isinstance(value, Row):
-        raise Unknown
+        raise NotStatic
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _holds(world: World, condition: t.Condition, env: Env) -> bool:
+def _holds(world: Symbols, condition: t.Condition, env: Env) -> bool:
     if isinstance(condition, t.Always):
         return condition.truth
     if isinstance(condition, t.Every):
@@ -207,7 +207,7 @@ def _holds(world: World, condition: t.Condition, env: Env) -> bool:
         if _whole(left) and _whole(right):
             assert isinstance(left, int) and isinstance(right, int)
             return _ORDERS[condition.op](left, right)
-    raise Unknown
+    raise NotStatic
 
 
 _ORDERS: dict[str, Callable[[int, int], bool]] = {

@@ -7,7 +7,7 @@ from ...builders import number, set_number
 from ..read.tree import effects as e
 from ..read.tree import sections
 from . import terms
-from .symbols import BEGIN, END, ENTER, EXIT, NEXT, PHASE, PHASES, TURN, World
+from .symbols import BEGIN, END, ENTER, EXIT, NEXT, PHASE, PHASES, TURN, Symbols
 from .terms import plus, same, truth
 from .triggers import fire, followed, setting
 from .turns import Order
@@ -24,7 +24,7 @@ def usage(action: sections.Action, scope: str) -> str:
     return f"{action.id.text} in {scope}"
 
 
-def _reset(world: World, *scopes: str) -> n.Block:
+def _reset(world: Symbols, *scopes: str) -> n.Block:
     counters = (
         usage(action, limit.scope)
         for action in world.actions
@@ -34,7 +34,7 @@ def _reset(world: World, *scopes: str) -> n.Block:
     return tuple(set_number(counter, 0) for counter in dict.fromkeys(counters))
 
 
-def phase_procedures(world: World, order: Order) -> None:
+def phase_procedures(world: Symbols, order: Order) -> None:
     """Add everything that makes phases and turns go on."""
     several = len(world.phases) > 1
     if several:
@@ -57,7 +57,7 @@ def phase_procedures(world: World, order: Order) -> None:
             world.procedure(f"go to {effect.phase.text}", _goto(world, effect.phase.text))
 
 
-def _by_phase(world: World, blocks: list[n.Block]) -> n.Block:
+def _by_phase(world: Symbols, blocks: list[n.Block]) -> n.Block:
     """What is done in each phase, if anything is."""
     if len(world.phases) == 1:
         return blocks[0]
@@ -68,14 +68,14 @@ def _by_phase(world: World, blocks: list[n.Block]) -> n.Block:
     return chain
 
 
-def _happens(world: World, phase: sections.Phase, told: e.Effects, event: str) -> n.Block:
+def _happens(world: Symbols, phase: sections.Phase, told: e.Effects, event: str) -> n.Block:
     """The effects at one end of a phase, and then its triggers."""
     before, around = setting(world)
     effects = followed(around, told)
     return (*(before if effects else ()), *effects, *fire(world, event, phase.id.text))
 
 
-def _begin(world: World) -> n.Block:
+def _begin(world: Symbols) -> n.Block:
     first = world.phases[0].id.text
     started: n.Block = ()
     if len(world.phases) > 1:
@@ -92,7 +92,7 @@ def _set_phase(name: str) -> n.Statement:
     return n.SetVariable(name=PHASE, value=n.Symbol(enum=PHASES, value=name))
 
 
-def _end(world: World, order: Order) -> n.Block:
+def _end(world: Symbols, order: Order) -> n.Block:
     """The end of a turn, behind that of its last phase, and the beginning of the next."""
     turn = n.SetVariable(name=TURN, value=plus(n.Variable(name=TURN), number(1)))
     over: n.Block = ()
@@ -108,7 +108,7 @@ def _end(world: World, order: Order) -> n.Block:
     )
 
 
-def _next(world: World) -> n.Block:
+def _next(world: Symbols) -> n.Block:
     chain: n.Block = (n.Call(procedure=END),)
     for phase, following in reversed([*zip(world.phases, world.phases[1:], strict=False)]):
         on = is_phase(phase.id.text)
@@ -116,7 +116,7 @@ def _next(world: World) -> n.Block:
     return (n.Call(procedure=EXIT), *chain)
 
 
-def _begun(world: World, name: str) -> n.Block:
+def _begun(world: Symbols, name: str) -> n.Block:
     """Another phase of the same turn begins."""
     return (
         _set_phase(name),
@@ -126,7 +126,7 @@ def _begun(world: World, name: str) -> n.Block:
     )
 
 
-def _goto(world: World, name: str) -> n.Block:
+def _goto(world: Symbols, name: str) -> n.Block:
     """Go on to a later phase of this turn; nothing is to be done if it is on."""
     names = [phase.id.text for phase in world.phases]
     if name not in names or len(names) == 1:

@@ -11,7 +11,7 @@ from ..read.tree import values as t
 from . import terms
 from .scope import (
     LOWERED,
-    Around,
+    Environment,
     as_player,
     as_zone,
     bound_value,
@@ -31,7 +31,7 @@ SPACE = "space number"
 # ---- players -----------------------------------------------------------------------------------
 
 
-def player(around: Around, who: t.Player) -> n.Expr:
+def player(around: Environment, who: t.Player) -> n.Expr:
     """The one player that is meant."""
     if who.kind == "id":
         return n.Seat(number=who.number)
@@ -48,7 +48,7 @@ def player(around: Around, who: t.Player) -> n.Expr:
     return n.Hole()
 
 
-_ONE: dict[str, Callable[[Around], n.Expr]] = {
+_ONE: dict[str, Callable[[Environment], n.Expr]] = {
     "actor": lambda around: around.actor,
     "active": lambda around: n.Variable(name=ACTIVE),
     "left": lambda around: n.SeatAfter(seat=around.actor, steps=number(-1)),
@@ -56,7 +56,7 @@ _ONE: dict[str, Callable[[Around], n.Expr]] = {
 }
 
 
-def players(around: Around, who: t.Player) -> n.Expr:
+def players(around: Environment, who: t.Player) -> n.Expr:
     """The list of players that are meant."""
     if who.kind == "all":
         return n.Seats()
@@ -70,7 +70,7 @@ def players(around: Around, who: t.Player) -> n.Expr:
 # ---- zones -------------------------------------------------------------------------------------
 
 
-def _zone_named(around: Around, sel: t.ZoneNamed) -> n.Expr:
+def _zone_named(around: Environment, sel: t.ZoneNamed) -> n.Expr:
     world = around.world
     found = world.zone(sel.base, owned=sel.owner is not None)
     if found is None:
@@ -79,7 +79,7 @@ def _zone_named(around: Around, sel: t.ZoneNamed) -> n.Expr:
     return n.ZoneAt(name=world.zone_name(found), owner=owner)
 
 
-def _zone_worked(around: Around, sel: t.ZoneWorked) -> n.Expr:
+def _zone_worked(around: Environment, sel: t.ZoneWorked) -> n.Expr:
     if isinstance(sel.value, t.Concat):
         return _zone_of_parts(around, sel.value)
     if isinstance(sel.value, t.IfValue):
@@ -87,14 +87,14 @@ def _zone_worked(around: Around, sel: t.ZoneWorked) -> n.Expr:
     return as_zone(around, value(around, sel.value), sel.at)
 
 
-def _zone_either(around: Around, choice: t.IfValue) -> n.Expr:
+def _zone_either(around: Environment, choice: t.IfValue) -> n.Expr:
     """One zone or another: each is found for itself, so that no id is looked for."""
     ways = (t.ZoneWorked(each.at, each) for each in (choice.then, choice.otherwise))
     then, otherwise = (_zone_worked(around, way) for way in ways)
     return n.Conditional(test=condition(around, choice.when), then=then, otherwise=otherwise)
 
 
-def _zone_of_parts(around: Around, concat: t.Concat) -> n.Expr:
+def _zone_of_parts(around: Environment, concat: t.Concat) -> n.Expr:
     """The zone whose id is put together from parts."""
     parts = [value(around, part) for part in concat.parts]
     choices = [
@@ -105,7 +105,7 @@ def _zone_of_parts(around: Around, concat: t.Concat) -> n.Expr:
     return first_of(choices)
 
 
-def spells(around: Around, parts: list[Term], text: str) -> n.Expr:
+def spells(around: Environment, parts: list[Term], text: str) -> n.Expr:
     """Whether parts, one behind the other, are a text."""
     if not parts:
         return truth(text == "")
@@ -126,7 +126,7 @@ def _written(scalar: t.Scalar) -> str:
     return str(scalar).lower() if isinstance(scalar, bool) else str(scalar)
 
 
-def _is_written(around: Around, term: Term, text: str) -> n.Expr:
+def _is_written(around: Environment, term: Term, text: str) -> n.Expr:
     """Whether a value is written as a text."""
     world = around.world
     if term.kind in (NUMBER, PLAYER):
@@ -146,7 +146,7 @@ def _is_written(around: Around, term: Term, text: str) -> n.Expr:
     return truth(False)
 
 
-def space_number(around: Around, sel: t.ZoneSel) -> n.Expr:
+def space_number(around: Environment, sel: t.ZoneSel) -> n.Expr:
     """The number of a zone among those that markers may lie in."""
     world = around.world
     names = [world.zone_name(each) for each in world.spaces()]

@@ -12,12 +12,22 @@ from ..read.tree import values as t
 from . import terms
 from .conditions import connected, equal, neighbours, token_tests
 from .places import players
-from .scope import LOWERED, Around, amount, as_kind, common_kind, condition, items_of, value, zone
+from .scope import (
+    LOWERED,
+    Environment,
+    amount,
+    as_kind,
+    common_kind,
+    condition,
+    items_of,
+    value,
+    zone,
+)
 from .terms import NUMBER, PLAYER, ROW, TEXT, TOKEN, ZONE, Bound, Term, Terms, both, either, negated
 from .values import row_field
 
 
-def _in_zone(around: Around, tree: t.TokensInZone) -> Terms:
+def _in_zone(around: Environment, tree: t.TokensInZone) -> Terms:
     place = zone(around, tree.zone)
     tokens: n.Expr = n.TokensIn(zone=place)
     name = around.world.fresh("token")
@@ -27,7 +37,7 @@ def _in_zone(around: Around, tree: t.TokensInZone) -> Terms:
     return Terms(tokens, TOKEN, lies=place, types=_types(around, tree.tests))
 
 
-def _types(around: Around, tests: tuple[t.TokenTest, ...]) -> frozenset[str] | None:
+def _types(around: Environment, tests: tuple[t.TokenTest, ...]) -> frozenset[str] | None:
     """The types that tokens can be of which pass these tests, if the tests ask for that."""
     found: frozenset[str] | None = None
     for test in tests:
@@ -41,7 +51,7 @@ def _types(around: Around, tests: tuple[t.TokenTest, ...]) -> frozenset[str] | N
     return found
 
 
-def _near(around: Around, tree: t.TokensNear) -> Terms:
+def _near(around: Environment, tree: t.TokensNear) -> Terms:
     """The tokens of neighbours: of all zones that have any, those that lie beside this one."""
     world = around.world
     near = neighbours(around, tree.zone)
@@ -57,7 +67,7 @@ def _near(around: Around, tree: t.TokensNear) -> Terms:
     return Terms(listed, TOKEN, types=_types(around, tree.tests))
 
 
-def _ints(around: Around, tree: t.Ints) -> Terms:
+def _ints(around: Environment, tree: t.Ints) -> Terms:
     least, most = amount(around, tree.least), amount(around, tree.most)
     if tree.step is None and not tree.always and tree.most_results is None:
         count = None
@@ -93,7 +103,7 @@ def _ints(around: Around, tree: t.Ints) -> Terms:
 
 
 def _stepped(
-    around: Around,
+    around: Environment,
     least: n.Expr,
     step: n.Expr,
     low: n.Expr,
@@ -110,13 +120,13 @@ def _stepped(
     return n.Each(items=n.Range(low=low, high=high), name=name, value=terms.plus(least, steps))
 
 
-def _enums(around: Around, tree: t.Enums) -> Terms:
+def _enums(around: Environment, tree: t.Enums) -> Terms:
     symbols = tuple(around.world.text(text) for text in tree.values)
     twice = len(set(symbols)) < len(symbols)
     return Terms(n.ListOf(items=symbols, of=terms.TEXTS), TEXT, len(symbols), repeats=twice)
 
 
-def _where_zone(around: Around, zones: n.Expr, where: t.Condition | None, most: int) -> Terms:
+def _where_zone(around: Environment, zones: n.Expr, where: t.Condition | None, most: int) -> Terms:
     if where is None:
         return Terms(zones, ZONE, most)
     name = around.world.fresh("zone")
@@ -124,7 +134,7 @@ def _where_zone(around: Around, zones: n.Expr, where: t.Condition | None, most: 
     return Terms(n.Filter(items=zones, name=name, where=test), ZONE, most)
 
 
-def _zones(around: Around, tree: t.Zones) -> Terms:
+def _zones(around: Environment, tree: t.Zones) -> Terms:
     world = around.world
     zones = world.ordered_zones()
     if tree.owner is None:
@@ -138,12 +148,12 @@ def _zones(around: Around, tree: t.Zones) -> Terms:
     return _where_zone(around, found, tree.where, len(owned) * world.metadata.most)
 
 
-def _spaces(around: Around, tree: t.Spaces) -> Terms:
+def _spaces(around: Environment, tree: t.Spaces) -> Terms:
     spaces = [each for each in around.world.ordered_zones() if each.space]
     return _where_zone(around, around.world.all_zones(spaces), tree.where, len(spaces))
 
 
-def _connected_zones(around: Around, tree: t.ConnectedZones) -> Terms:
+def _connected_zones(around: Environment, tree: t.ConnectedZones) -> Terms:
     reached = connected(around, tree.zone, tree.via, tree.depth)
     if tree.include_start:
         start = n.ListOf(items=(zone(around, tree.zone),), of="zone")
@@ -151,7 +161,7 @@ def _connected_zones(around: Around, tree: t.ConnectedZones) -> Terms:
     return Terms(reached, ZONE, len(around.world.zones))
 
 
-def _bound_list(around: Around, tree: t.BoundList) -> Terms:
+def _bound_list(around: Environment, tree: t.BoundList) -> Terms:
     bound = around.find(tree.name.text)
     if bound is None or not bound.many:
         message = f"'{tree.name.text}' is no list"
@@ -161,7 +171,7 @@ def _bound_list(around: Around, tree: t.BoundList) -> Terms:
     return Terms(here, bound.kind, lies=bound.lies, types=bound.types, repeats=True)
 
 
-def _joined(around: Around, tree: t.Joined) -> Terms:
+def _joined(around: Environment, tree: t.Joined) -> Terms:
     found = [items_of(around, source) for source in tree.sources]
     kind = found[0].kind if found else NUMBER
     for each in found[1:]:
@@ -177,7 +187,7 @@ def _joined(around: Around, tree: t.Joined) -> Terms:
     return Terms(n.Join(lists=lists), kind, most, repeats=True)
 
 
-def as_list(around: Around, items: Terms, kind: str, at: t.Place) -> n.Expr:
+def as_list(around: Environment, items: Terms, kind: str, at: t.Location) -> n.Expr:
     """A list whose items must be of a kind."""
     if items.kind == kind:
         return items.expr
@@ -186,7 +196,7 @@ def as_list(around: Around, items: Terms, kind: str, at: t.Place) -> n.Expr:
     return n.Each(items=items.expr, name=name, value=told)
 
 
-def _next_in_order(around: Around, tree: t.NextInOrder) -> Terms:
+def _next_in_order(around: Environment, tree: t.NextInOrder) -> Terms:
     world = around.world
     source = items_of(around, tree.source)
     start = as_kind(around, value(around, tree.start), source.kind, tree.start.at)
@@ -214,7 +224,7 @@ def _next_in_order(around: Around, tree: t.NextInOrder) -> Terms:
     return Terms(n.Selected(items=passing, selection=number(1)), source.kind, 1)
 
 
-def _asset_rows(around: Around, tree: t.AssetRows) -> Terms:
+def _asset_rows(around: Environment, tree: t.AssetRows) -> Terms:
     world = around.world
     table = world.tables.get(tree.table.text)
     if table is None:
@@ -229,7 +239,7 @@ def _asset_rows(around: Around, tree: t.AssetRows) -> Terms:
     return Terms(listed, ROW + table.id.text, len(rows))
 
 
-def _row_test(around: Around, row: n.Expr, tree: t.AssetRows, test: t.RowTest) -> n.Expr:
+def _row_test(around: Environment, row: n.Expr, tree: t.AssetRows, test: t.RowTest) -> n.Expr:
     field = row_field(around, row, tree.table.text, test.field)
     if test.value is not None:
         holds = equal(around, field, value(around, test.value), test.at)
@@ -239,7 +249,7 @@ def _row_test(around: Around, row: n.Expr, tree: t.AssetRows, test: t.RowTest) -
     return negated(holds) if test.op in ("neq", "notIn") else holds
 
 
-_QUERIES: dict[type, Callable[[Around, Any], Terms]] = {
+_QUERIES: dict[type, Callable[[Environment, Any], Terms]] = {
     t.TokensInZone: _in_zone,
     t.TokensNear: _near,
     t.Ints: _ints,

@@ -12,34 +12,34 @@ from ..codes import lowering as codes
 from ..read.tree import values as t
 from . import terms
 from .initial_tokens import known_value
-from .symbols import ACTIVE, World
+from .symbols import ACTIVE, Symbols
 from .terms import FLAG, NUMBER, PLAYER, TEXT, TEXTS, TOKEN, UNKNOWN, ZONE, Bound, Term, Terms, same
 
 ZONE_ID = "zone id"
 """The id of a zone as a text."""
 
-LOWERED: dict[type, Callable[[Around, Any], Any]] = {}
+LOWERED: dict[type, Callable[[Environment, Any], Any]] = {}
 """What becomes of each part of a document: values are Terms, conditions expressions, queries lists
 of Terms. The modules of this folder each add their own."""
 
 
 @dataclass
-class Around:
+class Environment:
     """Where something stands: what names stand for, who acts, and the name of the list of zones
     that tokens have entered, if that is kept; `caps` says how many of something may be chosen when
     a test holds."""
 
-    world: World
+    world: Symbols
     names: dict[str, Bound] = field(default_factory=dict)
     actor: n.Expr = field(default_factory=lambda: n.Variable(name=ACTIVE))
     entered: str = ""
     caps: dict[str, tuple[n.Expr, int]] = field(default_factory=dict)
 
-    def inside(self, **bound: Bound) -> Around:
+    def inside(self, **bound: Bound) -> Environment:
         """The same with more names; what is bound there is not seen here."""
         return replace(self, names={**self.names, **bound})
 
-    def with_name(self, name: str, bound: Bound) -> Around:
+    def with_name(self, name: str, bound: Bound) -> Environment:
         """The same with one more name, whatever characters it has."""
         return replace(self, names={**self.names, name: bound})
 
@@ -58,7 +58,7 @@ HOLE = Term(n.Hole(), UNKNOWN)
 # ---- parts -------------------------------------------------------------------------------------
 
 
-def value(around: Around, tree: t.Value) -> Term:
+def value(around: Environment, tree: t.Value) -> Term:
     """Any value."""
     known = known_value(around.world, tree)
     made: Term = (
@@ -67,7 +67,7 @@ def value(around: Around, tree: t.Value) -> Term:
     return made
 
 
-def condition(around: Around, tree: t.Condition | None) -> n.Expr:
+def condition(around: Environment, tree: t.Condition | None) -> n.Expr:
     """A test; what is not there holds."""
     if tree is None:
         return terms.truth(True)
@@ -75,24 +75,24 @@ def condition(around: Around, tree: t.Condition | None) -> n.Expr:
     return made if made.span is not None else replace(made, span=tree.at.span)
 
 
-def items_of(around: Around, tree: t.Query) -> Terms:
+def items_of(around: Environment, tree: t.Query) -> Terms:
     """The items of a query."""
     made: Terms = LOWERED[type(tree)](around, tree)
     return made
 
 
-def zone(around: Around, tree: t.ZoneSel) -> n.Expr:
+def zone(around: Environment, tree: t.ZoneSel) -> n.Expr:
     """The one zone that is meant."""
     made: n.Expr = LOWERED[type(tree)](around, tree)
     return made
 
 
-def amount(around: Around, tree: t.Value) -> n.Expr:
+def amount(around: Environment, tree: t.Value) -> n.Expr:
     """A value that must be a number."""
     return as_number(around, value(around, tree), tree.at)
 
 
-def bound_value(around: Around, name: t.Name) -> Term:
+def bound_value(around: Environment, name: t.Name) -> Term:
     """What a name stands for, if it is one value."""
     bound = around.find(name.text)
     if bound is None:
@@ -105,7 +105,7 @@ def bound_value(around: Around, name: t.Name) -> Term:
     return bound.known or Term(terms.local(bound), bound.kind)
 
 
-def token(around: Around, name: t.Name) -> n.Expr:
+def token(around: Environment, name: t.Name) -> n.Expr:
     """The token that a name stands for."""
     return as_kind(around, bound_value(around, name), TOKEN, name.at)
 
@@ -113,14 +113,14 @@ def token(around: Around, name: t.Name) -> n.Expr:
 # ---- kinds -------------------------------------------------------------------------------------
 
 
-def as_number(around: Around, term: Term, at: t.Place) -> n.Expr:
+def as_number(around: Environment, term: Term, at: t.Location) -> n.Expr:
     """A value that must be a number."""
     if term.kind == PLAYER:
         return n.NumberOf(seat=term.expr)
     return _of_kind(around, term, NUMBER, at)
 
 
-def _of_kind(around: Around, term: Term, kind: str, at: t.Place) -> n.Expr:
+def _of_kind(around: Environment, term: Term, kind: str, at: t.Location) -> n.Expr:
     if term.kind not in (kind, UNKNOWN):
         wanted = {FLAG: "truth"}.get(kind, kind)
         told = f"a {wanted} is needed, not a {term.kind}"
@@ -129,7 +129,7 @@ def _of_kind(around: Around, term: Term, kind: str, at: t.Place) -> n.Expr:
     return term.expr
 
 
-def as_player(around: Around, term: Term, at: t.Place) -> n.Expr:
+def as_player(around: Environment, term: Term, at: t.Location) -> n.Expr:
     """A value that must be a player."""
     if term.kind == PLAYER:
         return term.expr
@@ -140,7 +140,7 @@ def as_player(around: Around, term: Term, at: t.Place) -> n.Expr:
     return n.Item(items=n.Seats(), index=as_number(around, term, at))
 
 
-def _seat_of_text(around: Around, term: Term, at: t.Place) -> n.Expr:
+def _seat_of_text(around: Environment, term: Term, at: t.Location) -> n.Expr:
     """The player whose number a text is."""
     numbers = _numbers(around.world)
     if isinstance(term.literal, str):
@@ -153,16 +153,16 @@ def _seat_of_text(around: Around, term: Term, at: t.Place) -> n.Expr:
     return first_of(told, "seat")
 
 
-def _numbers(world: World) -> list[str]:
+def _numbers(world: Symbols) -> list[str]:
     return [str(number) for number in range(world.metadata.most)]
 
 
-def as_flag(around: Around, term: Term, at: t.Place) -> n.Expr:
+def as_flag(around: Environment, term: Term, at: t.Location) -> n.Expr:
     """A value that must be a truth."""
     return _of_kind(around, term, FLAG, at)
 
 
-def as_text(around: Around, term: Term, at: t.Place) -> n.Expr:
+def as_text(around: Environment, term: Term, at: t.Location) -> n.Expr:
     """A value that must be a text."""
     if term.kind == ZONE:
         return n.TraitOf(zone=term.expr, trait=_zone_ids(around.world))
@@ -172,7 +172,7 @@ def as_text(around: Around, term: Term, at: t.Place) -> n.Expr:
     return _of_kind(around, term, TEXT, at)
 
 
-def _zone_ids(world: World) -> str:
+def _zone_ids(world: Symbols) -> str:
     ids = {}
     for zone in world.zones:
         if not zone.owned:
@@ -181,7 +181,7 @@ def _zone_ids(world: World) -> str:
     return world.trait(ZONE_ID, TEXTS, ids)
 
 
-def as_kind(around: Around, term: Term, kind: str, at: t.Place) -> n.Expr:
+def as_kind(around: Environment, term: Term, kind: str, at: t.Location) -> n.Expr:
     """A value that must be of a kind."""
     if kind == term.kind:
         return term.expr
@@ -191,7 +191,7 @@ def as_kind(around: Around, term: Term, kind: str, at: t.Place) -> n.Expr:
     return wanted(around, term, at) if wanted else _of_kind(around, term, kind, at)
 
 
-def as_zone(around: Around, term: Term, at: t.Place) -> n.Expr:
+def as_zone(around: Environment, term: Term, at: t.Location) -> n.Expr:
     """A value that must be a zone: one, or the text of its id."""
     world = around.world
     if term.kind == ZONE:
@@ -208,7 +208,7 @@ def as_zone(around: Around, term: Term, at: t.Place) -> n.Expr:
     return first_of(choices)
 
 
-def zones_by_id(world: World) -> list[tuple[str, n.Expr]]:
+def zones_by_id(world: Symbols) -> list[tuple[str, n.Expr]]:
     """All zones with their ids."""
     world.spend(4 * len(world.zones))
     ids = [x for each in world.ordered_zones() for x in each.ids(world.metadata.most)]

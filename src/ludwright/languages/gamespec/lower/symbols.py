@@ -11,7 +11,7 @@ from ....diagnostics import Code, Report
 from ....gamedef import nodes as n
 from ...builders import number, written_out
 from ..read.collation import collated
-from ..read.table_data import Lattice, Stacking, Table
+from ..read.table_data import DataTable, Lattice, Stacking
 from ..read.tree import effects as e
 from ..read.tree import sections as spec
 from ..read.tree import values as t
@@ -35,7 +35,7 @@ class TooLarge(Exception):
     """More would come of a document than can be played."""
 
 
-class World:
+class Symbols:
     """The document, and what is made of it while it is lowered."""
 
     def __init__(self, sections: spec.Sections, report: Report) -> None:
@@ -47,7 +47,7 @@ class World:
         self.actions, self.triggers = sections.actions or (), sections.triggers or ()
         self.lattices: Mapping[str, Lattice] = {x.id.text: x for x in sections.lattices or ()}
         self.stacking: tuple[Stacking, ...] = sections.stacking or ()
-        self.tables: Mapping[str, Table] = {x.id.text: x for x in sections.tables or ()}
+        self.tables: Mapping[str, DataTable] = {x.id.text: x for x in sections.tables or ()}
         self.globals = {x.name.text: x for x in sections.global_vars or ()}
         self.players = {x.name.text: x for x in sections.player_vars or ()}
         self.texts: dict[str, None] = dict.fromkeys(_texts(sections))
@@ -69,11 +69,11 @@ class World:
 
     # ---- diagnostics and names ----
 
-    def error(self, code: Code, at: t.Place, message: str, help: str = "") -> None:
+    def error(self, code: Code, at: t.Location, message: str, help: str = "") -> None:
         """Report an error at a place."""
         self.report.error(code, at.span, message, help, path=at.path)
 
-    def warn(self, code: Code, at: t.Place, message: str, help: str = "") -> None:
+    def warn(self, code: Code, at: t.Location, message: str, help: str = "") -> None:
         """Report a warning at a place."""
         self.report.warning(code, at.span, message, help, path=at.path)
 
@@ -198,7 +198,7 @@ class World:
             self.traits[name] = n.Trait(name=name, type=type, values=told)
         return name
 
-    def rows(self, table: Table) -> str:
+    def rows(self, table: DataTable) -> str:
         """The enum of a table's rows."""
         name = f"row of {table.id.text}"
         numbers = tuple(str(i) for i in range(1, len(table.rows) + 1))
@@ -239,7 +239,7 @@ def parts(node: Any) -> Iterator[Any]:
             waiting.extend([*here.values()][::-1])
 
 
-_FIELDS: dict[type, tuple[str, ...]] = {t.Place: ()}
+_FIELDS: dict[type, tuple[str, ...]] = {t.Location: ()}
 
 
 def _fields(here: Any) -> tuple[str, ...]:
@@ -267,7 +267,7 @@ def _texts(sections: spec.Sections) -> Iterator[str]:
         elif isinstance(part, spec.ZoneDef):
             for value in part.props.values():
                 yield from (x for x in _each(value) if isinstance(x, str))
-        elif isinstance(part, Table):
+        elif isinstance(part, DataTable):
             for row in part.rows:
                 yield from (x for x in row.values() if isinstance(x, str))
 

@@ -13,7 +13,7 @@ from . import terms
 from .choices import several
 from .collation import rank_of
 from .effects import bind
-from .scope import Around, as_number, condition, items_of, value
+from .scope import Environment, as_number, condition, items_of, value
 from .symbols import ACTIVE
 from .terms import TOKEN, ZONE, Bound, Terms
 from .values import token_prop
@@ -21,7 +21,7 @@ from .values import token_prop
 ONE, ALL = "$target", "$targets"
 
 
-def candidates(around: Around, targeting: sections.Targeting) -> Terms:
+def candidates(around: Environment, targeting: sections.Targeting) -> Terms:
     """What may be a target."""
     if targeting.query is not None:
         found = items_of(around, targeting.query)
@@ -37,7 +37,7 @@ def candidates(around: Around, targeting: sections.Targeting) -> Terms:
     return replace(found, expr=listed)
 
 
-def _about(around: Around, name: str, kind: str) -> Around:
+def _about(around: Environment, name: str, kind: str) -> Environment:
     bound = Bound(name, kind)
     inside = around.with_name(ONE, bound)
     words = {ZONE: "$zone", TOKEN: "$token"}
@@ -53,7 +53,7 @@ def least_targets(targeting: sections.Targeting) -> int:
     return 1 if targeting.select == "upToN" else 0
 
 
-def chosen(around: Around, targeting: sections.Targeting) -> n.Block:
+def chosen(around: Environment, targeting: sections.Targeting) -> n.Block:
     """Let the targets be chosen; they are bound around, in the order in which they come."""
     found = candidates(around, targeting)
     name = t.Name(ALL, targeting.at)
@@ -66,12 +66,12 @@ def chosen(around: Around, targeting: sections.Targeting) -> n.Block:
     return (*block, *_ordered(around, targeting, found.kind))
 
 
-def _all_of(around: Around, name: t.Name, found: Terms) -> n.Block:
+def _all_of(around: Environment, name: t.Name, found: Terms) -> n.Block:
     bound = bind(around, name, found.kind, many=True, lies=found.lies)
     return (n.Let(name=bound.local, value=found.expr),)
 
 
-def _ordered(around: Around, targeting: sections.Targeting, kind: str) -> n.Block:
+def _ordered(around: Environment, targeting: sections.Targeting, kind: str) -> n.Block:
     """Sort the targets: by the last key first, as equal ones keep their order."""
     bound = around.names[ALL]
     block: list[n.Statement] = []
@@ -91,7 +91,7 @@ def _ordered(around: Around, targeting: sections.Targeting, kind: str) -> n.Bloc
     return tuple(block)
 
 
-def _key(around: Around, word: t.Name, bound: Bound) -> n.Expr:
+def _key(around: Environment, word: t.Name, bound: Bound) -> n.Expr:
     """A number to sort a target by."""
     down, name = word.text.startswith("-"), word.text.removeprefix("-")
     here = terms.local(bound)
@@ -110,7 +110,7 @@ def _key(around: Around, word: t.Name, bound: Bound) -> n.Expr:
     return terms.minus(number(0), told) if down else told
 
 
-def each_target(around: Around) -> tuple[Around, str]:
+def each_target(around: Environment) -> tuple[Environment, str]:
     """Where the stages for one target stand, and the name of the loop over targets."""
     bound = around.names[ALL]
     name = around.world.fresh("target")

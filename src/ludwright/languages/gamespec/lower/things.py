@@ -17,7 +17,7 @@ from .seats import seat_props
 from .terms import FLAG, NUMBER, TEXT, TEXTS, type_of
 
 if TYPE_CHECKING:
-    from .symbols import World
+    from .symbols import Symbols
 
 KIND = "token type"
 """The property that says of which type a token is."""
@@ -33,7 +33,7 @@ _BLANKS: dict[str, t.Scalar] = {NUMBER: 0, TEXT: "-", FLAG: False}
 class Things:
     """Types, properties and supplies of tokens."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: Symbols) -> None:
         self.world = world
         self.types = {x.id.text: x for x in world.types}
         self.first, self.setup = made_first(world)

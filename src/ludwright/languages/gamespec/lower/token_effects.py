@@ -12,13 +12,13 @@ from . import terms
 from .conditions import neighbours, token_tests
 from .effects import DONE
 from .places import players
-from .scope import Around, amount, as_kind, condition, token, value, zone
+from .scope import Environment, amount, as_kind, condition, token, value, zone
 from .terms import TOKEN, Bound, both, either, negated, same, truth, unless
 from .things import has
 from .values import is_type
 
 
-def heard(around: Around, place: n.Expr) -> bool:
+def heard(around: Environment, place: n.Expr) -> bool:
     """Whether somebody may wait for tokens that enter a zone."""
     if not around.entered:
         return False
@@ -31,7 +31,7 @@ def heard(around: Around, place: n.Expr) -> bool:
     return bool(waiting)
 
 
-def entering(around: Around, place: n.Expr) -> n.Block:
+def entering(around: Environment, place: n.Expr) -> n.Block:
     """Note that a token has entered a zone."""
     if not heard(around, place):
         return ()
@@ -40,7 +40,7 @@ def entering(around: Around, place: n.Expr) -> n.Block:
     return (n.Let(name=around.entered, value=more),)
 
 
-def _kept(around: Around, place: n.Expr) -> tuple[n.Block, n.Expr]:
+def _kept(around: Environment, place: n.Expr) -> tuple[n.Block, n.Expr]:
     """A zone that is worked out once, if that takes more than naming it."""
     if isinstance(place, n.ZoneAt | n.Local):
         return (), place
@@ -48,7 +48,7 @@ def _kept(around: Around, place: n.Expr) -> tuple[n.Block, n.Expr]:
     return (n.Let(name=name, value=place),), n.Local(name=name)
 
 
-def _move_token(around: Around, effect: e.MoveToken) -> n.Block:
+def _move_token(around: Environment, effect: e.MoveToken) -> n.Block:
     item = token(around, effect.token)
     bound = around.find(effect.token.text)
     source = zone(around, effect.source)
@@ -71,7 +71,7 @@ def _move_token(around: Around, effect: e.MoveToken) -> n.Block:
     return (*made, *here, *noted, *moved, *checked)
 
 
-def _lies(around: Around, item: n.Expr, source: n.Expr) -> n.Expr:
+def _lies(around: Environment, item: n.Expr, source: n.Expr) -> n.Expr:
     """Whether a token lies in a zone; one that was destroyed lies nowhere."""
     lies = n.ZoneOf(token=item)
     if isinstance(source, n.ZoneOf):
@@ -80,7 +80,7 @@ def _lies(around: Around, item: n.Expr, source: n.Expr) -> n.Expr:
     return same(lies, source)
 
 
-def _anywhere(around: Around, item: n.Expr, target: n.Expr) -> n.Block:
+def _anywhere(around: Environment, item: n.Expr, target: n.Expr) -> n.Block:
     """Put a token in a random place; without others there is nothing to draw."""
     name = around.world.fresh("place")
     at_home = same(n.ZoneOf(token=item), target)
@@ -94,14 +94,14 @@ def _anywhere(around: Around, item: n.Expr, target: n.Expr) -> n.Block:
     return (n.Let(name=most, value=others), n.If(test=some, then=(roll, insert), otherwise=(top,)))
 
 
-def _move_adjacent(around: Around, effect: e.MoveAdjacent) -> n.Block:
+def _move_adjacent(around: Environment, effect: e.MoveAdjacent) -> n.Block:
     target = zone(around, effect.target)
     near = n.Contains(items=neighbours(around, effect.source), value=target)
     plain = e.MoveToken(effect.at, effect.token, effect.source, effect.target)
     return (*unless(near, "the zones are no neighbours"), *_move_token(around, plain))
 
 
-def _move_all(around: Around, effect: e.MoveAll) -> n.Block:
+def _move_all(around: Environment, effect: e.MoveAll) -> n.Block:
     made, source = _kept(around, zone(around, effect.source))
     more, target = _kept(around, zone(around, effect.target))
     noted = entering(around, target)
@@ -120,7 +120,7 @@ def _move_all(around: Around, effect: e.MoveAll) -> n.Block:
     return (*made, *more, apart)
 
 
-def _draw(around: Around, effect: e.Draw) -> n.Block:
+def _draw(around: Environment, effect: e.Draw) -> n.Block:
     made, source = _kept(around, zone(around, effect.source))
     more, target = _kept(around, zone(around, effect.target))
     count, noted = amount(around, effect.count), entering(around, target)
@@ -136,7 +136,7 @@ def _draw(around: Around, effect: e.Draw) -> n.Block:
     return (*before, *noted, block)
 
 
-def refilled(around: Around, source: n.Expr) -> n.Block:
+def refilled(around: Environment, source: n.Expr) -> n.Block:
     """Shuffle the discards into a pile that is empty, if its deck says so."""
     block: list[n.Statement] = []
     for deck in around.world.sections.event_decks or ():
@@ -149,7 +149,7 @@ def refilled(around: Around, source: n.Expr) -> n.Block:
     return tuple(block)
 
 
-def _create(around: Around, effect: e.CreateToken) -> n.Block:
+def _create(around: Environment, effect: e.CreateToken) -> n.Block:
     things = around.world.things
     name = around.world.fresh(effect.type.text)
     made, target = _kept(around, zone(around, effect.zone))
@@ -181,11 +181,11 @@ def _create(around: Around, effect: e.CreateToken) -> n.Block:
     return (*made, *block)
 
 
-def _destroy(around: Around, effect: e.DestroyToken) -> n.Block:
+def _destroy(around: Environment, effect: e.DestroyToken) -> n.Block:
     return (n.Destroy(token=token(around, effect.token)),)
 
 
-def _set_prop(around: Around, effect: e.SetTokenProp) -> n.Block:
+def _set_prop(around: Environment, effect: e.SetTokenProp) -> n.Block:
     world, things, prop = around.world, around.world.things, effect.prop.text
     if prop not in things.kinds:
         return ()
@@ -210,7 +210,7 @@ def _set_prop(around: Around, effect: e.SetTokenProp) -> n.Block:
 
 
 def _transitions(
-    around: Around,
+    around: Environment,
     item: n.Expr,
     kind: sections.TokenType,
     allowed: list[sections.Transition],
@@ -233,7 +233,7 @@ def _transitions(
 # ---- stacks ------------------------------------------------------------------------------------
 
 
-def _crowded(around: Around, place: n.Expr) -> bool:
+def _crowded(around: Environment, place: n.Expr) -> bool:
     """Whether it matters how many tokens lie in a zone."""
     if isinstance(place, n.Conditional):
         return _crowded(around, place.then) or _crowded(around, place.otherwise)
@@ -241,7 +241,7 @@ def _crowded(around: Around, place: n.Expr) -> bool:
     return not isinstance(place, n.ZoneAt) or place.name in spaces
 
 
-def stacked(around: Around, place: n.Expr, types: frozenset[str] | None = None) -> n.Block:
+def stacked(around: Environment, place: n.Expr, types: frozenset[str] | None = None) -> n.Block:
     """Fail if there are now too many tokens of a kind in a zone, which one of these has entered."""
     block: list[n.Statement] = []
     for rule in around.world.stacking:
@@ -265,7 +265,7 @@ def space_matches(zone: sections.ZoneDef, wanted: SpaceFilter) -> bool:
     )
 
 
-def among(around: Around, wanted: SpaceFilter, name: str, place: n.Expr) -> n.Expr:
+def among(around: Environment, wanted: SpaceFilter, name: str, place: n.Expr) -> n.Expr:
     """Whether a zone is one of those that are meant."""
     world = around.world
     spaces = {world.zone_name(x): space_matches(x, wanted) for x in world.zones if x.space}
@@ -275,7 +275,7 @@ def among(around: Around, wanted: SpaceFilter, name: str, place: n.Expr) -> n.Ex
     return n.TraitOf(zone=place, trait=world.trait(name, "bool", every))
 
 
-def _stack(around: Around, rule: Stacking, place: n.Expr) -> n.Expr:
+def _stack(around: Environment, rule: Stacking, place: n.Expr) -> n.Expr:
     name = around.world.fresh("token")
     item = n.Local(name=name)
     tests = []
@@ -295,7 +295,9 @@ def _stack(around: Around, rule: Stacking, place: n.Expr) -> n.Expr:
 # ---- sight -------------------------------------------------------------------------------------
 
 
-def _shown(around: Around, sel: t.ZoneSel, tests: tuple[t.TokenTest, ...]) -> tuple[str, n.Expr]:
+def _shown(
+    around: Environment, sel: t.ZoneSel, tests: tuple[t.TokenTest, ...]
+) -> tuple[str, n.Expr]:
     name = around.world.fresh("token")
     items: n.Expr = n.TokensIn(zone=zone(around, sel))
     where = token_tests(around, n.Local(name=name), tests)
@@ -304,13 +306,13 @@ def _shown(around: Around, sel: t.ZoneSel, tests: tuple[t.TokenTest, ...]) -> tu
     return around.world.fresh("token"), items
 
 
-def _reveal(around: Around, effect: e.Reveal) -> n.Block:
+def _reveal(around: Environment, effect: e.Reveal) -> n.Block:
     name, items = _shown(around, effect.zone, effect.tests)
     show = n.Show(token=n.Local(name=name), seats=players(around, effect.to))
     return (n.ForEach(name=name, items=items, body=(show,)),)
 
 
-def _conceal(around: Around, effect: e.Conceal) -> n.Block:
+def _conceal(around: Environment, effect: e.Conceal) -> n.Block:
     """Only what was revealed is taken back: who sees the zone anyway still does."""
     sel = effect.zone
     known = (

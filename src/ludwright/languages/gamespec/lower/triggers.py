@@ -11,8 +11,8 @@ from ..read.tree import effects as e
 from ..read.tree import sections
 from . import terms
 from .effects import block
-from .scope import Around, condition
-from .symbols import ACTIVE, World
+from .scope import Environment, condition
+from .symbols import ACTIVE, Symbols
 from .terms import TEXT, ZONE, Bound, Term, both, plus, same, truth
 
 ENTERED = "token entered"
@@ -20,30 +20,32 @@ ENTERED = "token entered"
 ACTOR = "actor"
 
 
-def setting(world: World, names: Mapping[str, Bound] | None = None) -> tuple[n.Block, Around]:
+def setting(
+    world: Symbols, names: Mapping[str, Bound] | None = None
+) -> tuple[n.Block, Environment]:
     """Where effects stand that the active player is the actor of."""
-    around = Around(world, dict(names or {}))
+    around = Environment(world, dict(names or {}))
     if not world.shifts:
         return (), around
     around.actor = n.Local(name=ACTOR)
     return (n.Let(name=ACTOR, value=n.Variable(name=ACTIVE)),), around
 
 
-def followed(around: Around, effects: e.Effects, depth: n.Expr | None = None) -> n.Block:
+def followed(around: Environment, effects: e.Effects, depth: n.Expr | None = None) -> n.Block:
     """Effects, and then what triggers make of the tokens that entered zones."""
     name = listen(around)
     done = block(around, effects)
     return heard(around, name, done, depth)
 
 
-def listen(around: Around) -> str:
+def listen(around: Environment) -> str:
     """Keep a list of the zones that tokens enter from here on, if a trigger waits for any."""
     waits = any(x.event.type == "tokenEntered" for x in around.world.triggers)
     around.entered = around.world.fresh("entered") if waits else ""
     return around.entered
 
 
-def heard(around: Around, name: str, done: n.Block, depth: n.Expr | None = None) -> n.Block:
+def heard(around: Environment, name: str, done: n.Block, depth: n.Expr | None = None) -> n.Block:
     """Statements, and then what triggers make of the tokens that entered zones while they ran."""
     noted = any(isinstance(x, n.Let) and x.name == name for s in done for x in walk(s))
     if not name or not noted:
@@ -55,7 +57,7 @@ def heard(around: Around, name: str, done: n.Block, depth: n.Expr | None = None)
     return (start, *done, n.ForEach(name=zone, items=n.Local(name=name), body=(tell,)))
 
 
-def fire(world: World, type: str, of: str = "") -> n.Block:
+def fire(world: Symbols, type: str, of: str = "") -> n.Block:
     """The triggers that an event sets off which no other trigger has brought about."""
     done: list[n.Statement] = []
     for trigger in world.triggers:
@@ -71,7 +73,7 @@ def fire(world: World, type: str, of: str = "") -> n.Block:
 
 
 def _fired(
-    world: World, trigger: sections.Trigger, names: Mapping[str, Bound], depth: n.Expr
+    world: Symbols, trigger: sections.Trigger, names: Mapping[str, Bound], depth: n.Expr
 ) -> n.Block:
     before, around = setting(world, names)
     test = both(condition(around, trigger.match), condition(around, trigger.when))
@@ -81,7 +83,7 @@ def _fired(
     return done if test == truth(True) else (n.If(test=test, then=done, span=trigger.at.span),)
 
 
-def entered_procedure(world: World) -> None:
+def entered_procedure(world: Symbols) -> None:
     """Add the procedure that tells triggers of tokens that enter zones."""
     waiting = [x for x in world.triggers if x.event.type == "tokenEntered"]
     if not waiting:
@@ -102,7 +104,7 @@ def entered_procedure(world: World) -> None:
     world.procedure(ENTERED, body, *parameters)
 
 
-def _meant(world: World, trigger: sections.Trigger, zone: n.Expr) -> n.Expr:
+def _meant(world: Symbols, trigger: sections.Trigger, zone: n.Expr) -> n.Expr:
     """Whether a zone is the one, or one of those, that a trigger waits for."""
     if trigger.event.of is None:
         return truth(True)
@@ -116,6 +118,6 @@ def _meant(world: World, trigger: sections.Trigger, zone: n.Expr) -> n.Expr:
     return n.Contains(items=n.ZonesNamed(name=world.zone_name(owned)), value=zone)
 
 
-def literal(world: World, value: str) -> Bound:
+def literal(world: Symbols, value: str) -> Bound:
     """A name for a text that is known."""
     return Bound("", terms.TEXT, known=Term(world.text(value), TEXT, value))

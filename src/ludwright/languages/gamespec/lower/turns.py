@@ -6,8 +6,8 @@ from ....gamedef import nodes as n
 from ...builders import forever, number
 from ..read.tree import effects as e
 from ..read.tree import sections
-from .scope import Around
-from .symbols import ACTIVE, END, EXIT, NEXT, World
+from .scope import Environment
+from .symbols import ACTIVE, END, EXIT, NEXT, Symbols
 from .terms import FLAG, Bound, plus, same, truth
 from .variables import OVER
 
@@ -24,7 +24,7 @@ TURNED = "turn"
 class Order:
     """Round the table; other orders say what they do differently."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: Symbols) -> None:
         self.world = world
 
     def opening(self) -> n.Block:
@@ -51,7 +51,7 @@ class Order:
         """Whether an action can be chosen by itself."""
         return True
 
-    def guard(self, action: sections.Action, around: Around) -> n.Expr:
+    def guard(self, action: sections.Action, around: Environment) -> n.Expr:
         """When an action is allowed, beside what it says itself."""
         return truth(True)
 
@@ -59,7 +59,7 @@ class Order:
         """What an action may be played as."""
         return (action.id.text,) if action.id.text in sections.CLASSES else ()
 
-    def parameters(self, action: sections.Action, around: Around) -> tuple[n.Parameter, ...]:
+    def parameters(self, action: sections.Action, around: Environment) -> tuple[n.Parameter, ...]:
         """What is chosen with an action, beside what it says itself; names are bound around."""
         found = self.classes(action)
         known = self.world.term(found[0] if found else "operation")
@@ -67,11 +67,13 @@ class Order:
         around.names[FREE] = Bound("", FLAG, known=self.world.term(False))
         return ()
 
-    def between(self, action: sections.Action, around: Around, stage: int, stages: int) -> n.Block:
+    def between(
+        self, action: sections.Action, around: Environment, stage: int, stages: int
+    ) -> n.Block:
         """What may be done before a stage of an action, or behind the last one."""
         return ()
 
-    def resolved(self, action: sections.Action, around: Around) -> n.Block:
+    def resolved(self, action: sections.Action, around: Environment) -> n.Block:
         """What follows an action and its triggers, as part of the move."""
         return ()
 
@@ -127,7 +129,7 @@ class Order:
         return (n.Let(name="waits", value=number(0)), forever(turn))
 
 
-def seats_there(world: World, numbers: tuple[int, ...]) -> n.Expr:
+def seats_there(world: Symbols, numbers: tuple[int, ...]) -> n.Expr:
     """Players by their numbers, as far as they play."""
     if all(x < world.metadata.least for x in numbers):
         return n.ListOf(items=tuple(n.Seat(number=x) for x in numbers), of="seat")
@@ -144,7 +146,7 @@ class FixedOrder(Order):
 
     PLACE = "place in order"
 
-    def __init__(self, world: World, told: sections.FixedOrder) -> None:
+    def __init__(self, world: Symbols, told: sections.FixedOrder) -> None:
         super().__init__(world)
         self.told = told
         world.keep(n.VariableDef(name=self.PLACE, type="int", initial=number(0), inner=True))
@@ -185,7 +187,7 @@ class Simultaneous(Order):
         """Every turn is a round."""
         return self._if_lasting(n.Boundary(name=TURNED), n.Boundary(name=ROUND))
 
-    def resolved(self, action: sections.Action, around: Around) -> n.Block:
+    def resolved(self, action: sections.Action, around: Environment) -> n.Block:
         """Count those who did something."""
         more = plus(n.Variable(name=ACTED), number(1))
         return (n.SetVariable(name=ACTED, value=more),)

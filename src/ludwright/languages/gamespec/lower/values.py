@@ -14,7 +14,7 @@ from .places import player, space_number, spells
 from .scope import (
     HOLE,
     LOWERED,
-    Around,
+    Environment,
     amount,
     as_kind,
     as_number,
@@ -26,24 +26,24 @@ from .scope import (
     value,
     zone,
 )
-from .symbols import ACTIVE, TURN, World
+from .symbols import ACTIVE, TURN, Symbols
 from .terms import FLAG, NUMBER, PLAYER, ROW, TEXT, TEXTS, UNKNOWN, ZONE, Bound, Term, same, truth
 from .things import KIND, has
 
 # ---- values ------------------------------------------------------------------------------------
 
 
-def _variable(around: Around, name: str, defined: Any, of: n.Expr | None) -> Term:
+def _variable(around: Environment, name: str, defined: Any, of: n.Expr | None) -> Term:
     kind = FLAG if defined.type == "boolean" else NUMBER
     return Term(n.Variable(name=name, of=of), kind)
 
 
-def _global_var(around: Around, tree: t.GlobalVar) -> Term:
+def _global_var(around: Environment, tree: t.GlobalVar) -> Term:
     defined = around.world.globals.get(tree.var.text)
     return _variable(around, tree.var.text, defined, None) if defined else HOLE
 
 
-def _player_var(around: Around, tree: t.PlayerVar) -> Term:
+def _player_var(around: Environment, tree: t.PlayerVar) -> Term:
     defined = around.world.players.get(tree.var.text)
     if defined is None:
         return HOLE
@@ -51,7 +51,7 @@ def _player_var(around: Around, tree: t.PlayerVar) -> Term:
     return _variable(around, around.world.variable_name(defined), defined, of)
 
 
-def token_prop(around: Around, item: n.Expr, prop: t.Name) -> Term:
+def token_prop(around: Environment, item: n.Expr, prop: t.Name) -> Term:
     """A property of a token; fails for one that does not have it."""
     things = around.world.things
     kind = things.kinds.get(prop.text)
@@ -68,24 +68,24 @@ def token_prop(around: Around, item: n.Expr, prop: t.Name) -> Term:
     return Term(found, kind, seat=prop.text in things.seats)
 
 
-def _type_of(world: World, item: n.Expr) -> Term:
+def _type_of(world: Symbols, item: n.Expr) -> Term:
     types = world.things.types
     if len(types) == 1:
         return world.term(next(iter(types)))
     return Term(n.PropertyOf(token=item, property=KIND), TEXT)
 
 
-def is_type(world: World, item: n.Expr, name: str) -> n.Expr:
+def is_type(world: Symbols, item: n.Expr, name: str) -> n.Expr:
     """Whether a token is of a type."""
     kind = _type_of(world, item)
     return truth(kind.literal == name) if kind.literal else same(kind.expr, world.text(name))
 
 
-def _marker(around: Around, tree: t.MarkerState) -> Term:
+def _marker(around: Environment, tree: t.MarkerState) -> Term:
     return Term(n.Variable(name=tree.marker.text, index=space_number(around, tree.space)), TEXT)
 
 
-def _zone_prop(around: Around, tree: t.ZoneProp) -> Term:
+def _zone_prop(around: Environment, tree: t.ZoneProp) -> Term:
     world, prop = around.world, tree.prop.text
     values = {
         world.zone_name(each): told
@@ -104,7 +104,7 @@ def _zone_prop(around: Around, tree: t.ZoneProp) -> Term:
     return Term(n.TraitOf(zone=found, trait=world.trait(prop, terms.type_of(kind), values)), kind)
 
 
-def row_field(around: Around, row: n.Expr, table: str, name: t.Name) -> Term:
+def row_field(around: Environment, row: n.Expr, table: str, name: t.Name) -> Term:
     """A field of a row; rows that do not have it count as 0, false or no text."""
     world = around.world
     rows = world.tables[table].rows
@@ -129,7 +129,7 @@ def row_field(around: Around, row: n.Expr, table: str, name: t.Name) -> Term:
     return Term(found, NUMBER)
 
 
-def _asset_field(around: Around, tree: t.AssetField) -> Term:
+def _asset_field(around: Environment, tree: t.AssetField) -> Term:
     row = bound_value(around, tree.row)
     if row.kind == UNKNOWN:
         return HOLE
@@ -140,7 +140,7 @@ def _asset_field(around: Around, tree: t.AssetField) -> Term:
     return row_field(around, row.expr, tree.table.text, tree.field)
 
 
-def _arithmetic(around: Around, tree: t.Arithmetic) -> Term:
+def _arithmetic(around: Environment, tree: t.Arithmetic) -> Term:
     left, right = amount(around, tree.left), amount(around, tree.right)
     never_negative = _natural(around, tree.left) and _natural(around, tree.right)
     made = _SUMS[tree.op](left, right, never_negative)
@@ -173,7 +173,7 @@ _SUMS: dict[str, Callable[[n.Expr, n.Expr, bool], n.Expr]] = {
 }
 
 
-def _natural(around: Around, tree: t.Value) -> bool:
+def _natural(around: Environment, tree: t.Value) -> bool:
     """Whether a number is certain not to be negative."""
     if isinstance(tree, t.Literal):
         return isinstance(tree.value, int) and tree.value >= 0
@@ -186,7 +186,7 @@ def _natural(around: Around, tree: t.Value) -> bool:
     return counts or isinstance(tree, t.ZoneCount | t.ActivePlayer | t.TurnCount)
 
 
-def _aggregate(around: Around, tree: t.Aggregate) -> Term:
+def _aggregate(around: Environment, tree: t.Aggregate) -> Term:
     found = items_of(around, tree.query)
     if tree.op == "count":
         return Term(n.Length(items=found.expr), NUMBER)
@@ -211,7 +211,7 @@ def _aggregate(around: Around, tree: t.Aggregate) -> Term:
     return Term(made, NUMBER)
 
 
-def _concat(around: Around, tree: t.Concat) -> Term:
+def _concat(around: Environment, tree: t.Concat) -> Term:
     """A text put together: one of those that the document knows."""
     parts = [value(around, part) for part in tree.parts]
     world = around.world
@@ -226,7 +226,7 @@ def _concat(around: Around, tree: t.Concat) -> Term:
     return Term(answer, TEXT)
 
 
-def _if_value(around: Around, tree: t.IfValue) -> Term:
+def _if_value(around: Environment, tree: t.IfValue) -> Term:
     test = condition(around, tree.when)
     then, otherwise = value(around, tree.then), value(around, tree.otherwise)
     kind = common_kind(then.kind, otherwise.kind)
@@ -242,11 +242,11 @@ def _if_value(around: Around, tree: t.IfValue) -> Term:
     return Term(chosen, kind)
 
 
-def _test(around: Around, tree: t.Test) -> Term:
+def _test(around: Environment, tree: t.Test) -> Term:
     return Term(condition(around, tree.condition), FLAG)
 
 
-_VALUES: dict[type, Callable[[Around, Any], Term]] = {
+_VALUES: dict[type, Callable[[Environment, Any], Term]] = {
     t.Literal: lambda around, tree: around.world.term(tree.value),
     t.GlobalVar: _global_var,
     t.PlayerVar: _player_var,

@@ -12,7 +12,7 @@ from ..read.tree import values as t
 from . import terms
 from .effects import DONE, bind
 from .places import player, space_number
-from .scope import Around, amount, as_flag, as_text, value, zone
+from .scope import Environment, amount, as_flag, as_text, value, zone
 from .symbols import ACTIVE, NEXT
 from .terms import NUMBER, both, either, larger, minus, negated, plus, same, smaller, within
 from .token_effects import among
@@ -21,15 +21,15 @@ OVER = "turn is over"
 """Whether the turn is to end with the move that is being made."""
 
 
-def _defined(around: Around, var: t.Name, of_player: bool) -> sections.VarDef | None:
+def _defined(around: Environment, var: t.Name, of_player: bool) -> sections.VarDef | None:
     return (around.world.players if of_player else around.world.globals).get(var.text)
 
 
-def _of(around: Around, who: t.Player | None) -> n.Expr | None:
+def _of(around: Environment, who: t.Player | None) -> n.Expr | None:
     return player(around, who) if who is not None else None
 
 
-def _set_var(around: Around, effect: e.SetVar) -> n.Block:
+def _set_var(around: Environment, effect: e.SetVar) -> n.Block:
     defined = _defined(around, effect.var, effect.player is not None)
     if defined is None:
         return ()
@@ -40,7 +40,7 @@ def _set_var(around: Around, effect: e.SetVar) -> n.Block:
     return _bounded(around, defined, of, amount(around, effect.value))
 
 
-def _bounded(around: Around, var: sections.VarDef, of: n.Expr | None, told: n.Expr) -> n.Block:
+def _bounded(around: Environment, var: sections.VarDef, of: n.Expr | None, told: n.Expr) -> n.Block:
     """Give a variable a number, brought within its bounds."""
     name = around.world.variable_name(var)
     if isinstance(told, n.Number):
@@ -50,7 +50,7 @@ def _bounded(around: Around, var: sections.VarDef, of: n.Expr | None, told: n.Ex
     return (n.Let(name=local, value=told), n.SetVariable(name=name, of=of, value=bounded))
 
 
-def _add_var(around: Around, effect: e.AddVar) -> n.Block:
+def _add_var(around: Environment, effect: e.AddVar) -> n.Block:
     defined = _defined(around, effect.var, effect.player is not None)
     if defined is None:
         return ()
@@ -60,7 +60,7 @@ def _add_var(around: Around, effect: e.AddVar) -> n.Block:
     return add(around, defined, _of(around, effect.player), amount(around, effect.delta))
 
 
-def add(around: Around, var: sections.VarDef, of: n.Expr | None, delta: n.Expr) -> n.Block:
+def add(around: Environment, var: sections.VarDef, of: n.Expr | None, delta: n.Expr) -> n.Block:
     """Add a number to a variable, within its bounds."""
     name = around.world.variable_name(var)
     now = n.Variable(name=name, of=of)
@@ -75,7 +75,7 @@ def add(around: Around, var: sections.VarDef, of: n.Expr | None, delta: n.Expr) 
     return (n.SetVariable(name=name, of=of, value=told),)
 
 
-def _transfer(around: Around, effect: e.Transfer) -> n.Block:
+def _transfer(around: Environment, effect: e.Transfer) -> n.Block:
     source = _defined(around, effect.source.var, effect.source.player is not None)
     target = _defined(around, effect.target.var, effect.target.player is not None)
     if source is None or target is None or "boolean" in (source.type, target.type):
@@ -110,7 +110,7 @@ def _transfer(around: Around, effect: e.Transfer) -> n.Block:
 # ---- markers -----------------------------------------------------------------------------------
 
 
-def marker_fits(around: Around, lattice: Lattice, place: n.Expr, state: n.Expr) -> n.Expr:
+def marker_fits(around: Environment, lattice: Lattice, place: n.Expr, state: n.Expr) -> n.Expr:
     """Whether a marker may have a state in a space."""
     tests: list[n.Expr] = []
     for number_of, rule in enumerate(lattice.rules):
@@ -120,7 +120,7 @@ def marker_fits(around: Around, lattice: Lattice, place: n.Expr, state: n.Expr) 
     return both(*tests)
 
 
-def _set_marker(around: Around, effect: e.SetMarker) -> n.Block:
+def _set_marker(around: Environment, effect: e.SetMarker) -> n.Block:
     lattice = around.world.lattices.get(effect.marker.text)
     if lattice is None:
         return ()
@@ -135,7 +135,7 @@ def _set_marker(around: Around, effect: e.SetMarker) -> n.Block:
     )
 
 
-def _marked(around: Around, lattice: Lattice, sel: t.ZoneSel, state: n.Expr) -> n.Block:
+def _marked(around: Environment, lattice: Lattice, sel: t.ZoneSel, state: n.Expr) -> n.Block:
     space = space_number(around, sel)
     before: n.Block = ()
     if not isinstance(state, n.Symbol):
@@ -149,7 +149,7 @@ def _marked(around: Around, lattice: Lattice, sel: t.ZoneSel, state: n.Expr) -> 
     )
 
 
-def _shift_marker(around: Around, effect: e.ShiftMarker) -> n.Block:
+def _shift_marker(around: Environment, effect: e.ShiftMarker) -> n.Block:
     world, lattice = around.world, around.world.lattices.get(effect.marker.text)
     if lattice is None:
         return ()
@@ -164,7 +164,7 @@ def _shift_marker(around: Around, effect: e.ShiftMarker) -> n.Block:
     return (n.Let(name=name, value=step), *_marked(around, lattice, effect.space, moved))
 
 
-def lattice_table(around: Around, lattice: Lattice) -> str:
+def lattice_table(around: Environment, lattice: Lattice) -> str:
     """The table that has the number of each state; it is filled in when all texts are known."""
     name = f"states of {lattice.id.text}"
     around.world.lattice_tables[name] = lattice
@@ -174,7 +174,7 @@ def lattice_table(around: Around, lattice: Lattice) -> str:
 # ---- phases and turns --------------------------------------------------------------------------
 
 
-def _goto(around: Around, effect: e.GotoPhase) -> n.Block:
+def _goto(around: Environment, effect: e.GotoPhase) -> n.Block:
     return (n.Call(procedure=f"go to {effect.phase.text}"),)
 
 

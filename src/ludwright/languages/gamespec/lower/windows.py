@@ -10,7 +10,7 @@ from ..read.tree import sections
 from . import terms
 from .actions import action_of, available
 from .choices import prompt
-from .scope import Around
+from .scope import Environment
 from .terms import TEXT, both, either, negated, same, truth
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ DIRECTIVE = "eligibilityOverride"
 YES, NO = ("eligible", "true"), ("ineligible", "false")
 
 
-def _says(around: Around, action: sections.Action, text: str | None) -> n.Expr:
+def _says(around: Environment, action: sections.Action, text: str | None) -> n.Expr:
     """Whether a text was chosen with an action."""
     if text is None:
         return truth(False)
@@ -35,7 +35,7 @@ def _says(around: Around, action: sections.Action, text: str | None) -> n.Expr:
     return either(*found)
 
 
-def allowed(order: CardOrder, action: sections.Action, around: Around) -> n.Expr:
+def allowed(order: CardOrder, action: sections.Action, around: Environment) -> n.Expr:
     """Whether nothing forbids an action just now."""
     return both(_monsoon(order, action, around), _pivotal(order, action, around))
 
@@ -46,7 +46,7 @@ def _restriction(order: CardOrder, action: sections.Action) -> sections.Restrict
     return next((x for x in found if x.action.text == action.id.text), None)
 
 
-def _monsoon(order: CardOrder, action: sections.Action, around: Around) -> n.Expr:
+def _monsoon(order: CardOrder, action: sections.Action, around: Environment) -> n.Expr:
     """Some actions are restricted while a coup card lies ahead."""
     told = _restriction(order, action)
     if told is None:
@@ -70,7 +70,7 @@ def caps(order: CardOrder, action: sections.Action) -> dict[str, tuple[n.Expr, i
     return {prompt(told.param): (order.coup_ahead(), told.most)}
 
 
-def _pivotal(order: CardOrder, action: sections.Action, around: Around) -> n.Expr:
+def _pivotal(order: CardOrder, action: sections.Action, around: Environment) -> n.Expr:
     """Actions that interrupt come before all others, by precedence, and rarely before a coup."""
     told = order.told.pivotal
     if told is None or action.id.text not in {x.text for x in told.actions}:
@@ -99,7 +99,7 @@ def _cancelled(order: CardOrder, told: sections.Pivotal, action: sections.Action
 
 
 def _ranks_first(
-    order: CardOrder, told: sections.Pivotal, action: sections.Action, around: Around
+    order: CardOrder, told: sections.Pivotal, action: sections.Action, around: Environment
 ) -> n.Expr:
     """Whether none of the first two who may act comes before the active one."""
     two = n.Selected(items=order.candidates(), selection=number(3))
@@ -113,7 +113,7 @@ def _ranks_first(
     return either(*ways)
 
 
-def directives(order: CardOrder, action: sections.Action, around: Around) -> n.Block:
+def directives(order: CardOrder, action: sections.Action, around: Environment) -> n.Block:
     """Texts that were chosen with an action may say who is eligible next."""
     windows = {x.id.text for x in order.told.windows if x.duration == "nextTurn"}
     block: list[n.Statement] = []

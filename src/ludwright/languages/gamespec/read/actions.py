@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from ...yaml.read import Sequence, Tree
 from ..codes import sections as codes_sections
 from ..codes import values as codes
-from .forms import Context
+from .forms import ReadContext
 from .keyed import Keyed, Keys, once, section_items
-from .scope import IN_ACTIONS, Scope
-from .tree.sections import Action, Event, Limit, Param, Trigger
+from .scope import IN_ACTIONS, Bindings
+from .tree.sections import Action, Limit, Param, Trigger, TriggerEvent
 from .tree.values import Name
 
 ACTION = Keys(
@@ -41,9 +41,9 @@ class Offers:
 
     params: dict[str, tuple[Name, ...]] = field(default_factory=dict)
 
-    def scope(self, c: Context, *actions: str) -> Scope:
+    def scope(self, c: ReadContext, *actions: str) -> Bindings:
         """What is bound while one of some actions is carried out."""
-        scope = Scope().inner(*IN_ACTIONS)
+        scope = Bindings().inner(*IN_ACTIONS)
         for name in (n for action in actions for n in self.params.get(action, ())):
             if scope.what(name.text) is None:
                 scope.param(c.report, name)
@@ -51,7 +51,7 @@ class Offers:
         return scope
 
 
-def actions_of(c: Context, tree: Tree, path: str, offers: Offers) -> tuple[Action, ...]:
+def actions_of(c: ReadContext, tree: Tree, path: str, offers: Offers) -> tuple[Action, ...]:
     """`actions`."""
     found = [_action(c, item, p, offers) for item, p in section_items(tree, path)]
     actions = tuple(a for a in found if a is not None)
@@ -59,17 +59,17 @@ def actions_of(c: Context, tree: Tree, path: str, offers: Offers) -> tuple[Actio
     return actions
 
 
-def _action(c: Context, tree: Tree, path: str, offers: Offers) -> Action | None:
+def _action(c: ReadContext, tree: Tree, path: str, offers: Offers) -> Action | None:
     fields = ACTION.read(c, tree, path)
     if fields is None:
         return None
     name = fields.name("id")
-    actor = fields.player("actor", Scope())
-    if fields.has("executor") and fields.player("executor", Scope()).kind != "actor":
+    actor = fields.player("actor", Bindings())
+    if fields.has("executor") and fields.player("executor", Bindings()).kind != "actor":
         message = "only the actor can carry out an action"
         fields.wrong(codes.MISSING_CAPABILITY, "executor", message, "write 'executor: actor'")
     phases = _phases(fields)
-    scope = Scope().inner(*IN_ACTIONS)
+    scope = Bindings().inner(*IN_ACTIONS)
     params = _params(fields, scope)
     offers.params[name.text] = (*offers.params.get(name.text, ()), *(p.name for p in params))
     pre = fields.condition("pre", scope)
@@ -95,7 +95,7 @@ def _phases(fields: Keyed) -> tuple[Name, ...]:
     return (fields.name("phase"),) if fields.tree.get("phase") is not None else ()
 
 
-def _params(fields: Keyed, scope: Scope) -> tuple[Param, ...]:
+def _params(fields: Keyed, scope: Bindings) -> tuple[Param, ...]:
     params: list[Param] = []
     for tree, path in fields.items("params", codes_sections.ACTION):
         each = PARAM.read(fields.c, tree, path)
@@ -110,7 +110,7 @@ def _params(fields: Keyed, scope: Scope) -> tuple[Param, ...]:
     return tuple(params)
 
 
-def _twin(c: Context, name: Name, params: list[Param]) -> bool:
+def _twin(c: ReadContext, name: Name, params: list[Param]) -> bool:
     twin = any(p.name.text.lstrip("$") == name.text.lstrip("$") for p in params)
     if twin:
         message = f"there is already a param '{name.text}'"
@@ -118,7 +118,7 @@ def _twin(c: Context, name: Name, params: list[Param]) -> bool:
     return twin
 
 
-def _limit(c: Context, tree: Tree, path: str) -> Limit | None:
+def _limit(c: ReadContext, tree: Tree, path: str) -> Limit | None:
     fields = LIMIT.read(c, tree, path)
     if fields is None:
         return None
@@ -129,7 +129,7 @@ def _limit(c: Context, tree: Tree, path: str) -> Limit | None:
 # ---- triggers ------------------------------------------------------------------------------------
 
 
-def triggers_of(c: Context, tree: Tree, path: str) -> tuple[Trigger, ...]:
+def triggers_of(c: ReadContext, tree: Tree, path: str) -> tuple[Trigger, ...]:
     """`triggers`."""
     items = enumerate(section_items(tree, path))
     found = [_trigger(c, item, p, i) for i, (item, p) in items]
@@ -138,25 +138,25 @@ def triggers_of(c: Context, tree: Tree, path: str) -> tuple[Trigger, ...]:
     return triggers
 
 
-def _trigger(c: Context, tree: Tree, path: str, index: int) -> Trigger | None:
+def _trigger(c: ReadContext, tree: Tree, path: str, index: int) -> Trigger | None:
     fields = TRIGGER.read(c, tree, path)
     if fields is None:
         return None
     event = _event(c, fields.tree.get("event"), fields.path("event"))
     about = EVENTS.get(event.type, "") if event else ""
-    scope = Scope().inner(*([f"${about}"] if about else []))
+    scope = Bindings().inner(*([f"${about}"] if about else []))
     scope.loose = event is None
     return Trigger(
         fields.at,
         fields.maybe("id") or Name(f"trigger_{index}", fields.at),
-        event or Event(fields.at, "turnStart"),
+        event or TriggerEvent(fields.at, "turnStart"),
         fields.condition("match", scope),
         fields.condition("when", scope),
         fields.effects("effects", scope, codes_sections.TRIGGER),
     )
 
 
-def _event(c: Context, tree: Tree | None, path: str) -> Event | None:
+def _event(c: ReadContext, tree: Tree | None, path: str) -> TriggerEvent | None:
     fields = EVENT.read(c, tree, path)
     if fields is None or not fields.has("type"):
         return None
@@ -168,4 +168,4 @@ def _event(c: Context, tree: Tree | None, path: str) -> Event | None:
         if key != about and fields.has(key):
             message = f"'{type}' has no '{key}': it is ignored"
             c.warning(codes.UNKNOWN_KEY, fields.place(key), message)
-    return Event(fields.at, type, fields.maybe(about) if about else None)
+    return TriggerEvent(fields.at, type, fields.maybe(about) if about else None)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ....diagnostics import did_you_mean
 from ..codes import sections as codes_sections
 from .collation import collated
-from .forms import Context
+from .forms import ReadContext
 from .keyed import once
 from .tree.sections import ZoneDef
 from .tree.values import Name
@@ -19,7 +19,7 @@ def all_ids(zones: Iterable[ZoneDef], players: int) -> set[str]:
     return {each for zone in zones for each in zone.ids(players)}
 
 
-def settled_zones(c: Context, zones: tuple[ZoneDef, ...], players: int) -> tuple[ZoneDef, ...]:
+def settled_zones(c: ReadContext, zones: tuple[ZoneDef, ...], players: int) -> tuple[ZoneDef, ...]:
     """The same zones with their neighbours in order; what is wrong with them is reported."""
     _once(c, zones)
     known = all_ids(zones, players)
@@ -28,13 +28,13 @@ def settled_zones(c: Context, zones: tuple[ZoneDef, ...], players: int) -> tuple
     return found
 
 
-def _once(c: Context, zones: tuple[ZoneDef, ...]) -> None:
+def _once(c: ReadContext, zones: tuple[ZoneDef, ...]) -> None:
     for owned in (False, True):
         bases = (Name(z.base, z.at) for z in zones if z.owned is owned)
         once(c, bases, codes_sections.ZONE_TWICE, "a zone")
 
 
-def _settled(c: Context, zone: ZoneDef, known: set[str], players: int) -> ZoneDef:
+def _settled(c: ReadContext, zone: ZoneDef, known: set[str], players: int) -> ZoneDef:
     mine = set(zone.ids(players))
     wanted = [n for n in zone.adjacent if n.text]
     kept: dict[str, Name] = {}
@@ -57,7 +57,7 @@ def _settled(c: Context, zone: ZoneDef, known: set[str], players: int) -> ZoneDe
     return replace(zone, adjacent=tuple(order))
 
 
-def _both_ways(c: Context, zones: tuple[ZoneDef, ...], known: set[str], players: int) -> None:
+def _both_ways(c: ReadContext, zones: tuple[ZoneDef, ...], known: set[str], players: int) -> None:
     beside: dict[str, set[str]] = {}
     for zone in zones:
         for each in zone.ids(players):

@@ -11,11 +11,11 @@ from ...yaml import read as building
 from ...yaml.read import Mapping, Sequence, Tree
 from ..codes import assets as codes_assets
 from ..codes import sections as codes_sections
-from .forms import Context
+from .forms import ReadContext
 from .keyed import Keyed, Keys, number_of, once, section_items
 from .pieces import CATALOG, Catalog, catalog_of
 from .spaces import MAP, GameMap, map_of
-from .table_data import Table
+from .table_data import DataTable
 from .things import plain_of
 from .tree.values import Name, Scalar
 
@@ -49,12 +49,12 @@ class Assets:
     pieces: Catalog | None = None
     scenario: Keyed | None = None
     scenario_id: str = ""
-    tables: tuple[Table, ...] | None = ()
+    tables: tuple[DataTable, ...] | None = ()
     cards: tuple[Asset, ...] = ()
     broken: set[str] = field(default_factory=set)
 
 
-def assets_of(c: Context, tree: Tree | None, path: str) -> Assets:
+def assets_of(c: ReadContext, tree: Tree | None, path: str) -> Assets:
     """`dataAssets`."""
     found = Assets()
     assets = [a for t, p in section_items(tree, path) if (a := _asset(c, t, p, found)) is not None]
@@ -76,7 +76,7 @@ def assets_of(c: Context, tree: Tree | None, path: str) -> Assets:
     return found
 
 
-def _asset(c: Context, tree: Tree, path: str, found: Assets) -> Asset | None:
+def _asset(c: ReadContext, tree: Tree, path: str, found: Assets) -> Asset | None:
     fields = ASSET.read(c, tree, path)
     if fields is None:
         return None
@@ -97,12 +97,12 @@ def _holds(payload: Mapping, keys: Keys) -> bool:
 
 
 def _used(
-    c: Context,
+    c: ReadContext,
     assets: list[Asset],
     kind: str,
     key: str,
     found: Assets,
-    read: Callable[[Context, Tree, str], T | None],
+    read: Callable[[ReadContext, Tree, str], T | None],
 ) -> T | None:
     """What the asset of a kind holds that the scenario names, or the only one of its kind."""
     named = found.scenario is not None and found.scenario.has(key)
@@ -126,11 +126,11 @@ def _used(
     return None
 
 
-def _errors(c: Context) -> int:
+def _errors(c: ReadContext) -> int:
     return sum(found.severity == "error" for found in c.report.items)
 
 
-def _named(c: Context, found: Assets, assets: list[Asset], key: str, kind: str) -> Asset | None:
+def _named(c: ReadContext, found: Assets, assets: list[Asset], key: str, kind: str) -> Asset | None:
     """The asset that the scenario names."""
     scenario = found.scenario
     if scenario is None or not scenario.has(key):
@@ -148,23 +148,25 @@ def _named(c: Context, found: Assets, assets: list[Asset], key: str, kind: str) 
 # ---- tables --------------------------------------------------------------------------------------
 
 
-def _tables(c: Context, assets: list[Asset], all_assets: Assets) -> tuple[Table, ...] | None:
+def _tables(
+    c: ReadContext, assets: list[Asset], all_assets: Assets
+) -> tuple[DataTable, ...] | None:
     """All tables; nothing if one of them can't be used."""
-    found: list[Table] = []
+    found: list[DataTable] = []
     before = _errors(c)
     for asset in assets:
         if asset.kind == "table":
             fields = TABLE.read(c, asset.payload, asset.path)
             if fields is not None:
                 rows = [_row(c, t, p) for t, p in fields.items("rows", codes_assets.ASSET)]
-                found.append(Table(fields.at, asset.id, tuple(rows)))
+                found.append(DataTable(fields.at, asset.id, tuple(rows)))
         elif asset.kind == "scenario":
             found += _tables_in(c, asset)
     lost = not all_assets.broken.isdisjoint(("table", "scenario"))
     return None if lost or _errors(c) > before else tuple(found)
 
 
-def _row(c: Context, tree: Tree, path: str) -> dict[str, Scalar]:
+def _row(c: ReadContext, tree: Tree, path: str) -> dict[str, Scalar]:
     fields = Keys("a row", codes_assets.ASSET, free=True).read(c, tree, path)
     if fields is None:
         return {}
@@ -174,9 +176,9 @@ def _row(c: Context, tree: Tree, path: str) -> dict[str, Scalar]:
     }
 
 
-def _tables_in(c: Context, asset: Asset) -> list[Table]:
+def _tables_in(c: ReadContext, asset: Asset) -> list[DataTable]:
     """The lists of plain mappings in a scenario: `scenario::path.to.list`."""
-    found: list[Table] = []
+    found: list[DataTable] = []
     waiting = [(asset.payload, "")]
     while waiting:
         tree, way = waiting.pop(0)
@@ -186,7 +188,7 @@ def _tables_in(c: Context, asset: Asset) -> list[Table]:
             where = f"{asset.path}.{way}"
             rows = tuple(_row(c, row, f"{where}.{i}") for i, row in enumerate(tree.items))
             name = Name(f"{asset.id.text}::{way}", asset.id.at)
-            found.append(Table(asset.id.at, name, rows))
+            found.append(DataTable(asset.id.at, name, rows))
     return found
 
 

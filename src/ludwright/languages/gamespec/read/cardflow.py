@@ -10,7 +10,7 @@ from ...yaml.read import Mapping, Sequence, Tree
 from ..codes import sections as codes_sections
 from ..codes import turns as codes_turns
 from .coups import coup_plan_of
-from .forms import Context
+from .forms import ReadContext
 from .keyed import Keyed, Keys, once, word_of
 from .things import full_id
 from .tree.sections import (
@@ -26,7 +26,7 @@ from .tree.sections import (
     Restriction,
     Window,
 )
-from .tree.values import Name, Place
+from .tree.values import Location, Name
 
 _NEEDS = ("cardLifecycle", "eligibility", "optionMatrix", "passRewards", "durationWindows")
 _MAY = ("monsoon", "pivotal", "actionClassByActionId")
@@ -123,7 +123,7 @@ def _eligibility(flow: Keyed) -> tuple[tuple[Name, ...], tuple[Window, ...]]:
     return factions, windows
 
 
-def _window(c: Context, tree: Tree, path: str) -> Window | None:
+def _window(c: ReadContext, tree: Tree, path: str) -> Window | None:
     fields = WINDOW.read(c, tree, path)
     if fields is None:
         return None
@@ -162,7 +162,7 @@ def _rewards(flow: Keyed, factions: tuple[Name, ...]) -> tuple[PassReward, ...]:
     return tuple(rewards)
 
 
-def _known_faction(c: Context, name: Name, factions: Iterable[Name], code: Code) -> None:
+def _known_faction(c: ReadContext, name: Name, factions: Iterable[Name], code: Code) -> None:
     names = [f.text for f in factions]
     if name.text and names and name.text not in names:
         hint = did_you_mean(name.text, names) or f"factions: {', '.join(names)}"
@@ -184,7 +184,7 @@ def _monsoon(flow: Keyed) -> Monsoon | None:
     )
 
 
-def _restriction(c: Context, tree: Tree, path: str) -> Restriction | None:
+def _restriction(c: ReadContext, tree: Tree, path: str) -> Restriction | None:
     fields = RESTRICTION.read(c, tree, path)
     if fields is None:
         return None
@@ -258,7 +258,7 @@ def _classes(flow: Keyed) -> dict[str, tuple[str, ...]]:
         words = value.items if isinstance(value, Sequence) else (value,)
         found[action.text] = tuple(word_of(flow.c, w, path, known, codes_turns.FLOW) for w in words)
         if not words:
-            at = Place(value.span, path)
+            at = Location(value.span, path)
             flow.c.error(codes_turns.FLOW, at, f"'{action.text}' needs at least one class")
     return found
 
@@ -267,4 +267,4 @@ def _classed(flow: Keyed) -> tuple[Name, ...]:
     """The actions whose classes are said."""
     tree, path = flow.get("actionClassByActionId"), flow.path("actionClassByActionId")
     entries = tree.entries if isinstance(tree, Mapping) else ()
-    return tuple(Name(k.text, Place(k.span, f"{path}.{k.text}")) for k, _ in entries)
+    return tuple(Name(k.text, Location(k.span, f"{path}.{k.text}")) for k, _ in entries)

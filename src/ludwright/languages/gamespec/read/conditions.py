@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from ...yaml.read import Mapping, Scalar, Tree
-from .forms import Context, Fields, Form, by_word, unsupported
-from .scope import Scope
+from .forms import Fields, Form, ReadContext, by_word, unsupported
+from .scope import Bindings
 from .tree import values as t
 
 TRUTHS = ("ref", "if")
 """What may stand for a condition though it is a value: it may be a truth."""
 
 
-def condition_of(c: Context, tree: Tree, path: str, scope: Scope) -> t.Condition | None:
+def condition_of(c: ReadContext, tree: Tree, path: str, scope: Bindings) -> t.Condition | None:
     """A condition."""
     if isinstance(tree, Scalar) and isinstance(tree.value, bool):
-        return t.Always(t.Place(tree.span, path), tree.value)
+        return t.Always(t.Location(tree.span, path), tree.value)
     if isinstance(tree, Mapping) and tree.get("op"):
         return by_word(c, tree, path, scope, "op", OPERATORS)
     if isinstance(tree, Mapping) and any(tree.get(key) for key in TRUTHS):
         value = c.value(tree, path, scope)
-        return t.Holds(t.Place(tree.span, path), value) if value else None
+        return t.Holds(t.Location(tree.span, path), value) if value else None
     unsupported(c, tree, path, "condition", ("true", "false", "op", *TRUTHS))
     return None
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from ....diagnostics import did_you_mean
 from ...yaml.read import Tree
 from ..codes import turns as codes_turns
-from .forms import Context
+from .forms import ReadContext
 from .keyed import Keyed, Keys, once
-from .scope import Scope
+from .scope import Bindings
 from .tree.sections import CoupPhase, CoupPlan
 from .tree.values import Name
 
@@ -27,7 +27,7 @@ PHASE = Keys(
 )
 
 
-def coup_plan_of(c: Context, tree: Tree | None, path: str) -> CoupPlan | None:
+def coup_plan_of(c: ReadContext, tree: Tree | None, path: str) -> CoupPlan | None:
     """`coupPlan`."""
     fields = PLAN.read(c, tree, path)
     if fields is None:
@@ -57,7 +57,7 @@ def _phases(plan: Keyed) -> tuple[CoupPhase, ...]:
     return phases
 
 
-def _phase(c: Context, tree: Tree, path: str) -> CoupPhase | None:
+def _phase(c: ReadContext, tree: Tree, path: str) -> CoupPhase | None:
     fields = PHASE.read(c, tree, path)
     if fields is None:
         return None
@@ -73,5 +73,5 @@ def _phase(c: Context, tree: Tree, path: str) -> CoupPhase | None:
         items = fields.names("steps", codes_turns.COUP_STEPS, 1)
         steps = tuple(step.text for step in items)
     return CoupPhase(
-        fields.at, name, steps, fields.effects("effects", Scope(), codes_turns.COUP_PHASE)
+        fields.at, name, steps, fields.effects("effects", Bindings(), codes_turns.COUP_PHASE)
     )

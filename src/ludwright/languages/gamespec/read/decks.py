@@ -11,9 +11,9 @@ from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from ..codes import sections as codes_sections
 from .cardflow import zone_named
 from .collation import collated
-from .forms import Context
+from .forms import ReadContext
 from .keyed import Keyed, Keys, number_of, once, section_items
-from .scope import Scope
+from .scope import Bindings
 from .tree.effects import Effects
 from .tree.sections import DURATIONS, Branch, EventCard, EventDeck, Lasting, Side, Target
 from .tree.values import Name
@@ -55,8 +55,8 @@ T = TypeVar("T")
 class Events:
     """What is bound when an event happens, and whether its cards are written as of old."""
 
-    c: Context
-    scope: Scope
+    c: ReadContext
+    scope: Bindings
     old: bool = False
 
 
@@ -67,7 +67,7 @@ class _Ordered(Generic[T]):
     what: T
 
 
-def event_decks_of(c: Context, tree: Tree, path: str, scope: Scope) -> tuple[EventDeck, ...]:
+def event_decks_of(c: ReadContext, tree: Tree, path: str, scope: Bindings) -> tuple[EventDeck, ...]:
     """`eventDecks`, by their ids."""
     found = []
     for item, where in section_items(tree, path):
@@ -108,7 +108,7 @@ def _order(fields: Keyed) -> int | None:
 
 
 def _in_order(
-    c: Context, found: list[_Ordered[T]], twice: Code, ambiguous: Code, what: str
+    c: ReadContext, found: list[_Ordered[T]], twice: Code, ambiguous: Code, what: str
 ) -> tuple[T, ...]:
     once(c, (each.id for each in found), twice, what)
     seen: dict[int, Name] = {}
@@ -159,7 +159,7 @@ def _side(events: Events, card: Keyed, key: str) -> Side | None:
     return Side(fields.at, applicability, effects, branches, targets, lasting)
 
 
-def _branch(events: Events, fields: Keyed, scope: Scope) -> Branch:
+def _branch(events: Events, fields: Keyed, scope: Bindings) -> Branch:
     _says_something(fields, "a branch", _WHAT)
     applicability = fields.condition("applicability", scope)
     targets = _targets(events, fields, scope)
@@ -175,7 +175,7 @@ def _says_something(fields: Keyed, what: str, keys: Iterable[str]) -> None:
         fields.c.error(codes_sections.CARD, fields.at, message)
 
 
-def _effects(fields: Keyed, scope: Scope, key: str = "effects") -> Effects:
+def _effects(fields: Keyed, scope: Bindings, key: str = "effects") -> Effects:
     if fields.empty(key):
         fields.wrong(codes_sections.CARD, key, f"'{key}' is empty", "leave it out")
     return fields.effects(key, scope, codes_sections.CARD)
@@ -184,7 +184,7 @@ def _effects(fields: Keyed, scope: Scope, key: str = "effects") -> Effects:
 # ---- targets -------------------------------------------------------------------------------------
 
 
-def _targets(events: Events, side: Keyed, scope: Scope) -> tuple[Target, ...]:
+def _targets(events: Events, side: Keyed, scope: Bindings) -> tuple[Target, ...]:
     found = []
     items = side.items("targets", codes_sections.CARD) if side.has("targets") else []
     for tree, path in items:
@@ -233,7 +233,7 @@ def _cardinality(target: Keyed) -> tuple[int, int | None]:
 # ---- lasting effects -----------------------------------------------------------------------------
 
 
-def _lasting(events: Events, side: Keyed, scope: Scope) -> tuple[Lasting, ...]:
+def _lasting(events: Events, side: Keyed, scope: Bindings) -> tuple[Lasting, ...]:
     found = []
     keys = OLD_LASTING if events.old else LASTING
     has = side.has("lastingEffects")
@@ -246,7 +246,7 @@ def _lasting(events: Events, side: Keyed, scope: Scope) -> tuple[Lasting, ...]:
     return tuple(found)
 
 
-def _last(events: Events, fields: Keyed, scope: Scope) -> Lasting:
+def _last(events: Events, fields: Keyed, scope: Bindings) -> Lasting:
     setup: Effects
     if fields.keys is OLD_LASTING and not fields.has("setupEffects"):
         setup = _single(events.c, fields, scope.inner())
@@ -257,11 +257,11 @@ def _last(events: Events, fields: Keyed, scope: Scope) -> Lasting:
         fields.name("id", codes_sections.CARD),
         fields.word("duration", DURATIONS, codes_sections.CARD),
         setup,
-        fields.effects("teardownEffects", Scope(), codes_sections.CARD),
+        fields.effects("teardownEffects", Bindings(), codes_sections.CARD),
     )
 
 
-def _single(c: Context, fields: Keyed, scope: Scope) -> Effects:
+def _single(c: ReadContext, fields: Keyed, scope: Bindings) -> Effects:
     tree = fields.get("effect")
     if tree is None:
         message = "a lasting effect needs 'effect' or 'setupEffects'"

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from ...yaml.read import Mapping, Scalar, Tree, parts_of
 from ..codes import values as codes
-from .forms import Context, Fields, Form, identifier, items_of, unsupported
-from .scope import Scope
+from .forms import Fields, Form, ReadContext, identifier, items_of, unsupported
+from .scope import Bindings
 from .tree import effects as e
-from .tree.values import Literal, Name, Place, Player, Value
+from .tree.values import Literal, Location, Name, Player, Value
 
 
-def effects_of(c: Context, tree: Tree | None, path: str, scope: Scope) -> e.Effects | None:
+def effects_of(c: ReadContext, tree: Tree | None, path: str, scope: Bindings) -> e.Effects | None:
     """A list of effects; what stays bound is bound for what follows in the same list."""
     if tree is None:
         return ()
 
-    def read(tree: Tree, path: str, scope: Scope) -> e.Effect | None:
+    def read(tree: Tree, path: str, scope: Bindings) -> e.Effect | None:
         return effect_of(c, tree, path, scope)
 
     return items_of(c, tree, path, scope, read, "effects")
 
 
-def effect_of(c: Context, tree: Tree, path: str, scope: Scope) -> e.Effect | None:
+def effect_of(c: ReadContext, tree: Tree, path: str, scope: Bindings) -> e.Effect | None:
     """One effect: the first of its keys, in the order of the table, says which."""
     keys = {key.text for key, _ in tree.entries} if isinstance(tree, Mapping) else set()
     word = next((word for word in EFFECTS if word in keys), None)
@@ -31,7 +31,7 @@ def effect_of(c: Context, tree: Tree, path: str, scope: Scope) -> e.Effect | Non
         return None
     for key, _ in tree.entries:
         if key.text != word and not key.text.startswith("\0"):
-            at = Place(key.span, f"{path}.{key.text}")
+            at = Location(key.span, f"{path}.{key.text}")
             message = f"'{key.text}' beside '{word}' is ignored"
             c.warning(codes.UNKNOWN_KEY, at, message, "write each effect as an item of its own")
     inner = tree.get(word) or tree
@@ -40,7 +40,7 @@ def effect_of(c: Context, tree: Tree, path: str, scope: Scope) -> e.Effect | Non
     return EFFECTS[word].read(c, inner, f"{path}.{word}", scope, f"'{word}'")
 
 
-def _bind_all(tree: Tree, scope: Scope) -> None:
+def _bind_all(tree: Tree, scope: Bindings) -> None:
     """Bind what an effect that is not understood may bind, so that its uses are no mistakes."""
     for part in parts_of(tree):
         for key, value in part.entries if isinstance(part, Mapping) else ():
@@ -120,9 +120,11 @@ def _create(f: Fields) -> e.Effect:
     return e.CreateToken(f.at, type, zone, props or ())
 
 
-def _props(f: Fields, tree: Tree, path: str, scope: Scope) -> tuple[tuple[Name, Value], ...] | None:
+def _props(
+    f: Fields, tree: Tree, path: str, scope: Bindings
+) -> tuple[tuple[Name, Value], ...] | None:
     if not isinstance(tree, Mapping):
-        f.wrong("'props' is a mapping: a value for each name", Place(tree.span, path))
+        f.wrong("'props' is a mapping: a value for each name", Location(tree.span, path))
         return None
     found = []
     for key, inner in tree.entries:
@@ -131,7 +133,7 @@ def _props(f: Fields, tree: Tree, path: str, scope: Scope) -> tuple[tuple[Name, 
         if value is None:
             f.broken = True
         else:
-            found.append((Name(name, Place(key.span, f"{path}.{key.text}")), value))
+            found.append((Name(name, Location(key.span, f"{path}.{key.text}")), value))
     return tuple(found)
 
 
@@ -150,7 +152,7 @@ def _if(f: Fields) -> e.Effect:
     return made
 
 
-def _maybe_effects(f: Fields, key: str, scope: Scope) -> e.Effects:
+def _maybe_effects(f: Fields, key: str, scope: Bindings) -> e.Effects:
     return f.effects(key, scope) if f.has(key) else ()
 
 
@@ -227,7 +229,7 @@ def _how_many(f: Fields) -> tuple[Value, Value]:
     return least, most
 
 
-def _not_clear(f: Fields, message: str, at: Place) -> None:
+def _not_clear(f: Fields, message: str, at: Location) -> None:
     f.c.error(codes.CHOOSE_N, at, message)
     f.broken = True
 

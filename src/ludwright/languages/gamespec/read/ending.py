@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ...yaml.read import Mapping, Sequence, Tree
 from ..codes import sections as codes_sections
-from .forms import Context
+from .forms import ReadContext
 from .keyed import Keyed, Keys, head, once, text_of
-from .scope import Scope
+from .scope import Bindings
 from .tree.sections import Checkpoint, EndCondition, Margin, Scoring, Terminal
-from .tree.values import Always, Place
+from .tree.values import Always, Location
 
 TERMINAL = Keys(
     "terminal",
@@ -38,7 +38,7 @@ RANKING = Keys("ranking", codes_sections.RANKING, ("order",))
 RESULTS = ("win", "lossAll", "draw", "score")
 
 
-def terminal_of(c: Context, tree: Tree, path: str) -> Terminal | None:
+def terminal_of(c: ReadContext, tree: Tree, path: str) -> Terminal | None:
     """`terminal`."""
     fields = TERMINAL.read(c, tree, path)
     if fields is None:
@@ -63,12 +63,12 @@ def _conditions(terminal: Keyed) -> tuple[EndCondition, ...]:
         fields = CONDITION.read(terminal.c, tree, path)
         if fields is None:
             continue
-        when = fields.condition("when", Scope()) or Always(fields.at, False)
+        when = fields.condition("when", Bindings()) or Always(fields.at, False)
         result = RESULT.read(terminal.c, fields.tree.get("result"), fields.path("result"))
         type, player = "", None
         if result is not None:
             type = result.word("type", RESULTS, codes_sections.CONDITIONS)
-            player = result.player("player", Scope()) if result.has("player") else None
+            player = result.player("player", Bindings()) if result.has("player") else None
             if text_of(result.get("type")) == "win" and player is None:
                 result.wrong(codes_sections.CONDITIONS, "type", "'win' needs a 'player'")
         found.append(EndCondition(fields.at, when, type, player if type == "win" else None))
@@ -80,7 +80,7 @@ def _scoring(terminal: Keyed) -> Scoring | None:
     if fields is None:
         return None
     method = fields.word("method", ("highest", "lowest"), codes_sections.SCORING_METHOD)
-    return Scoring(fields.at, method == "highest", fields.value("value", Scope()))
+    return Scoring(fields.at, method == "highest", fields.value("value", Bindings()))
 
 
 def _scores(terminal: Keyed, conditions: tuple[EndCondition, ...]) -> None:
@@ -109,7 +109,7 @@ def _checkpoints(terminal: Keyed) -> tuple[Checkpoint, ...]:
             fields.wrong(codes_sections.CHECKPOINT_WHEN, "when", message)
             condition = None
         else:
-            condition = fields.condition("when", Scope())
+            condition = fields.condition("when", Bindings())
         found.append(
             Checkpoint(
                 fields.at,
@@ -137,11 +137,11 @@ def _margins(terminal: Keyed) -> tuple[Margin, ...]:
         faction = fields.name("faction", codes_sections.MARGIN_FACTION)
         written = fields.tree.get("value")
         if written is not None and (isinstance(written, Sequence) or not fields.has("value")):
-            at = Place(head(written.span), fields.path("value"))
+            at = Location(head(written.span), fields.path("value"))
             message = "this is no value that a faction can be ranked by"
             terminal.c.error(codes_sections.MARGIN_VALUE, at, message)
             continue
-        found.append(Margin(fields.at, faction, fields.value("value", Scope())))
+        found.append(Margin(fields.at, faction, fields.value("value", Bindings())))
     return tuple(found)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...yaml.read import Mapping, Tree
-from .forms import Context, Fields, Form, Read, items_of, literal_of, text_of
-from .scope import Scope
-from .tree.values import Name, Place, RowTest, Scalar, TokenTest, Value
+from .forms import Fields, Form, Read, ReadContext, items_of, literal_of, text_of
+from .scope import Bindings
+from .tree.values import Location, Name, RowTest, Scalar, TokenTest, Value
 
 OPS = ("eq", "neq", "in", "notIn")
 _LISTS = ("in", "notIn")
@@ -17,17 +17,19 @@ _LISTS = ("in", "notIn")
 class _Line:
     """One line of a filter: with a value, or with literals."""
 
-    at: Place
+    at: Location
     about: Name
     op: str
     value: Value | None = None
     literals: tuple[Scalar, ...] = ()
 
 
-def token_tests_of(c: Context, tree: Tree, path: str, scope: Scope) -> tuple[TokenTest, ...] | None:
+def token_tests_of(
+    c: ReadContext, tree: Tree, path: str, scope: Bindings
+) -> tuple[TokenTest, ...] | None:
     """A token filter: lines that must all hold."""
 
-    def read(tree: Tree, path: str, scope: Scope) -> TokenTest | None:
+    def read(tree: Tree, path: str, scope: Bindings) -> TokenTest | None:
         line = _line(c, tree, path, scope, "prop")
         if line is None:
             return None
@@ -37,10 +39,12 @@ def token_tests_of(c: Context, tree: Tree, path: str, scope: Scope) -> tuple[Tok
     return items_of(c, tree, path, scope, read, "lines like {prop: name, eq: value}")
 
 
-def row_tests_of(c: Context, tree: Tree, path: str, scope: Scope) -> tuple[RowTest, ...] | None:
+def row_tests_of(
+    c: ReadContext, tree: Tree, path: str, scope: Bindings
+) -> tuple[RowTest, ...] | None:
     """A row filter: lines that must all hold."""
 
-    def read(tree: Tree, path: str, scope: Scope) -> RowTest | None:
+    def read(tree: Tree, path: str, scope: Bindings) -> RowTest | None:
         line = _line(c, tree, path, scope, "field")
         if line is None:
             return None
@@ -49,7 +53,7 @@ def row_tests_of(c: Context, tree: Tree, path: str, scope: Scope) -> tuple[RowTe
     return items_of(c, tree, path, scope, read, "lines like {field: name, eq: value}")
 
 
-def _line(c: Context, tree: Tree, path: str, scope: Scope, about: str) -> _Line | None:
+def _line(c: ReadContext, tree: Tree, path: str, scope: Bindings, about: str) -> _Line | None:
     """A line in full (`op` and `value`), or short (`eq: value`)."""
     short = next((op for op in OPS if isinstance(tree, Mapping) and tree.get(op)), "")
     if short and isinstance(tree, Mapping) and not tree.get("op"):
@@ -68,5 +72,5 @@ def _made(f: Fields, about: str, op: str, key: str) -> _Line:
     return _Line(f.at, f.name(about), op, None, f.items(key, _literal(f.c), "literals"))
 
 
-def _literal(c: Context) -> Read[Scalar]:
+def _literal(c: ReadContext) -> Read[Scalar]:
     return lambda tree, path, _: literal_of(c, tree, path)

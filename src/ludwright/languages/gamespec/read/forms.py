@@ -14,14 +14,14 @@ from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from ..codes.values import MISSING_CAPABILITY, UNKNOWN_KEY
 from .macros.boards import is_cell
 from .macros.synthesise import is_hole
-from .scope import Scope
+from .scope import Bindings
 from .tree.effects import Effects
 from .tree.values import (
     Always,
     Binding,
     Condition,
+    Location,
     Name,
-    Place,
     Player,
     Players,
     Query,
@@ -38,7 +38,7 @@ NESTED = 50  # forms within forms
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class Declarations:
     """What is declared: owners of each zone's base (`none`, `player`), or None if that could not be
     read, and how many players there are at most; `cells` if nobody knows which cells there are."""
 
@@ -58,51 +58,51 @@ class World:
 
 
 @dataclass(slots=True)
-class Context(ABC):
+class ReadContext(ABC):
     """What reading needs to know, and the ways to read what stands inside of something."""
 
     report: Report
-    world: World = field(default_factory=World)
+    world: Declarations = field(default_factory=Declarations)
     depth: int = 0
 
-    def error(self, code: Code, at: Place, message: str, help: str = "") -> None:
+    def error(self, code: Code, at: Location, message: str, help: str = "") -> None:
         """Report an error."""
         self.report.error(code, at.span, message, help, at.path)
 
-    def warning(self, code: Code, at: Place, message: str, help: str = "") -> None:
+    def warning(self, code: Code, at: Location, message: str, help: str = "") -> None:
         """Report a warning."""
         self.report.warning(code, at.span, message, help, at.path)
 
     @abstractmethod
-    def value(self, tree: Tree, path: str, scope: Scope) -> Value | None:
+    def value(self, tree: Tree, path: str, scope: Bindings) -> Value | None:
         """A value."""
 
     @abstractmethod
-    def condition(self, tree: Tree, path: str, scope: Scope) -> Condition | None:
+    def condition(self, tree: Tree, path: str, scope: Bindings) -> Condition | None:
         """A condition."""
 
     @abstractmethod
-    def query(self, tree: Tree, path: str, scope: Scope) -> Query | None:
+    def query(self, tree: Tree, path: str, scope: Bindings) -> Query | None:
         """A query."""
 
     @abstractmethod
-    def player(self, tree: Tree, path: str, scope: Scope) -> Player | None:
+    def player(self, tree: Tree, path: str, scope: Bindings) -> Player | None:
         """A player selector."""
 
     @abstractmethod
-    def zone(self, tree: Tree, path: str, scope: Scope) -> ZoneSel | None:
+    def zone(self, tree: Tree, path: str, scope: Bindings) -> ZoneSel | None:
         """A zone selector."""
 
     @abstractmethod
-    def effects(self, tree: Tree, path: str, scope: Scope) -> Effects | None:
+    def effects(self, tree: Tree, path: str, scope: Bindings) -> Effects | None:
         """A list of effects."""
 
     @abstractmethod
-    def token_tests(self, tree: Tree, path: str, scope: Scope) -> tuple[TokenTest, ...] | None:
+    def token_tests(self, tree: Tree, path: str, scope: Bindings) -> tuple[TokenTest, ...] | None:
         """A token filter."""
 
 
-Read = Callable[[Tree, str, Scope], T | None]
+Read = Callable[[Tree, str, Bindings], T | None]
 
 
 def identifier(text: str) -> str:
@@ -121,7 +121,7 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(others)} {last} {end}" if others else end
 
 
-def unsupported(c: Context, tree: Tree, path: str, what: str, forms: Iterable[str]) -> None:
+def unsupported(c: ReadContext, tree: Tree, path: str, what: str, forms: Iterable[str]) -> None:
     """Report a form that is not known, with those that are."""
     forms = tuple(forms)
     keys = [key.text for key, _ in tree.entries] if isinstance(tree, Mapping) else []
@@ -129,12 +129,12 @@ def unsupported(c: Context, tree: Tree, path: str, what: str, forms: Iterable[st
     hints = (did_you_mean(word, forms) for word in words)
     help = next((hint for hint in hints if hint), "") or f"it may be {listed(forms, 'or')}"
     named = f"'{words[0]}'" if len(words) == 1 and words[0] else "this"
-    c.error(MISSING_CAPABILITY, Place(tree.span, path), f"{named} is no {what}", help)
+    c.error(MISSING_CAPABILITY, Location(tree.span, path), f"{named} is no {what}", help)
 
 
-def name_of(c: Context, tree: Tree, path: str) -> Name | None:
+def name_of(c: ReadContext, tree: Tree, path: str) -> Name | None:
     """An identifier."""
-    at = Place(tree.span, path)
+    at = Location(tree.span, path)
     if isinstance(tree, Scalar) and isinstance(tree.value, str) and identifier(tree.value):
         return Name(identifier(tree.value), at)
     c.error(MISSING_CAPABILITY, at, "a name is needed here", "a text that is not empty")
@@ -150,9 +150,9 @@ def plain(tree: Tree) -> int | bool | str | None:
     return value if good and not isinstance(value, float) else None
 
 
-def literal_of(c: Context, tree: Tree, path: str) -> int | bool | str | None:
+def literal_of(c: ReadContext, tree: Tree, path: str) -> int | bool | str | None:
     """A number, a text or a truth."""
-    at = Place(tree.span, path)
+    at = Location(tree.span, path)
     good, value = plain(tree), tree.value if isinstance(tree, Scalar) else None
     if good is not None or is_hole(tree):
         return good
@@ -176,7 +176,7 @@ def too_large(tree: Tree) -> tuple[str, str] | None:
     return f"{value} does not fit into 32 bits", help
 
 
-def whole_of(c: Context, tree: Tree, path: str, least: int = LEAST) -> int | None:
+def whole_of(c: ReadContext, tree: Tree, path: str, least: int = LEAST) -> int | None:
     """A whole number that is written as such."""
     value = literal_of(c, tree, path)
     if value is None:
@@ -184,16 +184,16 @@ def whole_of(c: Context, tree: Tree, path: str, least: int = LEAST) -> int | Non
     if not isinstance(value, bool | str) and value >= least:
         return value
     wanted = "a whole number" if least == LEAST else f"a whole number of at least {least}"
-    c.error(MISSING_CAPABILITY, Place(tree.span, path), f"{wanted} is needed here")
+    c.error(MISSING_CAPABILITY, Location(tree.span, path), f"{wanted} is needed here")
     return None
 
 
 def items_of(
-    c: Context, tree: Tree, path: str, scope: Scope, read: Read[T], what: str
+    c: ReadContext, tree: Tree, path: str, scope: Bindings, read: Read[T], what: str
 ) -> tuple[T, ...] | None:
     """The items of a list, each read; nothing if one of them is wrong."""
     if not isinstance(tree, Sequence):
-        c.error(MISSING_CAPABILITY, Place(tree.span, path), f"a list of {what} is needed here")
+        c.error(MISSING_CAPABILITY, Location(tree.span, path), f"a list of {what} is needed here")
         return None
     scope.loose |= any(map(is_hole, tree.items))
     items = [(item, f"{path}.{i}") for i, item in enumerate(tree.items) if not is_hole(item)]
@@ -211,10 +211,10 @@ class Form(Generic[T]):
     may: tuple[str, ...] = ()
 
     def read(
-        self, c: Context, tree: Tree, path: str, scope: Scope, what: str, mark: str = ""
+        self, c: ReadContext, tree: Tree, path: str, scope: Bindings, what: str, mark: str = ""
     ) -> T | None:
         """What a mapping says; `mark` is the key by which it was recognised, if it is inside."""
-        at = Place(tree.span, path)
+        at = Location(tree.span, path)
         if not isinstance(tree, Mapping):
             keys = f"with {listed(self.needs)}" if self.needs else "which may be empty: {}"
             c.error(MISSING_CAPABILITY, at, f"{what} is a mapping, {keys}")
@@ -226,7 +226,12 @@ class Form(Generic[T]):
 
 
 def by_word(
-    c: Context, tree: Mapping, path: str, scope: Scope, key: str, forms: abc.Mapping[str, Form[T]]
+    c: ReadContext,
+    tree: Mapping,
+    path: str,
+    scope: Bindings,
+    key: str,
+    forms: abc.Mapping[str, Form[T]],
 ) -> T | None:
     """A mapping whose kind is the word that one of its keys has."""
     word = tree.get(key)
@@ -242,9 +247,9 @@ class Fields:
     """The fields of one form. For what is missing or wrong there is a stand-in, and the form as a
     whole is broken: so everything that is wrong is found, and each mistake is told once."""
 
-    c: Context
-    at: Place
-    scope: Scope
+    c: ReadContext
+    at: Location
+    scope: Bindings
     what: str
     trees: dict[str, Tree]
     broken: bool = False
@@ -256,7 +261,7 @@ class Fields:
         for key, value in tree.entries:
             if key.text in needs or key.text in may or key.text.startswith("\0"):
                 continue
-            at = Place(key.span, self.path(key.text))
+            at = Location(key.span, self.path(key.text))
             meant = next(iter(closest(key.text, missing)), None)
             if meant:
                 self.wrong(f"{self.what} has no '{key.text}'", at, f"did you mean '{meant}'?")
@@ -269,7 +274,7 @@ class Fields:
         if missing:
             self.wrong(f"{self.what} needs {listed(missing)}")
 
-    def wrong(self, message: str, at: Place | None = None, help: str = "") -> None:
+    def wrong(self, message: str, at: Location | None = None, help: str = "") -> None:
         """Report that the form is not as it must be."""
         self.c.error(MISSING_CAPABILITY, at or self.at, message, help)
         self.broken = True
@@ -278,10 +283,10 @@ class Fields:
         """The path of a field."""
         return f"{self.at.path}.{key}"
 
-    def place(self, key: str) -> Place:
+    def place(self, key: str) -> Location:
         """The place of a field, or of the whole if it is not there."""
         tree = self.trees.get(key)
-        return Place(tree.span, self.path(key)) if tree else self.at
+        return Location(tree.span, self.path(key)) if tree else self.at
 
     def has(self, key: str) -> bool:
         """Whether a field is there, and is not null."""
@@ -293,7 +298,7 @@ class Fields:
         return read(key) if self.has(key) else None
 
     def read(
-        self, read: Callable[[Tree, str, Scope], T], key: str, scope: Scope | None = None
+        self, read: Callable[[Tree, str, Bindings], T], key: str, scope: Bindings | None = None
     ) -> T | None:
         """A field as some reader understands it; if it is wrong, so is the form as a whole."""
         tree = self.trees.get(key)
@@ -301,15 +306,15 @@ class Fields:
         self.broken |= got is None
         return got
 
-    def value(self, key: str, scope: Scope | None = None) -> Value:
+    def value(self, key: str, scope: Bindings | None = None) -> Value:
         """A value."""
         return self.read(self.c.value, key, scope) or Binding(self.at, Name("", self.at))
 
-    def condition(self, key: str, scope: Scope | None = None) -> Condition:
+    def condition(self, key: str, scope: Bindings | None = None) -> Condition:
         """A condition."""
         return self.read(self.c.condition, key, scope) or Always(self.at, True)
 
-    def query(self, key: str, scope: Scope | None = None) -> Query:
+    def query(self, key: str, scope: Bindings | None = None) -> Query:
         """A query."""
         return self.read(self.c.query, key, scope) or Players(self.at)
 
@@ -321,7 +326,7 @@ class Fields:
         """A zone selector."""
         return self.read(self.c.zone, key) or ZoneBound(self.at, Name("", self.at))
 
-    def effects(self, key: str, scope: Scope | None = None) -> Effects:
+    def effects(self, key: str, scope: Bindings | None = None) -> Effects:
         """A list of effects."""
         return self.read(self.c.effects, key, scope) or ()
 
@@ -374,16 +379,16 @@ class Fields:
     def texts(self, key: str) -> tuple[str, ...]:
         """A list of texts."""
 
-        def read(tree: Tree, path: str, scope: Scope) -> str | None:
+        def read(tree: Tree, path: str, scope: Bindings) -> str | None:
             if isinstance(tree, Scalar) and isinstance(tree.value, str):
                 return tree.value
             help = "put quotes around it if it is a text"
-            self.c.error(MISSING_CAPABILITY, Place(tree.span, path), "a text is needed", help)
+            self.c.error(MISSING_CAPABILITY, Location(tree.span, path), "a text is needed", help)
             return None
 
         return self.items(key, read, "texts")
 
-    def bind(self, key: str, scope: Scope, what: str, stays: bool = False) -> Name:
+    def bind(self, key: str, scope: Bindings, what: str, stays: bool = False) -> Name:
         """A name, bound in a scope."""
         found = self.name(key)
         if found.text:

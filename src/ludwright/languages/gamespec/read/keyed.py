@@ -14,11 +14,11 @@ from ....diagnostics import Code, Span, closest, did_you_mean
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from ..codes import sections as codes_sections
 from ..codes import values as codes
-from .forms import LEAST, MOST, Context, identifier, listed, too_large
+from .forms import LEAST, MOST, ReadContext, identifier, listed, too_large
 from .macros.synthesise import is_hole
-from .scope import Scope
+from .scope import Bindings
 from .tree.effects import Effects
-from .tree.values import Always, Binding, Condition, Name, Place, Player, Players, Query, Value
+from .tree.values import Always, Binding, Condition, Location, Name, Player, Players, Query, Value
 
 T = TypeVar("T")
 
@@ -36,16 +36,18 @@ class Keys:
     strict: bool = False
     free: bool = False
 
-    def read(self, c: Context, tree: Tree | None, path: str) -> Keyed | None:
+    def read(self, c: ReadContext, tree: Tree | None, path: str) -> Keyed | None:
         """The fields of a mapping, or nothing if it is none."""
         if is_hole(tree):
             return None
         if not isinstance(tree, Mapping):
             if tree is not None:
                 keys = f" with {listed(self.needs)}" if self.needs else ""
-                c.error(self.shape, Place(head(tree.span), path), f"{self.what} is a mapping{keys}")
+                c.error(
+                    self.shape, Location(head(tree.span), path), f"{self.what} is a mapping{keys}"
+                )
             return None
-        found = Keyed(c, tree, Place(head(tree.span), path), self)
+        found = Keyed(c, tree, Location(head(tree.span), path), self)
         found.look_at_keys()
         return found
 
@@ -82,9 +84,9 @@ def text_of(tree: Tree | None) -> str | None:
 class Keyed:
     """The fields of one mapping."""
 
-    c: Context
+    c: ReadContext
     tree: Mapping
-    at: Place
+    at: Location
     keys: Keys
 
     def look_at_keys(self) -> None:
@@ -96,7 +98,7 @@ class Keyed:
         for key, value in self.tree.entries:
             meant = key.text in known or next(iter(closest(key.text, missing)), None)
             if isinstance(meant, str):
-                at = Place(key.span, self.path(key.text))
+                at = Location(key.span, self.path(key.text))
                 message, help = f"{keys.what} has no '{key.text}'", f"did you mean '{meant}'?"
                 self.c.error(keys.missing or keys.shape, at, message, help)
                 missing.remove(meant)
@@ -109,7 +111,7 @@ class Keyed:
             self.c.error(keys.missing or keys.shape, self.at, message)
 
     def _useless(self, key: Scalar, known: tuple[str, ...]) -> None:
-        at = Place(key.span, self.path(key.text))
+        at = Location(key.span, self.path(key.text))
         hint, message = did_you_mean(key.text, known), f"{self.keys.what} has no '{key.text}'"
         if self.keys.strict:
             self.c.error(self.keys.shape, at, message, hint)
@@ -120,10 +122,10 @@ class Keyed:
         """The path of a field."""
         return f"{self.at.path}.{key}"
 
-    def place(self, key: str) -> Place:
+    def place(self, key: str) -> Location:
         """The place of a field, or of the whole if it is not there."""
         tree = self.tree.get(key)
-        return Place(head(tree.span), self.path(key)) if tree else self.at
+        return Location(head(tree.span), self.path(key)) if tree else self.at
 
     def get(self, key: str) -> Tree | None:
         """What stands under a key, if something does."""
@@ -222,14 +224,18 @@ class Keyed:
     # ---- fields that say what happens ------------------------------------------------------------
 
     def read(
-        self, read: Callable[[Tree, str, Scope], T | None], key: str, scope: Scope, stand_in: T
+        self,
+        read: Callable[[Tree, str, Bindings], T | None],
+        key: str,
+        scope: Bindings,
+        stand_in: T,
     ) -> T:
         """A field as a reader understands it."""
         tree = self.tree.get(key)
         got = read(tree, self.path(key), scope) if tree is not None else None
         return stand_in if got is None else got
 
-    def effects(self, key: str, scope: Scope, code: Code | None = None) -> Effects:
+    def effects(self, key: str, scope: Bindings, code: Code | None = None) -> Effects:
         """Effects; names that they bind from here on are bound in the scope."""
         tree = self.get(key)
         if tree is None:
@@ -239,31 +245,31 @@ class Keyed:
             return ()
         return self.read(self.c.effects, key, scope, ())
 
-    def condition(self, key: str, scope: Scope) -> Condition | None:
+    def condition(self, key: str, scope: Bindings) -> Condition | None:
         """A condition that need not be there."""
         if not self.has(key):
             return None
         nothing: Condition = Always(self.at, True)
         return self.read(self.c.condition, key, scope, nothing)
 
-    def value(self, key: str, scope: Scope) -> Value:
+    def value(self, key: str, scope: Bindings) -> Value:
         """A value."""
         nothing: Value = Binding(self.at, Name("", self.at))
         return self.read(self.c.value, key, scope, nothing)
 
-    def query(self, key: str, scope: Scope) -> Query:
+    def query(self, key: str, scope: Bindings) -> Query:
         """A query."""
         nothing: Query = Players(self.at)
         return self.read(self.c.query, key, scope, nothing)
 
-    def player(self, key: str, scope: Scope) -> Player:
+    def player(self, key: str, scope: Bindings) -> Player:
         """A player selector."""
         return self.read(self.c.player, key, scope, Player(self.at, "actor"))
 
 
-def name_of(c: Context, tree: Tree, path: str, code: Code = codes_sections.IDENTIFIER) -> Name:
+def name_of(c: ReadContext, tree: Tree, path: str, code: Code = codes_sections.IDENTIFIER) -> Name:
     """An identifier."""
-    at = Place(tree.span, path)
+    at = Location(tree.span, path)
     text = text_of(tree)
     if text is None:
         c.error(code, at, "a name is needed here", "a text that is not empty; quote a number")
@@ -274,7 +280,7 @@ def name_of(c: Context, tree: Tree, path: str, code: Code = codes_sections.IDENT
     return Name(text, at)
 
 
-def word_of(c: Context, tree: Tree, path: str, words: tuple[str, ...], code: Code) -> str:
+def word_of(c: ReadContext, tree: Tree, path: str, words: tuple[str, ...], code: Code) -> str:
     """One of a few words; nothing for another, so that nobody takes it for one of them."""
     text = text_of(tree)
     if text in words:
@@ -282,11 +288,11 @@ def word_of(c: Context, tree: Tree, path: str, words: tuple[str, ...], code: Cod
     help = did_you_mean(text or "", words) or f"it may be {listed(words, 'or')}"
     message = "means nothing here"
     shown = f"'{text}' {message}" if text else f"this {message}"
-    c.error(code, Place(head(tree.span), path), shown, help)
+    c.error(code, Location(head(tree.span), path), shown, help)
     return ""
 
 
-def once(c: Context, names: Iterable[Name], code: Code, what: str) -> None:
+def once(c: ReadContext, names: Iterable[Name], code: Code, what: str) -> None:
     """Report names that are given twice."""
     seen: dict[str, Name] = {}
     for name in names:

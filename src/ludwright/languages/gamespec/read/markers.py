@@ -8,7 +8,7 @@ from ....diagnostics import did_you_mean
 from ...yaml.read import Tree
 from ..codes import assets as codes_assets
 from ..codes import sections as codes_sections
-from .forms import Context
+from .forms import ReadContext
 from .keyed import Keyed, Keys, once
 from .table_data import Lattice, LatticeRule, SpaceFilter, SpaceMarker, Stacking
 from .things import full_id
@@ -77,7 +77,7 @@ def _listed(fields: Keyed, key: str) -> tuple[Name, ...]:
 # ---- markers -------------------------------------------------------------------------------------
 
 
-def lattices_of(c: Context, items: Items, spaces: Spaces) -> tuple[Lattice, ...]:
+def lattices_of(c: ReadContext, items: Items, spaces: Spaces) -> tuple[Lattice, ...]:
     """`markerLattices`."""
     found = [_lattice(c, tree, path, spaces) for tree, path in items]
     lattices = tuple(lattice for lattice in found if lattice is not None)
@@ -85,7 +85,7 @@ def lattices_of(c: Context, items: Items, spaces: Spaces) -> tuple[Lattice, ...]
     return lattices
 
 
-def _lattice(c: Context, tree: Tree, path: str, spaces: Spaces) -> Lattice | None:
+def _lattice(c: ReadContext, tree: Tree, path: str, spaces: Spaces) -> Lattice | None:
     fields = LATTICE.read(c, tree, path)
     if fields is None:
         return None
@@ -107,7 +107,7 @@ def _lattice(c: Context, tree: Tree, path: str, spaces: Spaces) -> Lattice | Non
 
 
 def _rule(
-    c: Context, tree: Tree, path: str, states: tuple[str, ...], spaces: Spaces
+    c: ReadContext, tree: Tree, path: str, states: tuple[str, ...], spaces: Spaces
 ) -> LatticeRule | None:
     fields = RULE.read(c, tree, path)
     if fields is None:
@@ -124,7 +124,7 @@ def _rule(
 
 
 def markers_of(
-    c: Context, items: Items, lattices: tuple[Lattice, ...], spaces: Spaces
+    c: ReadContext, items: Items, lattices: tuple[Lattice, ...], spaces: Spaces
 ) -> tuple[SpaceMarker, ...]:
     """`spaceMarkers`, and whether all markers may start as they do."""
     by_id = {lattice.id.text: lattice for lattice in lattices}
@@ -147,7 +147,7 @@ def markers_of(
 
 
 def _known_marker(
-    c: Context,
+    c: ReadContext,
     space: Name,
     marker: Name,
     state: Name,
@@ -181,7 +181,7 @@ def allows(lattice: Lattice, state: str, space: str, zone: ZoneDef) -> bool:
 
 
 def _start(
-    c: Context,
+    c: ReadContext,
     given: Mapping[tuple[str, str], SpaceMarker],
     lattices: tuple[Lattice, ...],
     spaces: Spaces,
@@ -200,7 +200,7 @@ def _start(
 
 
 def stackings_of(
-    c: Context, items: Items, spaces: Spaces, types: Collection[str] | None
+    c: ReadContext, items: Items, spaces: Spaces, types: Collection[str] | None
 ) -> tuple[Stacking, ...]:
     """`stackingConstraints`."""
     found = [_stacking(c, tree, path, spaces, types) for tree, path in items]
@@ -210,7 +210,7 @@ def stackings_of(
 
 
 def _stacking(
-    c: Context, tree: Tree, path: str, spaces: Spaces, types: Collection[str] | None
+    c: ReadContext, tree: Tree, path: str, spaces: Spaces, types: Collection[str] | None
 ) -> Stacking | None:
     fields = STACKING.read(c, tree, path)
     if fields is None:

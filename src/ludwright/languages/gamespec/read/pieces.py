@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from ....diagnostics import did_you_mean
 from ...yaml.read import Sequence, Tree
 from ..codes import assets as codes_assets
-from .forms import Context
+from .forms import ReadContext
 from .keyed import Keyed, Keys, once
 from .tree.sections import TokenType, Transition
 from .tree.values import Name
@@ -48,7 +48,7 @@ class Catalog:
         return tuple(piece.type for piece in self.pieces.values())
 
 
-def catalog_of(c: Context, tree: Tree, path: str) -> Catalog | None:
+def catalog_of(c: ReadContext, tree: Tree, path: str) -> Catalog | None:
     """The payload of a catalogue of pieces."""
     fields = CATALOG.read(c, tree, path)
     if fields is None:
@@ -62,7 +62,7 @@ def catalog_of(c: Context, tree: Tree, path: str) -> Catalog | None:
     return Catalog(_counted(fields, by_id) if whole else by_id)
 
 
-def _piece(c: Context, tree: Tree, path: str) -> Piece | None:
+def _piece(c: ReadContext, tree: Tree, path: str) -> Piece | None:
     fields = PIECE.read(c, tree, path)
     if fields is None:
         return None
@@ -92,7 +92,7 @@ def _transition(fields: Keyed, dimensions: tuple[str, ...]) -> Transition:
     return Transition(fields.at, dimension.text, before.text, after.text)
 
 
-def check_status(c: Context, dimension: str, value: Name) -> None:
+def check_status(c: ReadContext, dimension: str, value: Name) -> None:
     """Report a value that a dimension can't have."""
     words = STATUSES.get(dimension)
     if words and value.text and value.text not in words:

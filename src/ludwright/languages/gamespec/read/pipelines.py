@@ -7,9 +7,9 @@ from collections import Counter
 from ...yaml.read import Tree
 from ..codes import sections as codes_sections
 from .actions import Offers
-from .forms import Context
+from .forms import ReadContext
 from .keyed import Keyed, Keys, once, section_items
-from .scope import Scope
+from .scope import Bindings
 from .tree.effects import Effects
 from .tree.sections import Pipeline, Stage, Targeting
 from .tree.values import Name
@@ -31,7 +31,7 @@ STAGE = Keys("a stage", codes_sections.PIPELINE, (), ("stage", "effects"))
 SELECTS = ("upToN", "allEligible", "exactN")
 
 
-def pipelines_of(c: Context, tree: Tree, path: str, offers: Offers) -> tuple[Pipeline, ...]:
+def pipelines_of(c: ReadContext, tree: Tree, path: str, offers: Offers) -> tuple[Pipeline, ...]:
     """`actionPipelines`."""
     found = [_pipeline(c, item, p, offers) for item, p in section_items(tree, path)]
     pipelines = tuple(p for p in found if p is not None)
@@ -45,7 +45,7 @@ def pipelines_of(c: Context, tree: Tree, path: str, offers: Offers) -> tuple[Pip
     return pipelines
 
 
-def _pipeline(c: Context, tree: Tree, path: str, offers: Offers) -> Pipeline | None:
+def _pipeline(c: ReadContext, tree: Tree, path: str, offers: Offers) -> Pipeline | None:
     fields = PIPELINE.read(c, tree, path)
     if fields is None:
         return None
@@ -77,7 +77,7 @@ def _pipeline(c: Context, tree: Tree, path: str, offers: Offers) -> Pipeline | N
     )
 
 
-def _targeting(pipeline: Keyed, scope: Scope) -> Targeting:
+def _targeting(pipeline: Keyed, scope: Bindings) -> Targeting:
     fields = TARGETING.read(pipeline.c, pipeline.get("targeting"), pipeline.path("targeting"))
     if fields is None:
         return Targeting(pipeline.place("targeting"))
@@ -96,7 +96,7 @@ def _targeting(pipeline: Keyed, scope: Scope) -> Targeting:
     )
 
 
-def _stages(pipeline: Keyed, scope: Scope) -> tuple[Stage, ...]:
+def _stages(pipeline: Keyed, scope: Bindings) -> tuple[Stage, ...]:
     """The stages; what one of them binds from there on is bound in the following ones."""
     if pipeline.empty("stages"):
         pipeline.wrong(codes_sections.STAGES_EMPTY, "stages", "a pipeline needs a stage")

@@ -6,12 +6,12 @@ from ...yaml.read import Mapping, Tree
 from ..codes import values as codes
 from .conditions import steps, via
 from .filters import row_tests_of
-from .forms import Context, Fields, Form, by_word, unsupported
-from .scope import Scope
+from .forms import Fields, Form, ReadContext, by_word, unsupported
+from .scope import Bindings
 from .tree import values as t
 
 
-def query_of(c: Context, tree: Tree, path: str, scope: Scope) -> t.Query | None:
+def query_of(c: ReadContext, tree: Tree, path: str, scope: Bindings) -> t.Query | None:
     """A query."""
     if isinstance(tree, Mapping) and tree.get("query"):
         return by_word(c, tree, path, scope, "query", QUERIES)
@@ -34,7 +34,7 @@ def _ints(f: Fields) -> t.Query:
     return t.Ints(f.at, least, most, step, always, results)
 
 
-def _no_range(f: Fields, message: str, at: t.Place) -> None:
+def _no_range(f: Fields, message: str, at: t.Location) -> None:
     f.c.error(codes.INTS_RANGE, at, message)
     f.broken = True
 
@@ -70,7 +70,7 @@ def _next(f: Fields) -> t.Query:
 
 
 def _rows(f: Fields) -> t.Query:
-    def read(tree: Tree, path: str, scope: Scope) -> tuple[t.RowTest, ...] | None:
+    def read(tree: Tree, path: str, scope: Bindings) -> tuple[t.RowTest, ...] | None:
         return row_tests_of(f.c, tree, path, scope)
 
     tests = f.maybe(lambda key: f.read(read, key), "where")

@@ -15,20 +15,20 @@ from ..codes.values import MISSING_CAPABILITY
 from .conditions import condition_of
 from .effects import effect_of, effects_of
 from .filters import row_tests_of, token_tests_of
-from .forms import NESTED, Context, World, identifier, literal_of, name_of, whole_of
+from .forms import NESTED, Declarations, ReadContext, identifier, literal_of, name_of, whole_of
 from .macros.synthesise import is_hole
 from .queries import query_of
-from .scope import IN_ACTIONS, Scope
+from .scope import IN_ACTIONS, Bindings
 from .selectors import player_of, zone_of
 from .tree.effects import Effects
-from .tree.values import Condition, Place, Player, Query, TokenTest, Value, ZoneSel
+from .tree.values import Condition, Location, Player, Query, TokenTest, Value, ZoneSel
 from .values import value_of
 
 __all__ = [
     "IN_ACTIONS",
-    "Reading",
-    "Scope",
-    "World",
+    "Bindings",
+    "Declarations",
+    "Reader",
     "condition_of",
     "effect_of",
     "effects_of",
@@ -45,47 +45,47 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-_Reader = Callable[[Context, Tree, str, Scope], T]
+_Reader = Callable[[ReadContext, Tree, str, Bindings], T]
 
 
 @dataclass(slots=True)
-class Reading(Context):
+class Reader(ReadContext):
     """Reading with every kind of form known."""
 
-    def value(self, tree: Tree, path: str, scope: Scope) -> Value | None:
+    def value(self, tree: Tree, path: str, scope: Bindings) -> Value | None:
         """A value."""
         return self._deeper(value_of, None, tree, path, scope)
 
-    def condition(self, tree: Tree, path: str, scope: Scope) -> Condition | None:
+    def condition(self, tree: Tree, path: str, scope: Bindings) -> Condition | None:
         """A condition."""
         return self._deeper(condition_of, None, tree, path, scope)
 
-    def query(self, tree: Tree, path: str, scope: Scope) -> Query | None:
+    def query(self, tree: Tree, path: str, scope: Bindings) -> Query | None:
         """A query."""
         return self._deeper(query_of, None, tree, path, scope)
 
-    def player(self, tree: Tree, path: str, scope: Scope) -> Player | None:
+    def player(self, tree: Tree, path: str, scope: Bindings) -> Player | None:
         """A player selector."""
         return player_of(self, tree, path, scope)
 
-    def zone(self, tree: Tree, path: str, scope: Scope) -> ZoneSel | None:
+    def zone(self, tree: Tree, path: str, scope: Bindings) -> ZoneSel | None:
         """A zone selector."""
         return self._deeper(zone_of, None, tree, path, scope)
 
-    def effects(self, tree: Tree, path: str, scope: Scope) -> Effects | None:
+    def effects(self, tree: Tree, path: str, scope: Bindings) -> Effects | None:
         """A list of effects."""
         return self._deeper(effects_of, None, tree, path, scope)
 
-    def token_tests(self, tree: Tree, path: str, scope: Scope) -> tuple[TokenTest, ...] | None:
+    def token_tests(self, tree: Tree, path: str, scope: Bindings) -> tuple[TokenTest, ...] | None:
         """A token filter."""
         return token_tests_of(self, tree, path, scope)
 
-    def _deeper(self, read: _Reader[T], nothing: T, tree: Tree, path: str, scope: Scope) -> T:
+    def _deeper(self, read: _Reader[T], nothing: T, tree: Tree, path: str, scope: Bindings) -> T:
         if is_hole(tree):
             return nothing
         if self.depth >= NESTED:
             message = f"nested more than {NESTED} levels deep"
-            self.error(MISSING_CAPABILITY, Place(tree.span, path), message, "split it up")
+            self.error(MISSING_CAPABILITY, Location(tree.span, path), message, "split it up")
             return nothing
         self.depth += 1
         found = read(self, tree, path, scope)

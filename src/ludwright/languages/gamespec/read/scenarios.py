@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from ....diagnostics import Code, did_you_mean
 from ..check.references import zone_ids
 from ..codes import assets as codes_assets
-from .forms import Context
+from .forms import ReadContext
 from .keyed import Keyed, Keys
 from .markers import allows, fits, spaces_of
 from .pieces import FACTION, Catalog, Piece, check_status
@@ -18,7 +18,7 @@ from .things import full_id
 from .tree import effects as e
 from .tree.effects import Effect, Effects
 from .tree.sections import Sections, TokenType, ZoneDef
-from .tree.values import Ints, Literal, Name, Place, Scalar, Value, ZoneNamed
+from .tree.values import Ints, Literal, Location, Name, Scalar, Value, ZoneNamed
 
 PLACEMENT = Keys(
     "a placement",
@@ -39,7 +39,7 @@ EACH = "$piece"
 class _Work:
     """Where the scenario is played, and how many pieces of each type are in use so far."""
 
-    c: Context
+    c: ReadContext
     sections: Sections
     catalog: Catalog | None
     spaces: Mapping[str, ZoneDef]
@@ -47,7 +47,9 @@ class _Work:
     placed: dict[str, Counter[str]] = field(default_factory=dict)
 
 
-def scenario_effects(c: Context, scenario: Keyed, catalog: Catalog | None, s: Sections) -> Effects:
+def scenario_effects(
+    c: ReadContext, scenario: Keyed, catalog: Catalog | None, s: Sections
+) -> Effects:
     """What is done before the setup: pieces, tracks and markers."""
     work = _Work(c, s, catalog, spaces_of(s.zones or ()))
     pieces = [
@@ -124,7 +126,7 @@ def _props(
     for key, _ in status.tree.entries if status else ():
         value = status.name(key.text, codes_assets.STATUS_VALUE) if status else None
         if declared is not None and key.text not in declared.props:
-            at = Place(key.span, f"{row.path('status')}.{key.text}")
+            at = Location(key.span, f"{row.path('status')}.{key.text}")
             message = f"the piece has no status '{key.text}'"
             work.c.error(
                 codes_assets.DIMENSION, at, message, did_you_mean(key.text, declared.props)

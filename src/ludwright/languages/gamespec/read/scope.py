@@ -14,24 +14,24 @@ IN_ACTIONS = ("__actionClass", "__freeOperation")
 
 
 @dataclass(slots=True, eq=False)
-class Scope:
+class Bindings:
     """Names, each with what it is for, inside of an outer scope. Where a name could not be read the
     scope is `loose`: then no name is said to be missing. `ended` are the lines in which names were
     bound that held further inside only."""
 
     names: dict[str, str] = field(default_factory=dict)
-    outer: Scope | None = None
+    outer: Bindings | None = None
     staying: set[str] = field(default_factory=set)
     ended: dict[str, int] = field(default_factory=dict)
     loose: bool = False
 
-    def inner(self, *names: str) -> Scope:
+    def inner(self, *names: str) -> Bindings:
         """A scope inside of this one, with names that the language itself binds there."""
-        return Scope(dict.fromkeys(names, "what this place is about"), self)
+        return Bindings(dict.fromkeys(names, "what this place is about"), self)
 
     def what(self, name: str) -> str | None:
         """What a name is for, if it is bound."""
-        scope: Scope | None = self
+        scope: Bindings | None = self
         while scope:
             if name in scope.names:
                 return scope.names[name]
@@ -65,7 +65,7 @@ class Scope:
         bare = name.text.removeprefix("$")
         self.names |= {bare: what, f"${bare}": what}
 
-    def keep(self, inner: Scope) -> None:
+    def keep(self, inner: Bindings) -> None:
         """Go on with the names of a branch, all of which stay, when it is left."""
         self.loose |= inner.loose
         for name, what in inner.names.items():

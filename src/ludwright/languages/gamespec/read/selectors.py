@@ -5,9 +5,9 @@ from __future__ import annotations
 from ....diagnostics import did_you_mean
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from ..codes import values as codes
-from .forms import Context, identifier, listed, plain, text_of
-from .scope import Scope
-from .tree.values import Binding, Name, Place, Player, ZoneBound, ZoneNamed, ZoneSel, ZoneWorked
+from .forms import ReadContext, identifier, listed, plain, text_of
+from .scope import Bindings
+from .tree.values import Binding, Location, Name, Player, ZoneBound, ZoneNamed, ZoneSel, ZoneWorked
 
 WORDS = {
     **{word: word for word in ("actor", "active", "all", "allOther", "left", "right")},
@@ -17,9 +17,9 @@ _PLAYERS = "actor, active, all, allOther, left, right, '0', {id: 0}, $name or {c
 _OWNERS = ("none", *WORDS)
 
 
-def player_of(c: Context, tree: Tree, path: str, scope: Scope) -> Player | None:
+def player_of(c: ReadContext, tree: Tree, path: str, scope: Bindings) -> Player | None:
     """A player selector."""
-    at = Place(tree.span, path)
+    at = Location(tree.span, path)
     if isinstance(tree, Scalar) and isinstance(tree.value, str):
         return _player_text(c, identifier(tree.value), at, scope)
     if isinstance(tree, Mapping) and len(tree.entries) == 1:
@@ -31,11 +31,11 @@ def player_of(c: Context, tree: Tree, path: str, scope: Scope) -> Player | None:
     return None
 
 
-def _no_player(c: Context, at: Place, message: str, help: str = "") -> None:
+def _no_player(c: ReadContext, at: Location, message: str, help: str = "") -> None:
     c.error(codes.PLAYER_SELECTOR, at, message, help or f"players are written {_PLAYERS}")
 
 
-def _player_text(c: Context, text: str, at: Place, scope: Scope) -> Player | None:
+def _player_text(c: ReadContext, text: str, at: Location, scope: Bindings) -> Player | None:
     if text in WORDS:
         return Player(at, WORDS[text])
     if _is_number(text):
@@ -50,7 +50,7 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 10
 
 
-def _numbered(c: Context, number: int, at: Place) -> Player | None:
+def _numbered(c: ReadContext, number: int, at: Location) -> Player | None:
     if c.world.players is not None and number >= c.world.players:
         help = f"the last player is {c.world.players - 1}"
         c.error(codes.PLAYER_OUT_OF_BOUNDS, at, f"there is no player {number}", help)
@@ -58,26 +58,26 @@ def _numbered(c: Context, number: int, at: Place) -> Player | None:
     return Player(at, "id", number)
 
 
-def _held(c: Context, text: str, at: Place, scope: Scope) -> Player | None:
+def _held(c: ReadContext, text: str, at: Location, scope: Bindings) -> Player | None:
     name = Name(text, at)
     return Player(at, "chosen", name=name) if scope.uses(c.report, name) else None
 
 
-def _by_id(c: Context, inner: Scalar, at: Place, scope: Scope) -> Player | None:
+def _by_id(c: ReadContext, inner: Scalar, at: Location, scope: Bindings) -> Player | None:
     if isinstance(inner.value, int) and not isinstance(inner.value, bool) and inner.value >= 0:
-        return _numbered(c, inner.value, Place(inner.span, f"{at.path}.id"))
+        return _numbered(c, inner.value, Location(inner.span, f"{at.path}.id"))
     _no_player(c, at, f"'{inner.text}' is no number of a player")
     return None
 
 
-def _by_binding(c: Context, inner: Scalar, at: Place, scope: Scope) -> Player | None:
+def _by_binding(c: ReadContext, inner: Scalar, at: Location, scope: Bindings) -> Player | None:
     if isinstance(inner.value, str) and identifier(inner.value):
-        return _held(c, identifier(inner.value), Place(inner.span, f"{at.path}.chosen"), scope)
+        return _held(c, identifier(inner.value), Location(inner.span, f"{at.path}.chosen"), scope)
     _no_player(c, at, "the name of a binding is needed here")
     return None
 
 
-def _by_side(c: Context, inner: Scalar, at: Place, scope: Scope) -> Player | None:
+def _by_side(c: ReadContext, inner: Scalar, at: Location, scope: Bindings) -> Player | None:
     if inner.value in ("left", "right"):
         return Player(at, inner.text)
     _no_player(c, at, f"'{inner.text}' is neither 'left' nor 'right'")
@@ -90,9 +90,9 @@ _MAPPINGS = {"id": _by_id, "chosen": _by_binding, "relative": _by_side}
 # ---- zones -------------------------------------------------------------------------------------
 
 
-def zone_of(c: Context, tree: Tree, path: str, scope: Scope) -> ZoneSel | None:
+def zone_of(c: ReadContext, tree: Tree, path: str, scope: Bindings) -> ZoneSel | None:
     """A zone selector."""
-    at = Place(tree.span, path)
+    at = Location(tree.span, path)
     if isinstance(tree, Scalar):
         if isinstance(tree.value, str):
             return _zone_text(c, tree, identifier(tree.value), path, scope)
@@ -122,8 +122,10 @@ def _joined(tree: Mapping) -> str | None:
     return "".join(text_of(v) for v in values if v is not None) if None not in values else None
 
 
-def _zone_text(c: Context, tree: Scalar, text: str, path: str, scope: Scope) -> ZoneSel | None:
-    at = Place(tree.span, path)
+def _zone_text(
+    c: ReadContext, tree: Scalar, text: str, path: str, scope: Bindings
+) -> ZoneSel | None:
+    at = Location(tree.span, path)
     base, colon, owner = text.partition(":")
     if not base or (colon and (not owner or ":" in owner)) or (colon and base.startswith("$")):
         help = "zones are written base:owner, the base alone, or $name"
@@ -136,7 +138,7 @@ def _zone_text(c: Context, tree: Scalar, text: str, path: str, scope: Scope) -> 
         owners = _owners(c, base, at)
         return _bare(c, base, owners, at) if owners else None
     start = tree.text.rfind(owner)
-    there = Place(tree.part(start, start + len(owner)), path)
+    there = Location(tree.part(start, start + len(owner)), path)
     whose = None if owner == "none" else _owner(c, owner, there, scope)
     if c.world.owners(base) is None and _is_one(owner, whose):
         # The id of one zone: whether it exists is a question between sections.
@@ -151,7 +153,7 @@ def _is_one(owner: str, whose: Player | None) -> bool:
     return owner == "none" or (whose is not None and whose.kind == "id")
 
 
-def _owners(c: Context, base: str, at: Place) -> frozenset[str] | None:
+def _owners(c: ReadContext, base: str, at: Location) -> frozenset[str] | None:
     """Who may own a zone of a base; nothing, and an error, if there is none."""
     found = c.world.owners(base)
     if found is None:
@@ -160,7 +162,7 @@ def _owners(c: Context, base: str, at: Place) -> frozenset[str] | None:
     return found
 
 
-def _owner(c: Context, owner: str, at: Place, scope: Scope) -> Player | None:
+def _owner(c: ReadContext, owner: str, at: Location, scope: Bindings) -> Player | None:
     """The player behind the colon."""
     if owner in WORDS or owner.startswith("$") or _is_number(owner):
         return _player_text(c, owner, at, scope)
@@ -169,7 +171,7 @@ def _owner(c: Context, owner: str, at: Place, scope: Scope) -> Player | None:
     return None
 
 
-def _bare(c: Context, base: str, owners: frozenset[str], at: Place) -> ZoneSel | None:
+def _bare(c: ReadContext, base: str, owners: frozenset[str], at: Location) -> ZoneSel | None:
     if c.world.bases is None or owners == {"none"}:
         return ZoneNamed(at, base, None)
     both = f" or '{base}:none'" if "none" in owners else ""
@@ -179,7 +181,12 @@ def _bare(c: Context, base: str, owners: frozenset[str], at: Place) -> ZoneSel |
 
 
 def _owned(
-    c: Context, base: str, owner: Player | None, owners: frozenset[str], there: Place, at: Place
+    c: ReadContext,
+    base: str,
+    owner: Player | None,
+    owners: frozenset[str],
+    there: Location,
+    at: Location,
 ) -> ZoneSel | None:
     if ("player" if owner else "none") in owners:
         return ZoneNamed(at, base, owner)

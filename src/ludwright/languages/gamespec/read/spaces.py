@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ...yaml.read import Sequence, Tree
 from ..codes import assets as codes_assets
-from .forms import Context
+from .forms import ReadContext
 from .keyed import Keyed, Keys, once
 from .things import base_of, neighbours_in, properties_in, property_of, spot_in
 from .tree.sections import VarDef, ZoneDef
@@ -41,7 +41,7 @@ class GameMap:
     stacking: Items = field(default_factory=list)
 
 
-def map_of(c: Context, tree: Tree, path: str) -> GameMap | None:
+def map_of(c: ReadContext, tree: Tree, path: str) -> GameMap | None:
     """The payload of a map."""
     fields = MAP.read(c, tree, path)
     if fields is None:
@@ -60,7 +60,7 @@ def _items(fields: Keyed, key: str) -> Items:
     return fields.items(key, codes_assets.MAP) if fields.has(key) else []
 
 
-def _space(c: Context, tree: Tree, path: str) -> ZoneDef | None:
+def _space(c: ReadContext, tree: Tree, path: str) -> ZoneDef | None:
     fields = SPACE.read(c, tree, path)
     if fields is None:
         return None
@@ -100,7 +100,7 @@ def _tracks(fields: Keyed) -> tuple[VarDef, ...]:
     return tracks
 
 
-def _track(c: Context, tree: Tree, path: str) -> VarDef | None:
+def _track(c: ReadContext, tree: Tree, path: str) -> VarDef | None:
     fields = TRACK.read(c, tree, path)
     if fields is None:
         return None

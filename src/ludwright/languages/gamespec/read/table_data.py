@@ -57,7 +57,7 @@ class Stacking(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Part):
+class DataTable(Part):
     """Rows of data that can be looked up."""
 
     id: Name

@@ -9,10 +9,10 @@ from ....gamedef.verify import MOST_PLAYERS
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from ..codes import sections as codes_sections
 from ..codes import values as codes
-from .forms import Context, too_large
+from .forms import ReadContext, too_large
 from .keyed import Keyed, Keys, head, name_of, number_of, once, section_items, text_of, word_of
 from .tree.sections import Metadata, TokenType, Transition, VarDef, ZoneDef
-from .tree.values import Name, Place
+from .tree.values import Location, Name
 from .tree.values import Scalar as Plain
 
 METADATA = Keys(
@@ -42,7 +42,7 @@ VISIBILITIES = ("public", "owner", "hidden")
 KINDS = ("int", "string", "boolean")
 
 
-def metadata_of(c: Context, tree: Tree, path: str) -> Metadata | None:
+def metadata_of(c: ReadContext, tree: Tree, path: str) -> Metadata | None:
     """`metadata`."""
     fields = METADATA.read(c, tree, path)
     if fields is None:
@@ -63,7 +63,7 @@ def metadata_of(c: Context, tree: Tree, path: str) -> Metadata | None:
     return Metadata(fields.at, name.text, least, most, depth, title)
 
 
-def _players(c: Context, fields: Keyed) -> tuple[int, int]:
+def _players(c: ReadContext, fields: Keyed) -> tuple[int, int]:
     players = PLAYERS.read(c, fields.tree.get("players"), fields.path("players"))
     if players is None:
         return 1, 1
@@ -82,16 +82,16 @@ def _players(c: Context, fields: Keyed) -> tuple[int, int]:
     return least, min(most, MOST_PLAYERS)
 
 
-def constants_of(c: Context, tree: Tree, path: str) -> abc.Mapping[str, int] | None:
+def constants_of(c: ReadContext, tree: Tree, path: str) -> abc.Mapping[str, int] | None:
     """`constants`."""
     if not isinstance(tree, Mapping):
-        c.error(codes.MISSING_CAPABILITY, Place(head(tree.span), path), "constants is a mapping")
+        c.error(codes.MISSING_CAPABILITY, Location(head(tree.span), path), "constants is a mapping")
         return None
     found: dict[str, int] = {}
     for key, value in tree.entries:
         number = number_of(value)
         if number is None:
-            at = Place(head(value.span), f"{path}.{key.text}")
+            at = Location(head(value.span), f"{path}.{key.text}")
             wrong = (f"the constant '{key.text}' is no whole number", "numbers are whole")
             message, help = too_large(value) or wrong
             c.error(codes.MISSING_CAPABILITY, at, message, help)
@@ -103,7 +103,7 @@ def constants_of(c: Context, tree: Tree, path: str) -> abc.Mapping[str, int] | N
 # ---- variables -----------------------------------------------------------------------------------
 
 
-def variables_of(c: Context, tree: Tree, path: str, twice: Code) -> tuple[VarDef, ...]:
+def variables_of(c: ReadContext, tree: Tree, path: str, twice: Code) -> tuple[VarDef, ...]:
     """`globalVars` or `perPlayerVars`."""
     found = [_variable(c, item, p) for item, p in section_items(tree, path)]
     variables = tuple(v for v in found if v is not None)
@@ -111,7 +111,7 @@ def variables_of(c: Context, tree: Tree, path: str, twice: Code) -> tuple[VarDef
     return variables
 
 
-def _variable(c: Context, tree: Tree, path: str) -> VarDef | None:
+def _variable(c: ReadContext, tree: Tree, path: str) -> VarDef | None:
     fields = VARIABLE.read(c, tree, path)
     if fields is None:
         return None
@@ -155,13 +155,13 @@ def _ranged(fields: Keyed, name: Name, incomplete: bool) -> VarDef:
 # ---- zones ---------------------------------------------------------------------------------------
 
 
-def zones_of(c: Context, tree: Tree | None, path: str) -> tuple[ZoneDef, ...]:
+def zones_of(c: ReadContext, tree: Tree | None, path: str) -> tuple[ZoneDef, ...]:
     """The zones that are written down; their neighbours are looked at when all are known."""
     found = [_zone(c, item, p) for item, p in section_items(tree, path)]
     return tuple(z for z in found if z is not None)
 
 
-def _zone(c: Context, tree: Tree, path: str) -> ZoneDef | None:
+def _zone(c: ReadContext, tree: Tree, path: str) -> ZoneDef | None:
     fields = ZONE.read(c, tree, path)
     if fields is None:
         return None
@@ -228,14 +228,14 @@ def properties_in(fields: Keyed, code: Code) -> dict[str, Plain | tuple[Plain, .
     return found
 
 
-def property_of(c: Context, tree: Tree, path: str, code: Code) -> Plain | tuple[Plain, ...]:
+def property_of(c: ReadContext, tree: Tree, path: str, code: Code) -> Plain | tuple[Plain, ...]:
     """A number, a text, a truth or a list of them."""
     if isinstance(tree, Sequence):
         return tuple(plain_of(c, each, f"{path}.{i}", code) for i, each in enumerate(tree.items))
     return plain_of(c, tree, path, code)
 
 
-def plain_of(c: Context, tree: Tree, path: str, code: Code) -> Plain:
+def plain_of(c: ReadContext, tree: Tree, path: str, code: Code) -> Plain:
     """A number, a text or a truth."""
     value = tree.value if isinstance(tree, Scalar) else None
     if isinstance(value, bool | str):
@@ -244,7 +244,7 @@ def plain_of(c: Context, tree: Tree, path: str, code: Code) -> Plain:
     if number is None:
         wrong = ("a text, a truth or a whole number is needed here", "")
         message, help = too_large(tree) or wrong
-        c.error(code, Place(head(tree.span), path), message, help)
+        c.error(code, Location(head(tree.span), path), message, help)
     return number or 0
 
 
@@ -264,7 +264,7 @@ def spot_in(fields: Keyed, code: Code) -> tuple[int, int] | None:
 # ---- tokens --------------------------------------------------------------------------------------
 
 
-def token_types_of(c: Context, tree: Tree, path: str) -> tuple[TokenType, ...]:
+def token_types_of(c: ReadContext, tree: Tree, path: str) -> tuple[TokenType, ...]:
     """`tokenTypes`."""
     found = [_token_type(c, item, p) for item, p in section_items(tree, path)]
     types = tuple(t for t in found if t is not None)
@@ -272,7 +272,7 @@ def token_types_of(c: Context, tree: Tree, path: str) -> tuple[TokenType, ...]:
     return types
 
 
-def _token_type(c: Context, tree: Tree, path: str) -> TokenType | None:
+def _token_type(c: ReadContext, tree: Tree, path: str) -> TokenType | None:
     fields = TOKEN_TYPE.read(c, tree, path)
     if fields is None:
         return None
@@ -292,7 +292,7 @@ def _listed(fields: Keyed, key: str) -> list[tuple[Tree, str]]:
     return fields.items(key, codes.MISSING_CAPABILITY) if fields.has(key) else []
 
 
-def _transition(c: Context, tree: Tree, path: str, props: dict[str, str]) -> Transition | None:
+def _transition(c: ReadContext, tree: Tree, path: str, props: dict[str, str]) -> Transition | None:
     fields = TRANSITION.read(c, tree, path)
     if fields is None:
         return None

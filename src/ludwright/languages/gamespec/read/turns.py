@@ -9,18 +9,18 @@ from ..codes import sections as codes_sections
 from ..codes import turns as codes_turns
 from ..codes import values as codes
 from .cardflow import card_driven_of
-from .forms import Context
+from .forms import ReadContext
 from .keyed import Keyed, Keys, once, text_of
-from .scope import Scope
+from .scope import Bindings
 from .tree.sections import FixedOrder, Phase, RoundRobin, Simultaneous, TurnOrder
-from .tree.values import Place
+from .tree.values import Location
 
 STRUCTURE = Keys("turnStructure", codes_sections.PHASES, ("phases",), ("activePlayerOrder",))
 PHASE = Keys("a phase", codes_sections.PHASE, ("id",), ("onEnter", "onExit"))
 ORDER = Keys("turnOrder", codes_turns.TURN_ORDER, ("type",), free=True)
 
 
-def phases_of(c: Context, tree: Tree, path: str) -> tuple[Phase, ...]:
+def phases_of(c: ReadContext, tree: Tree, path: str) -> tuple[Phase, ...]:
     """`turnStructure`."""
     fields = STRUCTURE.read(c, tree, path)
     if fields is None:
@@ -35,19 +35,19 @@ def phases_of(c: Context, tree: Tree, path: str) -> tuple[Phase, ...]:
     return phases
 
 
-def _phase(c: Context, tree: Tree, path: str) -> Phase | None:
+def _phase(c: ReadContext, tree: Tree, path: str) -> Phase | None:
     fields = PHASE.read(c, tree, path)
     if fields is None:
         return None
-    enter = fields.effects("onEnter", Scope(), codes_sections.PHASE)
-    leave = fields.effects("onExit", Scope(), codes_sections.PHASE)
+    enter = fields.effects("onEnter", Bindings(), codes_sections.PHASE)
+    leave = fields.effects("onExit", Bindings(), codes_sections.PHASE)
     return Phase(fields.at, fields.name("id"), enter, leave)
 
 
 # ---- turn orders ---------------------------------------------------------------------------------
 
 
-def turn_order_of(c: Context, tree: Tree, path: str) -> TurnOrder | None:
+def turn_order_of(c: ReadContext, tree: Tree, path: str) -> TurnOrder | None:
     """`turnOrder`."""
     fields = ORDER.read(c, tree, path)
     if fields is None or not fields.has("type"):
@@ -67,11 +67,11 @@ def _only(fields: Keyed, keys: tuple[str, ...]) -> None:
             continue
         inside = value.get("coupPlan") if isinstance(value, Mapping) else None
         if key.text == "coupPlan" or inside is not None:
-            at = Place(key.span, fields.path(key.text))
+            at = Location(key.span, fields.path(key.text))
             help = "it belongs to the 'config' of a turn order of the type 'cardDriven'"
             fields.c.error(codes_turns.COUP, at, "a coup plan means nothing here", help)
         else:
-            at = Place(key.span, fields.path(key.text))
+            at = Location(key.span, fields.path(key.text))
             message = f"this turn order has no '{key.text}': it is ignored"
             fields.c.warning(codes.UNKNOWN_KEY, at, message)
 
@@ -94,16 +94,16 @@ def _fixed(fields: Keyed) -> TurnOrder:
         if player >= 0 and player in order[:i]:
             message = f"player '{player}' is already in the order"
             help = "so this player has two turns in each round"
-            fields.c.warning(codes_turns.FIXED_TWICE, Place(tree.span, path), message, help)
+            fields.c.warning(codes_turns.FIXED_TWICE, Location(tree.span, path), message, help)
     return FixedOrder(fields.at, tuple(order))
 
 
-def _player(c: Context, tree: Tree, path: str) -> int:
+def _player(c: ReadContext, tree: Tree, path: str) -> int:
     text = text_of(tree) or ""
     most = c.world.players
     if text.isdecimal() and len(text) < 6 and (most is None or int(text) < most):
         return int(text)
-    at = Place(tree.span, path)
+    at = Location(tree.span, path)
     last = f"'{most - 1}'" if most else "the last"
     shown = f"'{text}'" if text else "this"
     help = f"write numbers of players in quotes, from '0' to {last}"

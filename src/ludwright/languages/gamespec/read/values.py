@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from ...yaml.read import Mapping, Scalar, Tree
 from .conditions import OPERATORS
-from .forms import Context, Fields, Form, by_word, literal_of, unsupported
-from .scope import Scope
+from .forms import Fields, Form, ReadContext, by_word, literal_of, unsupported
+from .scope import Bindings
 from .tree import values as t
 
 ARITHMETIC = ("+", "-", "*", "/", "floorDiv", "ceilDiv", "min", "max")
 
 
-def value_of(c: Context, tree: Tree, path: str, scope: Scope) -> t.Value | None:
+def value_of(c: ReadContext, tree: Tree, path: str, scope: Bindings) -> t.Value | None:
     """A value."""
     if isinstance(tree, Scalar):
         literal = literal_of(c, tree, path)
-        return None if literal is None else t.Literal(t.Place(tree.span, path), literal)
+        return None if literal is None else t.Literal(t.Location(tree.span, path), literal)
     if isinstance(tree, Mapping):
         keys = [key.text for key, _ in tree.entries]
         for key, words in _BY_WORD.items():
@@ -94,7 +94,7 @@ _AGGREGATES: dict[str, Form[t.Value]] = {
 
 
 def _aggregate(f: Fields) -> t.Value:
-    def read(tree: Tree, path: str, scope: Scope) -> t.Value | None:
+    def read(tree: Tree, path: str, scope: Bindings) -> t.Value | None:
         if isinstance(tree, Mapping):
             return by_word(f.c, tree, path, scope, "op", _AGGREGATES)
         unsupported(f.c, tree, path, "aggregate", _AGGREGATES)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import TypeVar, cast
 
 from .tree.sections import Sections
-from .tree.values import Name, Part, Place
+from .tree.values import Location, Name, Part
 
 T = TypeVar("T", bound=Part)
 
@@ -33,11 +33,11 @@ def parts_in(whole: object) -> Iterator[Part]:
             below = list(node)
         elif isinstance(node, Mapping):
             below = list(node.values())
-        waiting += [each for each in reversed(below) if not isinstance(each, Name | Place | str)]
+        waiting += [each for each in reversed(below) if not isinstance(each, Name | Location | str)]
 
 
 @dataclass(slots=True)
-class Walked:
+class PartsByKind:
     """Sections with all their parts by kind, so that each is walked through only once. `effects`
     are those of the actions, `actions` is what else these say."""
 

@@ -6,9 +6,9 @@ from ..codes import sections as codes_sections
 from ..read.assets import Asset
 from ..read.cardflow import zone_named
 from ..read.decks import Events, cards_in
-from ..read.forms import Context
+from ..read.forms import ReadContext
 from ..read.keyed import Keyed, Keys
-from ..read.scope import Scope
+from ..read.scope import Bindings
 from ..read.tree.sections import CardDriven, EventDeck, Sections
 from ..read.tree.values import Name
 
@@ -21,7 +21,7 @@ CARD_SET = Keys(
 
 
 def card_set_decks(
-    c: Context, assets: tuple[Asset, ...], scope: Scope, s: Sections
+    c: ReadContext, assets: tuple[Asset, ...], scope: Bindings, s: Sections
 ) -> tuple[EventDeck, ...]:
     """The deck that the one old set of cards stands for."""
     if len(assets) > 1:

@@ -113,7 +113,7 @@ EVENT_KEYS = {
 }
 
 
-def _event(node: s.Event) -> Json:
+def _event(node: s.TriggerEvent) -> Json:
     of = {} if node.of is None else {EVENT_KEYS[node.type]: node.of.text}
     return {"type": node.type, **of}
 
@@ -217,7 +217,7 @@ FORMS.update(
         ),
         s.Stage: _stage,
         s.Pipeline: _pipeline,
-        s.Event: _event,
+        s.TriggerEvent: _event,
         s.Trigger: _trigger,
         s.EndCondition: _ending,
         s.Checkpoint: form(id="id", faction="faction", timing="timing", when="when"),
@@ -239,6 +239,6 @@ FORMS.update(
         m.Lattice: form(id="id", states="states", defaultState="default", constraints="rules"),
         m.SpaceMarker: form(spaceId="space", markerId="marker", state="state"),
         m.Stacking: _stacking,
-        m.Table: form(id="id", rows="rows"),
+        m.DataTable: form(id="id", rows="rows"),
     }
 )

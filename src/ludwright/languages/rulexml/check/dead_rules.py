@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ....diagnostics import Report
 from .. import codes
 from ..lower.endpoints import Names
-from ..read.tree import Phase, Rule, Rules, Tests
+from ..read.tree import GestureRule, Phase, Rules, Tests
 
 Test = tuple[str, str, str]  # who is tested, what, and for which text
 
@@ -35,13 +35,13 @@ class Demands:
         self.known: dict[int, Demand] = {}
         self.names = Names(rules)
 
-    def of(self, phase: Phase, rule: Rule) -> Demand:
+    def of(self, phase: Phase, rule: GestureRule) -> Demand:
         """What a rule asks for; automatic rules only ask for their conditions."""
         if id(rule) not in self.known:
             self.known[id(rule)] = self.worked_out(phase, rule)
         return self.known[id(rule)]
 
-    def worked_out(self, phase: Phase, rule: Rule) -> Demand:
+    def worked_out(self, phase: Phase, rule: GestureRule) -> Demand:
         """The same, anew."""
         donors = receivers = self.names.all
         if not phase.automatic:
@@ -150,7 +150,7 @@ def check_rules(rules: Rules, demands: Demands, report: Report) -> set[int]:
     cards = _Cards(rules)
     idle: set[int] = set()
     for phase in rules.phases:
-        earlier: list[tuple[Rule, Demand]] = []
+        earlier: list[tuple[GestureRule, Demand]] = []
         for rule in phase.rules if phase.donors or phase.automatic else ():
             asked = demands.of(phase, rule)
             behind = next((each for each, other in earlier if other.covers(asked)), None)

@@ -7,7 +7,7 @@ from collections import deque
 from ....diagnostics import Report
 from .. import codes
 from ..read.elements import shown
-from ..read.tree import Phase, Rule, Rules, Word
+from ..read.tree import GestureRule, Phase, Rules, Word
 from .dead_rules import Demands, Test, contradictory
 
 ENDS = ("win", "loss")
@@ -35,10 +35,10 @@ def check_phases(rules: Rules, demands: Demands, idle: set[int], report: Report)
     _check_reached(rules, ways, report)
 
 
-Ways = dict[str, list[tuple[Rule, Word | None]]]
+Ways = dict[str, list[tuple[GestureRule, Word | None]]]
 
 
-def _target(rule: Rule) -> Word | None:
+def _target(rule: GestureRule) -> Word | None:
     """The phase after a rule: with several actions that of the last."""
     return rule.actions[-1].next_phase if rule.actions else None
 

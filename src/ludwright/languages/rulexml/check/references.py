@@ -10,7 +10,7 @@ from ....diagnostics import ERROR, Report, closest
 from .. import codes
 from ..read.elements import MOST_HINTS, hint, shown
 from ..read.structure import ATTRIBUTES
-from ..read.tree import RANDOM, REST, Condition, Dest, Layout, Rule, Rules, Word
+from ..read.tree import RANDOM, REST, Condition, Dest, GestureRule, LayoutFile, Rules, Word
 from .dead_rules import Demands, check_rules
 from .phase_graph import check_phases
 
@@ -32,7 +32,7 @@ _PHASES = {"rule", "phases", f"phase{ATTRIBUTES}"}
 
 def check(
     rules: Rules,
-    layout: Layout | None,
+    layout: LayoutFile | None,
     report: Report,
     broken: frozenset[str] = frozenset(),
 ) -> None:
@@ -160,7 +160,7 @@ class _Names:
             help = hint(word.text, self.names, self.report)
             self.report.error(codes.UNKNOWN_CELL, word.span, message, help)
 
-    def rule(self, rule: Rule) -> None:
+    def rule(self, rule: GestureRule) -> None:
         """The names in a rule; its category is asked for only where there is a receiver."""
         if rule.category.text and any(each.receiver for each in rule.validations):
             self.known(rule.category)
@@ -232,7 +232,7 @@ def _check_player(player: int | None, at: Word, rules: Rules, report: Report) ->
 # ---- the layout ----------------------------------------------------------------------------------
 
 
-def _check_layout(rules: Rules, layout: Layout, report: Report) -> None:
+def _check_layout(rules: Rules, layout: LayoutFile, report: Report) -> None:
     placed = {name.text for name, _, _ in layout.cells}
     cells = {cell.name.text for cell in rules.cells}
     for cell in rules.cells:

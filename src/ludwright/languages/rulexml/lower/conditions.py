@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ....diagnostics import Span
 from ....gamedef import nodes as n
-from ..read.tree import Card, Condition, Rule, Tests, Word
+from ..read.tree import Card, Condition, GestureRule, Tests, Word
 from .endpoints import CLICK, Reach
 from .static_table import Ground, zone, zones
 
@@ -195,7 +195,7 @@ def conditioned(condition: Condition, ground: Ground) -> Line:
     return Line(text, n.And(items=tuple(line.test for line in found)), condition.category.span)
 
 
-def matched(rule: Rule, at: Nodes, ground: Ground) -> list[Line]:
+def matched(rule: GestureRule, at: Nodes, ground: Ground) -> list[Line]:
     """All tests of a rule, as far as the cells alone do not answer them."""
     lines: list[Line] = []
     drag = at.reach.gesture != CLICK

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..read.tree import Phase, Rule, Rules, Word
+from ..read.tree import GestureRule, Phase, Rules, Word
 
 DRAG, CLICK = "drag", "click"
 
@@ -34,7 +34,7 @@ class Names:
         """The cells that a name stands for; without one all of them."""
         return self.cells.get(word.text, frozenset()) if word and word.text else self.all
 
-    def ends(self, phase: Phase, rule: Rule) -> tuple[frozenset[str], frozenset[str]]:
+    def ends(self, phase: Phase, rule: GestureRule) -> tuple[frozenset[str], frozenset[str]]:
         """The cells that may give, and those that may receive. The category of a rule is asked for
         only where something is said of the receiver."""
         donors = frozenset[str]().union(*(self.named(word) for word in phase.donors))
@@ -47,7 +47,7 @@ class Names:
         return donors, targets
 
 
-def gestures(rules: Rules, phase: Phase, rule: Rule) -> Iterator[Reach]:
+def gestures(rules: Rules, phase: Phase, rule: GestureRule) -> Iterator[Reach]:
     """The kinds of gestures that may follow a rule."""
     names = Names(rules)
     donors, targets = names.ends(phase, rule)

@@ -9,7 +9,7 @@ from ...files import Files
 from ..check.references import check
 from ..read.files import read_file
 from ..read.side_files import RawSave
-from ..read.tree import Card, Layout, Rules, Save
+from ..read.tree import Card, LayoutFile, Rules, Save
 from ..saves.resume import read_position
 from .conditions import ABSENT, VALUED, words_of
 from .deal import NAME, dealt, laid
@@ -35,7 +35,7 @@ def lower(source: Source, report: Report, files: Files | None = None, /) -> n.Ga
 
 
 def lower_rules(
-    rules: Rules, layout: Layout | None, report: Report, position: Save | None = None
+    rules: Rules, layout: LayoutFile | None, report: Report, position: Save | None = None
 ) -> n.GameDef:
     """The game of rules, from the deal or from a position on."""
     table = ground(living(ground(rules, position)), position)

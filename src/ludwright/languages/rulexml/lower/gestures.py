@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from ....gamedef import nodes as n
 from ....gamedef.walk import walk
-from ..read.tree import Phase, Rule
+from ..read.tree import GestureRule, Phase
 from .actions import moved
 from .conditions import MOVER, NO, NODE, TARGET, YES, Nodes, is_fixed
 from .endpoints import CLICK, DRAG, Reach
@@ -17,7 +17,7 @@ from .static_table import Ground, zone, zones
 
 Of = Callable[[str], n.Expr]
 """A list of nodes of a cell."""
-After = Callable[[Rule], n.Block]
+After = Callable[[GestureRule], n.Block]
 """What a rule does when the cards have been moved."""
 
 
@@ -130,7 +130,7 @@ def _guard(choice: Choice, grabs: n.Expr, ground: Ground) -> tuple[n.Expr, ...]:
     return tuple(sorted(found, key=lambda test: TARGET in walk(test)))
 
 
-def _moves(rule: Rule, at: Nodes, ground: Ground, procedures: Procedures) -> n.Block:
+def _moves(rule: GestureRule, at: Nodes, ground: Ground, procedures: Procedures) -> n.Block:
     """What happens to the cards. Nothing of it can fail as long as there is room for nodes."""
     done = moved(rule.actions, at, ground, procedures)
     full = n.Fail(reason="there is no room for another pile", final=True)

@@ -9,7 +9,7 @@ from decimal import ROUND_CEILING, Decimal
 from ....diagnostics import Report, Span
 from ....gamedef import nodes as n
 from .. import codes
-from ..read.tree import NONE, Cell, Layout, Rules, Word
+from ..read.tree import NONE, Cell, LayoutFile, Rules, Word
 
 WIDTH = 100  # of the table, in the unit of layouts
 FURTHEST = 10_000
@@ -34,7 +34,7 @@ Place = tuple[Word, Decimal, Decimal]
 
 def look_of(
     rules: Rules,
-    layout: Layout | None,
+    layout: LayoutFile | None,
     report: Report,
     *,
     anchor: str = "",
@@ -106,7 +106,7 @@ def _kept(value: Decimal, otherwise: Decimal) -> Decimal:
 # ---- what a layout can't mean --------------------------------------------------------------------
 
 
-def _sound(layout: Layout, report: Report) -> Layout:
+def _sound(layout: LayoutFile, report: Report) -> LayoutFile:
     """A layout with what can't be so replaced."""
     sizes = {name: getattr(layout, name) for name in USUAL}
     for what, size in sizes.items():
@@ -140,7 +140,7 @@ def _said(value: Decimal) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class CardExtent:
     """How far the cards of a cell reach from its middle."""
 
     left: Decimal
@@ -149,10 +149,10 @@ class Reach:
     down: Decimal
 
 
-def _computed(rules: Rules) -> Layout:
+def _computed(rules: Rules) -> LayoutFile:
     """A layout for a game that has none: a row for each group."""
     cards = tuple(dict.fromkeys(card.name.text for card in rules.deck.cards))
-    bare = Layout(
+    bare = LayoutFile(
         game=rules.name,
         players=rules.players,
         cards=cards,
@@ -165,7 +165,7 @@ def _computed(rules: Rules) -> Layout:
     return _completed(rules, bare)
 
 
-def _completed(rules: Rules, layout: Layout) -> Layout:
+def _completed(rules: Rules, layout: LayoutFile) -> LayoutFile:
     """A layout with places for all cells: those that it lacks get some below the others."""
     placed = {name.text for name, _, _ in layout.cells}
     missing = [cell for cell in rules.cells if cell.name.text not in placed]
@@ -194,8 +194,8 @@ def _rows(rules: Rules, cells: Iterable[Cell]) -> list[list[Cell]]:
 
 
 def _flow(
-    rows: Iterable[Iterable[Cell]], layout: Layout, top: Decimal
-) -> Iterator[tuple[Place, Reach]]:
+    rows: Iterable[Iterable[Cell]], layout: LayoutFile, top: Decimal
+) -> Iterator[tuple[Place, CardExtent]]:
     """Rows below each other, each in as many lines as it needs."""
     for row in rows:
         for line in _lines(row, layout):
@@ -204,8 +204,8 @@ def _flow(
             top = y + max(reach.down for _, _, reach in line)
 
 
-def _lines(row: Iterable[Cell], layout: Layout) -> list[list[tuple[Cell, Decimal, Reach]]]:
-    lines: list[list[tuple[Cell, Decimal, Reach]]] = [[]]
+def _lines(row: Iterable[Cell], layout: LayoutFile) -> list[list[tuple[Cell, Decimal, CardExtent]]]:
+    lines: list[list[tuple[Cell, Decimal, CardExtent]]] = [[]]
     end = Decimal(0)
     for cell in row:
         reach = _reach(cell, layout)
@@ -218,7 +218,7 @@ def _lines(row: Iterable[Cell], layout: Layout) -> list[list[tuple[Cell, Decimal
     return lines
 
 
-def _reach(cell: Cell, layout: Layout) -> Reach:
+def _reach(cell: Cell, layout: LayoutFile) -> CardExtent:
     """How far the cards that are dealt to a cell reach, and some more that may come."""
     x = y = 0
     xs, ys = [0], [0]
@@ -229,7 +229,7 @@ def _reach(cell: Cell, layout: Layout) -> Reach:
         ys.append(y)
     wide, high = Decimal(layout.card_width) / 2, Decimal(layout.card_height) / 2
     step = layout.face_up_offset
-    return Reach(
+    return CardExtent(
         wide - min(xs) * step,
         wide + max(xs) * step,
         high - min(ys) * step,
@@ -240,7 +240,7 @@ def _reach(cell: Cell, layout: Layout) -> Reach:
 # ---- and back ------------------------------------------------------------------------------------
 
 
-def layout_of(game: n.GameDef) -> Layout | None:
+def layout_of(game: n.GameDef) -> LayoutFile | None:
     """The layout that a game looks like; nothing if it has no look. Sizes are whole numbers there,
     and those that are not become the nearest."""
     look = game.look
@@ -255,7 +255,7 @@ def layout_of(game: n.GameDef) -> Layout | None:
         "face_up_offset": look.step_up,
     }
     tokens = (token.name for supply in game.supplies for token in supply.tokens)
-    return Layout(
+    return LayoutFile(
         game=game.name,
         players=game.most_players,
         cards=tuple(dict.fromkeys(tokens)),

@@ -7,7 +7,7 @@ from functools import partial
 
 from ....gamedef import nodes as n
 from ...builders import forever
-from ..read.tree import Act, Phase, Rule, Rules, Save
+from ..read.tree import Act, GestureRule, Phase, Rules, Save
 from ..saves.file import points_of
 from .conditions import conditioned
 from .gestures import actions, refusals
@@ -68,7 +68,7 @@ def _counted(acts: Iterable[Act], mover: n.Expr, rules: Rules) -> Iterator[n.Sta
             yield n.SetVariable(name=SCORE, value=sum_, of=whose)
 
 
-def _led(rule: Rule, phase: Phase, mover: n.Expr, ground: Ground) -> Iterator[n.Statement]:
+def _led(rule: GestureRule, phase: Phase, mover: n.Expr, ground: Ground) -> Iterator[n.Statement]:
     """Points, then the phase that the last action names."""
     yield from _counted(rule.actions, mover, ground.rules)
     name = rule.actions[-1].next_phase.text
@@ -76,7 +76,7 @@ def _led(rule: Rule, phase: Phase, mover: n.Expr, ground: Ground) -> Iterator[n.
         yield n.SetVariable(name=PHASE, value=n.Symbol(enum=PHASE, value=name))
 
 
-def _after(phase: Phase, ground: Ground, rule: Rule) -> n.Block:
+def _after(phase: Phase, ground: Ground, rule: GestureRule) -> n.Block:
     """What a move leads to, through phases that pass by themselves."""
     name = rule.actions[-1].next_phase.text
     automatic = any(p.automatic and p.name.text == name for p in ground.rules.phases)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ....diagnostics import Span
 from ....gamedef import nodes as n
-from ..read.tree import Phase, Rule, Tests
+from ..read.tree import GestureRule, Phase, Tests
 from .conditions import TARGET, Nodes, in_cells, matched, unless
 from .endpoints import CLICK
 from .rule_groups import Choice, Ruled, is_other_end
@@ -81,7 +81,7 @@ def _ending(at: Nodes, here: n.Expr, ground: Ground, span: Span) -> Iterator[n.R
         yield n.Reason(text="a cell, or the end of a branch, is named", test=whole, span=span)
 
 
-def _named(rule: Rule, at: Nodes, here: n.Expr, ground: Ground) -> Iterator[n.Reason]:
+def _named(rule: GestureRule, at: Nodes, here: n.Expr, ground: Ground) -> Iterator[n.Reason]:
     """The cells and groups that a rule names."""
     there: n.Expr = here
     if at.reach.gesture != CLICK:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ....gamedef import nodes as n
-from ..read.tree import Phase, Rule, Rules
+from ..read.tree import GestureRule, Phase, Rules
 from .conditions import NO, TARGET, Nodes, in_cells, matched, nodes, root
 from .endpoints import CLICK, Reach, gestures
 from .static_table import Ground
@@ -17,7 +17,7 @@ from .take import ONE
 class Ruled:
     """A rule of a phase, its number there, and the cells between which a gesture may follow it."""
 
-    rule: Rule
+    rule: GestureRule
     number: int
     reach: Reach
 
@@ -72,7 +72,7 @@ def _ruled(phase: Phase, ground: Ground) -> list[Ruled]:
     ]
 
 
-def _is_dead(rule: Rule, reach: Reach, ground: Ground) -> bool:
+def _is_dead(rule: GestureRule, reach: Reach, ground: Ground) -> bool:
     """Whether a test of a rule never holds."""
     return any(line.test == NO for line in matched(rule, nodes(reach, ground), ground))
 
@@ -87,7 +87,7 @@ def living(ground: Ground) -> Rules:
     return replace(rules, phases=tuple(phases))
 
 
-def _living(phase: Phase, rule: Rule, ground: Ground) -> Rule:
+def _living(phase: Phase, rule: GestureRule, ground: Ground) -> GestureRule:
     dead = all(_is_dead(rule, reach, ground) for reach in gestures(ground.rules, phase, rule))
     return replace(rule, actions=()) if dead and not phase.automatic else rule
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from ....gamedef import nodes as n
-from ..read.tree import DIRECTIONS, NONE, REST, Card, Cell, Dest, Rule, Rules, Save
+from ..read.tree import DIRECTIONS, NONE, REST, Card, Cell, Dest, GestureRule, Rules, Save
 from ..saves import start as saved
 from ..saves.start import Start, Ways
 from .endpoints import CLICK, Reach, gestures
@@ -123,11 +123,11 @@ def _rotations(rules: Rules) -> Iterable[Decimal]:
     return (dest.rotation for rule in _rules(rules) for _, dest in _dests(rule) if dest.rotation)
 
 
-def _rules(rules: Rules) -> Iterable[Rule]:
+def _rules(rules: Rules) -> Iterable[GestureRule]:
     return (rule for phase in rules.phases for rule in phase.rules)
 
 
-def _dests(rule: Rule) -> Iterable[tuple[str, Dest]]:
+def _dests(rule: GestureRule) -> Iterable[tuple[str, Dest]]:
     for act in rule.actions:
         for subject, dest in (("r", act.receiver), ("m", act.mover), ("d", act.donor)):
             if dest is not None:

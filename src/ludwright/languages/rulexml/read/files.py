@@ -16,13 +16,13 @@ from .rules import Ruling
 from .schema import KINDS, ROOT
 from .side_files import RawSave, layout, save, scores, style
 from .structure import Structure
-from .tree import Deck, Layout, Rules, Scores, Style, Word
+from .tree import Deck, LayoutFile, Rules, Scores, Style, Word
 
 ENDING = ".xml"
 # Endings of files that belong to games but are none.
 PARTS = tuple(f".{kind}{ENDING}" for kind in ("layout", "deck", "save", "scores", "style"))
 
-File = Rules | Deck | Layout | RawSave | Scores | Style
+File = Rules | Deck | LayoutFile | RawSave | Scores | Style
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Read:
 
     kind: str
     file: File | None
-    layout: Layout | None = None
+    layout: LayoutFile | None = None
     broken: frozenset[str] = frozenset()
 
 
@@ -50,7 +50,7 @@ def read(source: Source, report: Report, files: Files | None = None) -> File | N
 
 def read_rules(
     source: Source, report: Report, files: Files | None = None
-) -> tuple[Rules, Layout | None] | None:
+) -> tuple[Rules, LayoutFile | None] | None:
     """What a rules file says, and its layout if there is one; nothing if it is no rules file."""
     found = read_file(source, report, files)
     return (found.file, found.layout) if isinstance(found.file, Rules) else None
@@ -108,13 +108,13 @@ READERS: dict[str, Callable[[Element, Report], File]] = {
 
 def _rules(
     root: Element, source: Source, report: Report, files: Files | None
-) -> tuple[Rules, Layout | None, frozenset[str]]:
+) -> tuple[Rules, LayoutFile | None, frozenset[str]]:
     ruling = Ruling(report)
     nothing = Element("", root.span, {})
     settings = root.first("settings") or nothing
     path = settings.word("layout")
     seen = _layout(path, report, files) if path.text else None
-    plan = seen.file if seen and isinstance(seen.file, Layout) else None
+    plan = seen.file if seen and isinstance(seen.file, LayoutFile) else None
     deck, broken = _deck_of(root.first("deck") or nothing, ruling, files, ())
     cells, groups = ruling.table(root.first("cell_groups") or nothing)
     given = (root.first("phases") or nothing).all("phase")
@@ -249,7 +249,7 @@ def described(read: Read) -> str:
     match read.file:
         case Deck() as deck:
             return f"a deck of {counted(len(deck.cards), 'card')}"
-        case Layout() as plan:
+        case LayoutFile() as plan:
             return f"a layout of {counted(len(plan.cells), 'cell')}"
         case Scores() as lists:
             return f"a list of scores of {counted(len(lists.games), 'game')}"

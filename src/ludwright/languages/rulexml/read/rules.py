@@ -18,9 +18,9 @@ from .tree import (
     Dealt,
     Deck,
     Dest,
+    GestureRule,
     Group,
     Phase,
-    Rule,
     Tests,
     Validation,
     Word,
@@ -145,11 +145,11 @@ class Ruling:
             self.words.whole(element.attribute("player")),
         )
 
-    def rule(self, element: Element, automatic: bool) -> Rule:
+    def rule(self, element: Element, automatic: bool) -> GestureRule:
         """What may be done, and what it does."""
         actions = element.all("action")
         actions += [each for option in element.all("option") for each in option.all("action")]
-        return Rule(
+        return GestureRule(
             element.attribute("category"),
             tuple(self.validation(each, automatic) for each in element.all("validation")),
             tuple(self.act(each, automatic) for each in actions if each.first("next_phase")),

@@ -8,7 +8,7 @@ from decimal import Decimal
 from ....diagnostics import Report, Span
 from .. import codes
 from .elements import Element, shown
-from .tree import Layout, Scores, Style, Word
+from .tree import LayoutFile, Scores, Style, Word
 from .words import Words
 
 
@@ -25,7 +25,7 @@ class RawSave:
     others: tuple[Word, ...] = ()  # the scores of all players but the first
 
 
-def layout(root: Element, report: Report) -> Layout:
+def layout(root: Element, report: Report) -> LayoutFile:
     """A layout; numbers that are missing are 0 (and were reported)."""
     words, nothing = Words(report), Element("", root.span, {})
     sizes = root.first("attributes") or nothing
@@ -39,7 +39,7 @@ def layout(root: Element, report: Report) -> Layout:
         x, y = (words.number(each.word(axis)) or Decimal(0) for axis in ("x_val", "y_val"))
         places.setdefault(name.text, (name, x, y))
     size = {name: words.whole(sizes.word(name)) or 0 for name in SIZES}
-    return Layout(
+    return LayoutFile(
         game=root.word("game").text,
         players=words.whole(sizes.word("players")) or 1,
         **size,

@@ -163,7 +163,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class GestureRule:
     """What may be done and what it does."""
 
     category: Word
@@ -179,7 +179,7 @@ class Phase:
     name: Word
     automatic: bool
     donors: tuple[Word, ...]
-    rules: tuple[Rule, ...]
+    rules: tuple[GestureRule, ...]
     span: Span
     player: int | None = None
 
@@ -211,7 +211,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class LayoutFile:
     """A layout file: sizes and places in hundredths of the table's width."""
 
     game: str

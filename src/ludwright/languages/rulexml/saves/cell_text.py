@@ -29,7 +29,7 @@ _TRUTHS = {"true": True, "false": False}
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class Locations:
     """Where the characters of a word stand in the file it was read from."""
 
     word: Word
@@ -49,12 +49,12 @@ class Places:
         return Span(span.file, line, column, last_line, last_column + 1)
 
 
-def places_of(word: Word, source: Source) -> Places:
+def places_of(word: Word, source: Source) -> Locations:
     """Where each character of a word stands, also if some are written as entities."""
     span = word.span
     lines = source.text.splitlines(keepends=True)[span.line - 1 : span.end_line]
     if not lines:
-        return Places(word)
+        return Locations(word)
     lines[-1] = lines[-1][: span.end_column - 1]
     lines[0] = lines[0][span.column - 1 :]
     found = [
@@ -64,7 +64,7 @@ def places_of(word: Word, source: Source) -> Places:
     ]
     solid = [i for i, (character, _) in enumerate(found) if not character.isspace()]
     starts = [place for _, place in found[solid[0] : solid[-1] + 1]] if solid else []
-    return Places(word, tuple(starts) if len(starts) == len(word.text) else ())
+    return Locations(word, tuple(starts) if len(starts) == len(word.text) else ())
 
 
 # ---- reading -----------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ class _Scanner:
         self.counted = counted
 
     @cached_property
-    def places(self) -> Places:
+    def places(self) -> Locations:
         """Where the characters of the text stand; worked out only if something is wrong."""
         return places_of(self.word, self.source)
 

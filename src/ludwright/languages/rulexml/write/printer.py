@@ -15,9 +15,9 @@ from ..read.tree import (
     Dealt,
     Deck,
     Dest,
-    Layout,
+    GestureRule,
+    LayoutFile,
     Phase,
-    Rule,
     Rules,
     Tests,
     Validation,
@@ -45,7 +45,7 @@ def printed_rules(rules: Rules) -> str:
     )
 
 
-def printed_layout(layout: Layout) -> str:
+def printed_layout(layout: LayoutFile) -> str:
     """The text of a layout file."""
     names = ("players", "screen_height", "card_width", "card_height")
     sizes = (*names, "face_down_offset", "face_up_offset")
@@ -181,7 +181,7 @@ def _phase(phase: Phase) -> Iterator[str]:
     )
 
 
-def _rule(rule: Rule) -> Iterator[str]:
+def _rule(rule: GestureRule) -> Iterator[str]:
     return _around(
         "rule",
         (

@@ -14,7 +14,7 @@ from ..lower.endpoints import Reach
 from ..lower.looks import WRITTEN
 from ..lower.phases import MOVED_BY, PHASE, SCORE, SETTLE
 from ..lower.static_table import Ground
-from ..read.tree import Act, Condition, Phase, Rule, Tests, Validation
+from ..read.tree import Act, Condition, GestureRule, Phase, Tests, Validation
 from .groups import Groups
 from .unlower_moves import Followed, acts_of
 from .unlower_tests import Asked, asked, conditions, denied, validations
@@ -24,7 +24,7 @@ RULE = re.compile(r"rule (?P<number>\d+) of '.*'", re.DOTALL)
 IDLE = re.compile(r"rule (?P<number>\d+), which does nothing, .*")
 DONORS = "valid_donors: "
 ODD_TURNS = "the game goes through more than phases"
-NEVER = Rule(
+NEVER = GestureRule(
     word(""),
     (Validation(WRITTEN, receiver=Tests(WRITTEN, value=word("1"))),),
     (),
@@ -178,12 +178,12 @@ def _reach(action: n.Action) -> Reach:
     return Reach(action.name, lists[0], lists[-1])
 
 
-def _rule(ruled: Ruled, phase: str, owner: n.Seat, ground: Ground, game: n.GameDef) -> Rule:
+def _rule(ruled: Ruled, phase: str, owner: n.Seat, ground: Ground, game: n.GameDef) -> GestureRule:
     asked_for = validations(ruled.asked)
     acts: tuple[Act, ...] = ()
     if not ruled.idle:
         acts = _led(acts_of(ruled.followed, ground, game), ruled.after, phase, owner)
-    return Rule(word(ruled.asked.category), asked_for, acts, WRITTEN)
+    return GestureRule(word(ruled.asked.category), asked_for, acts, WRITTEN)
 
 
 # ---- what a rule leads to ----------------------------------------------------------------------
@@ -234,7 +234,9 @@ def _automatic(name: str, block: n.Block, ground: Ground, groups: Groups, game: 
     return Phase(word(name), True, (), tuple(rules), WRITTEN)
 
 
-def _passed(name: str, asked_for: tuple[Condition, ...], block: tuple[n.Statement, ...]) -> Rule:
+def _passed(
+    name: str, asked_for: tuple[Condition, ...], block: tuple[n.Statement, ...]
+) -> GestureRule:
     validation = (Validation(WRITTEN, conditions=asked_for),) if asked_for else ()
     acts = _led((Act(WRITTEN, word("")),), block, name, MOVED_BY)
-    return Rule(word(""), validation, acts, WRITTEN)
+    return GestureRule(word(""), validation, acts, WRITTEN)

@@ -26,10 +26,10 @@ from ..read.tree import (
     Draw,
     File,
     Gather,
+    MoveRule,
     PairTest,
     Pile,
     PileTest,
-    Rule,
     Word,
 )
 from ..read.words import BASE, cycle
@@ -187,8 +187,8 @@ def _dealt_to(
 
 
 def _checked_rules(
-    rules: tuple[Rule, ...], file: File, piles: Counter[str], report: Report
-) -> tuple[Rule, ...]:
+    rules: tuple[MoveRule, ...], file: File, piles: Counter[str], report: Report
+) -> tuple[MoveRule, ...]:
     seen: set[tuple[str, str, str]] = set()
     checked = []
     for rule in rules:
@@ -207,7 +207,7 @@ def _checked_rules(
     return tuple(checked)
 
 
-def _check_draw_rule(rule: Rule, file: File, report: Report) -> None:
+def _check_draw_rule(rule: MoveRule, file: File, report: Report) -> None:
     if not rule.sources and file.draw_named(DRAW) is None:
         _report_no_draw(rule.span, file, report)
     for word in rule.sources:
@@ -217,7 +217,7 @@ def _check_draw_rule(rule: Rule, file: File, report: Report) -> None:
             report.error(codes.NO_DRAW, word.span, message, did_you_mean(word.text, names))
 
 
-def _sources(rule: Rule, file: File, piles: Counter[str], report: Report) -> tuple[Word, ...]:
+def _sources(rule: MoveRule, file: File, piles: Counter[str], report: Report) -> tuple[Word, ...]:
     draws = [word for word in rule.sources if _is_draw(word, file)]
     others = [word for word in rule.sources if not _is_draw(word, file)]
     good = _known(others, piles, file, report)
@@ -233,7 +233,7 @@ def _sources(rule: Rule, file: File, piles: Counter[str], report: Report) -> tup
     return tuple(word for word in rule.sources if word in good)
 
 
-def _targets(rule: Rule, file: File, piles: Counter[str], report: Report) -> tuple[Word, ...]:
+def _targets(rule: MoveRule, file: File, piles: Counter[str], report: Report) -> tuple[Word, ...]:
     if rule.kind == REMOVE:
         return _sources(replace(rule, sources=rule.targets), file, piles, report)
     for word in rule.targets:
@@ -243,7 +243,9 @@ def _targets(rule: Rule, file: File, piles: Counter[str], report: Report) -> tup
     return tuple(_known(names, piles, file, report))
 
 
-def _removable(rule: Rule, good: Rule, file: File, piles: Counter[str], report: Report) -> bool:
+def _removable(
+    rule: MoveRule, good: MoveRule, file: File, piles: Counter[str], report: Report
+) -> bool:
     """Whether cards can be removed by a rule, as far as its names are good."""
     assert rule.to
     heap = rule.to.text
@@ -274,7 +276,7 @@ def _report_no_draw(span: Span, file: File, report: Report) -> None:
         report.error(codes.NO_DRAW, span, message or "the game has no draw pile", help)
 
 
-def _report_repeated(rule: Rule, seen: set[tuple[str, str, str]], report: Report) -> None:
+def _report_repeated(rule: MoveRule, seen: set[tuple[str, str, str]], report: Report) -> None:
     pairs = [(s.text, t.text) for s in rule.sources for t in rule.targets]
     pairs = pairs or [(rule.sources[0].text if rule.sources else "", "")]
     if rule.kind == REMOVE:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ....gamedef import nodes as n
 from ..read.scores import DRAWN, REDEAL
-from ..read.tree import DRAW, Deal, Draw, File, Gather, Rotate, Rule
+from ..read.tree import DRAW, Deal, Draw, File, Gather, MoveRule, Rotate
 from .after_leaving import left
 from .covers import free
 from .predicates import (
@@ -26,7 +26,7 @@ from .reasons import why_draw, why_move, why_stack
 from .removal import remove_actions
 from .score import scored
 from .single_card_stacks import NO_STACKS, OneCard, Pair, ends, ruled
-from .symbols import DrawZones, Places
+from .symbols import DrawZones, Symbols
 
 REDEALS = "redeals"
 NOTATION, AS_STACK = "sgdl", "sgdl-stack"
@@ -36,7 +36,7 @@ TOP = n.Subtract(left=n.SizeOf(zone=SOURCE), right=ONE)
 
 
 def player_actions(
-    file: File, places: Places, ones: Mapping[Pair, OneCard] = NO_STACKS
+    file: File, places: Symbols, ones: Mapping[Pair, OneCard] = NO_STACKS
 ) -> tuple[n.Action, ...]:
     """Draw, then single cards, then stacks, then what is removed."""
     draws = tuple(_draw(file, draw, places) for draw in file.draws)
@@ -44,7 +44,7 @@ def player_actions(
 
 
 def rule_actions(
-    rules: Sequence[Rule], places: Places, ones: Mapping[Pair, OneCard] = NO_STACKS
+    rules: Sequence[MoveRule], places: Symbols, ones: Mapping[Pair, OneCard] = NO_STACKS
 ) -> tuple[n.Action, ...]:
     """Single cards, then stacks, one action for each pair of names in the order of the file; then
     what is removed. Stacks of one card are what `ones` says, or nothing."""
@@ -60,7 +60,7 @@ def rule_actions(
 # ---- moving cards ------------------------------------------------------------------------------
 
 
-def _move(rule: Rule, pair: Pair, places: Places, one: OneCard | None) -> n.Action:
+def _move(rule: MoveRule, pair: Pair, places: Symbols, one: OneCard | None) -> n.Action:
     face_up = n.IsFaceUp(token=n.TopOf(zone=SOURCE))
     test = predicate(rule.condition, single(places, pair[0]))
     move = n.MoveToken(token=n.TopOf(zone=SOURCE), to=TARGET)
@@ -82,7 +82,7 @@ def _move(rule: Rule, pair: Pair, places: Places, one: OneCard | None) -> n.Acti
     )
 
 
-def _move_stack(rule: Rule, pair: Pair, places: Places, one: OneCard | None) -> n.Action:
+def _move_stack(rule: MoveRule, pair: Pair, places: Symbols, one: OneCard | None) -> n.Action:
     within, rest = split_run(rule.condition)
     test = rest_of(rest, stack(places))
     longest = n.Subtract(left=run_length(within), right=ONE)
@@ -108,7 +108,7 @@ def _apart(pair: Pair) -> tuple[n.Expr, ...]:
     return (n.Not(item=n.Equal(left=SOURCE, right=TARGET)),) if pair[0] == pair[1] else ()
 
 
-def _uncovered(pair: Pair, places: Places) -> tuple[n.Expr, ...]:
+def _uncovered(pair: Pair, places: Symbols) -> tuple[n.Expr, ...]:
     """Cards neither leave nor come to a pile that others lie on."""
     source, target = pair
     return (*free(source, SOURCE, places), *free(target, TARGET, places))
@@ -142,7 +142,7 @@ def redeals_of(draw: Rotate | Gather) -> str:
     return REDEALS if draw.name == DRAW else f"{draw.name}_{REDEALS}"
 
 
-def _draw(file: File, draw: Draw, places: Places) -> n.Action:
+def _draw(file: File, draw: Draw, places: Symbols) -> n.Action:
     possible, body = _DRAWS[type(draw)](draw, places)
     named = draw.name != DRAW
     rules = [
@@ -168,7 +168,7 @@ def _filled(*zones: str) -> n.Expr:
     return tests[0] if len(tests) == 1 else n.Or(items=tests)
 
 
-def _deal(draw: Deal, places: Places) -> Drawing:
+def _deal(draw: Deal, places: Symbols) -> Drawing:
     pile = n.Local(name="pile")
     # The top of a pile lies face up anyway, so nothing is lost if no card came on it.
     give = (
@@ -182,7 +182,7 @@ def _deal(draw: Deal, places: Places) -> Drawing:
     return _filled(draw.name), (*deals, *scored(places, DRAWN))
 
 
-def _gather(draw: Gather, places: Places) -> Drawing:
+def _gather(draw: Gather, places: Symbols) -> Drawing:
     """All cards of the piles are shuffled and dealt face up, a packet to each pile, and again."""
     pile, stock, position = n.Local(name="pile"), n.ZoneAt(name=draw.name), n.Local(name="position")
     packet = n.Number(value=draw.packet)
@@ -208,7 +208,7 @@ def _gather(draw: Gather, places: Places) -> Drawing:
     return n.And(items=(*_redeals_left(draw), n.Or(items=cards))), body
 
 
-def _rotate(draw: Rotate, places: Places) -> Drawing:
+def _rotate(draw: Rotate, places: Symbols) -> Drawing:
     """When cards can be drawn or the pile turned over, and what happens then."""
     zones = places.draws[draw.name]
     assert zones.waste
@@ -254,7 +254,7 @@ def _used(draw: Rotate | Gather) -> tuple[n.Statement, ...]:
     return (n.SetVariable(name=name, value=n.Add(left=n.Variable(name=name), right=ONE)),)
 
 
-_DRAWS: dict[type, Callable[[Any, Places], Drawing]] = {
+_DRAWS: dict[type, Callable[[Any, Symbols], Drawing]] = {
     Deal: _deal,
     Rotate: _rotate,
     Gather: _gather,

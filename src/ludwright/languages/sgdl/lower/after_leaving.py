@@ -5,10 +5,10 @@ from __future__ import annotations
 from ....gamedef import nodes as n
 from .covers import uncovering
 from .score import turned_up
-from .symbols import Places
+from .symbols import Symbols
 
 
-def left(name: str, zone: n.Expr, places: Places) -> tuple[n.Statement, ...]:
+def left(name: str, zone: n.Expr, places: Symbols) -> tuple[n.Statement, ...]:
     """The card below what left is turned up, and so are cards that nothing covers any more; a
     window that is refilled gets a card back."""
     return (
@@ -18,7 +18,7 @@ def left(name: str, zone: n.Expr, places: Places) -> tuple[n.Statement, ...]:
     )
 
 
-def _refilling(name: str, places: Places) -> tuple[n.Statement, ...]:
+def _refilling(name: str, places: Symbols) -> tuple[n.Statement, ...]:
     """The card that passed last comes back into the window of a draw pile that lost one."""
     draw = places.draws.get(name)
     if draw is None or draw.refill is None or draw.waste is None or draw.passed is None:

@@ -10,7 +10,7 @@ from ..read.layout import numbered
 from ..read.tree import File
 from ..read.words import UNCOVERED
 from .score import turned_up
-from .symbols import Places
+from .symbols import Symbols
 
 COVERED_BY, COVERS = "covered_by", "covers"
 
@@ -47,7 +47,7 @@ def spots(file: File) -> Iterator[n.Spot]:
             yield n.Spot(zone=name, index=index, x=x, y=y, span=pile.span)
 
 
-def free(name: str, zone: n.Expr, places: Places) -> tuple[n.Expr, ...]:
+def free(name: str, zone: n.Expr, places: Symbols) -> tuple[n.Expr, ...]:
     """Whether nothing lies on a pile of a name; no test if that is always so."""
     return (_free(zone),) if name in places.covered else ()
 
@@ -59,7 +59,7 @@ def _free(zone: n.Expr) -> n.Expr:
     return n.AllOf(items=above, name=cover.name, where=empty)
 
 
-def uncovering(name: str, zone: n.Expr, places: Places) -> tuple[n.Statement, ...]:
+def uncovering(name: str, zone: n.Expr, places: Symbols) -> tuple[n.Statement, ...]:
     """What a card that leaves a pile of a name turns up in the piles below."""
     below = n.Local(name="below")
     return tuple(

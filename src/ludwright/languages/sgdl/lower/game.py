@@ -21,7 +21,7 @@ from .predicates import BASE_RANK, RANK_NUMBER, predicate, single
 from .refusals import refusals
 from .score import SCORE, scored
 from .single_card_stacks import stacks_of_one
-from .symbols import Places, places, zones
+from .symbols import Symbols, places, zones
 
 PLAYER = n.Seat(number=0)
 FOREVER = n.Truth(value=True)
@@ -54,7 +54,7 @@ def lower(source: Source, report: Report, _files: Files | None = None, /) -> n.G
     )
 
 
-def _supply(deck: Deck, where: Places) -> n.Supply:
+def _supply(deck: Deck, where: Symbols) -> n.Supply:
     tokens = tuple(
         n.Token(name=_card_name(rank, suit), values=(rank, suit, COLORS[suit]))
         for _ in range(deck.count)
@@ -85,7 +85,7 @@ def _variables(file: File) -> tuple[n.VariableDef, ...]:
 # ---- the deal ----------------------------------------------------------------------------------
 
 
-def _setup(file: File, where: Places) -> n.Block:
+def _setup(file: File, where: Symbols) -> n.Block:
     """Starting cards first, then the shuffle, then the lines of the file in their order."""
     deck = n.ZoneAt(name=where.deck)
     piles: list[tuple[Pile, n.ZoneAt]] = []
@@ -182,7 +182,7 @@ FACES: dict[str, Callable[[int], tuple[int, int]]] = {
 # ---- the turns ---------------------------------------------------------------------------------
 
 
-def _turns(file: File, where: Places) -> n.While:
+def _turns(file: File, where: Symbols) -> n.While:
     won = predicate(file.win, single(where)) if file.win else n.Hole(span=file.name.span)
     lost = predicate(file.lose, single(where)) if file.lose else None
     choice = next(iter((*file.moves, *file.draws)), None)
@@ -220,7 +220,7 @@ def _stuck(file: File, actions: tuple[n.Action, ...]) -> n.Block:
     return (n.If(test=n.Not(item=some), then=(_end(file, "stuck"),)),)
 
 
-def _automatic(file: File, where: Places) -> n.Block:
+def _automatic(file: File, where: Symbols) -> n.Block:
     """What happens by itself after a move, up to a bound that only a circle can reach."""
     actions = rule_actions(file.auto, where)
     if not actions or file.deck is None:

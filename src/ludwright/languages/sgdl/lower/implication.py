@@ -35,7 +35,7 @@ Given = dict[n.Expr, dict[str, Values]]
 SIZE = "size"
 
 
-class Unknown(Exception):
+class Undetermined(Exception):
     """An expression depends on more than what is given."""
 
 
@@ -135,7 +135,7 @@ def _where(test: n.Expr, truth: bool, given: Given) -> Bits | None:
     """Where a test has this truth, or fails; None if more decides than what is given."""
     try:
         found = _value(test, given)
-    except Unknown:
+    except Undetermined:
         return None
     fits: Bits = np.isnan(found) | (found == truth)
     return fits
@@ -143,13 +143,13 @@ def _where(test: n.Expr, truth: bool, given: Given) -> Bits | None:
 
 def _value(expr: n.Expr, given: Given) -> Values:
     if type(expr) not in _VALUES:
-        raise Unknown
+        raise Undetermined
     return _VALUES[type(expr)](expr, given)
 
 
 def _given(what: n.Expr, name: str, given: Given) -> Values:
     if what not in given:
-        raise Unknown
+        raise Undetermined
     return given[what][name]
 
 
@@ -177,7 +177,7 @@ def _both(work: Callable[[Values, Values], Any]) -> Callable[[Any, Given], Value
 
 def _looked_up(node: n.Lookup, given: Given) -> Values:
     if node.table != RANK_NUMBER:
-        raise Unknown
+        raise Undetermined
     return _value(node.key, given) + RANK_NUMBERS[0]  # they go up by one
 
 

@@ -22,7 +22,7 @@ from ..read.tree import (
     WholeTest,
 )
 from ..read.words import BASE
-from .symbols import Places
+from .symbols import Symbols
 
 SOURCE = n.Local(name="source")
 TARGET = n.Local(name="target")
@@ -38,14 +38,14 @@ class Meaning:
     """What the words of a condition stand for: the card that is to lie on the destination, how many
     cards its pile holds, how many move, and when the moved cards form a run."""
 
-    places: Places
+    places: Symbols
     source: n.Expr
     held: n.Expr
     moved: n.Expr
     is_run: Callable[[n.Expr], n.Expr]
 
 
-def single(places: Places, source: str = "") -> Meaning:
+def single(places: Symbols, source: str = "") -> Meaning:
     """The meaning for a single card, which is always a run, from piles of a name.
 
     Of a draw pile all parts count as its size, not only what it shows.
@@ -55,7 +55,7 @@ def single(places: Places, source: str = "") -> Meaning:
     return Meaning(places, n.TopOf(zone=SOURCE), held, one, lambda where: n.Truth(value=True))
 
 
-def stack(places: Places) -> Meaning:
+def stack(places: Symbols) -> Meaning:
     """The meaning for the cards from the top down to a depth."""
     return Meaning(
         places,

@@ -9,11 +9,11 @@ from typing import cast
 from ....diagnostics import Span
 from ....gamedef import nodes as n
 from ....gamedef.walk import rebuild, substitute
-from ..read.tree import Block, Condition, PileTest, Rule
+from ..read.tree import Block, Condition, MoveRule, PileTest
 from ..write.conditions import compared, said
 from .covers import free
 from .predicates import DEPTH, LOWER, SOURCE, TARGET, UPPER, Meaning, predicate, single, stack
-from .symbols import Places
+from .symbols import Symbols
 
 PLACE = n.Local(name="place")
 EITHER = "in this order or the other"
@@ -32,7 +32,7 @@ def told(condition: Condition, meaning: Meaning) -> n.Reason:
     return n.Reason(text=said(condition), test=test, span=condition.span)
 
 
-def _each_pile(condition: PileTest, test: n.And | n.Or, places: Places) -> n.Reason:
+def _each_pile(condition: PileTest, test: n.And | n.Or, places: Symbols) -> n.Reason:
     """A line for each pile below the one that speaks of all of them."""
     piles = [pile for word in condition.piles for pile in places.texts(word.text)]
     size = compared(condition.operator, condition.number)
@@ -44,7 +44,7 @@ def _each_pile(condition: PileTest, test: n.And | n.Or, places: Places) -> n.Rea
     return n.Reason(text=said(condition), parts=parts, every=every, span=condition.span)
 
 
-def why_move(rule: Rule, pair: Pair, meaning: Meaning) -> tuple[n.Reason, ...]:
+def why_move(rule: MoveRule, pair: Pair, meaning: Meaning) -> tuple[n.Reason, ...]:
     """Why the top card may be moved; a stack of one card is the same."""
     cards = (
         n.Reason(text="there is a card to move", test=n.Exists(item=n.TopOf(zone=SOURCE))),
@@ -54,7 +54,7 @@ def why_move(rule: Rule, pair: Pair, meaning: Meaning) -> tuple[n.Reason, ...]:
     return (*there, *cards, *_uncovered(pair, meaning.places), told(rule.condition, meaning))
 
 
-def why_stack(rule: Rule, pair: Pair, places: Places) -> tuple[n.Reason, ...]:
+def why_stack(rule: MoveRule, pair: Pair, places: Symbols) -> tuple[n.Reason, ...]:
     """Why several cards may be moved."""
     card = n.TokenAt(zone=SOURCE, position=PLACE)
     up = n.AllOf(
@@ -74,9 +74,9 @@ def why_stack(rule: Rule, pair: Pair, places: Places) -> tuple[n.Reason, ...]:
 
 
 def why_remove(
-    rule: Rule,
+    rule: MoveRule,
     pair: tuple[str, ...],
-    places: Places,
+    places: Symbols,
     exchanged: Callable[[n.Node], n.Node] | None = None,
 ) -> tuple[n.Reason, ...]:
     """Why one or two cards may be removed, perhaps with the two exchanged."""
@@ -93,7 +93,7 @@ def why_remove(
     return (there, *_once(pair), *cards, *_uncovered(pair, places), condition)
 
 
-def why_draw(possible: n.Expr, rule: Condition | None, places: Places) -> tuple[n.Reason, ...]:
+def why_draw(possible: n.Expr, rule: Condition | None, places: Symbols) -> tuple[n.Reason, ...]:
     """Why cards may be drawn."""
     cards = n.Reason(text="there are cards to draw or to turn over", test=possible)
     return (cards, told(rule, single(places))) if rule else (cards,)
@@ -110,7 +110,7 @@ def _is_run(fits: n.Expr) -> n.Expr:
     return n.AllOf(items=places, name=PLACE.name, where=substitute(fits, cards))
 
 
-def _uncovered(pair: tuple[str, ...], places: Places) -> tuple[n.Reason, ...]:
+def _uncovered(pair: tuple[str, ...], places: Symbols) -> tuple[n.Reason, ...]:
     """That nothing lies on the piles, if that can be."""
     texts = ("nothing lies on the pile it comes from", "nothing lies on the other pile")
     found = zip(pair, (SOURCE, TARGET), texts, strict=False)

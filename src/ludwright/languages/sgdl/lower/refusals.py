@@ -11,21 +11,21 @@ from ..read.words import LARGEST
 from .predicates import SOURCE, TARGET, single
 from .reasons import PLACE, there_is_a_rule, told
 from .single_card_stacks import OneCard, Pair, ends, ruled
-from .symbols import Places
+from .symbols import Symbols
 
 MOST_REFUSED = 200  # of a game with many names nobody tries all pairs
 NOTATION = "sgdl"
 VERBS = {"MOVE": "move ", "MOVE_STACK": "move_stack "}
 
 
-def refusals(file: File, places: Places, ones: Mapping[Pair, OneCard]) -> tuple[n.Refusal, ...]:
+def refusals(file: File, places: Symbols, ones: Mapping[Pair, OneCard]) -> tuple[n.Refusal, ...]:
     """Everything that is refused because of what the file says, whatever lies where."""
     every = chain(_without_rule(file, places), _without_cards(file, places, ones))
     found = tuple(islice(every, MOST_REFUSED + 1))
     return found if len(found) <= MOST_REFUSED else ()
 
 
-def _without_rule(file: File, places: Places) -> Iterator[n.Refusal]:
+def _without_rule(file: File, places: Symbols) -> Iterator[n.Refusal]:
     names = [*places.piles, *places.draws]
     for kind in VERBS:
         known = {pair for rule, pair in ruled(file.moves) if rule.kind == kind}
@@ -34,7 +34,9 @@ def _without_rule(file: File, places: Places) -> Iterator[n.Refusal]:
                 yield _refusal(kind, pair, places, there_is_a_rule(kind, pair, False))
 
 
-def _without_cards(file: File, places: Places, ones: Mapping[Pair, OneCard]) -> Iterator[n.Refusal]:
+def _without_cards(
+    file: File, places: Symbols, ones: Mapping[Pair, OneCard]
+) -> Iterator[n.Refusal]:
     """Stacks from where there is no card, and of one card by rules that only allow more."""
     size = n.SizeOf(zone=SOURCE)
     inside = n.And(
@@ -49,7 +51,7 @@ def _without_cards(file: File, places: Places, ones: Mapping[Pair, OneCard]) -> 
             yield _refusal(rule.kind, pair, places, known, there, *conditions)
 
 
-def _refusal(kind: str, pair: Pair, places: Places, *because: n.Reason) -> n.Refusal:
+def _refusal(kind: str, pair: Pair, places: Symbols, *because: n.Reason) -> n.Refusal:
     source, target = pair
     from_pile, to_pile = _pile(source, SOURCE, places), _pile(target, TARGET, places)
     if kind == "MOVE":
@@ -63,5 +65,5 @@ def _refusal(kind: str, pair: Pair, places: Places, *because: n.Reason) -> n.Ref
     return n.Refusal(parameters=(*ends(pair, places), place), notations=(text,), because=because)
 
 
-def _pile(name: str, end: n.Expr, places: Places) -> tuple[str | n.Expr, ...]:
+def _pile(name: str, end: n.Expr, places: Symbols) -> tuple[str | n.Expr, ...]:
     return (name,) if name in places.draws else (f"{name}[", n.IndexOf(zone=end), "]")

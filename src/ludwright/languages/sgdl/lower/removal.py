@@ -9,18 +9,18 @@ from dataclasses import replace
 from ....gamedef import nodes as n
 from ....gamedef.walk import rebuild
 from ..read.pairs import ordered, pile_pairs
-from ..read.tree import REMOVE, Rule
+from ..read.tree import REMOVE, MoveRule
 from .after_leaving import left
 from .covers import free
 from .predicates import SOURCE, TARGET, predicate, single
 from .reasons import why_remove
 from .score import scored
-from .symbols import Places
+from .symbols import Symbols
 
 NOTATION = "sgdl"
 
 
-def remove_actions(rules: Iterable[Rule], places: Places) -> Iterator[n.Action]:
+def remove_actions(rules: Iterable[MoveRule], places: Symbols) -> Iterator[n.Action]:
     """What may be removed: an action for each name, or for each two."""
     for rule in rules:
         if rule.kind == REMOVE and rule.to:
@@ -32,7 +32,7 @@ def remove_actions(rules: Iterable[Rule], places: Places) -> Iterator[n.Action]:
                 yield from (_single(rule, word.text, heap, places) for word in rule.sources)
 
 
-def _single(rule: Rule, name: str, heap: n.ZoneAt, places: Places) -> n.Action:
+def _single(rule: MoveRule, name: str, heap: n.ZoneAt, places: Symbols) -> n.Action:
     test = predicate(rule.condition, single(places))
     people = (n.TopOf(zone=SOURCE), "  ", SOURCE, " -> ", heap)
     return n.Action(
@@ -50,7 +50,7 @@ def _single(rule: Rule, name: str, heap: n.ZoneAt, places: Places) -> n.Action:
 
 
 def _pair(
-    rule: Rule, first: str, second: str, both: bool, heap: n.ZoneAt, places: Places
+    rule: MoveRule, first: str, second: str, both: bool, heap: n.ZoneAt, places: Symbols
 ) -> n.Action:
     test = predicate(rule.condition, single(places))
     turned = both and ordered(rule.condition)
@@ -94,15 +94,15 @@ def exchanged(node: n.Node) -> n.Node:
     return node
 
 
-def _parameter(pile: n.Local, name: str, places: Places) -> n.Parameter:
+def _parameter(pile: n.Local, name: str, places: Symbols) -> n.Parameter:
     return n.Parameter(name=pile.name, type="zone", items=places.sources(name))
 
 
-def _usable(pile: n.Local, name: str, places: Places) -> tuple[n.Expr, ...]:
+def _usable(pile: n.Local, name: str, places: Symbols) -> tuple[n.Expr, ...]:
     return (n.IsFaceUp(token=n.TopOf(zone=pile)), *free(name, pile, places))
 
 
-def _taken(pile: n.Local, name: str, heap: n.ZoneAt, places: Places) -> tuple[n.Statement, ...]:
+def _taken(pile: n.Local, name: str, heap: n.ZoneAt, places: Symbols) -> tuple[n.Statement, ...]:
     return (
         # There is a card, so that nothing can go wrong and no move has to be tried out.
         n.MoveTop(source=pile, to=heap, partial=True),
@@ -110,5 +110,5 @@ def _taken(pile: n.Local, name: str, heap: n.ZoneAt, places: Places) -> tuple[n.
     )
 
 
-def _text(pile: n.Local, name: str, places: Places) -> tuple[str | n.Expr, ...]:
+def _text(pile: n.Local, name: str, places: Symbols) -> tuple[str | n.Expr, ...]:
     return (f" {name}",) if name in places.draws else (f" {name}[", n.IndexOf(zone=pile), "]")

@@ -11,11 +11,11 @@ from enum import Enum
 from types import MappingProxyType
 
 from ....gamedef import nodes as n
-from ..read.tree import File, Rule
+from ..read.tree import File, MoveRule
 from .implication import Prover
 from .predicates import SOURCE, TARGET, predicate, rest_of, single, split_run
 from .score import scored
-from .symbols import Places
+from .symbols import Symbols
 
 Pair = tuple[str, str]
 
@@ -31,7 +31,7 @@ class OneCard(Enum):
 NO_STACKS: Mapping[Pair, OneCard] = MappingProxyType({})
 
 
-def ruled(rules: Iterable[Rule]) -> list[tuple[Rule, Pair]]:
+def ruled(rules: Iterable[MoveRule]) -> list[tuple[MoveRule, Pair]]:
     """The rules for each pair of names, in the order of the file."""
     return [
         (rule, (source.text, target.text))
@@ -41,7 +41,7 @@ def ruled(rules: Iterable[Rule]) -> list[tuple[Rule, Pair]]:
     ]
 
 
-def stacks_of_one(file: File, places: Places) -> dict[Pair, OneCard]:
+def stacks_of_one(file: File, places: Symbols) -> dict[Pair, OneCard]:
     """What a stack of one card is, for each pair of names that has a rule for stacks."""
     moves = {pair: rule for rule, pair in ruled(file.moves) if rule.kind == "MOVE"}
     stacks = {pair: rule for rule, pair in ruled(file.moves) if rule.kind == "MOVE_STACK"}
@@ -55,7 +55,7 @@ def stacks_of_one(file: File, places: Places) -> dict[Pair, OneCard]:
 
 
 def _one_card(
-    stack: Rule, move: Rule | None, pair: Pair, places: Places, prover: Prover
+    stack: MoveRule, move: MoveRule | None, pair: Pair, places: Symbols, prover: Prover
 ) -> OneCard:
     test = rest_of(split_run(stack.condition)[1], single(places))  # one card is always a run
     if prover.never(test):
@@ -66,7 +66,7 @@ def _one_card(
     return OneCard.SAME if same else OneCard.LISTED
 
 
-def ends(pair: Pair, places: Places) -> tuple[n.Parameter, n.Parameter]:
+def ends(pair: Pair, places: Symbols) -> tuple[n.Parameter, n.Parameter]:
     """The two piles of a move, as what may be chosen."""
     source, target = pair
     return (

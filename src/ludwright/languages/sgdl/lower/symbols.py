@@ -33,7 +33,7 @@ class DrawZones:
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class Symbols:
     """How many piles each name has, the other zones, and how many cards there are."""
 
     piles: dict[str, int]
@@ -76,11 +76,11 @@ class Places:
         yield reduce(lambda left, right: n.Add(left=left, right=right), sizes)
 
 
-def places(file: File) -> Places:
+def places(file: File) -> Symbols:
     """The places of a game, under names that no pile of the author has."""
     piles = Counter(pile.name.text for pile in file.piles)
     names = {*piles, *(draw.name for draw in file.draws)}
-    return Places(
+    return Symbols(
         dict(piles),
         deck=_free("deck", names),
         draws={draw.name: _draw_zones(draw, names) for draw in file.draws},
@@ -119,7 +119,7 @@ def _free(name: str, taken: Container[str]) -> str:
     return name
 
 
-def zones(file: File, where: Places) -> tuple[n.Zone, ...]:
+def zones(file: File, where: Symbols) -> tuple[n.Zone, ...]:
     """All zones: the deck, the draw pile with what it shows, and the piles."""
     labels = _labels(where)
     spans = {pile.name.text: pile.span for pile in reversed(file.piles)}
@@ -177,7 +177,7 @@ def _needs_empty(condition: Condition) -> bool:
     return condition == SizeTest("DEST", "==", 0, condition.span)
 
 
-def _labels(where: Places) -> dict[str, str]:
+def _labels(where: Symbols) -> dict[str, str]:
     """Names for people: lower case, unless that would make two of them alike."""
     wanted = {name: name.lower() for name in where.piles}
     wanted[where.deck] = "deck"

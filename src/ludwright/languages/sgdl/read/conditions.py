@@ -29,7 +29,7 @@ SUBJECTS = ("DEST", "SRC", "DESTSRC", "SRCSTACK", "PILE", "PAIR")
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class ConditionContext:
     """What a condition belongs to, and the conditions that may be used there, `later` those that
     only an extended file has."""
 
@@ -38,14 +38,14 @@ class Context:
     later: tuple[str, ...] = ()
 
 
-MOVE = Context("MOVE", ("DEST", "SRC", "DESTSRC"), later=("PILE",))
-MOVE_STACK = Context("MOVE_STACK", ("DEST", "SRC", "DESTSRC", "SRCSTACK"), later=("PILE",))
-REMOVE_ONE = Context("REMOVE", ("SRC", "PILE"))
-REMOVE = Context("REMOVE", ("SRC", "DEST", "PAIR", "PILE"))
-DRAW = Context("DRAW", ("PILE",))
-WIN = Context("$win", ("PILE",))
-LOSE = Context("$lose", ("PILE",))
-ANYWHERE = Context("an unknown rule", SUBJECTS)
+MOVE = ConditionContext("MOVE", ("DEST", "SRC", "DESTSRC"), later=("PILE",))
+MOVE_STACK = ConditionContext("MOVE_STACK", ("DEST", "SRC", "DESTSRC", "SRCSTACK"), later=("PILE",))
+REMOVE_ONE = ConditionContext("REMOVE", ("SRC", "PILE"))
+REMOVE = ConditionContext("REMOVE", ("SRC", "DEST", "PAIR", "PILE"))
+DRAW = ConditionContext("DRAW", ("PILE",))
+WIN = ConditionContext("$win", ("PILE",))
+LOSE = ConditionContext("$lose", ("PILE",))
+ANYWHERE = ConditionContext("an unknown rule", SUBJECTS)
 
 
 @dataclass(slots=True)
@@ -58,7 +58,7 @@ class _Open:
 
 
 def parse_condition(
-    lines: list[Line], context: Context, owner: Span, report: Report
+    lines: list[Line], context: ConditionContext, owner: Span, report: Report
 ) -> Condition | None:
     """The one condition that the lines below a rule or `$win` form, or nothing if there is none."""
     top = _Open("", owner)
@@ -118,7 +118,7 @@ def _check_level(line: Line, stack: list[_Open], report: Report) -> None:
         report.error(codes.BAD_INDENT, line.span, message)
 
 
-def _report_extra(line: Line, context: Context, report: Report) -> None:
+def _report_extra(line: Line, context: ConditionContext, report: Report) -> None:
     report.error(
         codes.EXTRA_CONDITION,
         line.span,
@@ -138,7 +138,7 @@ def _report_unknown(line: Line, known: tuple[str, ...], report: Report) -> None:
 Reader = Callable[[str, tuple[Item, ...], Span, Report], Condition | None]
 
 
-def _leaf(line: Line, context: Context, report: Report) -> Condition | None:
+def _leaf(line: Line, context: ConditionContext, report: Report) -> Condition | None:
     if line.broken:
         return None
     subject = line.first

@@ -10,7 +10,7 @@ from dataclasses import replace
 from ....diagnostics import Report
 from .. import codes
 from .lines import Item, full, shown
-from .tree import File, Layout, Pile, PileAt, Rotate
+from .tree import File, Pile, PileAt, PileLayout, Rotate
 from .words import UNCOVERED
 
 Piles = dict[tuple[str, int], Pile]
@@ -29,7 +29,7 @@ def parted(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], tuple[Item, ...]]
     return items[:end], items[end:]
 
 
-def read_layout(items: tuple[Item, ...], report: Report) -> Layout | None:
+def read_layout(items: tuple[Item, ...], report: Report) -> PileLayout | None:
     """How a pile lies, by the second part of its line."""
     before = len(report.items)
     at = None
@@ -43,7 +43,7 @@ def read_layout(items: tuple[Item, ...], report: Report) -> Layout | None:
     elif items and len(report.items) == before:
         message = f"expected COVERED_BY or the end of the line, not {shown(items[0].text)}"
         report.error(codes.BAD_COVER, items[0].span, message)
-    return Layout(at, covers, later) if len(report.items) == before else None
+    return PileLayout(at, covers, later) if len(report.items) == before else None
 
 
 def _spot(word: Item, items: tuple[Item, ...], report: Report) -> tuple[int, int] | None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from .tree import Block, CardTest, Condition, PairTest, Rule, SizeTest
+from .tree import Block, CardTest, Condition, MoveRule, PairTest, SizeTest
 
 SYMMETRIC = ("match", "match_color", "alternate_color", "equal", "add_13", "add_14", "distance",
              "distance_wrap")  # fmt: skip
 
 
-def pile_pairs(rule: Rule, piles: Counter[str]) -> list[tuple[str, str, bool]]:
+def pile_pairs(rule: MoveRule, piles: Counter[str]) -> list[tuple[str, str, bool]]:
     """The names of two different piles that a rule speaks of, each two once, and whether it names
     them in both orders."""
     named = [(s.text, t.text) for s in rule.sources for t in rule.targets]

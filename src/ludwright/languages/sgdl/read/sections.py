@@ -13,7 +13,20 @@ from .draws import DRAWS, draw_name, read_draw
 from .layout import parted, read_layout
 from .lines import Item, Line, RawLine, full, raw_lines, shown, split
 from .scores import read_score
-from .tree import DRAW, REMOVE, Broken, Condition, Deck, Draw, File, Later, Pile, Rule, Score, Word
+from .tree import (
+    DRAW,
+    REMOVE,
+    Broken,
+    Condition,
+    Deck,
+    Draw,
+    File,
+    Later,
+    MoveRule,
+    Pile,
+    Score,
+    Word,
+)
 
 MOST_DECKS = 20
 MOST_PILES = 200
@@ -34,8 +47,8 @@ class _Draft:
     deck: Deck | None = None
     piles: list[Pile] = field(default_factory=list)
     draws: list[Draw] = field(default_factory=list)
-    moves: list[Rule] = field(default_factory=list)
-    auto: list[Rule] = field(default_factory=list)
+    moves: list[MoveRule] = field(default_factory=list)
+    auto: list[MoveRule] = field(default_factory=list)
     win: Condition | None = None
     whole: bool = True
     lose: Condition | None = None
@@ -294,7 +307,9 @@ def _lose(draft: _Draft, head: Span, lines: list[Line]) -> None:
     draft.lose = draft.lose or _ending(conditions.LOSE, draft, head, lines)
 
 
-def _ending(context: conditions.Context, draft: _Draft, head: Span, lines: list[Line]) -> Condition:
+def _ending(
+    context: conditions.ConditionContext, draft: _Draft, head: Span, lines: list[Line]
+) -> Condition:
     condition = parse_condition(lines, context, head, draft.report)
     if condition is None:
         draft.report.error(codes.NO_CONDITION, head, f"{context.name} has no condition")
@@ -311,7 +326,9 @@ def _score(draft: _Draft, head: Span, lines: list[Line]) -> None:
         draft.scores += [score] if score else []
 
 
-def _rules(lines: list[Line], allowed: tuple[str, ...], rules: list[Rule], report: Report) -> None:
+def _rules(
+    lines: list[Line], allowed: tuple[str, ...], rules: list[MoveRule], report: Report
+) -> None:
     groups: list[tuple[Line, list[Line]]] = []
     for line in lines:
         if not groups or _starts_rule(line, groups[-1][1]):
@@ -332,7 +349,9 @@ def _starts_rule(line: Line, body: list[Line]) -> bool:
     return line.first in RULES or (line.level == 0 and bool(body) and not known)
 
 
-def _rule(head: Line, body: list[Line], allowed: tuple[str, ...], report: Report) -> Rule | None:
+def _rule(
+    head: Line, body: list[Line], allowed: tuple[str, ...], report: Report
+) -> MoveRule | None:
     if head.level:
         report.error(codes.BAD_INDENT, head.span, "a rule starts at the margin")
     context = RULES.get(head.first, conditions.ANYWHERE)
@@ -353,7 +372,7 @@ def _rule(head: Line, body: list[Line], allowed: tuple[str, ...], report: Report
     sources, targets, *_ = (*(item.words for item in piles), (), ())
     later = sources if head.first == DRAW else later
     condition = condition or Broken(head.span)
-    return Rule(head.first, sources, targets, condition, head.span, later=later, to=to)
+    return MoveRule(head.first, sources, targets, condition, head.span, later=later, to=to)
 
 
 def _check_head(head: Line, allowed: tuple[str, ...], report: Report) -> bool:

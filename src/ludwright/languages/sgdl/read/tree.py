@@ -61,7 +61,7 @@ class PileAt:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class PileLayout:
     """Where a pile lies, in hundredths, and the piles that cover it."""
 
     at: tuple[int, int] | None = None
@@ -82,7 +82,7 @@ class Pile:
     pattern: str = ""
     base: Word | None = None
     later: Later = ()
-    layout: Layout = Layout()
+    layout: PileLayout = PileLayout()
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,7 @@ Condition = (
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class MoveRule:
     """A rule of `$moves` or `$auto`; a DRAW rule has no targets, and as its only source the draw
     pile, if that has a name of its own. REMOVE takes cards `to` a pile, one of the sources or one
     each of sources and targets."""
@@ -274,8 +274,8 @@ class File:
     deck: Deck | None
     piles: tuple[Pile, ...]
     draws: tuple[Draw, ...]
-    moves: tuple[Rule, ...]
-    auto: tuple[Rule, ...]
+    moves: tuple[MoveRule, ...]
+    auto: tuple[MoveRule, ...]
     win: Condition | None
     whole: bool
     lose: Condition | None = None

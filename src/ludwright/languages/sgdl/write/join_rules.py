@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
-from ..lower.symbols import Places
+from ..lower.symbols import Symbols
 from ..read.pairs import pile_pairs
-from ..read.tree import REMOVE, Rule, Word
+from ..read.tree import REMOVE, MoveRule, Word
 from .conditions import condition_lines, texts
 
 
-def joined(rules: Sequence[Rule], places: Places) -> Iterator[Rule]:
+def joined(rules: Sequence[MoveRule], places: Symbols) -> Iterator[MoveRule]:
     """The longest stretches of rules that can be one."""
     at = 0
     while at < len(rules):
@@ -26,19 +26,19 @@ def joined(rules: Sequence[Rule], places: Places) -> Iterator[Rule]:
         at += 1 if found is rules[at] else _stands_for(found, places)
 
 
-def _stands_for(rule: Rule, places: Places) -> int:
+def _stands_for(rule: MoveRule, places: Symbols) -> int:
     """How many rules for single names a rule stands for."""
     return len(_pairs(rule, places))
 
 
-def _pairs(rule: Rule, places: Places) -> list[tuple[str, ...]]:
+def _pairs(rule: MoveRule, places: Symbols) -> list[tuple[str, ...]]:
     if rule.kind == REMOVE and rule.targets:
         return [(first, second) for first, second, _ in pile_pairs(rule, Counter(places.piles))]
     ends = [list(texts(words)) for words in (rule.sources, rule.targets) if words]
     return list(product(*ends))
 
 
-def _as_one(rules: Sequence[Rule], places: Places) -> Iterator[Rule]:
+def _as_one(rules: Sequence[MoveRule], places: Symbols) -> Iterator[MoveRule]:
     """Rules that may stand for several."""
     first = rules[0]
     if any(not _alike(rule, first) for rule in rules):
@@ -54,7 +54,7 @@ def _as_one(rules: Sequence[Rule], places: Places) -> Iterator[Rule]:
         yield rule
 
 
-def _alike(rule: Rule, other: Rule) -> bool:
+def _alike(rule: MoveRule, other: MoveRule) -> bool:
     heaps = [each.to.text if each.to else "" for each in (rule, other)]
     said = [list(condition_lines(each.condition)) for each in (rule, other)]
     return rule.kind == other.kind and heaps[0] == heaps[1] and said[0] == said[1]

@@ -13,10 +13,10 @@ from ..read.tree import (
     Draw,
     File,
     Gather,
-    Layout,
+    MoveRule,
     Pile,
+    PileLayout,
     Rotate,
-    Rule,
     Score,
 )
 from ..read.words import BASE, FACES, RANKS, UNLIMITED
@@ -70,7 +70,7 @@ def _card(card: Card) -> str:
     return card.suit[0] + card.rank
 
 
-def _layout(layout: Layout) -> Iterator[str]:
+def _layout(layout: PileLayout) -> Iterator[str]:
     if layout.at:
         yield "AT"
         yield from (f"{hundredths / 100:g}" for hundredths in layout.at)
@@ -104,7 +104,7 @@ def _limit(number: int | None) -> str:
 _DRAWS: dict[type, Callable[[Any], str]] = {Deal: _deal, Rotate: _rotate, Gather: _gather}
 
 
-def _head(rule: Rule) -> str:
+def _head(rule: MoveRule) -> str:
     piles = [names(texts(words)) for words in (rule.sources, rule.targets) if words]
     return " ".join([rule.kind, *piles, *(("TO", rule.to.text) if rule.to else ())])
 

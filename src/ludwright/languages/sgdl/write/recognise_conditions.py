@@ -8,8 +8,8 @@ from ....diagnostics import Span
 from ....gamedef import nodes as n
 from ....gamedef.walk import walk
 from ..lower.predicates import BASE_RANK, Meaning, predicate
-from ..lower.symbols import Places
-from ..read.conditions import Context
+from ..lower.symbols import Symbols
+from ..read.conditions import ConditionContext
 from ..read.tree import (
     Block,
     CapacityTest,
@@ -29,7 +29,7 @@ NOWHERE = Span("", 1, 1, 1, 1)
 MODES = {"suit": SUIT_MODES, "rank": RANK_MODES}
 
 
-def recognized(expr: n.Expr, meaning: Meaning, context: Context) -> Condition | None:
+def recognized(expr: n.Expr, meaning: Meaning, context: ConditionContext) -> Condition | None:
     """The condition that means an expression, if one does that may be used here."""
     allowed = context.subjects + context.later
     for guesses in GUESSES:
@@ -47,18 +47,18 @@ def recognized(expr: n.Expr, meaning: Meaning, context: Context) -> Condition | 
 # ---- single conditions that may mean an expression, by what occurs in it -------------------------
 
 
-def _sizes(expr: n.Expr, places: Places) -> Iterator[Condition]:
+def _sizes(expr: n.Expr, places: Symbols) -> Iterator[Condition]:
     for number in _numbers(expr):
         for operator in OPERATORS:
             for of in ("DEST", "SRCSTACK", "SRC"):
                 yield SizeTest(of, operator, number, NOWHERE)
 
 
-def _wholes(expr: n.Expr, places: Places) -> Iterator[Condition]:
+def _wholes(expr: n.Expr, places: Symbols) -> Iterator[Condition]:
     yield WholeTest(NOWHERE)
 
 
-def _cards(expr: n.Expr, places: Places) -> Iterator[Condition]:
+def _cards(expr: n.Expr, places: Symbols) -> Iterator[Condition]:
     inside = list(walk(expr))
     values = tuple(dict.fromkeys(value for node in inside for value in _value(node)))
     for kind in dict.fromkeys(node.property for node in inside if isinstance(node, n.PropertyOf)):
@@ -74,7 +74,7 @@ def _value(node: n.Node) -> Iterator[str]:
         yield BASE
 
 
-def _pairs(expr: n.Expr, places: Places) -> Iterator[Condition]:
+def _pairs(expr: n.Expr, places: Symbols) -> Iterator[Condition]:
     for kind, modes in MODES.items():
         for mode in modes:
             numbers = range(1, len(RANKS)) if mode in NUMBERED_MODES else (1,)
@@ -83,7 +83,7 @@ def _pairs(expr: n.Expr, places: Places) -> Iterator[Condition]:
                     yield PairTest(of, kind, mode, NOWHERE, number, places.cycle)
 
 
-def _piles(expr: n.Expr, places: Places) -> Iterator[Condition]:
+def _piles(expr: n.Expr, places: Symbols) -> Iterator[Condition]:
     names = _names(walk(expr), (*places.piles, *places.draws))
     for number in _numbers(expr) if names else ():
         for operator in OPERATORS:
@@ -92,7 +92,7 @@ def _piles(expr: n.Expr, places: Places) -> Iterator[Condition]:
             yield CountTest(names, operator, number, NOWHERE)
 
 
-def _capacities(expr: n.Expr, places: Places) -> Iterator[Condition]:
+def _capacities(expr: n.Expr, places: Symbols) -> Iterator[Condition]:
     if isinstance(expr, n.AtMost) and isinstance(expr.right, n.Multiply):
         cells = _names(walk(expr.right.left), places.piles)
         columns = _names(walk(expr.right.right), places.piles)
@@ -112,7 +112,7 @@ def _numbers(expr: n.Expr) -> list[int]:
     return list(dict.fromkeys(number for number in numbers if number >= 0))
 
 
-GUESSES: tuple[Callable[[n.Expr, Places], Iterator[Condition]], ...] = (
+GUESSES: tuple[Callable[[n.Expr, Symbols], Iterator[Condition]], ...] = (
     _sizes,
     _wholes,
     _cards,

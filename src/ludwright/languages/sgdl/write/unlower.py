@@ -10,9 +10,9 @@ from ....gamedef import nodes as n
 from ....gamedef.walk import walk
 from ..lower.actions import player_actions
 from ..lower.predicates import single
-from ..lower.symbols import Places, places
+from ..lower.symbols import Symbols, places
 from ..read.conditions import WIN
-from ..read.tree import DRAW, REMOVE, Condition, Draw, File, Rule, Word
+from ..read.tree import DRAW, REMOVE, Condition, Draw, File, MoveRule, Word
 from .join_rules import joined
 from .recognise_conditions import NOWHERE, recognized
 from .unlower_deal import layout_of
@@ -65,7 +65,7 @@ def _reasons(node: n.If) -> list[str]:
     return [statement.reason for statement in node.then if isinstance(statement, n.EndGame)]
 
 
-def _ending(node: n.If, where: Places, report: Report) -> Condition | None:
+def _ending(node: n.If, where: Symbols, report: Report) -> Condition | None:
     found = recognized(node.test, single(where), WIN)
     if found is None:
         _missing(node, "SGDL has no words for this way to end", report)
@@ -76,8 +76,8 @@ def _ending(node: n.If, where: Places, report: Report) -> Condition | None:
 
 
 def _rules(
-    actions: Iterable[n.Action], where: Places, report: Report
-) -> list[tuple[n.Action, Rule]]:
+    actions: Iterable[n.Action], where: Symbols, report: Report
+) -> list[tuple[n.Action, MoveRule]]:
     """The rules for moving and removing cards, each for single names, and their actions."""
     found = []
     for action in actions:
@@ -89,7 +89,7 @@ def _rules(
     return found
 
 
-def _rule(kind: str, action: n.Action, where: Places, report: Report) -> list[Rule]:
+def _rule(kind: str, action: n.Action, where: Symbols, report: Report) -> list[MoveRule]:
     ends = [_end(parameter, where) for parameter in action.parameters if parameter.type == "zone"]
     source = ends[0].text if ends else ""
     condition = condition_of(kind, action, source, where)
@@ -98,13 +98,13 @@ def _rule(kind: str, action: n.Action, where: Places, report: Report) -> list[Ru
         return []
     heaps = [node for statement in action.body for node in walk(statement)]
     to = next((Word(x.name, NOWHERE) for x in heaps if isinstance(x, n.ZoneAt)), None)
-    rule = Rule(kind, tuple(ends[:1]), tuple(ends[1:]), condition, NOWHERE)
+    rule = MoveRule(kind, tuple(ends[:1]), tuple(ends[1:]), condition, NOWHERE)
     if kind == REMOVE and len({end.text for end in ends}) > 1 and in_either_order(action):
         rule = replace(rule, sources=tuple(ends), targets=tuple(reversed(ends)))
     return [replace(rule, to=to) if kind == REMOVE else rule]
 
 
-def _end(parameter: n.Parameter, where: Places) -> Word:
+def _end(parameter: n.Parameter, where: Symbols) -> Word:
     """The name of the piles that a parameter is one of; of a draw pile it is what that shows."""
     items = parameter.items
     name = items.name if isinstance(items, n.ZonesNamed) else parameter.name
@@ -113,8 +113,8 @@ def _end(parameter: n.Parameter, where: Places) -> Word:
 
 
 def _draw_rules(
-    draws: list[tuple[n.Action, Draw]], file: File, where: Places, report: Report
-) -> Iterable[Rule]:
+    draws: list[tuple[n.Action, Draw]], file: File, where: Symbols, report: Report
+) -> Iterable[MoveRule]:
     """The conditions that there are beside that of there being something to draw."""
     free = [action.guard for action in player_actions(file, where)]
     for action, draw in draws:
@@ -125,4 +125,4 @@ def _draw_rules(
             _missing(action, "SGDL has no words for the condition of this DRAW", report)
             continue
         name = () if draw.name == DRAW else (Word(draw.name, NOWHERE),)
-        yield Rule(DRAW, name, (), condition, NOWHERE)
+        yield MoveRule(DRAW, name, (), condition, NOWHERE)

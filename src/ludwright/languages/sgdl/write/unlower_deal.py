@@ -10,7 +10,7 @@ from ....gamedef.walk import walk
 from ..lower.covers import COVERED_BY
 from ..read import words
 from ..read.faces import PATTERN
-from ..read.tree import Card, Deal, Deck, Draw, File, Gather, Layout, Pile, PileAt, Rotate, Word
+from ..read.tree import Card, Deal, Deck, Draw, File, Gather, Pile, PileAt, PileLayout, Rotate, Word
 from .deal_order import Key, ordered
 from .recognise_conditions import NOWHERE
 
@@ -40,7 +40,7 @@ def layout_of(game: n.GameDef, setup: Iterable[n.Statement], draws: list[n.Actio
     order = ordered(names, drawn, sequences)
     piles = [key for key in order if key not in drawn]
     hidden = {(link.zone_b, link.index_b) for link in game.links if link.name != COVERED_BY}
-    lines = [_pile(key, dealt, layouts.get(key, Layout()), key in hidden) for key in piles]
+    lines = [_pile(key, dealt, layouts.get(key, PileLayout()), key in hidden) for key in piles]
     refilled = {_name(x.to) for x in walk(game) if isinstance(x, n.MoveToken) if _goes_below(x)}
     found: list[Draw] = []
     for name, action in zip(stocks, draws, strict=False):
@@ -89,7 +89,7 @@ def _deck(supply: n.Supply) -> Deck:
 # ---- piles -------------------------------------------------------------------------------------
 
 
-def _layouts(game: n.GameDef) -> dict[Key, Layout]:
+def _layouts(game: n.GameDef) -> dict[Key, PileLayout]:
     """Where piles lie and what lies on them, as far as it is said."""
     spots = {(spot.zone, spot.index): (spot.x, spot.y) for spot in game.spots}
     covers: dict[Key, list[PileAt]] = {key: [] for key in spots}
@@ -97,7 +97,7 @@ def _layouts(game: n.GameDef) -> dict[Key, Layout]:
         if link.name == COVERED_BY:
             below = covers.setdefault((link.zone_a, link.index_a), [])
             below.append(PileAt(link.zone_b, link.index_b, NOWHERE))
-    return {key: Layout(spots.get(key), tuple(found)) for key, found in covers.items()}
+    return {key: PileLayout(spots.get(key), tuple(found)) for key, found in covers.items()}
 
 
 def _placed(game: n.GameDef) -> tuple[list[Key], list[Key]]:
@@ -107,7 +107,7 @@ def _placed(game: n.GameDef) -> tuple[list[Key], list[Key]]:
     return [(spot.zone, spot.index) for spot in game.spots], list(covered)
 
 
-def _pile(key: Key, dealt: _Dealt, layout: Layout, hidden: bool) -> Pile:
+def _pile(key: Key, dealt: _Dealt, layout: PileLayout, hidden: bool) -> Pile:
     cards = tuple(dealt.cards.get(key, ()))
     count = len(cards) or dealt.counts.get(key, 0)
     face, pattern = _face(dealt.faces.get(key), count)

@@ -11,9 +11,9 @@ from ....gamedef.walk import rebuild, walk
 from ..lower.predicates import LOWER, UPPER, single, stack
 from ..lower.reasons import EITHER
 from ..lower.removal import exchanged
-from ..lower.symbols import Places
+from ..lower.symbols import Symbols
 from ..read import conditions
-from ..read.conditions import BLOCKS, Context, parse_condition
+from ..read.conditions import BLOCKS, ConditionContext, parse_condition
 from ..read.lines import raw_lines, split
 from ..read.tree import DRAW, REMOVE, Block, Condition
 from .conditions import LEVEL
@@ -29,7 +29,7 @@ CONTEXTS = {
 ALWAYS = n.Truth(value=True)
 
 
-def condition_of(kind: str, action: n.Action, source: str, where: Places) -> Condition | None:
+def condition_of(kind: str, action: n.Action, source: str, where: Symbols) -> Condition | None:
     """The condition of a rule."""
     said = _said(action.because[-1], CONTEXTS[kind]) if action.because else None
     if said or kind == STACK:
@@ -58,7 +58,7 @@ def _first_way(test: n.Expr) -> tuple[n.Expr, ...]:
 # ---- by words ----------------------------------------------------------------------------------
 
 
-def _said(reason: n.Reason, context: Context) -> Condition | None:
+def _said(reason: n.Reason, context: ConditionContext) -> Condition | None:
     """A condition by the words that an author used for it, if they are words of the language."""
     if reason.text == EITHER:
         reason = reason.parts[0]
@@ -77,7 +77,7 @@ def _lines(reason: n.Reason, level: int) -> Iterator[str]:
 # ---- stacks by what their rules do -------------------------------------------------------------
 
 
-def _meant(stacks: n.Action, where: Places) -> Condition | None:
+def _meant(stacks: n.Action, where: Symbols) -> Condition | None:
     """The condition of a stack: what bounds its length, then the rest. In which order they stood is
     not to be seen, and changes nothing."""
     lists = [node for parameter in stacks.parameters for node in walk(parameter)]

@@ -9,7 +9,7 @@ from ....gamedef.walk import walk
 from ..lower.covers import COVERS
 from ..lower.score import SCORE
 from ..read.scores import DRAWN, REDEAL, TURN, WIN, Key, key
-from ..read.tree import Gather, Rule, Score, Word
+from ..read.tree import Gather, MoveRule, Score, Word
 from .recognise_conditions import NOWHERE
 
 Names = dict[str, str]
@@ -18,7 +18,7 @@ Names = dict[str, str]
 
 def scores_of(
     game: n.GameDef,
-    moves: Iterable[tuple[n.Action, Rule]],
+    moves: Iterable[tuple[n.Action, MoveRule]],
     draws: Iterable[tuple[n.Action, object]],
     win: n.If,
 ) -> tuple[Score, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ..table_data import Lattice, SpaceMarker, Stacking, Table
+from ..table_data import DataTable, Lattice, SpaceMarker, Stacking
 from .effects import Effects
 from .values import Condition, Name, Part, Player, Query, Scalar, Value
 
@@ -284,7 +284,7 @@ class Pipeline(Part):
 
 
 @dataclass(frozen=True, slots=True)
-class Event(Part):
+class TriggerEvent(Part):
     """What a trigger waits for: `phaseEnter`, `phaseExit`, `turnStart`, `turnEnd`,
     `actionResolved` or `tokenEntered`; of a phase, an action or a zone (its id), or of any."""
 
@@ -297,7 +297,7 @@ class Trigger(Part):
     """Effects that follow an event; `$zone`, `$phase` or `$action` is bound to what it is about."""
 
     id: Name
-    event: Event
+    event: TriggerEvent
     match: Condition | None = None
     when: Condition | None = None
     effects: Effects = ()
@@ -443,5 +443,5 @@ class Sections:
     stacking: tuple[Stacking, ...] | None = None
     lattices: tuple[Lattice, ...] | None = None
     space_markers: tuple[SpaceMarker, ...] | None = None
-    tables: tuple[Table, ...] | None = None
+    tables: tuple[DataTable, ...] | None = None
     unsure: frozenset[str] = frozenset()

@@ -14,7 +14,7 @@ Scalar = int | bool | str
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """Where something stands: in the file, and in the document (`doc.actions.0.phase`)."""
 
     span: Span
@@ -26,14 +26,14 @@ class Name:
     """An identifier, and where it stands."""
 
     text: str
-    at: Place
+    at: Location
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """Anything that has a place."""
 
-    at: Place
+    at: Location
 
 
 # ---- players and zones -------------------------------------------------------------------------
