@@ -30,8 +30,9 @@ def _prepare() -> None:
     from ludwright.machine import jit
 
     assert not jit.COMPILED
-    assert "ludwright.solver.board" not in sys.modules
-    for name in [name for name in sys.modules if name.endswith(("solver.seen", "solver.tables"))]:
+    assert "ludwright.solver.board.make" not in sys.modules
+    loaded = ("solver.transposition_set", "solver.growable")
+    for name in [name for name in sys.modules if name.endswith(loaded)]:
         del sys.modules[name]
     jit.U, jit.U64, jit.I64 = _checked, np.uint64, _signed
     np.seterr(over="ignore")

@@ -222,7 +222,7 @@ def test_a_game_with_others_shows_their_counts_and_moves() -> None:
 def test_a_game_without_decisions_goes_on_with_enter_or_by_itself(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("ludwright.ui.viewing.PACE", 0.1)
+    monkeypatch.setattr("ludwright.ui.table_screen.PACE", 0.1)
     sitting = session("war")
 
     async def watches(person: Person) -> None:
@@ -242,7 +242,7 @@ def test_a_game_without_decisions_goes_on_with_enter_or_by_itself(
 
 
 def test_running_on_stops_where_somebody_decides(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludwright.ui.viewing.PACE", 0.01)
+    monkeypatch.setattr("ludwright.ui.table_screen.PACE", 0.01)
     sitting = session("klondike")
 
     async def watches(person: Person) -> None:
@@ -351,7 +351,7 @@ def test_a_replay_is_stepped_through() -> None:
 
 
 def test_a_replay_runs_by_itself_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludwright.ui.viewing.PACE", 0.01)
+    monkeypatch.setattr("ludwright.ui.table_screen.PACE", 0.01)
     replay = replayed()
 
     async def watches(person: Person) -> None:

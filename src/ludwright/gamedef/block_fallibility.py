@@ -1,4 +1,4 @@
-"""Which statements cannot fail, by what `prove.py` says of the expressions in them."""
+"""Which statements cannot fail, by what `fallibility.py` says of the expressions in them."""
 
 from __future__ import annotations
 

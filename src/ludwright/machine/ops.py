@@ -123,7 +123,7 @@ ROWS_END = op("", "All options are listed.")
 TAKE = op("table jump", "Do the first option listed, or jump if there is none.")
 POSSIBLE = op("", "The end of a body that is tried out: it can be done.")
 
-# ---- rarer ones: rare.py carries out all from TREE to PROVED, outside of the run loop ----
+# ---- rarer ones: cold_ops.py carries out all from TREE to PROVED, outside of the run loop ----
 TREE = op("to at fail", "The list of a zone and all below it, depth first.")
 EXTEND = op("list list", "Add all items of a list to the list on top of the list area.")
 SORT = op("to list list", "The items of a list by the numbers in another, the smallest first.")
@@ -147,7 +147,7 @@ PRUNE = op("at fail", "Remove an empty zone without zones below it from its pare
 HANG = op("at at at fail", "Hang a zone and all below it from another zone in a direction.")
 HALT = op("#", "What must not happen: a fault, for reason number #.")
 
-# ---- combinations: combining.py carries out these ----
+# ---- combinations: subsets.py carries out these ----
 SUBSETS = op(
     "to to list at at",
     "Begin to select so many to so many items: no selection yet; room for its items.",
@@ -202,7 +202,7 @@ LATER = op(
 COUNT_DOWN = op("#", "A boundary has come: count down what waits for it.")
 TAKE_DUE = op("# to jump", "Procedure (and behind it what it is given) of what is due, or jump.")
 
-# ---- dry runs: probing.py carries out these two ----
+# ---- dry runs: dry_run.py carries out these two ----
 PROBE = op(
     "jump jump fail",
     "Begin a dry run: where to go if it fails, if it can be done, if a NEED asks in vain (or 0).",

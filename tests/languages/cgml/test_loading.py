@@ -18,7 +18,7 @@ from ludwright.languages.yaml.read import Mapping, Scalar, Tree
 
 ADDRESS = "https://cgml.io/core-components/v1/"
 LIBRARY = pipeline.LIBRARY
-COMPONENTS = sorted(Path(loading.__file__).parent.glob("components/*.*ml"))
+COMPONENTS = sorted(Path(loading.__file__).parents[1].glob("components/*.*ml"))
 
 # Without it a warning would say that the game never ends.
 ENDING = "flow: {transitions: [{from: Play, to: Over, condition: {value: true}}]}"

@@ -24,8 +24,9 @@ def test_the_example_is_a_game() -> None:
 
 def test_all_files_are_named_and_there() -> None:
     table = README.partition("| file |")[2].partition("\n\n")[0]
-    named = set(re.findall(r"`(\w+\.py)`", table))
-    assert named == {path.name for path in FOLDER.glob("*.py")} - {"__init__.py"}
+    named = set(re.findall(r"`([\w/]+\.py|[\w/]+/)`", table))
+    folders = {f"{path.parent.relative_to(FOLDER).as_posix()}/" for path in FOLDER.rglob("*/*.py")}
+    assert named == folders | {path.name for path in FOLDER.glob("*.py")} - {"__init__.py"}
 
 
 def test_tests_that_are_named_exist() -> None:

@@ -7,8 +7,8 @@ import pytest
 from ludwright.diagnostics import Report, Span
 from ludwright.languages.gamespec.read.reader import (
     IN_ACTIONS,
+    Bindings,
     Reader,
-    Scope,
     effects_of,
     value_of,
 )
@@ -160,7 +160,7 @@ def name(text: str) -> Name:
 
 @pytest.mark.parametrize("written", ["n", "$n"])
 def test_a_param_is_known_with_and_without_its_sign(written: str) -> None:
-    report, scope = Report(), Scope().inner(*IN_ACTIONS)
+    report, scope = Report(), Bindings().inner(*IN_ACTIONS)
     scope.param(report, name(written))
     for use in ("n", "$n", "__actionClass", "__freeOperation"):
         tree = tree_of(f"{{ref: binding, name: {use}}}")
@@ -171,7 +171,7 @@ def test_a_param_is_known_with_and_without_its_sign(written: str) -> None:
 
 
 def test_one_scope_goes_through_the_stages_of_a_pipeline() -> None:
-    report, scope = Report(), Scope()
+    report, scope = Report(), Bindings()
     reading = Reader(report, WORLD)
     for stage in (CHOOSE, USE):
         assert effects_of(reading, tree_of(f"[{stage}]"), "doc.x", scope) is not None

@@ -1,4 +1,4 @@
-"""How moves change a board (see board_words.py), and how they are taken back."""
+"""How moves change a board (see board/words.py), and how they are taken back."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ SCHEMAS = {kind: partial(xsd, kind) for kind in KINDS}
 
 def _lines(kind: str) -> Iterator[str]:
     yield '<?xml version="1.0" encoding="UTF-8"?>'
-    yield f"<!-- Rule XML: {TITLES[kind]}. Made from the table in schema.py. -->"
+    yield f"<!-- Rule XML: {TITLES[kind]}. Made from the table in read/schema.py. -->"
     yield '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">'
     yield f'  <xs:element name="{ROOT}">'
     yield "    <xs:complexType>"
