@@ -1,9 +1,9 @@
 """Tests written as Markdown: game texts in fences, with what is wrong as comments in their lines.
 
-A fence is labelled with the name of a language. A comment `error: SG101 "part of the message"` or
-`warning: ...` behind `#` or inside of `<!-- -->` says what must be reported for its line; the part
-in quotes, which may be left out, is looked for in the message and its help. What is reported must
-be expected and the other way round, so a fence without such comments must be clean.
+A fence is labelled with a language. A comment `error: SG101 "'name'"` or `warning: ...` after `#` or
+inside `<!-- -->` announces a diagnostic for its line. The optional part in quotes must occur in the
+message or its help: use it for the name concerned, not for the wording. Every diagnostic must be
+expected, and every expected one reported, so a fence without such comments must be clean.
 """
 
 from __future__ import annotations
