@@ -18,9 +18,19 @@ README = (ROOT / "README.md").read_text()
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("src/ludwright/**/*.md")]
 
 
+# The pages whose examples are run: a reader follows them in this order.
+TUTORIAL = (
+    README,
+    *((ROOT / "docs" / f"{page}.md").read_text() for page in ("table", "commands", "python")),
+)
+
+
 def blocks(language: str) -> list[str]:
-    """The fenced blocks of the README in a language."""
-    return re.findall(rf"^```{language}\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+    """The fenced blocks of the tutorial pages in a language."""
+    fence = rf"^```{language}\n(.*?)^```"
+    return [
+        found for page in TUTORIAL for found in re.findall(fence, page, re.DOTALL | re.MULTILINE)
+    ]
 
 
 COMMANDS = [line for block in blocks("sh") for line in block.splitlines() if line.strip()]
