@@ -26,7 +26,7 @@ def run(*arguments: object, stdin: str = "") -> Result:
     """Run a command. Whatever was given, a traceback is never the answer."""
     result = CliRunner().invoke(cli, [str(a) for a in arguments], input=stdin)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    assert "Traceback" not in result.output and "fault of Ludwright" not in result.output
+    assert "Traceback" not in result.output and "internal error" not in result.output
     return result
 
 

@@ -1,4 +1,4 @@
-"""Lists of scores: kept in a file that is never lost, and shown."""
+"""High scores: kept in a file, and shown."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def read_list(file: str, to_change: bool = False) -> Scores:
-    """What a file of scores holds, nothing if there is no such file yet. A broken one ends the
-    command and is left alone, and so is one to change that holds more than scores."""
+    """The contents of a score file, empty if there is none yet. A broken file, or one that holds
+    more than scores, ends the command and is left untouched."""
     from ..diagnostics import Report, Source
     from ..languages.files import Problem, read_text
     from ..languages.rulexml.write.scores import NO_SCORES, read_scores
@@ -40,12 +40,12 @@ def read_list(file: str, to_change: bool = False) -> Scores:
 
 
 def keep_score(file: str, game: str, table: Table, seat: int) -> None:
-    """Add the score of a seat to the list in a file, if the game is over and counted points."""
+    """Add the score of a seat to a score file, if the game is over and has scores."""
     from ..languages.rulexml.write.scores import place_of, scores_text, with_score
 
     scores = table.result().scores if table.over else None
     if scores is None:
-        why = "the game counts no points" if table.over else "the game is not over"
+        why = "the game has no scores" if table.over else "the game is not over"
         click.echo(f"no score: {why}")
         return
     lists = with_score(read_list(file, to_change=True), game, scores[seat])
@@ -59,7 +59,7 @@ def keep_score(file: str, game: str, table: Table, seat: int) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @as_json
 def scores(file: str, as_json: bool) -> None:
-    """Show a list of scores, as 'ludwright play --scores FILE' keeps it."""
+    """Show the high scores that 'ludwright play --scores FILE' keeps."""
     lists = read_list(file)
     if as_json:
         say_json({game: [_number(score) for score in scores] for game, scores in lists.games})

@@ -1,4 +1,4 @@
-"""Commands that work on the text of a game: its layout, its version, the schema for editors."""
+"""Commands on source files: format, migrate, and schemas for editors."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Text:
     bom: bool = False
 
     def write(self, text: str, out: str | None = None) -> None:
-        """Write a new text over the old one, or to another file."""
+        """Replace a file, or write another one."""
         write_file(out or self.file, BOM * self.bom + text)
 
 
@@ -52,9 +52,9 @@ def _read(file: str) -> Text:
     try:
         data = _stdin() if file == STDIN else read_whole(file, LARGEST_FILE)
     except OSError as error:
-        raise click.BadParameter(f"'{file}' can't be read: {error.strerror}") from None
+        raise click.BadParameter(f"'{file}' cannot be read: {error.strerror}") from None
     except ValueError:
-        raise click.BadParameter("a file can't have that name") from None
+        raise click.BadParameter("not a valid file name") from None
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
@@ -66,7 +66,7 @@ def _read(file: str) -> Text:
 
 
 def _stdin() -> bytes:
-    """What comes in, unless it does not end."""
+    """The standard input, up to a limit."""
     from ..languages.files import LARGEST_FILE
 
     data = sys.stdin.buffer.read(LARGEST_FILE + 1)
@@ -77,7 +77,7 @@ def _stdin() -> bytes:
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@option("--write", is_flag=True, help="Write over the files.")
+@option("--write", is_flag=True, help="Overwrite the files.")
 @check_only
 def fmt(files: tuple[str, ...], write: bool, check: bool) -> None:
     """Bring game files into one layout, without changing what they say.
@@ -86,9 +86,9 @@ def fmt(files: tuple[str, ...], write: bool, check: bool) -> None:
     can't be read are left alone.
     """
     if write and check:
-        raise click.UsageError("--write and --check exclude each other")
+        raise click.UsageError("--write and --check are mutually exclusive")
     if len(files) > 1 and not (write or check):
-        raise click.UsageError("several files need --write or --check")
+        raise click.UsageError("several files require --write or --check")
     ctx = click.get_current_context()
     good = [_formatted(file, write, check) for file in files]
     if not all(good):
@@ -120,21 +120,21 @@ def _formatted(file: str, write: bool, check: bool) -> bool:
 
 @click.command()
 @click.argument("file")
-@option("--write", is_flag=True, help="Write over the file.")
+@option("--write", is_flag=True, help="Overwrite the file.")
 @check_only
 @option("--out", type=click.Path(dir_okay=False), help="Write to another file.")
 @root_option
 def migrate(file: str, write: bool, check: bool, out: str | None) -> None:
-    """Write a game file in the newest version of its language.
+    """Upgrade a game file to the newest version of its language.
 
-    Tells every change, line by line; what need not change is left as it is, with all comments.
-    If something can't be upgraded, it says why and writes nothing. - is the standard input.
+    Reports every change with its line; everything else, comments included, stays as it is. If
+    something cannot be upgraded, it says why and writes nothing. - is the standard input.
     """
     from ..diagnostics import Report
     from ..languages.files import Files
 
     if write + check + (out is not None) > 1:
-        raise click.UsageError("--write, --check and --out exclude each other")
+        raise click.UsageError("--write, --check and --out are mutually exclusive")
     ctx, text, report = click.get_current_context(), _read(file), Report()
     if text.language.migrate is None:
         raise click.BadParameter(f"{text.language.name} has only one version ('{file}')")
@@ -161,7 +161,7 @@ def migrate(file: str, write: bool, check: bool, out: str | None) -> None:
 def schema(language: str, kind: str | None) -> None:
     """Print the schema of a language, for editors.
 
-    It is a JSON Schema or an XSD. Languages with several kinds of files have one for each KIND.
+    A JSON Schema or an XSD. Languages with several kinds of files have one per KIND.
     """
     from ..diagnostics import did_you_mean
     from ..languages import LANGUAGES
@@ -169,14 +169,12 @@ def schema(language: str, kind: str | None) -> None:
     known = {each.name: each for each in LANGUAGES}
     if language not in known:
         hint = did_you_mean(language, known) or f"known: {', '.join(known)}"
-        raise click.BadParameter(f"there is no language '{language}'; {hint}")
+        raise click.BadParameter(f"unknown language '{language}'; {hint}")
     kinds = known[language].schemas
     found = known[language].schema if kind is None else kinds.get(kind)
     if found is None and kind is not None and kinds:
         hint = did_you_mean(kind, kinds) or f"known: {', '.join(kinds)}"
-        raise click.BadParameter(f"{language} has no files of the kind '{kind}'; {hint}")
+        raise click.BadParameter(f"{language} has no file kind '{kind}'; {hint}")
     if found is None:
-        raise click.BadParameter(
-            f"there is no schema for {' '.join(filter(None, (language, kind)))}"
-        )
+        raise click.BadParameter(f"no schema for {' '.join(filter(None, (language, kind)))}")
     click.echo(found(), nl=False)

@@ -1,4 +1,4 @@
-"""The command that writes a game in another language."""
+"""The command that prints a game in another language."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .group import BAD, SOURCES, say_problems
 @option("--out", type=click.Path(dir_okay=False), help="Write to a file.")
 @as_json
 def write(game: str, language: str, out: str | None, as_json: bool) -> None:
-    """Write a game in a language, as far as the language can say it.
+    """Print a game in a language, if the language can express it.
 
     The text means exactly the same game; comments are not kept. If the language can't say
     something, all reasons are told with their places. Files that belong to the text, such as a
