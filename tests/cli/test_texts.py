@@ -86,7 +86,6 @@ def test_fmt_takes_away_a_byte_order_mark(tmp_path: Path) -> None:
         (["fmt", "a.cgml", "b.cgml"], "--write or --check"),
         (["fmt", "none.cgml"], "can't be read"),
         (["fmt", "game.txt"], "known: .cgml"),
-        (["fmt", str(LIBRARY / "klondike" / "klondike.sgdl")], "no formatter for sgdl yet"),
         (["migrate", "none.cgml"], "can't be read"),
         (["migrate", str(LIBRARY / "klondike" / "klondike.sgdl")], "only one version"),
         (["migrate", "a.cgml", "--check", "--write"], "exclude each other"),
