@@ -2,6 +2,7 @@
 
 from ..language import Language
 from ..position import Positions
+from .formatting import formatted
 from .lower import lower
 from .positions import SUFFIX, write_position
 from .reading import PARTS, part
@@ -13,6 +14,7 @@ LANGUAGE = Language(
     (".xml",),
     lower,
     schema,
+    formatted,
     write=write,
     schemas=SCHEMAS,
     part=part,
