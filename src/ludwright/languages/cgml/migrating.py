@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 
 from ...diagnostics import Report, Source, Span
-from ..building import Mapping, Tree, read_yaml
+from ..building import Mapping, Tree, read_yaml, same
 from ..files import Files
 from ..language import Migration
 from ..rewriting import rewritten
 from ..written import page
 from . import codes
-from .formatting import same
 from .loading import unsettled
 from .syntax import TAGS, head
 from .upgrade import NEW, OLD, Upgraded, modern, upgrade
