@@ -228,10 +228,10 @@ def test_what_can_not_be_read_is_refused(text: str, code: str) -> None:
 def test_files_do_not_grow_beyond_what_can_be_read() -> None:
     inner = "\n<!--x-->" * 10_000
     text = f'<data type="deck">{"<a>" * 60}{inner}{"</a>" * 60}</data>'
-    assert refused(LANGUAGE, text) == ["RX605"]
+    assert refused(LANGUAGE, text) == ["RX701"]
     assert fmt(LANGUAGE, text.replace("<a>", "").replace("</a>", ""))
 
 
 def test_another_meaning_is_never_written(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(formatting, "_printed", lambda text: text.replace("b/", "c/"))
-    assert refused(LANGUAGE, '<data type="deck"><b/></data>') == ["RX605"]
+    assert refused(LANGUAGE, '<data type="deck"><b/></data>') == ["RX701"]

@@ -160,5 +160,5 @@ def test_lines_do_not_grow_beyond_what_can_be_read() -> None:
     piles = "".join(f"{name} 0\n" for name in names)
     text = TIDY.replace("FOUNDATION 0\n", f"FOUNDATION 0\n{piles}")
     long = text.replace("ALL COLUMN", f"ALL {{{','.join(names)}}}")
-    assert refused(LANGUAGE, long) == ["SG504"]
+    assert refused(LANGUAGE, long) == ["SG601"]
     assert fmt(LANGUAGE, text) == text

@@ -14,7 +14,7 @@ WIDTH = 100
 STEP = "  "
 TAB = 4
 LAYOUT = declare(
-    "RX605",
+    "RX701",
     "layout cannot be changed",
     """`fmt` reads its own output before it returns it. Here the output could not be read or had
     another meaning; most likely it exceeds a million characters.""",

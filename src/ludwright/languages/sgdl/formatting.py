@@ -12,7 +12,7 @@ from .syntax import SECTIONS, parse
 from .tree import File
 
 LAYOUT = declare(
-    "SG504",
+    "SG601",
     "layout cannot be changed",
     """`fmt` reads its own output before it returns it. Here the output could not be read: with a
     blank after each comma and four for each level, a line would exceed 2000 characters.""",
