@@ -120,7 +120,7 @@ SMALL = [path for path in FILES if path.stat().st_size < 20_000]
 
 
 @given(st.sampled_from(SMALL), st.integers(0, 1 << 32).map(Random))
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None)
 def test_the_laws_hold_for_files_in_any_layout(path: Path, rng: Random) -> None:
     text = respelled(read(path), rng)
     made = laws(text)
