@@ -38,14 +38,15 @@ class Text:
         write_file(out or self.file, BOM * self.bom + text)
 
 
-def _read(file: str) -> Text:
-    """A text with its language, by the ending of its name; the standard input is CGML."""
+def _read(file: str, language: Language | None = None) -> Text:
+    """A text with its language, by the ending of its name; the standard input has no ending, and is
+    CGML if nothing else is said."""
     from .. import pipeline
     from ..diagnostics import Source
     from ..languages import LANGUAGES
     from ..languages.files import LARGEST_FILE
 
-    language = LANGUAGES[0] if file == STDIN else pipeline.language_of(file)
+    language = (language or LANGUAGES[0]) if file == STDIN else pipeline.language_of(file)
     if language is None:
         endings = ", ".join(s for each in LANGUAGES for s in each.suffixes)
         raise click.BadParameter(f"no language has files like '{file}'; known: {endings}")
@@ -65,6 +66,18 @@ def _read(file: str) -> Text:
     return Text(file, source, language, text.startswith(BOM))
 
 
+def _named(language: str) -> Language:
+    """A language by its name."""
+    from ..diagnostics import did_you_mean
+    from ..languages import LANGUAGES
+
+    known = {each.name: each for each in LANGUAGES}
+    if language not in known:
+        hint = did_you_mean(language, known) or f"known: {', '.join(known)}"
+        raise click.BadParameter(f"unknown language '{language}'; {hint}")
+    return known[language]
+
+
 def _stdin() -> bytes:
     """The standard input, up to a limit."""
     from ..languages.files import LARGEST_FILE
@@ -79,27 +92,30 @@ def _stdin() -> bytes:
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @option("--write", is_flag=True, help="Overwrite the files.")
 @check_only
-def fmt(files: tuple[str, ...], write: bool, check: bool) -> None:
-    """Bring game files into one layout, without changing what they say.
+@option("--language", metavar="NAME", help="Language of the standard input.  [default: cgml]")
+def fmt(files: tuple[str, ...], write: bool, check: bool, language: str | None) -> None:
+    """Format game files of any language without changing their meaning.
 
-    Prints the text of a file, or writes it over the file. - is the standard input. Files that
-    can't be read are left alone.
+    Prints the result, or overwrites the file. Comments are kept, and so is the prose of a
+    GameSpecDoc. - is the standard input. Files that cannot be parsed are left untouched.
     """
     if write and check:
         raise click.UsageError("--write and --check are mutually exclusive")
     if len(files) > 1 and not (write or check):
         raise click.UsageError("several files require --write or --check")
-    ctx = click.get_current_context()
-    good = [_formatted(file, write, check) for file in files]
+    if language is not None and STDIN not in files:
+        raise click.UsageError("--language applies to the standard input (-) only")
+    ctx, chosen = click.get_current_context(), None if language is None else _named(language)
+    good = [_formatted(file, write, check, chosen) for file in files]
     if not all(good):
         ctx.exit(BAD)
 
 
-def _formatted(file: str, write: bool, check: bool) -> bool:
+def _formatted(file: str, write: bool, check: bool, language: Language | None) -> bool:
     """Format one file; whether that is well."""
     from ..diagnostics import Report
 
-    text, report = _read(file), Report()
+    text, report = _read(file, language), Report()
     if text.language.format is None:
         raise click.BadParameter(f"there is no formatter for {text.language.name} yet ('{file}')")
     new = text.language.format(text.source, report)
@@ -164,14 +180,10 @@ def schema(language: str, kind: str | None) -> None:
     A JSON Schema or an XSD. Languages with several kinds of files have one per KIND.
     """
     from ..diagnostics import did_you_mean
-    from ..languages import LANGUAGES
 
-    known = {each.name: each for each in LANGUAGES}
-    if language not in known:
-        hint = did_you_mean(language, known) or f"known: {', '.join(known)}"
-        raise click.BadParameter(f"unknown language '{language}'; {hint}")
-    kinds = known[language].schemas
-    found = known[language].schema if kind is None else kinds.get(kind)
+    chosen = _named(language)
+    kinds = chosen.schemas
+    found = chosen.schema if kind is None else kinds.get(kind)
     if found is None and kind is not None and kinds:
         hint = did_you_mean(kind, kinds) or f"known: {', '.join(kinds)}"
         raise click.BadParameter(f"{language} has no file kind '{kind}'; {hint}")

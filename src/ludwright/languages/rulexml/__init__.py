@@ -5,6 +5,7 @@ from ..positions import Positions
 from .lower.game import lower
 from .read.files import PARTS, part
 from .saves.export import SUFFIX, write_position
+from .write.format import formatted
 from .write.game import write
 from .write.xsd import SCHEMAS, schema
 
@@ -13,6 +14,7 @@ LANGUAGE = Language(
     (".xml",),
     lower,
     schema,
+    formatted,
     write=write,
     schemas=SCHEMAS,
     part=part,

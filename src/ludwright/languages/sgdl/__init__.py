@@ -2,6 +2,7 @@
 
 from ..language import Language
 from .lower.game import lower
+from .write.format import formatted
 from .write.game import write
 
-LANGUAGE = Language("sgdl", (".sgdl",), lower, write=write)
+LANGUAGE = Language("sgdl", (".sgdl",), lower, format=formatted, write=write)

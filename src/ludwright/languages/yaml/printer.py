@@ -28,14 +28,14 @@ class Style:
     padded: bool = True
 
 
-def printed_page(page: Page, style: Style) -> str:
-    """A whole document."""
+def printed_page(page: Page, style: Style, indent: str = "") -> str:
+    """A whole document; a mapping or a list may be indented."""
     lines = [page.before] if page.before else []
     lines += page.above
     if isinstance(page.root, Leaf):
         lines += leaf(page.root, "", "", style)
     else:
-        lines += branch_lines(page.root, "", style)
+        lines += branch_lines(page.root, indent, style)
     lines += page.below
     return "\n".join(_tidy(lines)).strip("\n").replace(KEPT, "") + "\n"
 

@@ -130,6 +130,20 @@ def parts_of(tree: Tree) -> Iterator[Tree]:
             waiting += node.items
 
 
+def same(a: Tree, b: Tree) -> bool:
+    """Whether two trees say the same; the order of keys does not matter."""
+    if a.tag != b.tag or type(a) is not type(b):
+        return False
+    if isinstance(a, Scalar) and isinstance(b, Scalar):
+        if isinstance(a.value, str) or isinstance(b.value, str):
+            return a.text == b.text and type(a.value) is type(b.value)
+        return a.value == b.value or a.text == b.text
+    if isinstance(a, Mapping) and isinstance(b, Mapping):
+        mine, other = ({key.text: value for key, value in m.entries} for m in (a, b))
+        return mine.keys() == other.keys() and all(same(v, other[k]) for k, v in mine.items())
+    return len(a.items) == len(b.items) and all(map(same, a.items, b.items))  # type: ignore[union-attr]
+
+
 @dataclass(slots=True)
 class _Open:
     """A collection whose end has not been read."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ....diagnostics import Report, Source
 from ...yaml.concrete import Branch, Entry, Leaf, Written, page
 from ...yaml.printer import Style, printed_page
-from ...yaml.read import Mapping, Scalar, Tree, read_yaml
+from ...yaml.read import read_yaml, same
 from .. import codes
 from ..read import shapes
 from ..read.shapes import TAGS
@@ -105,17 +105,3 @@ def _anchored(node: Written) -> bool:
         return node.alias or "&" in node.properties
     inner = [part for e in node.entries for part in (e.key, e.value) if part is not None]
     return "&" in node.properties or any(_anchored(part) for part in inner)
-
-
-def same(a: Tree, b: Tree) -> bool:
-    """Whether two trees say the same; the order of keys does not matter."""
-    if a.tag != b.tag or type(a) is not type(b):
-        return False
-    if isinstance(a, Scalar) and isinstance(b, Scalar):
-        if isinstance(a.value, str) or isinstance(b.value, str):
-            return a.text == b.text and type(a.value) is type(b.value)
-        return a.value == b.value or a.text == b.text
-    if isinstance(a, Mapping) and isinstance(b, Mapping):
-        mine, other = ({key.text: value for key, value in m.entries} for m in (a, b))
-        return mine.keys() == other.keys() and all(same(v, other[k]) for k, v in mine.items())
-    return len(a.items) == len(b.items) and all(map(same, a.items, b.items))  # type: ignore[union-attr]

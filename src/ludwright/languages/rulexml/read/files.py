@@ -62,7 +62,7 @@ def read_file(
     """What a file of any kind says, with all that came up on the way; the trail are the files of
     which each named the next, down to this one."""
     root = parse(source, report)
-    kind = _kind(root, report) if root else ""
+    kind = kind_in(root, report) if root else ""
     if not root or not kind:
         return Read(kind, None)
     structure = Structure(report)
@@ -77,7 +77,8 @@ def read_file(
     return Read(kind, READERS[kind](root, report), broken=broken)
 
 
-def _kind(root: Element, report: Report) -> str:
+def kind_in(root: Element, report: Report) -> str:
+    """The kind of file that its root says it is; nothing if it says none, which is reported."""
     kind = root.attribute("type")
     known = ", ".join(KINDS)
     if root.name != ROOT:
