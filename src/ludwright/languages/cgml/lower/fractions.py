@@ -56,6 +56,19 @@ def whole(value: Typed, span: Span) -> n.Expr:
     return n.Divide(left=upper, right=exact, span=span)
 
 
+def not_whole(value: Typed, span: Span) -> n.Block:
+    """A statement that fails if a number is not whole; none if it is certainly whole."""
+    if value.type != REAL or isinstance(value.expr, n.Hole):
+        return ()
+    upper, lower = parts(value)
+    fail = n.Fail(reason="the number is not whole", span=span)
+    if isinstance(upper, n.Number) and isinstance(lower, n.Number):
+        return (fail,) if upper.value % lower.value else ()
+    rest = n.Modulo(left=upper, right=lower, span=span)
+    test = n.Not(item=n.Equal(left=rest, right=ZERO, span=span), span=span)
+    return (n.If(test=test, then=(fail,), span=span),)
+
+
 def rounded(value: Typed, up: bool, span: Span) -> n.Expr:
     """The next whole number below, or above."""
     if value.type != REAL:

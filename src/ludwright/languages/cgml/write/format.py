@@ -27,10 +27,13 @@ SHAPES: dict[tuple[str, ...], shapes.Shape] = {
     ("components",): shapes.COMPONENTS,
     ("components", "component_types"): shapes.COMPONENT_TYPES,
     ("components", "component_types", "deck_types", "*"): shapes.DECK_TYPE,
-    ("components", "component_types", "deck_types", "*", "composition", "*"): {
-        **shapes.TEMPLATE,
-        **shapes.CARD,
-    },
+    ("components", "component_types", "deck_types", "*", "composition", "*"): _led(
+        {**shapes.TEMPLATE, **shapes.CARD}, "type", "name"
+    ),
+    (
+        *("components", "component_types", "deck_types", "*", "composition", "*"),
+        *("properties", "*"),
+    ): shapes.LOOKUP,
     ("components", "component_types", "zone_types", "*"): _led(
         shapes.ZONE_TYPE, "ordering", "default_face", "allows_reorder"
     ),
@@ -48,6 +51,7 @@ SHAPES: dict[tuple[str, ...], shapes.Shape] = {
 
 NAMED = (
     ("components", "component_types", "deck_types"),
+    ("components", "component_types", "deck_types", "*", "composition", "*", "properties"),
     ("components", "component_types", "zone_types"),
     ("components", "decks"),
     ("flow", "states"),
@@ -93,7 +97,7 @@ def _name(entry: Entry, way: tuple[str, ...]) -> str:
 
 def _keys(node: Branch, way: tuple[str, ...]) -> Iterable[str]:
     word = next((e.value for e in node.entries if e.key and e.key.value == "action"), None)
-    if isinstance(word, Leaf) and way[:1] in (("setup",), ("rules",)):
+    if isinstance(word, Leaf) and way[:1] in (("setup",), ("rules",), ("definitions",)):
         first, *last = shapes.EVERY_ACTION
         return (first, *shapes.ACTION_KEYS.get(word.value, {}), *last)
     return SHAPES.get(way, {})
