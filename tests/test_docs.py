@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 import shlex
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from ludwright.pipeline import library_games
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
+GALLERY = (ROOT / "docs" / "gallery.md").read_text()
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("src/ludwright/**/*.md")]
 
 
@@ -81,13 +83,22 @@ def test_the_first_game_of_the_readme_can_be_won(folder: Path) -> None:
     assert shown and found.deals[int(shown[1]) - 1].status == "solved"
 
 
-def test_the_readme_names_every_library_game() -> None:
-    table = README.partition("## The library")[2].partition("## Commands")[0]
+def test_the_gallery_is_up_to_date() -> None:
+    written = runpy.run_path(str(ROOT / "docs" / "gallery.py"))["page"]()
+    assert written == GALLERY, "run: make gallery"
+
+
+def test_the_gallery_has_a_row_for_every_library_game() -> None:
+    assert "(docs/gallery.md)" in README
     called = {"sgdl": "SGDL", "cgml": "CGML", "rulexml": "Rule XML", "gamespec": "GameSpecDoc"}
     for name in library_games():
         folder, _, language = name.partition(":")
-        [row] = [line for line in table.splitlines() if f"library/{folder}/ABOUT.md" in line]
-        assert not language or called[language] in row
+        [row] = [line for line in GALLERY.splitlines() if f"library/{folder}/ABOUT.md" in line]
+        _, _, players, description, languages, command, _ = (c.strip() for c in row.split("|"))
+        assert re.fullmatch(r"\d+( to \d+)?", players)
+        assert re.fullmatch(r"[A-Z][^|]{20,140}\.", description), description
+        assert not language or called[language] in languages
+        assert command == f"`ludwright play {folder}`"
 
 
 def test_links_lead_to_files() -> None:

@@ -88,7 +88,7 @@ def test_the_list_of_the_library_reads_no_game() -> None:
 def test_rules_are_the_page_of_a_game_or_what_its_description_says(tmp_path: Path) -> None:
     for name in ("klondike", "klondike:rulexml", LIBRARY / "klondike" / "klondike.sgdl"):
         told = run("rules", name).stdout
-        assert told.startswith("Klondike\n\nOne player, one deck") and "**" not in told
+        assert told.startswith("Klondike\n\nOne player, one 52-card deck") and "**" not in told
         assert max(map(len, told.splitlines())) <= 88
     copied = tmp_path / "mine.sgdl"
     copied.write_text((LIBRARY / "klondike" / "klondike.sgdl").read_text())

@@ -29,7 +29,7 @@ def test_why_and_tip() -> None:
 
 def test_numbers_and_ranks_are_listed_without_numbers() -> None:
     text = run("play", "old-maid", "--seed", 7, "--seat", 2, stdin="9\nwhy 9\n3\nquit\n")
-    assert "\n\n   1  2  3  4  5  6  7\nDraw one of your neighbour's cards > 9\n" in text
+    assert "\n\n   1  2  3  4  5  6  7\nDraw a card by position > 9\n" in text
     assert "why 9\n  '9' is not legal\n    1 yes chosen is at least 1" in text
     assert "    2 NO  chosen is at most the size of neighbour's hand  (old-maid.cgml:" in text
     # The card drawn comes to the hand of the person, who sees it.

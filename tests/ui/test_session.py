@@ -196,7 +196,7 @@ def test_why_always_has_an_answer() -> None:
 def test_where_moves_are_numbers_a_number_is_the_move() -> None:
     fish = session("go-fish")
     ranks = [fish.text(move) for move in fish.moves()]
-    assert fish.table.prompt == "What do you ask for" and not fish.numbered
+    assert fish.table.prompt == "Choose a rank to ask for" and not fish.numbered
     # No rank stands where its number would be in the list.
     numbers = [rank for rank in ranks if rank.isdecimal() and ranks.index(rank) + 1 != int(rank)]
     assert numbers
@@ -210,8 +210,8 @@ def test_a_choice_that_names_no_card_is_told_with_its_question() -> None:
     fish = session("go-fish", 3, seat=1)
     first, second, *_ = fish.let_others_move()
     assert first.who == second.who == "player 1"
-    assert first.text in [f"Whom do you ask: player {i}" for i in (2, 3)] and not first.lines
-    assert second.text.startswith("What do you ask for: ") and second.lines
+    assert first.text in [f"Choose a player to ask: player {i}" for i in (2, 3)] and not first.lines
+    assert second.text.startswith("Choose a rank to ask for: ") and second.lines
     cards = session("crazy-eights", 3)
     card = str(cards.moves()[0])
     assert cards.make(card).text == card

@@ -84,12 +84,10 @@ def test_a_choice_made_together_ends_with_ones_own_part() -> None:
 def test_at_a_table_in_lines() -> None:
     stdin = "5H / KH\nmoves\n5H KH\n2\nQS KH 5H\nquit\n"
     result = CliRunner().invoke(cli, ["play", "hearts", "--seed", "7"], input=stdin)
-    assert (
-        "> 5H / KH\n  '5H' is not whole: player 1 is asked 'Pass three cards on'" in result.stdout
-    )
+    assert "> 5H / KH\n  '5H' is not whole: player 1 is asked 'Pass three cards'" in result.stdout
     assert "'5H + KH' is not legal now; 3 of 17 are picked" in result.stdout
     assert "'2' is not a move of this game" in result.stdout  # sets have no numbers at the table
-    assert "Pass three cards on (pick 3) > moves\n" in result.stdout
+    assert "Pass three cards (pick 3) > moves\n" in result.stdout
     assert "    your hand -> your passed   5H KH QS\n" in result.stdout
     assert "\nPlay a card > quit\n" in result.stdout
 
