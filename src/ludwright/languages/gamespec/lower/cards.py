@@ -33,25 +33,25 @@ LAST = "last time to ask"
 class CardOrder(Order):
     """Cards are revealed one by one; factions act on them in order, as far as they are eligible."""
 
-    def __init__(self, world: Symbols, told: sections.CardDriven) -> None:
-        super().__init__(world)
+    def __init__(self, symbols: Symbols, told: sections.CardDriven) -> None:
+        super().__init__(symbols)
         self.told = told
         self.specials: dict[str, n.Action] = {}
         self.cancels = True
         for name in (ELIGIBLE, DONE, PASSED):
             initial, inner = truth(name == ELIGIBLE), name != ELIGIBLE
-            world.keep(
+            symbols.keep(
                 n.VariableDef(name=name, type="bool", initial=initial, per_seat=True, inner=inner)
             )
-        world.keep(n.VariableDef(name=ACTS, type="int", initial=number(0), inner=True))
-        world.keep(n.VariableDef(name=OVER, type="bool", initial=truth(False), inner=True))
+        symbols.keep(n.VariableDef(name=ACTS, type="int", initial=number(0), inner=True))
+        symbols.keep(n.VariableDef(name=OVER, type="bool", initial=truth(False), inner=True))
         nothing = n.Nothing(type=TEXTS)
-        world.keep(n.VariableDef(name=FIRST, type=TEXTS, initial=nothing, inner=True))
+        symbols.keep(n.VariableDef(name=FIRST, type=TEXTS, initial=nothing, inner=True))
         if told.windows:
             variable = n.VariableDef(
                 name=OVERRIDE, type="int", initial=number(0), per_seat=True, inner=True
             )
-            world.keep(variable)
+            symbols.keep(variable)
         self.rounds = CoupRounds(self)
 
     # ---- seats ----
@@ -66,18 +66,18 @@ class CardOrder(Order):
     def seats(self) -> n.Expr:
         """All factions that play, in order."""
         numbers = [self.seat_of(each.text).number for each in self.told.factions]
-        return seats_there(self.world, tuple(dict.fromkeys(numbers)))
+        return seats_there(self.symbols, tuple(dict.fromkeys(numbers)))
 
     def candidates(self) -> n.Expr:
         """Those who may still act on this card, in order."""
-        name = self.world.fresh("faction")
+        name = self.symbols.fresh("faction")
         seat = n.Local(name=name)
         free = both(n.Variable(name=ELIGIBLE, of=seat), negated(n.Variable(name=DONE, of=seat)))
         return n.Filter(items=self.seats(), name=name, where=free)
 
     def _next_active(self) -> n.Block:
         """The first who may act is the active player; if there is none, it stays as it is."""
-        name = self.world.fresh("ready")
+        name = self.symbols.fresh("ready")
         ready = n.Local(name=name)
         some = n.Less(left=number(0), right=n.Length(items=ready))
         first = n.SetVariable(name=ACTIVE, value=n.Item(items=ready, index=number(0)))
@@ -87,25 +87,25 @@ class CardOrder(Order):
 
     def slot(self, name: t.Name) -> n.Expr:
         """A zone by its id."""
-        found = self.world.zone_at(name.text)
+        found = self.symbols.zone_at(name.text)
         assert found is not None
         return found
 
     def pile(self) -> n.Expr | None:
         """Where cards are drawn from."""
-        decks = self.world.sections.event_decks
+        decks = self.symbols.sections.event_decks
         if decks:
-            return self.world.zone_at(decks[0].draw.text)
+            return self.symbols.zone_at(decks[0].draw.text)
         slots = {x.text.partition(":")[0] for x in (self.told.played, self.told.lookahead)}
         slots.add(self.told.leader.text.partition(":")[0])
-        stacks = [z for z in self.world.zones if z.ordering == "stack" and z.base not in slots]
-        return n.ZoneAt(name=self.world.zone_name(stacks[0])) if len(stacks) == 1 else None
+        stacks = [z for z in self.symbols.zones if z.ordering == "stack" and z.base not in slots]
+        return n.ZoneAt(name=self.symbols.zone_name(stacks[0])) if len(stacks) == 1 else None
 
     def is_coup(self, card: n.Expr) -> n.Expr:
         """Whether a card is one of those that bring a coup round."""
-        if "isCoup" not in self.world.things.kinds:
+        if "isCoup" not in self.symbols.things.kinds:
             return truth(False)
-        found = token_prop(Environment(self.world), card, t.Name("isCoup", self.told.at))
+        found = token_prop(Environment(self.symbols), card, t.Name("isCoup", self.told.at))
         return found.expr
 
     def coup_ahead(self) -> n.Expr:
@@ -127,16 +127,16 @@ class CardOrder(Order):
         return (*block, *(self._drawn(pile, ahead) if pile is not None else ()))
 
     def _drawn(self, pile: n.Expr, to: n.Expr) -> n.Block:
-        again = refilled(Environment(self.world), pile)
+        again = refilled(Environment(self.symbols), pile)
         return (*again, n.MoveTop(source=pile, to=to, partial=True))
 
     def left(self) -> n.Block:
         """The card in play leaves: to the discards, if they are elsewhere, or out of the game."""
-        decks = self.world.sections.event_decks
+        decks = self.symbols.sections.event_decks
         played = self.slot(self.told.played)
-        discards = self.world.zone_at(decks[0].discard.text) if decks else None
+        discards = self.symbols.zone_at(decks[0].discard.text) if decks else None
         if discards is None or discards == played:
-            self.world.away = AWAY
+            self.symbols.away = AWAY
             discards = n.ZoneAt(name=AWAY)
         return (n.MoveTop(source=played, to=discards, partial=True),)
 
@@ -160,7 +160,7 @@ class CardOrder(Order):
         )
 
     def _eligibility(self) -> n.Block:
-        name = self.world.fresh("faction")
+        name = self.symbols.fresh("faction")
         seat = n.Local(name=name)
         rests = both(n.Variable(name=DONE, of=seat), negated(n.Variable(name=PASSED, of=seat)))
         ready: n.Expr = negated(rests)
@@ -176,7 +176,7 @@ class CardOrder(Order):
             n.SetVariable(name=PASSED, of=seat, value=truth(False)),
             *more,
         )
-        other = self.world.fresh("faction")
+        other = self.symbols.fresh("faction")
         all_again = n.ForEach(
             name=other,
             items=self.seats(),
@@ -213,69 +213,69 @@ class CardOrder(Order):
         """Whether the option matrix lets a class follow what the first has done."""
         first = n.Variable(name=FIRST)
         rows = [row for row in self.told.matrix if word not in row.second and word != "pass"]
-        return both(*(negated(same(first, self.world.text(row.first))) for row in rows))
+        return both(*(negated(same(first, self.symbols.text(row.first))) for row in rows))
 
-    def parameters(self, action: sections.Action, around: Environment) -> tuple[n.Parameter, ...]:
+    def parameters(self, action: sections.Action, env: Environment) -> tuple[n.Parameter, ...]:
         """The class, if there are several."""
         found = self.classes(action)
-        super().parameters(action, around)
-        around.caps = caps(self, action)
+        super().parameters(action, env)
+        env.caps = caps(self, action)
         if len(found) < 2:
             return ()
-        name, each = self.world.fresh("as"), self.world.fresh("as")
-        texts = tuple(self.world.text(word) for word in found)
+        name, each = self.symbols.fresh("as"), self.symbols.fresh("as")
+        texts = tuple(self.symbols.text(word) for word in found)
         here = n.Local(name=each)
-        ways = [both(same(here, self.world.text(x)), self._follows(x)) for x in found]
+        ways = [both(same(here, self.symbols.text(x)), self._follows(x)) for x in found]
         where = either(self._free(), *ways)
         items = n.Filter(items=n.ListOf(items=texts, of=TEXTS), name=each, where=where)
-        around.names[CLASS] = Bound(name, TEXT)
+        env.names[CLASS] = Bound(name, TEXT)
         return (n.Parameter(name=name, type=TEXTS, items=items),)
 
-    def guard(self, action: sections.Action, around: Environment) -> n.Expr:
+    def guard(self, action: sections.Action, env: Environment) -> n.Expr:
         """The option matrix, and what is restricted just now."""
         found = self.classes(action)
         fits: n.Expr = truth(True)
         if len(found) < 2 and SPECIAL not in found:
             fits = self._fits(found[0] if found else None)
-        return both(fits, allowed(self, action, around))
+        return both(fits, allowed(self, action, env))
 
     # ---- what is done ----
 
-    def resolved(self, action: sections.Action, around: Environment) -> n.Block:
+    def resolved(self, action: sections.Action, env: Environment) -> n.Block:
         """Note who acted and how; the card may be over."""
         found = self.classes(action)
         if SPECIAL in found:
             return ()
-        seat = around.actor
+        seat = env.actor
         block: list[n.Statement] = [n.SetVariable(name=DONE, of=seat, value=truth(True))]
         if found == ("pass",):
             block.append(n.SetVariable(name=PASSED, of=seat, value=truth(True)))
-            block += self._rewards(around)
+            block += self._rewards(env)
         else:
             acts = plus(n.Variable(name=ACTS), number(1))
             block.append(n.SetVariable(name=ACTS, value=acts))
-            block += self._first_class(found, around)
-        block += directives(self, action, around)
+            block += self._first_class(found, env)
+        block += directives(self, action, env)
         none = same(n.Length(items=self.candidates()), number(0))
         over = either(n.AtMost(left=number(2), right=n.Variable(name=ACTS)), none)
         ends = (n.SetVariable(name=OVER, value=truth(True)),)
         return (*block, n.If(test=over, then=ends, otherwise=self._next_active()))
 
-    def _rewards(self, around: Environment) -> n.Block:
+    def _rewards(self, env: Environment) -> n.Block:
         block: list[n.Statement] = []
         for reward in self.told.rewards:
-            var = self.world.globals.get(reward.resource.text)
+            var = self.symbols.globals.get(reward.resource.text)
             if var is not None:
-                mine = same(around.actor, self.seat_of(reward.faction.text))
-                block.append(n.If(test=mine, then=add(around, var, None, number(reward.amount))))
+                mine = same(env.actor, self.seat_of(reward.faction.text))
+                block.append(n.If(test=mine, then=add(env, var, None, number(reward.amount))))
         return tuple(block)
 
-    def _first_class(self, found: tuple[str, ...], around: Environment) -> n.Block:
+    def _first_class(self, found: tuple[str, ...], env: Environment) -> n.Block:
         """Remember what the first has done; a limited operation counts as one."""
         if not found:
             return ()
-        text = self.world.text
-        bound = around.names[CLASS]
+        text = self.symbols.text
+        bound = env.names[CLASS]
         told: n.Expr = bound.known.expr if bound.known else terms.local(bound)
         limited = text("limitedOperation")
         if len(found) > 1 and "limitedOperation" in found:
@@ -296,23 +296,23 @@ class CardOrder(Order):
     # ---- special activities ----
 
     def between(
-        self, action: sections.Action, around: Environment, stage: int, stages: int
+        self, action: sections.Action, env: Environment, stage: int, stages: int
     ) -> n.Block:
         """One special activity may come with an operation that is played so."""
-        special = [each for each in self.world.actions if SPECIAL in self.classes(each)]
+        special = [each for each in self.symbols.actions if SPECIAL in self.classes(each)]
         special = [each for each in special if not _apart(action.actor, each.actor)]
         if BOTH not in self.classes(action) or not special:
             return ()
-        bound = around.names[CLASS]
+        bound = env.names[CLASS]
         wanted: n.Expr = truth(True)
         if bound.known is None:
-            wanted = same(terms.local(bound), self.world.text(BOTH))
+            wanted = same(terms.local(bound), self.symbols.text(BOTH))
         elif bound.known.literal != BOTH:
             return ()
         before: n.Block = ()
         if stage == 0:
             none_yet = n.SetVariable(name=SPECIALLY, value=truth(False))
-            self.world.keep(
+            self.symbols.keep(
                 n.VariableDef(name=SPECIALLY, type="bool", initial=truth(False), inner=True)
             )
             before = (none_yet,)
@@ -325,10 +325,10 @@ class CardOrder(Order):
         """The procedure in which one of these is chosen, or none; is it the last time to ask?"""
         for each in activities:
             if each.id.text not in self.specials:
-                self.specials[each.id.text] = action_of(self.world, self, each)
+                self.specials[each.id.text] = action_of(self.symbols, self, each)
         name = ", ".join(each.id.text for each in activities)
         name = f"special activity: {name}"
-        if name not in self.world.procedures:
+        if name not in self.symbols.procedures:
             had = n.SetVariable(name=SPECIALLY, value=truth(True))
             found = [self.specials[each.id.text] for each in activities]
             tried = (
@@ -346,7 +346,7 @@ class CardOrder(Order):
                 prompt="special activity",
             )
             block = (n.If(test=some, then=(ask,)),)
-            self.world.procedure(name, block, n.Parameter(name=LAST, type="bool"))
+            self.symbols.procedure(name, block, n.Parameter(name=LAST, type="bool"))
         return name
 
 

@@ -10,21 +10,21 @@ from .terms import both
 from .turns import Order
 
 
-def checkpoint_block(order: Order, around: Environment) -> n.Block:
+def checkpoint_block(order: Order, env: Environment) -> n.Block:
     """End the game at the first checkpoint that holds, as far as it is the time for it."""
-    terminal = around.world.sections.terminal
+    terminal = env.symbols.sections.terminal
     during, last = order.times()
     assert terminal
     block: list[n.Statement] = []
     for told in terminal.checkpoints:
         if told.timing == "duringCoup":
             end = _won(order, told)
-            test = both(during, condition(around, told.when))
+            test = both(during, condition(env, told.when))
             block.append(n.If(test=test, then=end, span=told.at.span))
     for told in terminal.checkpoints:
         if told.timing == "finalCoup":
-            end = _ranked(order, around, terminal) if terminal.margins else _won(order, told)
-            test = both(last, condition(around, told.when))
+            end = _ranked(order, env, terminal) if terminal.margins else _won(order, told)
+            test = both(last, condition(env, told.when))
             block.append(n.If(test=test, then=end, span=told.at.span))
     return tuple(block)
 
@@ -34,16 +34,16 @@ def _won(order: Order, told: sections.Checkpoint) -> n.Block:
     return (n.EndGame(winners=winner, reason=told.id.text),)
 
 
-def _ranked(order: Order, around: Environment, terminal: sections.Terminal) -> n.Block:
+def _ranked(order: Order, env: Environment, terminal: sections.Terminal) -> n.Block:
     """The faction with the best margin wins; of several the one whose name comes first."""
-    world = around.world
-    best, winner = world.fresh("best"), world.fresh("winner")
+    symbols = env.symbols
+    best, winner = symbols.fresh("best"), symbols.fresh("winner")
     block: list[n.Statement] = []
     margins: dict[int, n.Expr] = {}
     for told in sorted(terminal.margins, key=lambda margin: collated(margin.faction.text)):
-        name = world.fresh("margin")
+        name = symbols.fresh("margin")
         here, seat = n.Local(name=name), order.seat_of(told.faction.text)
-        block.append(n.Let(name=name, value=amount(around, told.value), span=told.at.span))
+        block.append(n.Let(name=name, value=amount(env, told.value), span=told.at.span))
         take = (n.Let(name=best, value=here), n.Let(name=winner, value=seat))
         if not margins:
             block += take
@@ -57,8 +57,8 @@ def _ranked(order: Order, around: Environment, terminal: sections.Terminal) -> n
             block.append(n.If(test=better, then=take))
         margins[seat.number] = here
     winners = n.ListOf(items=(n.Local(name=winner),), of="seat")
-    every = set(margins) == set(range(world.metadata.most)) and (
-        world.metadata.least == world.metadata.most
+    every = set(margins) == set(range(symbols.metadata.most)) and (
+        symbols.metadata.least == symbols.metadata.most
     )
     listed = tuple(margins[number] for number in sorted(margins))
     scores = n.ListOf(items=listed, of="int") if every else None

@@ -37,94 +37,94 @@ BINDING = (e.Let, e.BindValue, e.Reduce, e.BestSubset, e.If, e.ForEach)
 """Effects that change nothing but names, if what is inside of them does not."""
 
 
-def block(around: Environment, effects: Iterable[e.Effect]) -> n.Block:
-    """Effects one after another; names that they bind for later are bound around here."""
+def block(env: Environment, effects: Iterable[e.Effect]) -> n.Block:
+    """Effects one after another; names that they bind for later are bound in this environment."""
     done: list[n.Statement] = []
     for effect in effects:
-        for statement in DONE[type(effect)](around, effect):
+        for statement in DONE[type(effect)](env, effect):
             span = statement.span or effect.at.span
             done.append(dataclasses.replace(statement, span=span))
-        if _moves(around, effect):
-            _moved(around)
+        if _moves(env, effect):
+            _moved(env)
     return tuple(done)
 
 
-def _moves(around: Environment, effect: e.Effect) -> bool:
+def _moves(env: Environment, effect: e.Effect) -> bool:
     """Whether tokens may lie elsewhere after an effect."""
-    known = around.world.moves
+    known = env.symbols.moves
     if id(effect) not in known:
         known[id(effect)] = any(isinstance(part, MOVING) for part in parts(effect))
     return known[id(effect)]
 
 
-def _moved(around: Environment) -> None:
+def _moved(env: Environment) -> None:
     """Nothing is known any more of where tokens lie."""
-    for name, bound in around.names.items():
+    for name, bound in env.names.items():
         if bound.lies is not None:
-            around.names[name] = dataclasses.replace(bound, lies=None)
+            env.names[name] = dataclasses.replace(bound, lies=None)
 
 
-def bind(around: Environment, name: t.Name, kind: str, many: bool = False, **known: Any) -> Bound:
+def bind(env: Environment, name: t.Name, kind: str, many: bool = False, **known: Any) -> Bound:
     """Let a name stand for a new local from here on."""
-    bound = around.names[name.text] = Bound(around.world.fresh(name.text), kind, many, **known)
+    bound = env.names[name.text] = Bound(env.symbols.fresh(name.text), kind, many, **known)
     return bound
 
 
 # ---- names -------------------------------------------------------------------------------------
 
 
-def _let(around: Environment, effect: e.Let) -> n.Block:
-    inside = around.inside()
-    term = value(around, effect.value)
+def _let(env: Environment, effect: e.Let) -> n.Block:
+    inside = env.inside()
+    term = value(env, effect.value)
     local = bind(inside, effect.bind, term.kind)
     return (n.Let(name=local.local, value=term.expr), *block(inside, effect.inside))
 
 
-def _bind_value(around: Environment, effect: e.BindValue) -> n.Block:
-    term = value(around, effect.value)
-    local = bind(around, effect.bind, term.kind)
+def _bind_value(env: Environment, effect: e.BindValue) -> n.Block:
+    term = value(env, effect.value)
+    local = bind(env, effect.bind, term.kind)
     return (n.Let(name=local.local, value=term.expr),)
 
 
-def _if(around: Environment, effect: e.If) -> n.Block:
+def _if(env: Environment, effect: e.If) -> n.Block:
     """What is bound in one branch has a value behind it whichever way it went."""
-    test = condition(around, effect.when)
+    test = condition(env, effect.when)
     if isinstance(test, n.Truth):
-        return block(around, effect.then if test.value else effect.otherwise)
-    branches = (around.inside(), around.inside())
+        return block(env, effect.then if test.value else effect.otherwise)
+    branches = (env.inside(), env.inside())
     done = [list(block(branches[0], effect.then)), list(block(branches[1], effect.otherwise))]
     before: list[n.Statement] = []
     shared: dict[str, Bound] = {}
     for branch, statements in zip(branches, done, strict=True):
         for name, bound in branch.names.items():
-            known = around.names.get(name)
+            known = env.names.get(name)
             if known is not None and known.local == bound.local:
                 continue
             if name not in shared:
-                shared[name] = _shared(around, name, bound, before)
+                shared[name] = _shared(env, name, bound, before)
             if (shared[name].kind, shared[name].many) == (bound.kind, bound.many):
                 statements.append(n.Let(name=shared[name].local, value=terms.local(bound)))
-    around.names.update(shared)
+    env.names.update(shared)
     return (*before, n.If(test=test, then=tuple(done[0]), otherwise=tuple(done[1])))
 
 
-def _shared(around: Environment, name: str, bound: Bound, before: list[n.Statement]) -> Bound:
+def _shared(env: Environment, name: str, bound: Bound, before: list[n.Statement]) -> Bound:
     """A local for what a name stands for behind a branch that binds it."""
-    known = around.names.get(name)
+    known = env.names.get(name)
     if known is not None and (known.kind, known.many) == (bound.kind, bound.many):
         start: n.Expr = terms.local(known)
     elif bound.many:
         start = n.ListOf(items=(), of=terms.type_of(bound.kind))
     else:
         start = nothing_of(bound.kind)
-    made = Bound(around.world.fresh(name), bound.kind, bound.many)
+    made = Bound(env.symbols.fresh(name), bound.kind, bound.many)
     before.append(n.Let(name=made.local, value=start))
     return made
 
 
-def _for_each(around: Environment, effect: e.ForEach) -> n.Block:
-    items = items_of(around, effect.over)
-    inside = around.inside()
+def _for_each(env: Environment, effect: e.ForEach) -> n.Block:
+    items = items_of(env, effect.over)
+    inside = env.inside()
     only = all(
         isinstance(part, e.MoveToken) and part.token.text == effect.bind.text
         for part in parts(effect.effects)
@@ -136,13 +136,13 @@ def _for_each(around: Environment, effect: e.ForEach) -> n.Block:
     local = bind(inside, effect.bind, items.kind, lies=known, types=items.types)
     body = block(inside, effect.effects)
     counted = effect.count is not None and effect.after
-    limit = None if effect.limit is None else amount(around, effect.limit)
+    limit = None if effect.limit is None else amount(env, effect.limit)
     before: n.Block = ()
-    if counted or limit is not None or not _few(around, items, MOST_ITEMS):
-        done = around.world.fresh("times")
+    if counted or limit is not None or not _few(env, items, MOST_ITEMS):
+        done = env.symbols.fresh("times")
         before = (n.Let(name=done, value=number(0)),)
         if limit is not None:
-            most = around.world.fresh("limit")
+            most = env.symbols.fresh("limit")
             wrong = terms.unless(
                 n.Less(left=number(0), right=n.Local(name=most)), "no limit below 1"
             )
@@ -153,7 +153,7 @@ def _for_each(around: Environment, effect: e.ForEach) -> n.Block:
         body = (n.If(test=full, then=(n.Leave(),)), once_more, *body)
     after: n.Block = ()
     if counted and effect.count is not None:
-        behind = around.with_name(effect.count.text, Bound(done, NUMBER))
+        behind = env.with_name(effect.count.text, Bound(done, NUMBER))
         after = block(behind, effect.after)
     return (*before, n.ForEach(name=local.local, items=items.expr, body=body), *after)
 
@@ -163,49 +163,49 @@ def _single(effects: e.Effects) -> bool:
     return sum(isinstance(part, e.MoveToken) for part in parts(effects)) == 1
 
 
-def _few(around: Environment, items: Terms, most: int) -> bool:
+def _few(env: Environment, items: Terms, most: int) -> bool:
     """Whether a list is certain to have no more items than that."""
     if items.most is not None:
         return items.most <= most
-    return items.kind == terms.TOKEN and around.world.things.most_tokens <= most
+    return items.kind == terms.TOKEN and env.symbols.things.most_tokens <= most
 
 
-def _reduce(around: Environment, effect: e.Reduce) -> n.Block:
-    items = items_of(around, effect.over)
-    start = value(around, effect.initial)
-    so_far, item = around.world.fresh(effect.so_far.text), around.world.fresh(effect.item.text)
-    inside = around.with_name(effect.so_far.text, Bound(so_far, start.kind))
+def _reduce(env: Environment, effect: e.Reduce) -> n.Block:
+    items = items_of(env, effect.over)
+    start = value(env, effect.initial)
+    so_far, item = env.symbols.fresh(effect.so_far.text), env.symbols.fresh(effect.item.text)
+    inside = env.with_name(effect.so_far.text, Bound(so_far, start.kind))
     inside.names[effect.item.text] = Bound(item, items.kind)
     following = value(inside, effect.next)
     if following.kind != start.kind and UNKNOWN not in (following.kind, start.kind):
         message = f"it begins as a {start.kind} and goes on as a {following.kind}"
-        around.world.error(codes.TYPE_MISMATCH, effect.next.at, message)
+        env.symbols.error(codes.TYPE_MISMATCH, effect.next.at, message)
     body: n.Block = (n.Let(name=so_far, value=following.expr),)
     before: n.Block = (n.Let(name=so_far, value=start.expr),)
-    if effect.limit is not None or not _few(around, items, MOST_ITEMS):
-        done = around.world.fresh("times")
-        most = amount(around, effect.limit) if effect.limit is not None else number(MOST_ITEMS)
+    if effect.limit is not None or not _few(env, items, MOST_ITEMS):
+        done = env.symbols.fresh("times")
+        most = amount(env, effect.limit) if effect.limit is not None else number(MOST_ITEMS)
         full = n.AtMost(left=most, right=n.Local(name=done))
         once_more = n.Let(name=done, value=plus(n.Local(name=done), number(1)))
         body = (n.If(test=full, then=(n.Leave(),)), once_more, *body)
         before = (*before, n.Let(name=done, value=number(0)))
-    result = around.with_name(effect.result.text, Bound(so_far, start.kind))
+    result = env.with_name(effect.result.text, Bound(so_far, start.kind))
     loop = n.ForEach(name=item, items=items.expr, body=body)
     return (*before, loop, *block(result, effect.inside))
 
 
-def _best_subset(around: Environment, effect: e.BestSubset) -> n.Block:
+def _best_subset(env: Environment, effect: e.BestSubset) -> n.Block:
     """Go through all selections and remember the best score and its selection."""
     for part in parts(effect.compute):
         if isinstance(part, e.Effect) and not isinstance(part, BINDING):
             message = "this would be thrown away with the subset it is done for"
-            around.world.error(codes.DISCARDED, part.at, message)
-    fresh = around.world.fresh
-    items = items_of(around, effect.source)
+            env.symbols.error(codes.DISCARDED, part.at, message)
+    fresh = env.symbols.fresh
+    items = items_of(env, effect.source)
     source, taken, subset = fresh("items"), fresh("selection"), fresh(effect.subset.text)
     best, chosen, score = fresh("best"), fresh("chosen"), fresh("score")
-    size = amount(around, effect.size)
-    inside = around.with_name(effect.subset.text, Bound(subset, items.kind, many=True))
+    size = amount(env, effect.size)
+    inside = env.with_name(effect.subset.text, Bound(subset, items.kind, many=True))
     compute = block(inside, effect.compute)
     told = as_number(inside, value(inside, effect.score), effect.score.at)
     listed, selection = n.Local(name=source), n.Local(name=taken)
@@ -226,7 +226,7 @@ def _best_subset(around: Environment, effect: e.BestSubset) -> n.Block:
     ways = n.Subsets(
         items=listed, least=size, most=size, name=fresh("some"), where=terms.truth(True)
     )
-    after = around.with_name(effect.result.text, Bound(best, NUMBER))
+    after = env.with_name(effect.result.text, Bound(best, NUMBER))
     behind: n.Block = ()
     if effect.best is not None:
         kept = fresh(effect.best.text)
@@ -244,9 +244,9 @@ def _best_subset(around: Environment, effect: e.BestSubset) -> n.Block:
     )
 
 
-def _roll(around: Environment, effect: e.RollRandom) -> n.Block:
-    low, high = amount(around, effect.least), amount(around, effect.most)
-    inside = around.inside()
+def _roll(env: Environment, effect: e.RollRandom) -> n.Block:
+    low, high = amount(env, effect.least), amount(env, effect.most)
+    inside = env.inside()
     local = bind(inside, effect.bind, NUMBER)
     return (n.Roll(name=local.local, low=low, high=high), *block(inside, effect.inside))
 

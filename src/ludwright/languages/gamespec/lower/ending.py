@@ -17,24 +17,24 @@ from .turns import LOOK, Order
 NOBODY = n.ListOf(items=(), of="seat")
 
 
-def end_procedure(world: Symbols, order: Order) -> None:
+def end_procedure(symbols: Symbols, order: Order) -> None:
     """Add the procedure that ends the game if it is over."""
-    terminal = world.sections.terminal
+    terminal = symbols.sections.terminal
     assert terminal
-    before, around = setting(world)
-    first = checkpoint_block(order, around)
-    done = [_condition(around, terminal, each) for each in terminal.conditions]
-    world.procedure(LOOK, (*before, *first, *(x for block in done for x in block)))
+    before, env = setting(symbols)
+    first = checkpoint_block(order, env)
+    done = [_condition(env, terminal, each) for each in terminal.conditions]
+    symbols.procedure(LOOK, (*before, *first, *(x for block in done for x in block)))
 
 
 def _condition(
-    around: Environment, terminal: sections.Terminal, told: sections.EndCondition
+    env: Environment, terminal: sections.Terminal, told: sections.EndCondition
 ) -> n.Block:
-    test = condition(around, told.when)
+    test = condition(env, told.when)
     if told.result == "score" and terminal.scoring is not None:
-        end = scored(around, terminal.scoring, told.at)
+        end = scored(env, terminal.scoring, told.at)
     elif told.result == "win" and told.player is not None:
-        winner = n.ListOf(items=(player(around, told.player),), of="seat")
+        winner = n.ListOf(items=(player(env, told.player),), of="seat")
         end = (n.EndGame(winners=winner, reason="win", span=told.at.span),)
     else:
         reason = "draw" if told.result == "draw" else "loss"
@@ -44,13 +44,13 @@ def _condition(
     return (n.If(test=test, then=end, span=told.at.span),)
 
 
-def scored(around: Environment, scoring: sections.Scoring, at: t.Location) -> n.Block:
+def scored(env: Environment, scoring: sections.Scoring, at: t.Location) -> n.Block:
     """End with a score for every player."""
-    world = around.world
-    seat = world.fresh("player")
-    inside = around.inside()
+    symbols = env.symbols
+    seat = symbols.fresh("player")
+    inside = env.inside()
     inside.actor = n.Local(name=seat)
     score = amount(inside, scoring.value)
     scores = n.Each(items=n.Seats(), name=seat, value=score)
-    best = world.fresh("best")
+    best = symbols.fresh("best")
     return end_by_score(scores, score, seat, "score", not scoring.highest, best, at.span)

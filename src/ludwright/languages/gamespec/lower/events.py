@@ -30,23 +30,23 @@ Try = tuple[n.Expr, int, n.Expr]
 """The id of a card that may be there, the number of the deck it would be from, and when."""
 
 
-def happened(around: Environment, order: Order, action: sections.Action) -> n.Block:
+def happened(env: Environment, order: Order, action: sections.Action) -> n.Block:
     """What the card that is played brings, if the action is played as an event."""
-    decks, played = around.world.sections.event_decks or (), _as_event(around, order, action)
+    decks, played = env.symbols.sections.event_decks or (), _as_event(env, order, action)
     if not decks or played == truth(False):
         return ()
-    return _if(played, _Happening(around.inside(), action).all_cards(decks))
+    return _if(played, _Happening(env.inside(), action).all_cards(decks))
 
 
-def warn_of_idle_decks(world: Symbols, order: Order) -> None:
+def warn_of_idle_decks(symbols: Symbols, order: Order) -> None:
     """Warn of decks of which no card can ever happen."""
-    events = [x for x in world.actions if x.id.text == EVENT or EVENT in order.classes(x)]
+    events = [x for x in symbols.actions if x.id.text == EVENT or EVENT in order.classes(x)]
     named = any(
         param.name.text.removeprefix("$") == CARD_ID for each in events for param in each.params
     )
-    things = world.things
+    things = symbols.things
     tokens = things.given(CARD_PROP) if things.kinds.get(CARD_PROP) == TEXT else ()
-    for deck in world.sections.event_decks or ():
+    for deck in symbols.sections.event_decks or ():
         ids = [card.id.text for card in deck.cards]
         if not events:
             message, help = "no action is played as an event", f"give one the id '{EVENT}'"
@@ -56,34 +56,34 @@ def warn_of_idle_decks(world: Symbols, order: Order) -> None:
             message = f"no token has a '{CARD_PROP}' of this deck"
             help = f"create one in '{deck.draw.text}' with {CARD_PROP}: {next(iter(ids), 'id')}"
         told = f"no card of '{deck.id.text}' ever happens: {message}"
-        world.warn(codes.IDLE_DECK, deck.at, told, help)
+        symbols.warn(codes.IDLE_DECK, deck.at, told, help)
 
 
-def shuffled(world: Symbols) -> n.Block:
+def shuffled(symbols: Symbols) -> n.Block:
     """What is shuffled between the setup and the first turn."""
-    piles = (world.zone_at(x.draw.text) for x in world.sections.event_decks or () if x.shuffled)
+    piles = (symbols.zone_at(x.draw.text) for x in symbols.sections.event_decks or () if x.shuffled)
     return tuple(n.Shuffle(zone=pile) for pile in piles if pile is not None)
 
 
-def _as_event(around: Environment, order: Order, action: sections.Action) -> n.Expr:
+def _as_event(env: Environment, order: Order, action: sections.Action) -> n.Expr:
     """Whether an action is played as an event."""
     classes = order.classes(action)
     if action.id.text == EVENT or classes == (EVENT,):
         return truth(True)
-    bound = around.names.get(CLASS)
+    bound = env.names.get(CLASS)
     if EVENT not in classes or bound is None or bound.known is not None:
         return truth(False)
-    return same(local(bound), around.world.text(EVENT))
+    return same(local(bound), env.symbols.text(EVENT))
 
 
 class _Happening:
     """All that may happen when one action is an event."""
 
-    def __init__(self, around: Environment, action: sections.Action) -> None:
-        self.around, self.action = around, action
-        self.world = around.world
-        self.card, self.deck = self.world.fresh("card"), self.world.fresh("deck")
-        self.side, self.branch = self.world.fresh("side"), self.world.fresh("branch")
+    def __init__(self, env: Environment, action: sections.Action) -> None:
+        self.env, self.action = env, action
+        self.symbols = env.symbols
+        self.card, self.deck = self.symbols.fresh("card"), self.symbols.fresh("deck")
+        self.side, self.branch = self.symbols.fresh("side"), self.symbols.fresh("branch")
 
     def all_cards(self, decks: tuple[sections.EventDeck, ...]) -> n.Block:
         """Which card it is, and what each of them brings."""
@@ -92,7 +92,7 @@ class _Happening:
         done: list[n.Statement] = []
         for place, deck in enumerate(decks):
             for card in deck.cards:
-                test = same(n.Local(name=self.card), self.world.text(card.id.text))
+                test = same(n.Local(name=self.card), self.symbols.text(card.id.text))
                 if self._apart(decks):
                     test = both(test, same(n.Local(name=self.deck), number(place)))
                 elif card.id.text in seen:
@@ -105,7 +105,7 @@ class _Happening:
 
     def _given(self, name: str) -> n.Expr | None:
         """What was chosen with the action under a name, if it is a text."""
-        bound = self.around.find(name)
+        bound = self.env.find(name)
         if bound is None or bound.kind != TEXT or bound.many:
             return None
         return bound.known.expr if bound.known is not None else local(bound)
@@ -118,7 +118,7 @@ class _Happening:
     def _which(self, decks: tuple[sections.EventDeck, ...]) -> n.Block:
         """Bind the id of the card (nothing if there is none), and the number of its deck."""
         given, named = self._given(CARD_ID), self._given(DECK_ID)
-        driven = self.world.sections.turn_order
+        driven = self.symbols.sections.turn_order
         tries: list[Try] = []
         for place, deck in enumerate(decks):
             there: n.Expr = truth(True)
@@ -128,7 +128,7 @@ class _Happening:
             else:
                 told = given
                 if named is not None:
-                    there = same(named, self.world.text(deck.id.text))
+                    there = same(named, self.symbols.text(deck.id.text))
             if told is not None:
                 tries.append((told, place, there))
         if len(tries) == 1 and tries[0][2] == truth(True):
@@ -141,10 +141,10 @@ class _Happening:
 
     def _top(self, zone: t.Name) -> n.Expr | None:
         """The id of the card on top of a zone, or nothing."""
-        found = self.world.zone_at(zone.text)
-        if found is None or CARD_PROP not in self.world.things.kinds:
+        found = self.symbols.zone_at(zone.text)
+        if found is None or CARD_PROP not in self.symbols.things.kinds:
             return None
-        told = token_prop(self.around, n.TopOf(zone=found), t.Name(CARD_PROP, zone.at))
+        told = token_prop(self.env, n.TopOf(zone=found), t.Name(CARD_PROP, zone.at))
         if told.kind != TEXT:
             return None
         # A test that fails does not hold: so it is with no card, and with one that has no id.
@@ -155,8 +155,8 @@ class _Happening:
         """The first deck that has the card which is looked for."""
         block: list[n.Statement] = []
         for position, (told, place, there) in enumerate(tries):
-            sought = self.world.fresh("sought")
-            ids = tuple(self.world.text(card.id.text) for card in decks[place].cards)
+            sought = self.symbols.fresh("sought")
+            ids = tuple(self.symbols.text(card.id.text) for card in decks[place].cards)
             known = n.Contains(items=n.ListOf(items=ids, of=TEXTS), value=n.Local(name=sought))
             free = same(n.Local(name=self.deck), number(-1)) if position else truth(True)
             hit = (
@@ -176,27 +176,27 @@ class _Happening:
             for name, side in (("unshaded", card.unshaded), ("shaded", card.shaded))
             if side is not None
         }
-        fits = {name: condition(self.around, x.applicability) for name, x in sides.items()}
+        fits = {name: condition(self.env, x.applicability) for name, x in sides.items()}
         if len(sides) == 1:
             (name,) = sides
             return _if(fits[name], self._side(sides[name]))
         done: list[n.Statement] = []
         done += self._picked(self.side, "side", list(fits.items()), self._given("side"))
         for name, side in sides.items():
-            chosen = both(same(n.Local(name=self.side), self.world.text(name)), fits[name])
+            chosen = both(same(n.Local(name=self.side), self.symbols.text(name)), fits[name])
             done += _if(chosen, self._side(side))
         return tuple(done)
 
     def _picked(self, name: str, word: str, options: Options, given: n.Expr | None) -> n.Block:
         """Bind a name to one of some texts: the one that was given, if it is one of them, else the
         only one that fits, or the one that the player chooses of those."""
-        texts = tuple(self.world.text(text) for text, _ in options)
+        texts = tuple(self.symbols.text(text) for text, _ in options)
         listed: n.Expr = n.ListOf(items=texts, of=TEXTS)
         sure = all(test == truth(True) for _, test in options)
         if not sure:
-            each = self.world.fresh(word)
+            each = self.symbols.fresh(word)
             tests = (
-                both(same(n.Local(name=each), self.world.text(x)), test) for x, test in options
+                both(same(n.Local(name=each), self.symbols.text(x)), test) for x, test in options
             )
             fitting = n.Filter(items=listed, name=each, where=either(*tests))
             picked = self._of_fitting(name, word, fitting)
@@ -214,7 +214,7 @@ class _Happening:
 
     def _of_fitting(self, name: str, word: str, fitting: n.Expr) -> n.Block:
         """Bind a name to the only item of a list, or the one that is chosen, or to nothing."""
-        ways = n.Local(name=self.world.fresh(f"{word}s"))
+        ways = n.Local(name=self.symbols.fresh(f"{word}s"))
         some = n.Less(left=number(1), right=n.Length(items=ways))
         one = same(n.Length(items=ways), number(1))
         only = n.If(test=one, then=(n.Let(name=name, value=n.Item(items=ways, index=number(0))),))
@@ -231,46 +231,46 @@ class _Happening:
 
     def _side(self, side: sections.Side) -> n.Block:
         """What a side brings, with one of its branches: targets and effects, then what lasts."""
-        inside = self.around.inside()
+        inside = self.env.inside()
         picked: n.Block = ()
         if side.branches:
             fits = [(x.id.text, condition(inside, x.applicability)) for x in side.branches]
             picked = self._picked(self.branch, "branch", fits, self._given("branch"))
         done = [*picked, *self._targets(inside, side.targets), *block(inside, side.effects)]
         ways = [(branch, inside.inside()) for branch in side.branches]
-        for branch, around in ways:
-            body = (*self._targets(around, branch.targets), *block(around, branch.effects))
+        for branch, env in ways:
+            body = (*self._targets(env, branch.targets), *block(env, branch.effects))
             done += self._if_branch(branch, body)
         done += self._lasting(inside, side.lasting)
-        for branch, around in ways:
-            done += self._if_branch(branch, self._lasting(around, branch.lasting))
+        for branch, env in ways:
+            done += self._if_branch(branch, self._lasting(env, branch.lasting))
         return tuple(done)
 
     def _if_branch(self, branch: sections.Branch, body: n.Block) -> n.Block:
-        return _if(same(n.Local(name=self.branch), self.world.text(branch.id.text)), body)
+        return _if(same(n.Local(name=self.branch), self.symbols.text(branch.id.text)), body)
 
     # ---- targets and what lasts ----
 
-    def _targets(self, around: Environment, targets: Iterable[sections.Target]) -> n.Block:
-        """Let targets be chosen one after another; they are bound around."""
+    def _targets(self, env: Environment, targets: Iterable[sections.Target]) -> n.Block:
+        """Let targets be chosen one after another; they are bound env."""
         done: list[n.Statement] = []
         for target in targets:
             meant = sections.Targeting(target.at, query=target.selector, where=target.where)
-            found = targeting.candidates(around, meant)
+            found = targeting.candidates(env, meant)
             name = t.Name(f"${target.id.text.lstrip('$')}", target.id.at)
             if target.most is None:
-                bound = bind(around, name, found.kind, many=True, lies=found.lies)
+                bound = bind(env, name, found.kind, many=True, lies=found.lies)
                 done.append(n.Let(name=bound.local, value=found.expr))
             else:
                 least, most = number(target.least), number(target.most)
-                done += several(around, name, found, n.Variable(name=ACTIVE), least, most)
+                done += several(env, name, found, n.Variable(name=ACTIVE), least, most)
         return tuple(done)
 
-    def _lasting(self, around: Environment, lasting: Iterable[sections.Lasting]) -> n.Block:
+    def _lasting(self, env: Environment, lasting: Iterable[sections.Lasting]) -> n.Block:
         """What begins now, and what is put off until it ends."""
         done: list[n.Statement] = []
         for each in lasting:
-            done += block(around, each.setup)
+            done += block(env, each.setup)
             if each.teardown:
                 boundary, count = ENDS[each.duration]
                 name = self._end(each)
@@ -281,14 +281,14 @@ class _Happening:
     def _end(self, lasting: sections.Lasting) -> str:
         """The procedure that ends what lasts; it knows nothing of how that began."""
         name = f"end of {lasting.id.text}"
-        before, around = setting(self.world)
-        body = (*before, *followed(around, lasting.teardown))
-        taken = [x for x in self.world.procedures if x == name or x.startswith(f"{name} ")]
-        same_body = [x for x in taken if self.world.procedures[x].body == body]
+        before, env = setting(self.symbols)
+        body = (*before, *followed(env, lasting.teardown))
+        taken = [x for x in self.symbols.procedures if x == name or x.startswith(f"{name} ")]
+        same_body = [x for x in taken if self.symbols.procedures[x].body == body]
         if same_body:
             return same_body[0]
         name = f"{name} {len(taken) + 1}" if taken else name
-        self.world.procedure(name, body)
+        self.symbols.procedure(name, body)
         return name
 
 

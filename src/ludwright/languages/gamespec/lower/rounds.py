@@ -22,9 +22,9 @@ class CoupRounds:
     """The plan of coup rounds, and where one is just now."""
 
     def __init__(self, order: CardOrder) -> None:
-        self.order, self.world, self.plan = order, order.world, order.told.coup
-        self.used = "isCoup" in self.world.things.kinds
-        keep = self.world.keep
+        self.order, self.symbols, self.plan = order, order.symbols, order.told.coup
+        self.used = "isCoup" in self.symbols.things.kinds
+        keep = self.symbols.keep
         if self.used:
             for name in (DURING, FINAL):
                 keep(n.VariableDef(name=name, type="bool", initial=truth(False), inner=True))
@@ -73,15 +73,15 @@ class CoupRounds:
         begun = n.SetVariable(name=DURING, value=truth(True))
         if self.plan is None:
             return (begun,)
-        self.world.procedure(PROCEDURE, ())  # it is filled in below: effects may come back here
+        self.symbols.procedure(PROCEDURE, ())  # it is filled in below: effects may come back here
         phases, omitted = self.plan.phases, {x.text for x in self.plan.omitted_at_last}
         body: list[n.Statement] = [begun]
         last = n.Local(name=LAST)
         body.append(n.Let(name=LAST, value=self._is_last()))
         look = n.Call(procedure=LOOK)
         for phase in phases:
-            before, around = setting(self.world)
-            done = (*before, *followed(around, phase.effects), look)
+            before, env = setting(self.symbols)
+            done = (*before, *followed(env, phase.effects), look)
             if phase.id.text in omitted:
                 done = (n.If(test=negated(last), then=done, span=phase.at.span),)
             body += done
@@ -92,7 +92,7 @@ class CoupRounds:
         )
         if self.plan is not None:
             body.append(n.If(test=last, then=final))
-        self.world.procedure(PROCEDURE, tuple(body))
+        self.symbols.procedure(PROCEDURE, tuple(body))
         return (n.Call(procedure=PROCEDURE),)
 
     def _is_last(self) -> n.Expr:
@@ -100,7 +100,7 @@ class CoupRounds:
         order = self.order
         pile, ahead = order.pile(), order.slot(order.told.lookahead)
         zones = (ahead,) if pile is None else (ahead, pile)
-        name = self.world.fresh("card")
+        name = self.symbols.fresh("card")
         cards = n.Join(lists=tuple(n.TokensIn(zone=zone) for zone in zones))
         some = n.AnyOf(items=cards, name=name, where=order.is_coup(n.Local(name=name)))
         return negated(some)

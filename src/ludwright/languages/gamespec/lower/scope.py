@@ -29,7 +29,7 @@ class Environment:
     that tokens have entered, if that is kept; `caps` says how many of something may be chosen when
     a test holds."""
 
-    world: Symbols
+    symbols: Symbols
     names: dict[str, Bound] = field(default_factory=dict)
     actor: n.Expr = field(default_factory=lambda: n.Variable(name=ACTIVE))
     entered: str = ""
@@ -58,161 +58,159 @@ HOLE = Term(n.Hole(), UNKNOWN)
 # ---- parts -------------------------------------------------------------------------------------
 
 
-def value(around: Environment, tree: t.Value) -> Term:
+def value(env: Environment, tree: t.Value) -> Term:
     """Any value."""
-    known = known_value(around.world, tree)
-    made: Term = (
-        around.world.term(known) if known is not None else LOWERED[type(tree)](around, tree)
-    )
+    known = known_value(env.symbols, tree)
+    made: Term = env.symbols.term(known) if known is not None else LOWERED[type(tree)](env, tree)
     return made
 
 
-def condition(around: Environment, tree: t.Condition | None) -> n.Expr:
+def condition(env: Environment, tree: t.Condition | None) -> n.Expr:
     """A test; what is not there holds."""
     if tree is None:
         return terms.truth(True)
-    made: n.Expr = LOWERED[type(tree)](around, tree)
+    made: n.Expr = LOWERED[type(tree)](env, tree)
     return made if made.span is not None else replace(made, span=tree.at.span)
 
 
-def items_of(around: Environment, tree: t.Query) -> Terms:
+def items_of(env: Environment, tree: t.Query) -> Terms:
     """The items of a query."""
-    made: Terms = LOWERED[type(tree)](around, tree)
+    made: Terms = LOWERED[type(tree)](env, tree)
     return made
 
 
-def zone(around: Environment, tree: t.ZoneSel) -> n.Expr:
+def zone(env: Environment, tree: t.ZoneSel) -> n.Expr:
     """The one zone that is meant."""
-    made: n.Expr = LOWERED[type(tree)](around, tree)
+    made: n.Expr = LOWERED[type(tree)](env, tree)
     return made
 
 
-def amount(around: Environment, tree: t.Value) -> n.Expr:
+def amount(env: Environment, tree: t.Value) -> n.Expr:
     """A value that must be a number."""
-    return as_number(around, value(around, tree), tree.at)
+    return as_number(env, value(env, tree), tree.at)
 
 
-def bound_value(around: Environment, name: t.Name) -> Term:
+def bound_value(env: Environment, name: t.Name) -> Term:
     """What a name stands for, if it is one value."""
-    bound = around.find(name.text)
+    bound = env.find(name.text)
     if bound is None:
-        around.world.error(codes.TYPE_MISMATCH, name.at, f"'{name.text}' stands for nothing here")
+        env.symbols.error(codes.TYPE_MISMATCH, name.at, f"'{name.text}' stands for nothing here")
         return HOLE
     if bound.many:
         message = f"'{name.text}' is a list, a single value is needed here"
-        around.world.error(codes.TYPE_MISMATCH, name.at, message)
+        env.symbols.error(codes.TYPE_MISMATCH, name.at, message)
         return HOLE
     return bound.known or Term(terms.local(bound), bound.kind)
 
 
-def token(around: Environment, name: t.Name) -> n.Expr:
+def token(env: Environment, name: t.Name) -> n.Expr:
     """The token that a name stands for."""
-    return as_kind(around, bound_value(around, name), TOKEN, name.at)
+    return as_kind(env, bound_value(env, name), TOKEN, name.at)
 
 
 # ---- kinds -------------------------------------------------------------------------------------
 
 
-def as_number(around: Environment, term: Term, at: t.Location) -> n.Expr:
+def as_number(env: Environment, term: Term, at: t.Location) -> n.Expr:
     """A value that must be a number."""
     if term.kind == PLAYER:
         return n.NumberOf(seat=term.expr)
-    return _of_kind(around, term, NUMBER, at)
+    return _of_kind(env, term, NUMBER, at)
 
 
-def _of_kind(around: Environment, term: Term, kind: str, at: t.Location) -> n.Expr:
+def _of_kind(env: Environment, term: Term, kind: str, at: t.Location) -> n.Expr:
     if term.kind not in (kind, UNKNOWN):
         wanted = {FLAG: "truth"}.get(kind, kind)
         told = f"a {wanted} is needed, not a {term.kind}"
-        around.world.error(codes.TYPE_MISMATCH, at, told)
+        env.symbols.error(codes.TYPE_MISMATCH, at, told)
         return n.Hole()
     return term.expr
 
 
-def as_player(around: Environment, term: Term, at: t.Location) -> n.Expr:
+def as_player(env: Environment, term: Term, at: t.Location) -> n.Expr:
     """A value that must be a player."""
     if term.kind == PLAYER:
         return term.expr
-    if isinstance(term.expr, n.Number) and 0 <= term.expr.value < around.world.metadata.most:
+    if isinstance(term.expr, n.Number) and 0 <= term.expr.value < env.symbols.metadata.most:
         return n.Seat(number=term.expr.value)
     if term.kind == TEXT:
-        return _seat_of_text(around, term, at)
-    return n.Item(items=n.Seats(), index=as_number(around, term, at))
+        return _seat_of_text(env, term, at)
+    return n.Item(items=n.Seats(), index=as_number(env, term, at))
 
 
-def _seat_of_text(around: Environment, term: Term, at: t.Location) -> n.Expr:
+def _seat_of_text(env: Environment, term: Term, at: t.Location) -> n.Expr:
     """The player whose number a text is."""
-    numbers = _numbers(around.world)
+    numbers = _numbers(env.symbols)
     if isinstance(term.literal, str):
         if term.literal not in numbers:
             message = f"no player has the number '{term.literal}'"
-            around.world.error(codes.TYPE_MISMATCH, at, message)
+            env.symbols.error(codes.TYPE_MISMATCH, at, message)
             return n.Hole()
         return n.Seat(number=int(term.literal))
-    told = [(same(term.expr, around.world.text(x)), n.Seat(number=int(x))) for x in numbers]
+    told = [(same(term.expr, env.symbols.text(x)), n.Seat(number=int(x))) for x in numbers]
     return first_of(told, "seat")
 
 
-def _numbers(world: Symbols) -> list[str]:
-    return [str(number) for number in range(world.metadata.most)]
+def _numbers(symbols: Symbols) -> list[str]:
+    return [str(number) for number in range(symbols.metadata.most)]
 
 
-def as_flag(around: Environment, term: Term, at: t.Location) -> n.Expr:
+def as_flag(env: Environment, term: Term, at: t.Location) -> n.Expr:
     """A value that must be a truth."""
-    return _of_kind(around, term, FLAG, at)
+    return _of_kind(env, term, FLAG, at)
 
 
-def as_text(around: Environment, term: Term, at: t.Location) -> n.Expr:
+def as_text(env: Environment, term: Term, at: t.Location) -> n.Expr:
     """A value that must be a text."""
     if term.kind == ZONE:
-        return n.TraitOf(zone=term.expr, trait=_zone_ids(around.world))
+        return n.TraitOf(zone=term.expr, trait=_zone_ids(env.symbols))
     if term.kind == PLAYER:
-        texts = tuple(around.world.text(x) for x in _numbers(around.world))
+        texts = tuple(env.symbols.text(x) for x in _numbers(env.symbols))
         return n.Item(items=n.ListOf(items=texts, of=TEXTS), index=n.NumberOf(seat=term.expr))
-    return _of_kind(around, term, TEXT, at)
+    return _of_kind(env, term, TEXT, at)
 
 
-def _zone_ids(world: Symbols) -> str:
+def _zone_ids(symbols: Symbols) -> str:
     ids = {}
-    for zone in world.zones:
+    for zone in symbols.zones:
         if not zone.owned:
-            ids[world.zone_name(zone)] = zone.ids(1)[0]
-            world.text(zone.ids(1)[0])
-    return world.trait(ZONE_ID, TEXTS, ids)
+            ids[symbols.zone_name(zone)] = zone.ids(1)[0]
+            symbols.text(zone.ids(1)[0])
+    return symbols.trait(ZONE_ID, TEXTS, ids)
 
 
-def as_kind(around: Environment, term: Term, kind: str, at: t.Location) -> n.Expr:
+def as_kind(env: Environment, term: Term, kind: str, at: t.Location) -> n.Expr:
     """A value that must be of a kind."""
     if kind == term.kind:
         return term.expr
     if kind == ZONE:
-        return as_zone(around, term, at)
+        return as_zone(env, term, at)
     wanted = {NUMBER: as_number, PLAYER: as_player, FLAG: as_flag, TEXT: as_text}.get(kind)
-    return wanted(around, term, at) if wanted else _of_kind(around, term, kind, at)
+    return wanted(env, term, at) if wanted else _of_kind(env, term, kind, at)
 
 
-def as_zone(around: Environment, term: Term, at: t.Location) -> n.Expr:
+def as_zone(env: Environment, term: Term, at: t.Location) -> n.Expr:
     """A value that must be a zone: one, or the text of its id."""
-    world = around.world
+    symbols = env.symbols
     if term.kind == ZONE:
         return term.expr
     if isinstance(term.literal, str):
-        found = world.zone_at(term.literal)
+        found = symbols.zone_at(term.literal)
         if found is None:
-            world.error(codes.TYPE_MISMATCH, at, f"no zone has the id '{term.literal}'")
+            symbols.error(codes.TYPE_MISMATCH, at, f"no zone has the id '{term.literal}'")
             return n.Hole()
         return found
     if term.kind != TEXT:
-        return _of_kind(around, term, ZONE, at)
-    choices = [(same(term.expr, world.text(name)), found) for name, found in zones_by_id(world)]
+        return _of_kind(env, term, ZONE, at)
+    choices = [(same(term.expr, symbols.text(name)), found) for name, found in zones_by_id(symbols)]
     return first_of(choices)
 
 
-def zones_by_id(world: Symbols) -> list[tuple[str, n.Expr]]:
+def zones_by_id(symbols: Symbols) -> list[tuple[str, n.Expr]]:
     """All zones with their ids."""
-    world.spend(4 * len(world.zones))
-    ids = [x for each in world.ordered_zones() for x in each.ids(world.metadata.most)]
-    return [(name, found) for name in ids if (found := world.zone_at(name)) is not None]
+    symbols.spend(4 * len(symbols.zones))
+    ids = [x for each in symbols.ordered_zones() for x in each.ids(symbols.metadata.most)]
+    return [(name, found) for name in ids if (found := symbols.zone_at(name)) is not None]
 
 
 def first_of(choices: Sequence[tuple[n.Expr, n.Expr]], kind: str = "zone") -> n.Expr:

@@ -21,25 +21,25 @@ from .values import token_prop
 ONE, ALL = "$target", "$targets"
 
 
-def candidates(around: Environment, targeting: sections.Targeting) -> Terms:
+def candidates(env: Environment, targeting: sections.Targeting) -> Terms:
     """What may be a target."""
     if targeting.query is not None:
-        found = items_of(around, targeting.query)
+        found = items_of(env, targeting.query)
     else:
-        mapped = any(each.space for each in around.world.zones)
+        mapped = any(each.space for each in env.symbols.zones)
         default = t.Spaces(targeting.at) if mapped else t.Zones(targeting.at)
-        found = items_of(around, default)
+        found = items_of(env, default)
     if targeting.where is None:
         return found
-    name = around.world.fresh("target")
-    where = condition(_about(around, name, found.kind), targeting.where)
+    name = env.symbols.fresh("target")
+    where = condition(_about(env, name, found.kind), targeting.where)
     listed = n.Filter(items=found.expr, name=name, where=where)
     return replace(found, expr=listed)
 
 
-def _about(around: Environment, name: str, kind: str) -> Environment:
+def _about(env: Environment, name: str, kind: str) -> Environment:
     bound = Bound(name, kind)
-    inside = around.with_name(ONE, bound)
+    inside = env.with_name(ONE, bound)
     words = {ZONE: "$zone", TOKEN: "$token"}
     if kind in words:
         inside.names[words[kind]] = bound
@@ -53,36 +53,36 @@ def least_targets(targeting: sections.Targeting) -> int:
     return 1 if targeting.select == "upToN" else 0
 
 
-def chosen(around: Environment, targeting: sections.Targeting) -> n.Block:
-    """Let the targets be chosen; they are bound around, in the order in which they come."""
-    found = candidates(around, targeting)
+def chosen(env: Environment, targeting: sections.Targeting) -> n.Block:
+    """Let the targets be chosen; they are bound env, in the order in which they come."""
+    found = candidates(env, targeting)
     name = t.Name(ALL, targeting.at)
     if targeting.select == "allEligible":
-        block: n.Block = _all_of(around, name, found)
+        block: n.Block = _all_of(env, name, found)
     else:
         most = number(targeting.most) if targeting.most is not None else n.Length(items=found.expr)
         least = number(least_targets(targeting))
-        block = several(around, name, found, n.Variable(name=ACTIVE), least, most)
-    return (*block, *_ordered(around, targeting, found.kind))
+        block = several(env, name, found, n.Variable(name=ACTIVE), least, most)
+    return (*block, *_ordered(env, targeting, found.kind))
 
 
-def _all_of(around: Environment, name: t.Name, found: Terms) -> n.Block:
-    bound = bind(around, name, found.kind, many=True, lies=found.lies)
+def _all_of(env: Environment, name: t.Name, found: Terms) -> n.Block:
+    bound = bind(env, name, found.kind, many=True, lies=found.lies)
     return (n.Let(name=bound.local, value=found.expr),)
 
 
-def _ordered(around: Environment, targeting: sections.Targeting, kind: str) -> n.Block:
+def _ordered(env: Environment, targeting: sections.Targeting, kind: str) -> n.Block:
     """Sort the targets: by the last key first, as equal ones keep their order."""
-    bound = around.names[ALL]
+    bound = env.names[ALL]
     block: list[n.Statement] = []
     for word in (targeting.tie_break, targeting.order):
         if word is not None:
-            name = around.world.fresh("target")
-            key = _key(around, word, Bound(name, kind))
+            name = env.symbols.fresh("target")
+            key = _key(env, word, Bound(name, kind))
             listed = n.Sorted(items=terms.local(bound), name=name, key=key)
             block.append(n.Let(name=bound.local, value=listed))
     if targeting.select == "allEligible" and targeting.most is not None:
-        here, place = terms.local(bound), around.world.fresh("place")
+        here, place = terms.local(bound), env.symbols.fresh("place")
         count = terms.smaller(n.Length(items=here), number(targeting.most))
         places = n.Range(low=number(1), high=count)
         item = n.Item(items=here, index=terms.minus(n.Local(name=place), number(1)))
@@ -91,27 +91,27 @@ def _ordered(around: Environment, targeting: sections.Targeting, kind: str) -> n
     return tuple(block)
 
 
-def _key(around: Environment, word: t.Name, bound: Bound) -> n.Expr:
+def _key(env: Environment, word: t.Name, bound: Bound) -> n.Expr:
     """A number to sort a target by."""
     down, name = word.text.startswith("-"), word.text.removeprefix("-")
     here = terms.local(bound)
     if name == "lexicographic":
-        told = rank_of(around, bound)
+        told = rank_of(env, bound)
     elif bound.kind == TOKEN:
-        told = as_number(around, token_prop(around, here, t.Name(name, word.at)), word.at)
+        told = as_number(env, token_prop(env, here, t.Name(name, word.at)), word.at)
     elif bound.kind == ZONE:
-        inside = around.with_name(ONE, bound)
+        inside = env.with_name(ONE, bound)
         zone = t.ZoneBound(word.at, t.Name(ONE, word.at))
         prop = t.ZoneProp(word.at, zone, t.Name(name, word.at))
         told = as_number(inside, value(inside, prop), word.at)
     else:
-        around.world.error(codes.TYPE_MISMATCH, word.at, f"a {bound.kind} has no '{name}'")
+        env.symbols.error(codes.TYPE_MISMATCH, word.at, f"a {bound.kind} has no '{name}'")
         return n.Hole()
     return terms.minus(number(0), told) if down else told
 
 
-def each_target(around: Environment) -> tuple[Environment, str]:
+def each_target(env: Environment) -> tuple[Environment, str]:
     """Where the stages for one target stand, and the name of the loop over targets."""
-    bound = around.names[ALL]
-    name = around.world.fresh("target")
-    return _about(around, name, bound.kind), name
+    bound = env.names[ALL]
+    name = env.symbols.fresh("target")
+    return _about(env, name, bound.kind), name

@@ -33,15 +33,15 @@ _BLANKS: dict[str, t.Scalar] = {NUMBER: 0, TEXT: "-", FLAG: False}
 class Things:
     """Types, properties and supplies of tokens."""
 
-    def __init__(self, world: Symbols) -> None:
-        self.world = world
-        self.types = {x.id.text: x for x in world.types}
-        self.first, self.setup = made_first(world)
+    def __init__(self, symbols: Symbols) -> None:
+        self.symbols = symbols
+        self.types = {x.id.text: x for x in symbols.types}
+        self.first, self.setup = made_first(symbols)
         in_advance = {id(made.effect) for made in self.first}
         self.later: dict[str, list[e.CreateToken]] = {}
         self.changed: set[str] = set()
         destroys = False
-        parts = list(world.everything())
+        parts = list(symbols.everything())
         self.seats = seat_props(parts)
         for part in parts:
             if isinstance(part, e.CreateToken) and id(part) not in in_advance:
@@ -60,7 +60,7 @@ class Things:
                 if kinds.setdefault(prop, KINDS[word]) != KINDS[word]:
                     message = f"'{prop}' is {word} here and something else in another type"
                     help = "give one of them another name"
-                    self.world.error(codes.PROP_TYPES, kind.at, message, help)
+                    self.symbols.error(codes.PROP_TYPES, kind.at, message, help)
         return kinds
 
     def _pooled(self) -> set[str]:
@@ -93,7 +93,7 @@ class Things:
                 given.append(made.props[prop])
         for effect in self.later.get(name, ()):
             values = [value for told, value in effect.props if told.text == prop]
-            given += [known_value(self.world, value) for value in values]
+            given += [known_value(self.symbols, value) for value in values]
         return given
 
     def given(self, prop: str) -> list[t.Scalar | None]:
@@ -160,7 +160,7 @@ class Things:
         values: list[t.Scalar] = [name] if len(self.types) > 1 else []
         for prop in self.kinds:
             told = props[prop] if prop in props else self._blank(name, prop)
-            self.world.term(told)  # texts that were put together are new
+            self.symbols.term(told)  # texts that were put together are new
             values.append(told)
             if not self.everywhere(prop):
                 values.append(prop in present)
@@ -189,12 +189,12 @@ class Things:
                 lying.setdefault(made.base, []).append(made)
         found = []
         for base, all_made in lying.items():
-            zone = self.world.zone(base, owned=False)
+            zone = self.symbols.zone(base, owned=False)
             assert zone
             kinds = {made.type for made in all_made}
             name = kinds.pop() if len(kinds) == 1 else base
             tokens = tuple(self._token(made) for made in reversed(all_made))
-            found.append(n.Supply(name=name, zone=self.world.zone_name(zone), tokens=tokens))
+            found.append(n.Supply(name=name, zone=self.symbols.zone_name(zone), tokens=tokens))
         for name in self.types:
             tokens = tuple(self._pool(name)) if name in self.pooled else ()
             if tokens:
@@ -253,10 +253,10 @@ class Things:
         for made in self.first:
             if made.type not in self.pooled:
                 continue
-            zone = self.world.zone(made.base, owned=made.owner is not None)
+            zone = self.symbols.zone(made.base, owned=made.owner is not None)
             assert zone
             owner = None if made.owner is None else n.Seat(number=made.owner)
-            to = n.ZoneAt(name=self.world.zone_name(zone), owner=owner)
+            to = n.ZoneAt(name=self.symbols.zone_name(zone), owner=owner)
             create = n.Create(name="made", supply=made.type, to=to, span=made.effect.at.span)
             block.append(create)
         return tuple(block)

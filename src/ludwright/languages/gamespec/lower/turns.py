@@ -24,8 +24,8 @@ TURNED = "turn"
 class Order:
     """Round the table; other orders say what they do differently."""
 
-    def __init__(self, world: Symbols) -> None:
-        self.world = world
+    def __init__(self, symbols: Symbols) -> None:
+        self.symbols = symbols
 
     def opening(self) -> n.Block:
         """What is done between the setup and the first turn."""
@@ -51,7 +51,7 @@ class Order:
         """Whether an action can be chosen by itself."""
         return True
 
-    def guard(self, action: sections.Action, around: Environment) -> n.Expr:
+    def guard(self, action: sections.Action, env: Environment) -> n.Expr:
         """When an action is allowed, beside what it says itself."""
         return truth(True)
 
@@ -59,21 +59,21 @@ class Order:
         """What an action may be played as."""
         return (action.id.text,) if action.id.text in sections.CLASSES else ()
 
-    def parameters(self, action: sections.Action, around: Environment) -> tuple[n.Parameter, ...]:
-        """What is chosen with an action, beside what it says itself; names are bound around."""
+    def parameters(self, action: sections.Action, env: Environment) -> tuple[n.Parameter, ...]:
+        """What is chosen with an action, beside what it says itself; names are bound env."""
         found = self.classes(action)
-        known = self.world.term(found[0] if found else "operation")
-        around.names[CLASS] = Bound("", known.kind, known=known)
-        around.names[FREE] = Bound("", FLAG, known=self.world.term(False))
+        known = self.symbols.term(found[0] if found else "operation")
+        env.names[CLASS] = Bound("", known.kind, known=known)
+        env.names[FREE] = Bound("", FLAG, known=self.symbols.term(False))
         return ()
 
     def between(
-        self, action: sections.Action, around: Environment, stage: int, stages: int
+        self, action: sections.Action, env: Environment, stage: int, stages: int
     ) -> n.Block:
         """What may be done before a stage of an action, or behind the last one."""
         return ()
 
-    def resolved(self, action: sections.Action, around: Environment) -> n.Block:
+    def resolved(self, action: sections.Action, env: Environment) -> n.Block:
         """What follows an action and its triggers, as part of the move."""
         return ()
 
@@ -91,11 +91,11 @@ class Order:
 
     def _if_lasting(self, *statements: n.Statement) -> n.Block:
         """Statements that matter only if something may last."""
-        return statements if self.world.sections.event_decks else ()
+        return statements if self.symbols.sections.event_decks else ()
 
     def ends_turn(self) -> n.Expr:
         """Whether the turn is over when a move has been made."""
-        return n.Variable(name=OVER) if self.world.does(e.EndTurn) else truth(False)
+        return n.Variable(name=OVER) if self.symbols.does(e.EndTurn) else truth(False)
 
     def loop(self, actions: tuple[n.Action, ...]) -> n.Block:
         """Decision after decision; a phase in which nobody can move is passed."""
@@ -111,7 +111,7 @@ class Order:
     def _rounds(self, ask: n.Block, nobody: n.Expr) -> n.Block:
         """Look for an end, ask, and go on; if nobody can move for too long, that is the end."""
         waits = n.Local(name="waits")
-        phases = number(len(self.world.phases))
+        phases = number(len(self.symbols.phases))
         times = n.Multiply(left=n.Length(items=n.Seats()), right=phases)
         longest = plus(times, number(1))
         stuck = n.EndGame(winners=n.ListOf(items=(), of="seat"), reason="stuck")
@@ -129,11 +129,11 @@ class Order:
         return (n.Let(name="waits", value=number(0)), forever(turn))
 
 
-def seats_there(world: Symbols, numbers: tuple[int, ...]) -> n.Expr:
+def seats_there(symbols: Symbols, numbers: tuple[int, ...]) -> n.Expr:
     """Players by their numbers, as far as they play."""
-    if all(x < world.metadata.least for x in numbers):
+    if all(x < symbols.metadata.least for x in numbers):
         return n.ListOf(items=tuple(n.Seat(number=x) for x in numbers), of="seat")
-    name = world.fresh("number")
+    name = symbols.fresh("number")
     listed = n.ListOf(items=tuple(number(x) for x in numbers), of="int")
     plays = n.Less(left=n.Local(name=name), right=n.Length(items=n.Seats()))
     there = n.Filter(items=listed, name=name, where=plays)
@@ -146,21 +146,21 @@ class FixedOrder(Order):
 
     PLACE = "place in order"
 
-    def __init__(self, world: Symbols, told: sections.FixedOrder) -> None:
-        super().__init__(world)
+    def __init__(self, symbols: Symbols, told: sections.FixedOrder) -> None:
+        super().__init__(symbols)
         self.told = told
-        world.keep(n.VariableDef(name=self.PLACE, type="int", initial=number(0), inner=True))
+        symbols.keep(n.VariableDef(name=self.PLACE, type="int", initial=number(0), inner=True))
 
     def first(self) -> n.Expr:
         """The first of the list."""
-        if self.told.order[0] < self.world.metadata.least:
+        if self.told.order[0] < self.symbols.metadata.least:
             return n.Seat(number=self.told.order[0])
         return n.Item(items=self._players(), index=number(0))
 
     def _players(self) -> n.Expr:
         """Those of the list who play; the first player if there is nobody else."""
-        players = seats_there(self.world, self.told.order)
-        if any(x < self.world.metadata.least for x in self.told.order):
+        players = seats_there(self.symbols, self.told.order)
+        if any(x < self.symbols.metadata.least for x in self.told.order):
             return players
         nobody = same(n.Length(items=players), number(0))
         alone = n.ListOf(items=(n.Seat(number=0),), of="seat")
@@ -187,15 +187,15 @@ class Simultaneous(Order):
         """Every turn is a round."""
         return self._if_lasting(n.Boundary(name=TURNED), n.Boundary(name=ROUND))
 
-    def resolved(self, action: sections.Action, around: Environment) -> n.Block:
+    def resolved(self, action: sections.Action, env: Environment) -> n.Block:
         """Count those who did something."""
         more = plus(n.Variable(name=ACTED), number(1))
         return (n.SetVariable(name=ACTED, value=more),)
 
     def loop(self, actions: tuple[n.Action, ...]) -> n.Block:
         """Decisions of all, again and again."""
-        self.world.keep(n.VariableDef(name=ACTED, type="int", initial=number(0), inner=True))
-        player = self.world.fresh("player")
+        self.symbols.keep(n.VariableDef(name=ACTED, type="int", initial=number(0), inner=True))
+        player = self.symbols.fresh("player")
         act = (
             n.SetVariable(name=ACTIVE, value=n.Local(name=player)),
             n.Decide(seat=n.Local(name=player), actions=actions, otherwise=()),

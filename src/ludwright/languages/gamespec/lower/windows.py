@@ -23,21 +23,21 @@ DIRECTIVE = "eligibilityOverride"
 YES, NO = ("eligible", "true"), ("ineligible", "false")
 
 
-def _says(around: Environment, action: sections.Action, text: str | None) -> n.Expr:
+def _says(env: Environment, action: sections.Action, text: str | None) -> n.Expr:
     """Whether a text was chosen with an action."""
     if text is None:
         return truth(False)
     found = []
     for param in action.params:
-        bound = around.find(param.name.text)
-        if bound is not None and bound.kind == TEXT and text in around.world.texts:
-            found.append(same(terms.local(bound), around.world.text(text)))
+        bound = env.find(param.name.text)
+        if bound is not None and bound.kind == TEXT and text in env.symbols.texts:
+            found.append(same(terms.local(bound), env.symbols.text(text)))
     return either(*found)
 
 
-def allowed(order: CardOrder, action: sections.Action, around: Environment) -> n.Expr:
+def allowed(order: CardOrder, action: sections.Action, env: Environment) -> n.Expr:
     """Whether nothing forbids an action just now."""
-    return both(_monsoon(order, action, around), _pivotal(order, action, around))
+    return both(_monsoon(order, action, env), _pivotal(order, action, env))
 
 
 def _restriction(order: CardOrder, action: sections.Action) -> sections.Restriction | None:
@@ -46,13 +46,13 @@ def _restriction(order: CardOrder, action: sections.Action) -> sections.Restrict
     return next((x for x in found if x.action.text == action.id.text), None)
 
 
-def _monsoon(order: CardOrder, action: sections.Action, around: Environment) -> n.Expr:
+def _monsoon(order: CardOrder, action: sections.Action, env: Environment) -> n.Expr:
     """Some actions are restricted while a coup card lies ahead."""
     told = _restriction(order, action)
     if told is None:
         return truth(True)
-    free = _says(around, action, told.override)
-    bound = around.find(told.param.text) if told.param is not None else None
+    free = _says(env, action, told.override)
+    bound = env.find(told.param.text) if told.param is not None else None
     if told.param is not None and told.most is not None:
         if bound is None:
             return truth(True)  # it is chosen later: see caps
@@ -70,7 +70,7 @@ def caps(order: CardOrder, action: sections.Action) -> dict[str, tuple[n.Expr, i
     return {prompt(told.param): (order.coup_ahead(), told.most)}
 
 
-def _pivotal(order: CardOrder, action: sections.Action, around: Environment) -> n.Expr:
+def _pivotal(order: CardOrder, action: sections.Action, env: Environment) -> n.Expr:
     """Actions that interrupt come before all others, by precedence, and rarely before a coup."""
     told = order.told.pivotal
     if told is None or action.id.text not in {x.text for x in told.actions}:
@@ -78,12 +78,12 @@ def _pivotal(order: CardOrder, action: sections.Action, around: Environment) -> 
     early = same(n.Variable(name=ACTS), number(0))
     tests: list[n.Expr] = [early] if told.needs_window else []
     if told.precedence:
-        tests.append(either(negated(early), _ranks_first(order, told, action, around)))
+        tests.append(either(negated(early), _ranks_first(order, told, action, env)))
     monsoon = order.told.monsoon
     blocked = told.not_before_coup or (monsoon is not None and monsoon.blocks_pivotal)
     if blocked:
         override = monsoon.override if monsoon is not None else None
-        tests.append(either(negated(order.coup_ahead()), _says(around, action, override)))
+        tests.append(either(negated(order.coup_ahead()), _says(env, action, override)))
     if order.cancels:
         tests += _cancelled(order, told, action)
     return both(*tests)
@@ -93,13 +93,15 @@ def _cancelled(order: CardOrder, told: sections.Pivotal, action: sections.Action
     """An action is not there while one that takes it away is."""
     winners = {x.winner.text for x in told.cancellations if x.canceled.text == action.id.text}
     order.cancels = False
-    found = [action_of(order.world, order, x) for x in order.world.actions if x.id.text in winners]
+    found = [
+        action_of(order.symbols, order, x) for x in order.symbols.actions if x.id.text in winners
+    ]
     order.cancels = True
     return [negated(available(each)) for each in found]
 
 
 def _ranks_first(
-    order: CardOrder, told: sections.Pivotal, action: sections.Action, around: Environment
+    order: CardOrder, told: sections.Pivotal, action: sections.Action, env: Environment
 ) -> n.Expr:
     """Whether none of the first two who may act comes before the active one."""
     two = n.Selected(items=order.candidates(), selection=number(3))
@@ -108,24 +110,24 @@ def _ranks_first(
     for faction in told.precedence:
         seat = order.seat_of(faction.text)
         if action.actor.kind != "id" or action.actor.number == seat.number:
-            ways.append(both(same(around.actor, seat), *before))
+            ways.append(both(same(env.actor, seat), *before))
         before.append(negated(n.Contains(items=two, value=seat)))
     return either(*ways)
 
 
-def directives(order: CardOrder, action: sections.Action, around: Environment) -> n.Block:
+def directives(order: CardOrder, action: sections.Action, env: Environment) -> n.Block:
     """Texts that were chosen with an action may say who is eligible next."""
     windows = {x.id.text for x in order.told.windows if x.duration == "nextTurn"}
     block: list[n.Statement] = []
-    for text in tuple(around.world.texts):
+    for text in tuple(env.symbols.texts):
         parts = text.split(":")
         if len(parts) != 4 or parts[0] != DIRECTIVE or parts[3] not in windows:
             continue
-        said = _says(around, action, text)
+        said = _says(env, action, text)
         names = {x.text for x in order.told.factions}
         if said == truth(False) or (parts[1] != "self" and parts[1] not in names):
             continue
-        seat: n.Expr = around.actor if parts[1] == "self" else order.seat_of(parts[1])
+        seat: n.Expr = env.actor if parts[1] == "self" else order.seat_of(parts[1])
         if parts[2] in (*YES, *NO):
             value = number(STAYS if parts[2] in YES else GOES)
             note = n.SetVariable(name=OVERRIDE, of=seat, value=value)
