@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ....gamedef import nodes as n
+from ....gamedef.build import ONE, TRUE, ZERO, and_, equals, has_items, not_, number, or_, plus
 from ....gamedef.call_graph import CHOICES
 from ....gamedef.walk import walk
-from ...builders import number
 from ..read.tree import sections
 from . import targets
 from .choices import prompt
@@ -15,7 +15,7 @@ from .phases import is_phase, usage
 from .places import player, players
 from .scope import Environment, condition, items_of
 from .symbols import ACTIVE, Symbols
-from .terms import Bound, at_least, both, either, negated, plus, same, truth, type_of, unless
+from .terms import Bound, type_of, unless
 from .triggers import fire, heard, listen, setting
 from .turns import Order
 
@@ -34,7 +34,7 @@ def action_of(symbols: Symbols, order: Order, action: sections.Action) -> n.Acti
         name = symbols.fresh(prompt(param.name))
         parameters.append(n.Parameter(name=name, type=type_of(items.kind), items=items.expr))
         env.names[param.name.text] = Bound(name, items.kind, lies=items.lies, types=items.types)
-    guard = both(
+    guard = and_(
         *(_guards(symbols, action)),
         order.guard(action, env),
         condition(env, action.pre),
@@ -83,15 +83,15 @@ def _guards(symbols: Symbols, action: sections.Action) -> list[n.Expr]:
     tests: list[n.Expr] = []
     names = [phase.text for phase in action.phases]
     if set(names) < {phase.id.text for phase in symbols.phases}:
-        tests.append(either(*(is_phase(name) for name in names)))
+        tests.append(or_(*(is_phase(name) for name in names)))
     if action.actor.kind == "id":
-        tests.append(same(n.Variable(name=ACTIVE), player(Environment(symbols), action.actor)))
+        tests.append(equals(n.Variable(name=ACTIVE), player(Environment(symbols), action.actor)))
     elif action.actor.kind not in ("actor", "active", "all"):
         may = players(Environment(symbols), action.actor)
         tests.append(n.Contains(items=may, value=n.Variable(name=ACTIVE)))
     for limit in action.limits:
         name = usage(action, limit.scope)
-        symbols.keep(n.VariableDef(name=name, type="int", initial=number(0), inner=True))
+        symbols.keep(n.VariableDef(name=name, type="int", initial=ZERO, inner=True))
         often = n.Less(left=n.Variable(name=name), right=number(limit.most), span=limit.at.span)
         tests.append(often)
     return tests
@@ -117,10 +117,10 @@ def _pipelines_allow(symbols: Symbols, action: sections.Action, env: Environment
             tests += [condition(env, each.affordable)] if each.atomic else []
         elif least := targets.least_targets(each.targeting):
             there = targets.candidates(env, each.targeting).expr
-            tests.append(at_least(least, there))
-        ways.append(both(*tests))
-        before.append(negated(fits))
-    return either(*ways) if found else truth(True)
+            tests.append(has_items(there, least))
+        ways.append(and_(*tests))
+        before.append(not_(fits))
+    return or_(*ways) if found else TRUE
 
 
 def _body(symbols: Symbols, order: Order, action: sections.Action, params: Environment) -> n.Block:
@@ -142,7 +142,7 @@ def _body(symbols: Symbols, order: Order, action: sections.Action, params: Envir
     counted: list[n.Statement] = []
     for scope in dict.fromkeys(limit.scope for limit in action.limits):
         counter = usage(action, scope)
-        more = plus(n.Variable(name=counter), number(1))
+        more = plus(n.Variable(name=counter), ONE)
         counted.append(n.SetVariable(name=counter, value=more))
     return (
         *before,
@@ -165,16 +165,12 @@ def _staged(
         inside = env.inside()
         done = _pipeline(order, action, inside, each, name)
         fits = condition(env, each.applicability)
-        chain = done if fits == truth(True) else (n.If(test=fits, then=done, otherwise=chain),)
+        chain = done if fits == TRUE else (n.If(test=fits, then=done, otherwise=chain),)
     return chain
 
 
 def _pipeline(
-    order: Order,
-    action: sections.Action,
-    env: Environment,
-    pipeline: sections.Pipeline,
-    name: str,
+    order: Order, action: sections.Action, env: Environment, pipeline: sections.Pipeline, name: str
 ) -> n.Block:
     first = order.between(action, env, 0, len(pipeline.stages))
     if pipeline.targeting.select is None:
@@ -183,14 +179,14 @@ def _pipeline(
         return (*paid, *first, *_stages(order, action, env, pipeline))
     chosen = targets.chosen(env, pipeline.targeting)
     inside, target = targets.each_target(env)
-    listed = n.Local(name=env.names[targets.ALL].local)
+    listed = n.Local(name=env.names[targets.TARGETS].local)
     affordable = condition(inside, pipeline.affordable)
     paid = block(inside, pipeline.cost)
     inside.entered = name
     done = (*paid, *(x for stage in pipeline.stages for x in block(inside, stage.effects)))
     if pipeline.atomic:
         done = (*unless(affordable, "there is not enough to pay for it"), *done)
-    elif affordable != truth(True):
+    elif affordable != TRUE:
         done = (n.If(test=affordable, then=done),)
     loop = n.ForEach(name=target, items=listed, body=done)
     last = order.between(action, env, len(pipeline.stages), len(pipeline.stages))
@@ -201,7 +197,7 @@ def _paid(env: Environment, pipeline: sections.Pipeline) -> n.Block:
     """What it costs; if that can't be paid it is free unless the pipeline is atomic."""
     affordable = condition(env, pipeline.affordable)
     paid = block(env, pipeline.cost)
-    if pipeline.atomic or affordable == truth(True) or not paid:
+    if pipeline.atomic or affordable == TRUE or not paid:
         return paid
     return (n.If(test=affordable, then=paid),)
 

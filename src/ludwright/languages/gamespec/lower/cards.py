@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ....gamedef import nodes as n
-from ...builders import number
+from ....gamedef.build import FALSE, ONE, TRUE, ZERO, and_, equals, not_, number, or_, plus, truth
 from ..read.tree import sections
 from ..read.tree import values as t
 from ..read.tree.sections import SPECIAL
@@ -14,7 +14,7 @@ from .actions import action_of, available
 from .rounds import CoupRounds
 from .scope import Environment
 from .symbols import ACTIVE, Symbols
-from .terms import TEXT, TEXTS, Bound, both, either, negated, plus, same, truth
+from .terms import TEXT, TEXTS, Bound
 from .token_effects import refilled
 from .turns import CLASS, ROUND, TURNED, Order, seats_there
 from .values import token_prop
@@ -43,13 +43,13 @@ class CardOrder(Order):
             symbols.keep(
                 n.VariableDef(name=name, type="bool", initial=initial, per_seat=True, inner=inner)
             )
-        symbols.keep(n.VariableDef(name=ACTS, type="int", initial=number(0), inner=True))
-        symbols.keep(n.VariableDef(name=OVER, type="bool", initial=truth(False), inner=True))
+        symbols.keep(n.VariableDef(name=ACTS, type="int", initial=ZERO, inner=True))
+        symbols.keep(n.VariableDef(name=OVER, type="bool", initial=FALSE, inner=True))
         nothing = n.Nothing(type=TEXTS)
         symbols.keep(n.VariableDef(name=FIRST, type=TEXTS, initial=nothing, inner=True))
         if told.windows:
             variable = n.VariableDef(
-                name=OVERRIDE, type="int", initial=number(0), per_seat=True, inner=True
+                name=OVERRIDE, type="int", initial=ZERO, per_seat=True, inner=True
             )
             symbols.keep(variable)
         self.rounds = CoupRounds(self)
@@ -72,15 +72,15 @@ class CardOrder(Order):
         """Those who may still act on this card, in order."""
         name = self.symbols.fresh("faction")
         seat = n.Local(name=name)
-        free = both(n.Variable(name=ELIGIBLE, of=seat), negated(n.Variable(name=DONE, of=seat)))
+        free = and_(n.Variable(name=ELIGIBLE, of=seat), not_(n.Variable(name=DONE, of=seat)))
         return n.Filter(items=self.seats(), name=name, where=free)
 
     def _next_active(self) -> n.Block:
         """The first who may act is the active player; if there is none, it stays as it is."""
         name = self.symbols.fresh("ready")
         ready = n.Local(name=name)
-        some = n.Less(left=number(0), right=n.Length(items=ready))
-        first = n.SetVariable(name=ACTIVE, value=n.Item(items=ready, index=number(0)))
+        some = n.Less(left=ZERO, right=n.Length(items=ready))
+        first = n.SetVariable(name=ACTIVE, value=n.Item(items=ready, index=ZERO))
         return (n.Let(name=name, value=self.candidates()), n.If(test=some, then=(first,)))
 
     # ---- cards ----
@@ -104,14 +104,14 @@ class CardOrder(Order):
     def is_coup(self, card: n.Expr) -> n.Expr:
         """Whether a card is one of those that bring a coup round."""
         if "isCoup" not in self.symbols.things.kinds:
-            return truth(False)
+            return FALSE
         found = token_prop(Environment(self.symbols), card, t.Name("isCoup", self.told.at))
         return found.expr
 
     def coup_ahead(self) -> n.Expr:
         """Whether the next card brings a coup round."""
         top = n.TopOf(zone=self.slot(self.told.lookahead))
-        return both(n.Exists(item=top), self.is_coup(top))
+        return and_(n.Exists(item=top), self.is_coup(top))
 
     def _revealed(self, only_if_empty: bool) -> n.Block:
         """Bring the next cards up: to the slot ahead and from there to the one in play."""
@@ -120,7 +120,7 @@ class CardOrder(Order):
         block: list[n.Statement] = []
         if only_if_empty and pile is not None:
             for slot in (played, ahead):
-                empty = same(n.SizeOf(zone=slot), number(0))
+                empty = equals(n.SizeOf(zone=slot), ZERO)
                 block.append(n.If(test=empty, then=self._drawn(pile, slot)))
             return tuple(block)
         block.append(n.MoveTop(source=ahead, to=played, partial=True))
@@ -162,30 +162,30 @@ class CardOrder(Order):
     def _eligibility(self) -> n.Block:
         name = self.symbols.fresh("faction")
         seat = n.Local(name=name)
-        rests = both(n.Variable(name=DONE, of=seat), negated(n.Variable(name=PASSED, of=seat)))
-        ready: n.Expr = negated(rests)
+        rests = and_(n.Variable(name=DONE, of=seat), not_(n.Variable(name=PASSED, of=seat)))
+        ready: n.Expr = not_(rests)
         more: n.Block = ()
         if self.told.windows:
             told = n.Variable(name=OVERRIDE, of=seat)
-            stays, goes = same(told, number(STAYS)), same(told, number(GOES))
-            ready = either(stays, both(ready, negated(goes)))
-            more = (n.SetVariable(name=OVERRIDE, of=seat, value=number(0)),)
+            stays, goes = equals(told, number(STAYS)), equals(told, number(GOES))
+            ready = or_(stays, and_(ready, not_(goes)))
+            more = (n.SetVariable(name=OVERRIDE, of=seat, value=ZERO),)
         each = (
             n.SetVariable(name=ELIGIBLE, of=seat, value=ready),
-            n.SetVariable(name=DONE, of=seat, value=truth(False)),
-            n.SetVariable(name=PASSED, of=seat, value=truth(False)),
+            n.SetVariable(name=DONE, of=seat, value=FALSE),
+            n.SetVariable(name=PASSED, of=seat, value=FALSE),
             *more,
         )
         other = self.symbols.fresh("faction")
         all_again = n.ForEach(
             name=other,
             items=self.seats(),
-            body=(n.SetVariable(name=ELIGIBLE, of=n.Local(name=other), value=truth(True)),),
+            body=(n.SetVariable(name=ELIGIBLE, of=n.Local(name=other), value=TRUE),),
         )
-        nobody = same(n.Length(items=self.candidates()), number(0))
+        nobody = equals(n.Length(items=self.candidates()), ZERO)
         return (
             n.ForEach(name=name, items=self.seats(), body=each),
-            n.SetVariable(name=ACTS, value=number(0)),
+            n.SetVariable(name=ACTS, value=ZERO),
             n.SetVariable(name=FIRST, value=n.Nothing(type=TEXTS)),
             n.If(test=nobody, then=(all_again,)),
         )
@@ -202,18 +202,18 @@ class CardOrder(Order):
 
     def _fits(self, word: str | None) -> n.Expr:
         """Whether something of a class may follow what the first has done."""
-        return either(self._free(), self._follows(word))
+        return or_(self._free(), self._follows(word))
 
     def _free(self) -> n.Expr:
         """Whether it does not matter what the first has done."""
-        second = same(n.Variable(name=ACTS), number(1))
-        return either(negated(second), negated(n.Exists(item=n.Variable(name=FIRST))))
+        second = equals(n.Variable(name=ACTS), ONE)
+        return or_(not_(second), not_(n.Exists(item=n.Variable(name=FIRST))))
 
     def _follows(self, word: str | None) -> n.Expr:
         """Whether the option matrix lets a class follow what the first has done."""
         first = n.Variable(name=FIRST)
         rows = [row for row in self.told.matrix if word not in row.second and word != "pass"]
-        return both(*(negated(same(first, self.symbols.text(row.first))) for row in rows))
+        return and_(*(not_(equals(first, self.symbols.text(row.first))) for row in rows))
 
     def parameters(self, action: sections.Action, env: Environment) -> tuple[n.Parameter, ...]:
         """The class, if there are several."""
@@ -225,8 +225,8 @@ class CardOrder(Order):
         name, each = self.symbols.fresh("as"), self.symbols.fresh("as")
         texts = tuple(self.symbols.text(word) for word in found)
         here = n.Local(name=each)
-        ways = [both(same(here, self.symbols.text(x)), self._follows(x)) for x in found]
-        where = either(self._free(), *ways)
+        ways = [and_(equals(here, self.symbols.text(x)), self._follows(x)) for x in found]
+        where = or_(self._free(), *ways)
         items = n.Filter(items=n.ListOf(items=texts, of=TEXTS), name=each, where=where)
         env.names[CLASS] = Bound(name, TEXT)
         return (n.Parameter(name=name, type=TEXTS, items=items),)
@@ -234,10 +234,10 @@ class CardOrder(Order):
     def guard(self, action: sections.Action, env: Environment) -> n.Expr:
         """The option matrix, and what is restricted just now."""
         found = self.classes(action)
-        fits: n.Expr = truth(True)
+        fits: n.Expr = TRUE
         if len(found) < 2 and SPECIAL not in found:
             fits = self._fits(found[0] if found else None)
-        return both(fits, allowed(self, action, env))
+        return and_(fits, allowed(self, action, env))
 
     # ---- what is done ----
 
@@ -247,18 +247,18 @@ class CardOrder(Order):
         if SPECIAL in found:
             return ()
         seat = env.actor
-        block: list[n.Statement] = [n.SetVariable(name=DONE, of=seat, value=truth(True))]
+        block: list[n.Statement] = [n.SetVariable(name=DONE, of=seat, value=TRUE)]
         if found == ("pass",):
-            block.append(n.SetVariable(name=PASSED, of=seat, value=truth(True)))
+            block.append(n.SetVariable(name=PASSED, of=seat, value=TRUE))
             block += self._rewards(env)
         else:
-            acts = plus(n.Variable(name=ACTS), number(1))
+            acts = plus(n.Variable(name=ACTS), ONE)
             block.append(n.SetVariable(name=ACTS, value=acts))
             block += self._first_class(found, env)
         block += directives(self, action, env)
-        none = same(n.Length(items=self.candidates()), number(0))
-        over = either(n.AtMost(left=number(2), right=n.Variable(name=ACTS)), none)
-        ends = (n.SetVariable(name=OVER, value=truth(True)),)
+        none = equals(n.Length(items=self.candidates()), ZERO)
+        over = or_(n.AtMost(left=number(2), right=n.Variable(name=ACTS)), none)
+        ends = (n.SetVariable(name=OVER, value=TRUE),)
         return (*block, n.If(test=over, then=ends, otherwise=self._next_active()))
 
     def _rewards(self, env: Environment) -> n.Block:
@@ -266,7 +266,7 @@ class CardOrder(Order):
         for reward in self.told.rewards:
             var = self.symbols.globals.get(reward.resource.text)
             if var is not None:
-                mine = same(env.actor, self.seat_of(reward.faction.text))
+                mine = equals(env.actor, self.seat_of(reward.faction.text))
                 block.append(n.If(test=mine, then=add(env, var, None, number(reward.amount))))
         return tuple(block)
 
@@ -279,10 +279,10 @@ class CardOrder(Order):
         told: n.Expr = bound.known.expr if bound.known else terms.local(bound)
         limited = text("limitedOperation")
         if len(found) > 1 and "limitedOperation" in found:
-            told = n.Conditional(test=same(told, limited), then=text("operation"), otherwise=told)
+            told = n.Conditional(test=equals(told, limited), then=text("operation"), otherwise=told)
         elif found == ("limitedOperation",):
             told = text("operation")
-        unknown = negated(n.Exists(item=n.Variable(name=FIRST)))
+        unknown = not_(n.Exists(item=n.Variable(name=FIRST)))
         return (n.If(test=unknown, then=(n.SetVariable(name=FIRST, value=told),)),)
 
     def ends_turn(self) -> n.Expr:
@@ -304,21 +304,19 @@ class CardOrder(Order):
         if BOTH not in self.classes(action) or not special:
             return ()
         bound = env.names[CLASS]
-        wanted: n.Expr = truth(True)
+        wanted: n.Expr = TRUE
         if bound.known is None:
-            wanted = same(terms.local(bound), self.symbols.text(BOTH))
+            wanted = equals(terms.local(bound), self.symbols.text(BOTH))
         elif bound.known.literal != BOTH:
             return ()
         before: n.Block = ()
         if stage == 0:
-            none_yet = n.SetVariable(name=SPECIALLY, value=truth(False))
-            self.symbols.keep(
-                n.VariableDef(name=SPECIALLY, type="bool", initial=truth(False), inner=True)
-            )
+            none_yet = n.SetVariable(name=SPECIALLY, value=FALSE)
+            self.symbols.keep(n.VariableDef(name=SPECIALLY, type="bool", initial=FALSE, inner=True))
             before = (none_yet,)
         last = truth(stage == stages)
         ask = n.Call(procedure=self._special(special), arguments=(last,))
-        wanted = both(wanted, negated(n.Variable(name=SPECIALLY)))
+        wanted = and_(wanted, not_(n.Variable(name=SPECIALLY)))
         return (*before, n.If(test=wanted, then=(ask,)))
 
     def _special(self, activities: list[sections.Action]) -> str:
@@ -329,18 +327,18 @@ class CardOrder(Order):
         name = ", ".join(each.id.text for each in activities)
         name = f"special activity: {name}"
         if name not in self.symbols.procedures:
-            had = n.SetVariable(name=SPECIALLY, value=truth(True))
+            had = n.SetVariable(name=SPECIALLY, value=TRUE)
             found = [self.specials[each.id.text] for each in activities]
             tried = (
-                replace(each, guard=both(each.guard, n.Possible(body=each.body))) for each in found
+                replace(each, guard=and_(each.guard, n.Possible(body=each.body))) for each in found
             )
-            some = either(*(available(each) for each in tried))
+            some = or_(*(available(each) for each in tried))
             last = n.Local(name=LAST)
             ask = n.Decide(
                 seat=n.Variable(name=ACTIVE),
                 actions=(
                     *(replace(each, body=(*each.body, had)) for each in found),
-                    n.Action(name="not yet", guard=negated(last)),
+                    n.Action(name="not yet", guard=not_(last)),
                     n.Action(name=NO_SPECIAL, guard=last),
                 ),
                 prompt="special activity",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ....gamedef import nodes as n
+from ....gamedef.build import and_
 from ..read.collation import collated
 from ..read.tree import sections
 from .scope import Environment, amount, condition
-from .terms import both
 from .turns import Order
 
 
@@ -19,12 +19,12 @@ def checkpoint_block(order: Order, env: Environment) -> n.Block:
     for told in terminal.checkpoints:
         if told.timing == "duringCoup":
             end = _won(order, told)
-            test = both(during, condition(env, told.when))
+            test = and_(during, condition(env, told.when))
             block.append(n.If(test=test, then=end, span=told.at.span))
     for told in terminal.checkpoints:
         if told.timing == "finalCoup":
             end = _ranked(order, env, terminal) if terminal.margins else _won(order, told)
-            test = both(last, condition(env, told.when))
+            test = and_(last, condition(env, told.when))
             block.append(n.If(test=test, then=end, span=told.at.span))
     return tuple(block)
 

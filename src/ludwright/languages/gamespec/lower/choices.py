@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....gamedef import nodes as n
-from ...builders import number
+from ....gamedef.build import ZERO, minimum, not_, number, or_
 from ..read.tree import effects as e
 from ..read.tree import values as t
 from . import terms
@@ -11,7 +11,7 @@ from .effects import DONE, bind
 from .places import player
 from .scope import Environment, amount, items_of
 from .symbols import ACTIVE
-from .terms import Terms, negated
+from .terms import Terms
 
 
 def _chooser(env: Environment, who: t.Player | None) -> n.Expr:
@@ -31,7 +31,7 @@ def _choose_one(env: Environment, effect: e.ChooseOne) -> n.Block:
         test, cap = env.caps[prompt(effect.bind)]
         name = env.symbols.fresh("number")
         few = n.AtMost(left=n.Local(name=name), right=number(cap))
-        listed = n.Filter(items=listed, name=name, where=terms.either(negated(test), few))
+        listed = n.Filter(items=listed, name=name, where=or_(not_(test), few))
     return (n.Ask(name=bound.local, seat=seat, items=listed, prompt=prompt(effect.bind)),)
 
 
@@ -52,11 +52,11 @@ def several(
     enough = least
     if prompt(name) in env.caps:
         test, cap = env.caps[prompt(name)]
-        fewer = n.Conditional(test=test, then=terms.smaller(most, number(cap)), otherwise=most)
+        fewer = n.Conditional(test=test, then=minimum(most, number(cap)), otherwise=most)
         most = _once(env, fewer, before)
-        enough = terms.smaller(least, most)
+        enough = minimum(least, most)
     listed = n.Local(name=source)
-    if least != number(0):
+    if least != ZERO:
         size = n.Length(items=n.Distinct(items=listed) if items.repeats else listed)
         few = terms.refused("there are too few to choose from")
         before.append(n.If(test=n.Less(left=size, right=least), then=(few,)))

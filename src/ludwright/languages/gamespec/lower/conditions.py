@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ....gamedef import nodes as n
-from ...builders import number
+from ....gamedef.build import FALSE, and_, equals, not_, number, or_, truth
 from ..codes import lowering as codes
 from ..read.tree import values as t
 from . import terms
@@ -23,20 +23,7 @@ from .scope import (
     value,
     zone,
 )
-from .terms import (
-    LINKS,
-    NUMBER,
-    PLAYER,
-    TEXT,
-    ZONE,
-    Bound,
-    Term,
-    both,
-    either,
-    negated,
-    same,
-    truth,
-)
+from .terms import LINKS, NUMBER, PLAYER, TEXT, ZONE, Bound, Term
 from .things import has
 from .values import token_prop
 
@@ -49,15 +36,15 @@ def equal(env: Environment, left: Term, right: Term, at: t.Location) -> n.Expr:
     if kind is None:
         message = f"a {left.kind} and a {right.kind} are never the same"
         env.symbols.warn(codes.NEVER_EQUAL, at, message)
-        return truth(False)
+        return FALSE
     if left.literal is not None and right.literal is not None:
         return truth(left.literal == right.literal)
     if kind == ZONE and left.kind != right.kind:
         text, place = (left, right) if left.kind == TEXT else (right, left)
         if isinstance(text.literal, str):
             found = env.symbols.zone_at(text.literal)
-            return truth(False) if found is None else same(place.expr, found)
-    return same(as_kind(env, left, kind, at), as_kind(env, right, kind, at))
+            return FALSE if found is None else equals(place.expr, found)
+    return equals(as_kind(env, left, kind, at), as_kind(env, right, kind, at))
 
 
 def _mixes_seats(left: Term, right: Term) -> bool:
@@ -68,8 +55,8 @@ def _mixes_seats(left: Term, right: Term) -> bool:
 
 def _same_seat(env: Environment, left: Term, right: Term, at: t.Location) -> n.Expr:
     seats = [str(number) for number in range(env.symbols.metadata.most)]
-    found = either(*(both(*(spells(env, [x], seat) for x in (left, right))) for seat in seats))
-    if found == truth(False):
+    found = or_(*(and_(*(spells(env, [x], seat) for x in (left, right))) for seat in seats))
+    if found == FALSE:
         text = left if left.kind == TEXT else right
         message = f"no player has the number {text.literal!r}: this is never so"
         env.symbols.warn(codes.NEVER_EQUAL, at, message, f"players are {', '.join(seats)}")
@@ -79,7 +66,7 @@ def _same_seat(env: Environment, left: Term, right: Term, at: t.Location) -> n.E
 def _compare(env: Environment, tree: t.Compare) -> n.Expr:
     if tree.op in ("==", "!="):
         held = _equal(env, tree)
-        return held if tree.op == "==" else negated(held)
+        return held if tree.op == "==" else not_(held)
     left, right = amount(env, tree.left), amount(env, tree.right)
     if tree.op in (">", ">="):
         left, right = right, left
@@ -111,14 +98,14 @@ def contained(env: Environment, items: n.Expr, kind: str, item: Term, at: t.Loca
     if _mixes_seats(Term(items, kind), item):
         name = env.symbols.fresh("item")
         where = _same_seat(env, Term(n.Local(name=name), kind), item, at)
-        return where if where == truth(False) else n.AnyOf(items=items, name=name, where=where)
+        return where if where == FALSE else n.AnyOf(items=items, name=name, where=where)
     if common_kind(kind, item.kind) is None:
         message = f"a {item.kind} is never in a list of {kind}s"
         env.symbols.warn(codes.NEVER_EQUAL, at, message)
-        return truth(False)
+        return FALSE
     if kind == PLAYER and item.kind == NUMBER:
         name = env.symbols.fresh("player")
-        here = same(n.NumberOf(seat=n.Local(name=name)), item.expr)
+        here = equals(n.NumberOf(seat=n.Local(name=name)), item.expr)
         return n.AnyOf(items=items, name=name, where=here)
     return n.Contains(items=items, value=as_kind(env, item, kind, at))
 
@@ -168,8 +155,8 @@ def _prop_includes(env: Environment, tree: t.PropIncludes) -> n.Expr:
         name = f"{prop} includes {item}"
         symbols.trait(name, "bool", {each: item in told for each, told in lists.items()})
         is_it = equal(env, wanted, symbols.term(item), tree.at)
-        ways.append(both(is_it, n.TraitOf(zone=found, trait=name)))
-    return either(*ways)
+        ways.append(and_(is_it, n.TraitOf(zone=found, trait=name)))
+    return or_(*ways)
 
 
 # ---- filters -----------------------------------------------------------------------------------
@@ -177,7 +164,7 @@ def _prop_includes(env: Environment, tree: t.PropIncludes) -> n.Expr:
 
 def token_tests(env: Environment, item: n.Expr, tests: tuple[t.TokenTest, ...]) -> n.Expr:
     """Whether a token passes all tests; what it does not have passes none."""
-    return both(*(_token_test(env, item, test) for test in tests))
+    return and_(*(_token_test(env, item, test) for test in tests))
 
 
 def _token_test(env: Environment, item: n.Expr, test: t.TokenTest) -> n.Expr:
@@ -188,13 +175,13 @@ def _token_test(env: Environment, item: n.Expr, test: t.TokenTest) -> n.Expr:
     if test.value is not None:
         holds = equal(env, found, value(env, test.value), test.at)
     else:
-        holds = either(*(spells(env, [found], text) for text in test.texts))
+        holds = or_(*(spells(env, [found], text) for text in test.texts))
     if test.op in ("neq", "notIn"):
-        holds = negated(holds)
+        holds = not_(holds)
     prop = test.prop.text
     if prop not in things.kinds or things.everywhere(prop):
         return holds
-    return both(n.PropertyOf(token=item, property=has(prop)), holds)
+    return and_(n.PropertyOf(token=item, property=has(prop)), holds)
 
 
 def _holds(env: Environment, tree: t.Holds) -> n.Expr:
@@ -203,9 +190,9 @@ def _holds(env: Environment, tree: t.Holds) -> n.Expr:
 
 _CONDITIONS: dict[type, Callable[[Environment, Any], n.Expr]] = {
     t.Always: lambda env, tree: truth(tree.truth),
-    t.Every: lambda env, tree: both(*(condition(env, arg) for arg in tree.args)),
-    t.Some: lambda env, tree: either(*(condition(env, arg) for arg in tree.args)),
-    t.Not: lambda env, tree: negated(condition(env, tree.arg)),
+    t.Every: lambda env, tree: and_(*(condition(env, arg) for arg in tree.args)),
+    t.Some: lambda env, tree: or_(*(condition(env, arg) for arg in tree.args)),
+    t.Not: lambda env, tree: not_(condition(env, tree.arg)),
     t.Compare: _compare,
     t.Among: _among,
     t.Adjacent: _adjacent,

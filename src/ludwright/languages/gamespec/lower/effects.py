@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ....gamedef import nodes as n
-from ...builders import number
+from ....gamedef.build import ONE, TRUE, ZERO, equals, number, or_, plus
 from ..codes import lowering as codes
 from ..read.tree import effects as e
 from ..read.tree import values as t
 from . import terms
 from .scope import Environment, amount, as_number, condition, items_of, value
 from .symbols import parts
-from .terms import NUMBER, UNKNOWN, Bound, Terms, nothing_of, plus, same
+from .terms import NUMBER, UNKNOWN, Bound, Terms, nothing_of
 
 DONE: dict[type, Callable[[Environment, Any], n.Block]] = {}
 """What becomes of each effect. The modules beside this one each add their own."""
@@ -140,16 +140,14 @@ def _for_each(env: Environment, effect: e.ForEach) -> n.Block:
     before: n.Block = ()
     if counted or limit is not None or not _few(env, items, MOST_ITEMS):
         done = env.symbols.fresh("times")
-        before = (n.Let(name=done, value=number(0)),)
+        before = (n.Let(name=done, value=ZERO),)
         if limit is not None:
             most = env.symbols.fresh("limit")
-            wrong = terms.unless(
-                n.Less(left=number(0), right=n.Local(name=most)), "no limit below 1"
-            )
+            wrong = terms.unless(n.Less(left=ZERO, right=n.Local(name=most)), "no limit below 1")
             before = (*before, n.Let(name=most, value=limit), *wrong)
             limit = n.Local(name=most)
         full = n.AtMost(left=limit or number(MOST_ITEMS), right=n.Local(name=done))
-        once_more = n.Let(name=done, value=plus(n.Local(name=done), number(1)))
+        once_more = n.Let(name=done, value=plus(n.Local(name=done), ONE))
         body = (n.If(test=full, then=(n.Leave(),)), once_more, *body)
     after: n.Block = ()
     if counted and effect.count is not None:
@@ -186,9 +184,9 @@ def _reduce(env: Environment, effect: e.Reduce) -> n.Block:
         done = env.symbols.fresh("times")
         most = amount(env, effect.limit) if effect.limit is not None else number(MOST_ITEMS)
         full = n.AtMost(left=most, right=n.Local(name=done))
-        once_more = n.Let(name=done, value=plus(n.Local(name=done), number(1)))
+        once_more = n.Let(name=done, value=plus(n.Local(name=done), ONE))
         body = (n.If(test=full, then=(n.Leave(),)), once_more, *body)
-        before = (*before, n.Let(name=done, value=number(0)))
+        before = (*before, n.Let(name=done, value=ZERO))
     result = env.with_name(effect.result.text, Bound(so_far, start.kind))
     loop = n.ForEach(name=item, items=items.expr, body=body)
     return (*before, loop, *block(result, effect.inside))
@@ -209,23 +207,18 @@ def _best_subset(env: Environment, effect: e.BestSubset) -> n.Block:
     compute = block(inside, effect.compute)
     told = as_number(inside, value(inside, effect.score), effect.score.at)
     listed, selection = n.Local(name=source), n.Local(name=taken)
-    first = same(n.Local(name=chosen), number(0))
-    better = terms.either(first, n.Less(left=n.Local(name=best), right=n.Local(name=score)))
+    first = equals(n.Local(name=chosen), ZERO)
+    better = or_(first, n.Less(left=n.Local(name=best), right=n.Local(name=score)))
     body = (
         n.Let(name=subset, value=n.Selected(items=listed, selection=selection)),
         *compute,
         n.Let(name=score, value=told),
         n.If(
             test=better,
-            then=(
-                n.Let(name=best, value=n.Local(name=score)),
-                n.Let(name=chosen, value=selection),
-            ),
+            then=(n.Let(name=best, value=n.Local(name=score)), n.Let(name=chosen, value=selection)),
         ),
     )
-    ways = n.Subsets(
-        items=listed, least=size, most=size, name=fresh("some"), where=terms.truth(True)
-    )
+    ways = n.Subsets(items=listed, least=size, most=size, name=fresh("some"), where=TRUE)
     after = env.with_name(effect.result.text, Bound(best, NUMBER))
     behind: n.Block = ()
     if effect.best is not None:
@@ -236,8 +229,8 @@ def _best_subset(env: Environment, effect: e.BestSubset) -> n.Block:
     return (
         n.Let(name=source, value=items.expr),
         n.If(test=none, then=(terms.refused("there are too few to choose from"),)),
-        n.Let(name=best, value=number(0)),
-        n.Let(name=chosen, value=number(0)),
+        n.Let(name=best, value=ZERO),
+        n.Let(name=chosen, value=ZERO),
         n.ForEach(name=taken, items=ways, body=body),
         *behind,
         *block(after, effect.inside),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....gamedef import nodes as n
+from ....gamedef.build import FALSE
 from ...builders import end_by_score
 from ..read.tree import sections
 from ..read.tree import values as t
@@ -10,7 +11,6 @@ from .checkpoints import checkpoint_block
 from .places import player
 from .scope import Environment, amount, condition
 from .symbols import Symbols
-from .terms import truth
 from .triggers import setting
 from .turns import LOOK, Order
 
@@ -39,7 +39,7 @@ def _condition(
     else:
         reason = "draw" if told.result == "draw" else "loss"
         end = (n.EndGame(winners=NOBODY, reason=reason, span=told.at.span),)
-    if test == truth(False):
+    if test == FALSE:
         return ()
     return (n.If(test=test, then=end, span=told.at.span),)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ....gamedef import nodes as n
-from ...builders import number
+from ....gamedef.build import FALSE, ONE, TRUE, ZERO, and_, equals, number, or_
 from ..codes import lowering as codes
 from ..read.tree import sections
 from ..read.tree import values as t
@@ -14,7 +14,7 @@ from .choices import several
 from .effects import bind, block
 from .scope import Environment, condition
 from .symbols import ACTIVE, Symbols
-from .terms import TEXT, TEXTS, both, either, local, same, truth
+from .terms import TEXT, TEXTS, local
 from .triggers import followed, setting
 from .turns import CLASS, ROUND, TURNED, Order
 from .values import token_prop
@@ -33,7 +33,7 @@ Try = tuple[n.Expr, int, n.Expr]
 def happened(env: Environment, order: Order, action: sections.Action) -> n.Block:
     """What the card that is played brings, if the action is played as an event."""
     decks, played = env.symbols.sections.event_decks or (), _as_event(env, order, action)
-    if not decks or played == truth(False):
+    if not decks or played == FALSE:
         return ()
     return _if(played, _Happening(env.inside(), action).all_cards(decks))
 
@@ -69,11 +69,11 @@ def _as_event(env: Environment, order: Order, action: sections.Action) -> n.Expr
     """Whether an action is played as an event."""
     classes = order.classes(action)
     if action.id.text == EVENT or classes == (EVENT,):
-        return truth(True)
+        return TRUE
     bound = env.names.get(CLASS)
     if EVENT not in classes or bound is None or bound.known is not None:
-        return truth(False)
-    return same(local(bound), env.symbols.text(EVENT))
+        return FALSE
+    return equals(local(bound), env.symbols.text(EVENT))
 
 
 class _Happening:
@@ -92,9 +92,9 @@ class _Happening:
         done: list[n.Statement] = []
         for place, deck in enumerate(decks):
             for card in deck.cards:
-                test = same(n.Local(name=self.card), self.symbols.text(card.id.text))
+                test = equals(n.Local(name=self.card), self.symbols.text(card.id.text))
                 if self._apart(decks):
-                    test = both(test, same(n.Local(name=self.deck), number(place)))
+                    test = and_(test, equals(n.Local(name=self.deck), number(place)))
                 elif card.id.text in seen:
                     continue
                 seen.add(card.id.text)
@@ -121,17 +121,17 @@ class _Happening:
         driven = self.symbols.sections.turn_order
         tries: list[Try] = []
         for place, deck in enumerate(decks):
-            there: n.Expr = truth(True)
+            there: n.Expr = TRUE
             if given is None:
                 shown = driven.played if isinstance(driven, sections.CardDriven) else deck.discard
                 told = self._top(shown)
             else:
                 told = given
                 if named is not None:
-                    there = same(named, self.symbols.text(deck.id.text))
+                    there = equals(named, self.symbols.text(deck.id.text))
             if told is not None:
                 tries.append((told, place, there))
-        if len(tries) == 1 and tries[0][2] == truth(True):
+        if len(tries) == 1 and tries[0][2] == TRUE:
             return (n.Let(name=self.card, value=tries[0][0]),)
         start = (
             n.Let(name=self.card, value=n.Nothing(type=TEXTS)),
@@ -158,13 +158,13 @@ class _Happening:
             sought = self.symbols.fresh("sought")
             ids = tuple(self.symbols.text(card.id.text) for card in decks[place].cards)
             known = n.Contains(items=n.ListOf(items=ids, of=TEXTS), value=n.Local(name=sought))
-            free = same(n.Local(name=self.deck), number(-1)) if position else truth(True)
+            free = equals(n.Local(name=self.deck), number(-1)) if position else TRUE
             hit = (
                 n.Let(name=self.card, value=n.Local(name=sought)),
                 n.Let(name=self.deck, value=number(place)),
             )
             block.append(n.Let(name=sought, value=told))
-            block.append(n.If(test=both(free, there, known), then=hit))
+            block.append(n.If(test=and_(free, there, known), then=hit))
         return tuple(block)
 
     # ---- sides and branches ----
@@ -183,7 +183,7 @@ class _Happening:
         done: list[n.Statement] = []
         done += self._picked(self.side, "side", list(fits.items()), self._given("side"))
         for name, side in sides.items():
-            chosen = both(same(n.Local(name=self.side), self.symbols.text(name)), fits[name])
+            chosen = and_(equals(n.Local(name=self.side), self.symbols.text(name)), fits[name])
             done += _if(chosen, self._side(side))
         return tuple(done)
 
@@ -192,13 +192,13 @@ class _Happening:
         only one that fits, or the one that the player chooses of those."""
         texts = tuple(self.symbols.text(text) for text, _ in options)
         listed: n.Expr = n.ListOf(items=texts, of=TEXTS)
-        sure = all(test == truth(True) for _, test in options)
+        sure = all(test == TRUE for _, test in options)
         if not sure:
             each = self.symbols.fresh(word)
             tests = (
-                both(same(n.Local(name=each), self.symbols.text(x)), test) for x, test in options
+                and_(equals(n.Local(name=each), self.symbols.text(x)), test) for x, test in options
             )
-            fitting = n.Filter(items=listed, name=each, where=either(*tests))
+            fitting = n.Filter(items=listed, name=each, where=or_(*tests))
             picked = self._of_fitting(name, word, fitting)
         elif len(texts) == 1:
             picked = (n.Let(name=name, value=texts[0]),)
@@ -215,9 +215,9 @@ class _Happening:
     def _of_fitting(self, name: str, word: str, fitting: n.Expr) -> n.Block:
         """Bind a name to the only item of a list, or the one that is chosen, or to nothing."""
         ways = n.Local(name=self.symbols.fresh(f"{word}s"))
-        some = n.Less(left=number(1), right=n.Length(items=ways))
-        one = same(n.Length(items=ways), number(1))
-        only = n.If(test=one, then=(n.Let(name=name, value=n.Item(items=ways, index=number(0))),))
+        some = n.Less(left=ONE, right=n.Length(items=ways))
+        one = equals(n.Length(items=ways), ONE)
+        only = n.If(test=one, then=(n.Let(name=name, value=n.Item(items=ways, index=ZERO)),))
         return (
             n.Let(name=ways.name, value=fitting),
             n.Let(name=name, value=n.Nothing(type=TEXTS)),
@@ -247,7 +247,7 @@ class _Happening:
         return tuple(done)
 
     def _if_branch(self, branch: sections.Branch, body: n.Block) -> n.Block:
-        return _if(same(n.Local(name=self.branch), self.symbols.text(branch.id.text)), body)
+        return _if(equals(n.Local(name=self.branch), self.symbols.text(branch.id.text)), body)
 
     # ---- targets and what lasts ----
 
@@ -297,4 +297,4 @@ def _ask(name: str, word: str, items: n.Expr) -> n.Ask:
 
 
 def _if(test: n.Expr, body: n.Block) -> n.Block:
-    return body if test == truth(True) or not body else (n.If(test=test, then=body),)
+    return body if test == TRUE or not body else (n.If(test=test, then=body),)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from ....diagnostics import Report
 from ....gamedef import nodes as n
-from ...builders import number, placed, written_out
+from ....gamedef.build import number, truth
+from ...builders import placed, written_out
 from ..codes.document import EXPANSION_LIMIT
 from ..read.collation import collated
 from ..read.tree import sections as spec
-from . import choices, conditions, places, queries, terms, token_effects, values, variables
+from . import choices, conditions, places, queries, token_effects, values, variables
 from .actions import actions_of
 from .cards import CardOrder
 from .effects import block
@@ -95,7 +96,7 @@ def _order(symbols: Symbols) -> Order:
 def _variables(symbols: Symbols) -> None:
     for var in (*symbols.globals.values(), *symbols.players.values()):
         of_player = symbols.players.get(var.name.text) is var
-        initial = terms.truth(bool(var.init)) if var.type == "boolean" else number(int(var.init))
+        initial = truth(bool(var.init)) if var.type == "boolean" else number(int(var.init))
         kind = "bool" if var.type == "boolean" else "int"
         name = symbols.variable_name(var)
         symbols.keep(

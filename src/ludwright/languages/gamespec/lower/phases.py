@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ....gamedef import nodes as n
-from ...builders import number, set_number
+from ....gamedef.build import FALSE, ONE, ZERO, equals, not_, or_, plus
+from ...builders import set_number
 from ..read.tree import effects as e
 from ..read.tree import sections
 from . import terms
 from .symbols import BEGIN, END, ENTER, EXIT, NEXT, PHASE, PHASES, TURN, Symbols
-from .terms import plus, same, truth
 from .triggers import fire, followed, setting
 from .turns import Order
 from .variables import OVER
@@ -16,7 +16,7 @@ from .variables import OVER
 
 def is_phase(name: str) -> n.Expr:
     """Whether a phase is on."""
-    return same(n.Variable(name=PHASE), n.Symbol(enum=PHASES, value=name))
+    return equals(n.Variable(name=PHASE), n.Symbol(enum=PHASES, value=name))
 
 
 def usage(action: sections.Action, scope: str) -> str:
@@ -42,9 +42,9 @@ def phase_procedures(symbols: Symbols, order: Order) -> None:
         symbols.enums[PHASES] = enum
         first = n.Symbol(enum=PHASES, value=symbols.phases[0].id.text)
         symbols.keep(n.VariableDef(name=PHASE, type=PHASES, initial=first, inner=True))
-    symbols.keep(n.VariableDef(name=TURN, type="int", initial=number(0), inner=True))
+    symbols.keep(n.VariableDef(name=TURN, type="int", initial=ZERO, inner=True))
     if symbols.does(e.EndTurn):
-        symbols.keep(n.VariableDef(name=OVER, type="bool", initial=truth(False), inner=True))
+        symbols.keep(n.VariableDef(name=OVER, type="bool", initial=FALSE, inner=True))
     entered = [_happens(symbols, x, x.on_enter, "phaseEnter") for x in symbols.phases]
     exited = [_happens(symbols, x, x.on_exit, "phaseExit") for x in symbols.phases]
     symbols.procedure(ENTER, _by_phase(symbols, entered))
@@ -94,10 +94,10 @@ def _set_phase(name: str) -> n.Statement:
 
 def _end(symbols: Symbols, order: Order) -> n.Block:
     """The end of a turn, behind that of its last phase, and the beginning of the next."""
-    turn = n.SetVariable(name=TURN, value=plus(n.Variable(name=TURN), number(1)))
+    turn = n.SetVariable(name=TURN, value=plus(n.Variable(name=TURN), ONE))
     over: n.Block = ()
-    if order.ends_turn() != truth(False):
-        over = (n.SetVariable(name=OVER, value=truth(False)),)
+    if order.ends_turn() != FALSE:
+        over = (n.SetVariable(name=OVER, value=FALSE),)
     return (
         *fire(symbols, "turnEnd"),
         *order.turned(),
@@ -132,7 +132,7 @@ def _goto(symbols: Symbols, name: str) -> n.Block:
     if name not in names or len(names) == 1:
         return ()
     later = names[names.index(name) + 1 :]
-    too_late = terms.either(*(is_phase(x) for x in later))
+    too_late = or_(*(is_phase(x) for x in later))
     change = (n.Call(procedure=EXIT), *_begun(symbols, name))
-    there = n.If(test=terms.negated(is_phase(name)), then=change)
-    return (*terms.unless(terms.negated(too_late), "that phase is over"), there)
+    there = n.If(test=not_(is_phase(name)), then=change)
+    return (*terms.unless(not_(too_late), "that phase is over"), there)

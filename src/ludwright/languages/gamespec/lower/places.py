@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ....gamedef import nodes as n
-from ...builders import number
+from ....gamedef.build import FALSE, ONE, and_, equals, not_, number, or_, truth
 from ..codes import lowering as codes
 from ..read.tree import values as t
-from . import terms
 from .scope import (
     LOWERED,
     Environment,
@@ -22,7 +21,7 @@ from .scope import (
     zones_by_id,
 )
 from .symbols import ACTIVE
-from .terms import FLAG, NUMBER, PLAYER, TEXT, ZONE, Term, same, truth
+from .terms import FLAG, NUMBER, PLAYER, TEXT, ZONE, Term
 
 SPACE = "space number"
 """The number of a zone among those that markers may lie in."""
@@ -39,7 +38,7 @@ def player(env: Environment, who: t.Player) -> n.Expr:
         assert who.name
         return as_player(env, bound_value(env, who.name), who.name.at)
     if who.kind == "allOther" and env.symbols.metadata.most == 2:
-        return n.SeatAfter(seat=env.actor, steps=number(1))
+        return n.SeatAfter(seat=env.actor, steps=ONE)
     if who.kind in _ONE:
         return _ONE[who.kind](env)
     env.symbols.error(
@@ -52,7 +51,7 @@ _ONE: dict[str, Callable[[Environment], n.Expr]] = {
     "actor": lambda env: env.actor,
     "active": lambda env: n.Variable(name=ACTIVE),
     "left": lambda env: n.SeatAfter(seat=env.actor, steps=number(-1)),
-    "right": lambda env: n.SeatAfter(seat=env.actor, steps=number(1)),
+    "right": lambda env: n.SeatAfter(seat=env.actor, steps=ONE),
 }
 
 
@@ -62,7 +61,7 @@ def players(env: Environment, who: t.Player) -> n.Expr:
         return n.Seats()
     if who.kind == "allOther":
         name = env.symbols.fresh("other")
-        other = terms.negated(same(n.Local(name=name), env.actor))
+        other = not_(equals(n.Local(name=name), env.actor))
         return n.Filter(items=n.Seats(), name=name, where=other)
     return n.ListOf(items=(player(env, who),), of="seat")
 
@@ -100,7 +99,7 @@ def _zone_of_parts(env: Environment, concat: t.Concat) -> n.Expr:
     choices = [
         (test, found)
         for name, found in zones_by_id(env.symbols)
-        if (test := spells(env, parts, name)) != truth(False)
+        if (test := spells(env, parts, name)) != FALSE
     ]
     return first_of(choices)
 
@@ -112,14 +111,14 @@ def spells(env: Environment, parts: list[Term], text: str) -> n.Expr:
     first, rest = parts[0], parts[1:]
     if first.literal is not None:
         told = _written(first.literal)
-        return spells(env, rest, text[len(told) :]) if text.startswith(told) else truth(False)
+        return spells(env, rest, text[len(told) :]) if text.startswith(told) else FALSE
     ends = range(len(text) + 1) if rest else (len(text),)
     ways = []
     for end in ends:
         here = _is_written(env, first, text[:end])
-        if here != truth(False):
-            ways.append(terms.both(here, spells(env, rest, text[end:])))
-    return terms.either(*ways)
+        if here != FALSE:
+            ways.append(and_(here, spells(env, rest, text[end:])))
+    return or_(*ways)
 
 
 def _written(scalar: t.Scalar) -> str:
@@ -131,19 +130,19 @@ def _is_written(env: Environment, term: Term, text: str) -> n.Expr:
     symbols = env.symbols
     if term.kind in (NUMBER, PLAYER):
         if not text.removeprefix("-").isdecimal() or str(int(text)) != text:
-            return truth(False)
+            return FALSE
         told = n.NumberOf(seat=term.expr) if term.kind == PLAYER else term.expr
-        return same(told, number(int(text)))
+        return equals(told, number(int(text)))
     if term.kind == FLAG:
         if text not in ("true", "false"):
-            return truth(False)
-        return term.expr if text == "true" else terms.negated(term.expr)
+            return FALSE
+        return term.expr if text == "true" else not_(term.expr)
     if term.kind == ZONE:
         found = symbols.zone_at(text) if ":" in text else None
-        return same(term.expr, found) if found is not None else truth(False)
+        return equals(term.expr, found) if found is not None else FALSE
     if term.kind == TEXT and text in symbols.texts:
-        return same(term.expr, symbols.text(text))
-    return truth(False)
+        return equals(term.expr, symbols.text(text))
+    return FALSE
 
 
 def space_number(env: Environment, sel: t.ZoneSel) -> n.Expr:

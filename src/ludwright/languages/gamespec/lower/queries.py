@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ....gamedef import nodes as n
-from ...builders import number
+from ....gamedef.build import ONE, TRUE, ZERO, and_, equals, minus, not_, number, or_, plus
 from ..codes import lowering as codes
 from ..read.tree import values as t
 from . import terms
@@ -23,7 +23,7 @@ from .scope import (
     value,
     zone,
 )
-from .terms import NUMBER, PLAYER, ROW, TEXT, TOKEN, ZONE, Bound, Term, Terms, both, either, negated
+from .terms import NUMBER, PLAYER, ROW, TEXT, TOKEN, ZONE, Bound, Term, Terms
 from .values import row_field
 
 
@@ -32,7 +32,7 @@ def _in_zone(env: Environment, tree: t.TokensInZone) -> Terms:
     tokens: n.Expr = n.TokensIn(zone=place)
     name = env.symbols.fresh("token")
     where = token_tests(env, n.Local(name=name), tree.tests)
-    if where != terms.truth(True):
+    if where != TRUE:
         tokens = n.Filter(items=tokens, name=name, where=where)
     return Terms(tokens, TOKEN, lies=place, types=_types(env, tree.tests))
 
@@ -62,7 +62,7 @@ def _near(env: Environment, tree: t.TokensNear) -> Terms:
     name = symbols.fresh("token")
     beside = n.Contains(items=near, value=n.ZoneOf(token=n.Local(name=name)))
     tests = token_tests(env, n.Local(name=name), tree.tests)
-    where = both(tests, beside)
+    where = and_(tests, beside)
     listed = n.Filter(items=n.Join(lists=lying), name=name, where=where)
     return Terms(listed, TOKEN, types=_types(env, tree.tests))
 
@@ -74,25 +74,25 @@ def _ints(env: Environment, tree: t.Ints) -> Terms:
         if isinstance(least, n.Number) and isinstance(most, n.Number):
             count = max(0, most.value - least.value + 1)
         return Terms(n.Range(low=least, high=most), NUMBER, count)
-    step = amount(env, tree.step) if tree.step else number(1)
-    last = n.Divide(left=terms.minus(most, least), right=step)
+    step = amount(env, tree.step) if tree.step else ONE
+    last = n.Divide(left=minus(most, least), right=step)
     lists: list[n.Expr] = []
     if tree.most_results is not None:
         room = max(1, tree.most_results - 1 - len(tree.always))
-        thinned = n.Divide(left=terms.plus(last, number(room)), right=number(room))
+        thinned = n.Divide(left=plus(last, number(room)), right=number(room))
         enough = n.Less(left=last, right=number(tree.most_results - len(tree.always)))
-        every: n.Expr = n.Conditional(test=enough, then=number(1), otherwise=thinned)
+        every: n.Expr = n.Conditional(test=enough, then=ONE, otherwise=thinned)
         greatest = _stepped(env, least, step, last, last)
         lists.append(greatest)
     else:
-        every = number(1)
-    first = _stepped(env, least, step, number(0), n.Divide(left=last, right=every), every)
+        every = ONE
+    first = _stepped(env, least, step, ZERO, n.Divide(left=last, right=every), every)
     lists.insert(0, first)
     if tree.always:
         told = n.ListOf(items=tuple(amount(env, x) for x in tree.always), of="int")
         name = env.symbols.fresh("number")
         here = n.Local(name=name)
-        inside = both(n.AtMost(left=least, right=here), n.AtMost(left=here, right=most))
+        inside = and_(n.AtMost(left=least, right=here), n.AtMost(left=here, right=most))
         lists.append(n.Filter(items=told, name=name, where=inside))
     if len(lists) == 1:
         return Terms(first, NUMBER)
@@ -113,11 +113,11 @@ def _stepped(
     """The numbers that are so many steps above the least one."""
     name = env.symbols.fresh("steps")
     steps: n.Expr = n.Local(name=name)
-    if every is not None and every != number(1):
+    if every is not None and every != ONE:
         steps = n.Multiply(left=steps, right=every)
-    if step != number(1):
+    if step != ONE:
         steps = n.Multiply(left=steps, right=step)
-    return n.Each(items=n.Range(low=low, high=high), name=name, value=terms.plus(least, steps))
+    return n.Each(items=n.Range(low=low, high=high), name=name, value=plus(least, steps))
 
 
 def _enums(env: Environment, tree: t.Enums) -> Terms:
@@ -203,14 +203,14 @@ def _next_in_order(env: Environment, tree: t.NextInOrder) -> Terms:
     step = symbols.fresh("steps")
     first = number(0 if tree.include_start else 1)
     if source.expr == n.Seats():
-        last = terms.minus(n.Length(items=n.Seats()), number(1))
+        last = minus(n.Length(items=n.Seats()), ONE)
         there: n.Expr = n.SeatAfter(seat=start, steps=n.Local(name=step))
     else:
         length = n.Length(items=source.expr)
-        last = terms.minus(length, number(1))
+        last = minus(length, ONE)
         place = symbols.fresh("place")
-        found = terms.same(n.Item(items=source.expr, index=n.Local(name=place)), start)
-        places = n.Range(low=number(0), high=last)
+        found = equals(n.Item(items=source.expr, index=n.Local(name=place)), start)
+        places = n.Range(low=ZERO, high=last)
         begin = n.Smallest(items=n.Filter(items=places, name=place, where=found))
         ahead = n.Modulo(left=n.Add(left=begin, right=n.Local(name=step)), right=length)
         there = n.Item(items=source.expr, index=ahead)
@@ -221,7 +221,7 @@ def _next_in_order(env: Environment, tree: t.NextInOrder) -> Terms:
     inside = env.with_name(tree.bind.text, Bound(name, source.kind))
     passing = n.Filter(items=turned, name=name, where=condition(inside, tree.where))
     symbols.fits(passing)
-    return Terms(n.Selected(items=passing, selection=number(1)), source.kind, 1)
+    return Terms(n.Selected(items=passing, selection=ONE), source.kind, 1)
 
 
 def _asset_rows(env: Environment, tree: t.AssetRows) -> Terms:
@@ -235,7 +235,7 @@ def _asset_rows(env: Environment, tree: t.AssetRows) -> Terms:
     tests = [_row_test(env, n.Local(name=name), tree, test) for test in tree.tests]
     listed: n.Expr = n.ListOf(items=tuple(rows), of=enum)
     if tests:
-        listed = n.Filter(items=listed, name=name, where=both(*tests))
+        listed = n.Filter(items=listed, name=name, where=and_(*tests))
     return Terms(listed, ROW + table.id.text, len(rows))
 
 
@@ -245,8 +245,8 @@ def _row_test(env: Environment, row: n.Expr, tree: t.AssetRows, test: t.RowTest)
         holds = equal(env, field, value(env, test.value), test.at)
     else:
         known = (env.symbols.term(x) for x in test.literals)
-        holds = either(*(equal(env, field, x, test.at) for x in known))
-    return negated(holds) if test.op in ("neq", "notIn") else holds
+        holds = or_(*(equal(env, field, x, test.at) for x in known))
+    return not_(holds) if test.op in ("neq", "notIn") else holds
 
 
 _QUERIES: dict[type, Callable[[Environment, Any], Terms]] = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....gamedef import nodes as n
-from ...builders import number, set_number
-from .terms import negated, plus, truth
+from ....gamedef.build import FALSE, ONE, TRUE, ZERO, not_, number, plus
+from ...builders import set_number
 from .triggers import followed, setting
 from .turns import LOOK
 
@@ -27,17 +27,17 @@ class CoupRounds:
         keep = self.symbols.keep
         if self.used:
             for name in (DURING, FINAL):
-                keep(n.VariableDef(name=name, type="bool", initial=truth(False), inner=True))
+                keep(n.VariableDef(name=name, type="bool", initial=FALSE, inner=True))
         if self.plan is not None and self.plan.most_in_a_row is not None:
-            keep(n.VariableDef(name=IN_A_ROW, type="int", initial=number(0), inner=True))
+            keep(n.VariableDef(name=IN_A_ROW, type="int", initial=ZERO, inner=True))
 
     def during(self) -> n.Expr:
         """Whether it is the time of checkpoints during coups."""
-        return n.Variable(name=DURING) if self.plan is not None and self.used else truth(True)
+        return n.Variable(name=DURING) if self.plan is not None and self.used else TRUE
 
     def last(self) -> n.Expr:
         """Whether it is the time of checkpoints after the last coup."""
-        return n.Variable(name=FINAL) if self.plan is not None and self.used else truth(True)
+        return n.Variable(name=FINAL) if self.plan is not None and self.used else TRUE
 
     def card_leaves(self) -> n.Block:
         """The card in play leaves; a coup card goes to its slot and brings a round."""
@@ -49,7 +49,7 @@ class CoupRounds:
         over: n.Block = (set_number(IN_A_ROW, 0),) if limit is not None else ()
         if not self.used:
             return normal
-        few: n.Expr = truth(True)
+        few: n.Expr = TRUE
         if limit is not None:
             few = n.Less(left=n.Variable(name=IN_A_ROW), right=number(limit))
         handed = (
@@ -65,12 +65,12 @@ class CoupRounds:
     def _counted(self, limit: int | None) -> n.Block:
         if limit is None:
             return ()
-        more = plus(n.Variable(name=IN_A_ROW), number(1))
+        more = plus(n.Variable(name=IN_A_ROW), ONE)
         return (n.SetVariable(name=IN_A_ROW, value=more),)
 
     def _round(self) -> n.Block:
         """The phases of a coup round, each followed by a look for an end."""
-        begun = n.SetVariable(name=DURING, value=truth(True))
+        begun = n.SetVariable(name=DURING, value=TRUE)
         if self.plan is None:
             return (begun,)
         self.symbols.procedure(PROCEDURE, ())  # it is filled in below: effects may come back here
@@ -83,12 +83,12 @@ class CoupRounds:
             before, env = setting(self.symbols)
             done = (*before, *followed(env, phase.effects), look)
             if phase.id.text in omitted:
-                done = (n.If(test=negated(last), then=done, span=phase.at.span),)
+                done = (n.If(test=not_(last), then=done, span=phase.at.span),)
             body += done
         final = (
-            n.SetVariable(name=FINAL, value=truth(True)),
+            n.SetVariable(name=FINAL, value=TRUE),
             look,
-            n.SetVariable(name=FINAL, value=truth(False)),
+            n.SetVariable(name=FINAL, value=FALSE),
         )
         if self.plan is not None:
             body.append(n.If(test=last, then=final))
@@ -103,11 +103,11 @@ class CoupRounds:
         name = self.symbols.fresh("card")
         cards = n.Join(lists=tuple(n.TokensIn(zone=zone) for zone in zones))
         some = n.AnyOf(items=cards, name=name, where=order.is_coup(n.Local(name=name)))
-        return negated(some)
+        return not_(some)
 
     def round_ends(self, lasting: n.Block) -> n.Block:
         """What lasts to the end of a round ends behind one."""
         if not self.used:
             return ()
-        over = n.SetVariable(name=DURING, value=truth(False))
+        over = n.SetVariable(name=DURING, value=FALSE)
         return (n.If(test=n.Variable(name=DURING), then=(*lasting, over)),)

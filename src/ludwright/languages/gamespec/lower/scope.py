@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ....gamedef import nodes as n
-from ...builders import number
+from ....gamedef.build import TRUE, ZERO, equals
 from ..codes import lowering as codes
 from ..read.tree import values as t
 from . import terms
 from .initial_tokens import known_value
 from .symbols import ACTIVE, Symbols
-from .terms import FLAG, NUMBER, PLAYER, TEXT, TEXTS, TOKEN, UNKNOWN, ZONE, Bound, Term, Terms, same
+from .terms import FLAG, NUMBER, PLAYER, TEXT, TEXTS, TOKEN, UNKNOWN, ZONE, Bound, Term, Terms
 
 ZONE_ID = "zone id"
 """The id of a zone as a text."""
@@ -68,7 +68,7 @@ def value(env: Environment, tree: t.Value) -> Term:
 def condition(env: Environment, tree: t.Condition | None) -> n.Expr:
     """A test; what is not there holds."""
     if tree is None:
-        return terms.truth(True)
+        return TRUE
     made: n.Expr = LOWERED[type(tree)](env, tree)
     return made if made.span is not None else replace(made, span=tree.at.span)
 
@@ -147,7 +147,7 @@ def _seat_of_text(env: Environment, term: Term, at: t.Location) -> n.Expr:
             env.symbols.error(codes.TYPE_MISMATCH, at, message)
             return n.Hole()
         return n.Seat(number=int(term.literal))
-    told = [(same(term.expr, env.symbols.text(x)), n.Seat(number=int(x))) for x in numbers]
+    told = [(equals(term.expr, env.symbols.text(x)), n.Seat(number=int(x))) for x in numbers]
     return first_of(told, "seat")
 
 
@@ -202,7 +202,9 @@ def as_zone(env: Environment, term: Term, at: t.Location) -> n.Expr:
         return found
     if term.kind != TEXT:
         return _of_kind(env, term, ZONE, at)
-    choices = [(same(term.expr, symbols.text(name)), found) for name, found in zones_by_id(symbols)]
+    choices = [
+        (equals(term.expr, symbols.text(name)), found) for name, found in zones_by_id(symbols)
+    ]
     return first_of(choices)
 
 
@@ -215,7 +217,7 @@ def zones_by_id(symbols: Symbols) -> list[tuple[str, n.Expr]]:
 
 def first_of(choices: Sequence[tuple[n.Expr, n.Expr]], kind: str = "zone") -> n.Expr:
     """The first whose test holds; fails if none does."""
-    answer: n.Expr = n.Item(items=n.ListOf(items=(), of=kind), index=number(0))
+    answer: n.Expr = n.Item(items=n.ListOf(items=(), of=kind), index=ZERO)
     for test, found in reversed(choices):
         answer = n.Conditional(test=test, then=found, otherwise=answer)
     return answer

@@ -9,13 +9,14 @@ from typing import Any
 
 from ....diagnostics import Code, Report
 from ....gamedef import nodes as n
-from ...builders import number, written_out
+from ....gamedef.build import number, truth
+from ...builders import written_out
 from ..read.collation import collated
 from ..read.table_data import DataTable, Lattice, Stacking
 from ..read.tree import effects as e
 from ..read.tree import sections as spec
 from ..read.tree import values as t
-from .terms import FLAG, LINKS, NUMBER, TEXT, TEXTS, Term, truth
+from .terms import FLAG, LINKS, NUMBER, TEXT, TEXTS, Term
 from .things import Things
 
 ACTIVE, PHASE, TURN = "active player", "current phase", "turn number"

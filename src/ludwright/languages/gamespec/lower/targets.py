@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ....gamedef import nodes as n
-from ...builders import number
+from ....gamedef.build import ONE, ZERO, minimum, minus, number
 from ..codes import lowering as codes
 from ..read.tree import sections
 from ..read.tree import values as t
@@ -18,7 +18,7 @@ from .symbols import ACTIVE
 from .terms import TOKEN, ZONE, Bound, Terms
 from .values import token_prop
 
-ONE, ALL = "$target", "$targets"
+TARGET, TARGETS = "$target", "$targets"
 
 
 def candidates(env: Environment, targeting: sections.Targeting) -> Terms:
@@ -39,7 +39,7 @@ def candidates(env: Environment, targeting: sections.Targeting) -> Terms:
 
 def _about(env: Environment, name: str, kind: str) -> Environment:
     bound = Bound(name, kind)
-    inside = env.with_name(ONE, bound)
+    inside = env.with_name(TARGET, bound)
     words = {ZONE: "$zone", TOKEN: "$token"}
     if kind in words:
         inside.names[words[kind]] = bound
@@ -56,7 +56,7 @@ def least_targets(targeting: sections.Targeting) -> int:
 def chosen(env: Environment, targeting: sections.Targeting) -> n.Block:
     """Let the targets be chosen; they are bound env, in the order in which they come."""
     found = candidates(env, targeting)
-    name = t.Name(ALL, targeting.at)
+    name = t.Name(TARGETS, targeting.at)
     if targeting.select == "allEligible":
         block: n.Block = _all_of(env, name, found)
     else:
@@ -73,7 +73,7 @@ def _all_of(env: Environment, name: t.Name, found: Terms) -> n.Block:
 
 def _ordered(env: Environment, targeting: sections.Targeting, kind: str) -> n.Block:
     """Sort the targets: by the last key first, as equal ones keep their order."""
-    bound = env.names[ALL]
+    bound = env.names[TARGETS]
     block: list[n.Statement] = []
     for word in (targeting.tie_break, targeting.order):
         if word is not None:
@@ -83,9 +83,9 @@ def _ordered(env: Environment, targeting: sections.Targeting, kind: str) -> n.Bl
             block.append(n.Let(name=bound.local, value=listed))
     if targeting.select == "allEligible" and targeting.most is not None:
         here, place = terms.local(bound), env.symbols.fresh("place")
-        count = terms.smaller(n.Length(items=here), number(targeting.most))
-        places = n.Range(low=number(1), high=count)
-        item = n.Item(items=here, index=terms.minus(n.Local(name=place), number(1)))
+        count = minimum(n.Length(items=here), number(targeting.most))
+        places = n.Range(low=ONE, high=count)
+        item = n.Item(items=here, index=minus(n.Local(name=place), ONE))
         first = n.Each(items=places, name=place, value=item)
         block.append(n.Let(name=bound.local, value=first))
     return tuple(block)
@@ -100,18 +100,18 @@ def _key(env: Environment, word: t.Name, bound: Bound) -> n.Expr:
     elif bound.kind == TOKEN:
         told = as_number(env, token_prop(env, here, t.Name(name, word.at)), word.at)
     elif bound.kind == ZONE:
-        inside = env.with_name(ONE, bound)
-        zone = t.ZoneBound(word.at, t.Name(ONE, word.at))
+        inside = env.with_name(TARGET, bound)
+        zone = t.ZoneBound(word.at, t.Name(TARGET, word.at))
         prop = t.ZoneProp(word.at, zone, t.Name(name, word.at))
         told = as_number(inside, value(inside, prop), word.at)
     else:
         env.symbols.error(codes.TYPE_MISMATCH, word.at, f"a {bound.kind} has no '{name}'")
         return n.Hole()
-    return terms.minus(number(0), told) if down else told
+    return minus(ZERO, told) if down else told
 
 
 def each_target(env: Environment) -> tuple[Environment, str]:
     """Where the stages for one target stand, and the name of the loop over targets."""
-    bound = env.names[ALL]
+    bound = env.names[TARGETS]
     name = env.symbols.fresh("target")
     return _about(env, name, bound.kind), name

@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from ....gamedef import nodes as n
-from ...builders import number
+from ....gamedef.build import (
+    FALSE,
+    ONE,
+    TRUE,
+    ZERO,
+    and_,
+    equals,
+    minimum,
+    minus,
+    not_,
+    number,
+    or_,
+    truth,
+)
 from ..read.table_data import SpaceFilter, Stacking
 from ..read.tree import effects as e
 from ..read.tree import sections
@@ -13,7 +26,7 @@ from .conditions import neighbours, token_tests
 from .effects import DONE
 from .places import players
 from .scope import Environment, amount, as_kind, condition, token, value, zone
-from .terms import TOKEN, Bound, both, either, negated, same, truth, unless
+from .terms import TOKEN, Bound, unless
 from .things import has
 from .values import is_type
 
@@ -59,7 +72,7 @@ def _move_token(env: Environment, effect: e.MoveToken) -> n.Block:
         here = ()
     noted = entering(env, target) if heard(env, goal) else ()
     if noted and source != target:
-        noted = (n.If(test=negated(same(n.ZoneOf(token=item), target)), then=noted),)
+        noted = (n.If(test=not_(equals(n.ZoneOf(token=item), target)), then=noted),)
     elif source == target:
         noted = ()
     if effect.position == "random":
@@ -75,22 +88,22 @@ def _lies(env: Environment, item: n.Expr, source: n.Expr) -> n.Expr:
     """Whether a token lies in a zone; one that was destroyed lies nowhere."""
     lies = n.ZoneOf(token=item)
     if isinstance(source, n.ZoneOf):
-        there = n.Exists(item=lies) if env.symbols.does(e.DestroyToken) else truth(True)
-        return there if source == lies else both(there, same(lies, source))
-    return same(lies, source)
+        there = n.Exists(item=lies) if env.symbols.does(e.DestroyToken) else TRUE
+        return there if source == lies else and_(there, equals(lies, source))
+    return equals(lies, source)
 
 
 def _anywhere(env: Environment, item: n.Expr, target: n.Expr) -> n.Block:
     """Put a token in a random place; without others there is nothing to draw."""
     name = env.symbols.fresh("place")
-    at_home = same(n.ZoneOf(token=item), target)
+    at_home = equals(n.ZoneOf(token=item), target)
     size = n.SizeOf(zone=target)
-    others = n.Conditional(test=at_home, then=terms.minus(size, number(1)), otherwise=size)
+    others = n.Conditional(test=at_home, then=minus(size, ONE), otherwise=size)
     most = env.symbols.fresh("others")
-    roll = n.Roll(name=name, low=number(0), high=n.Local(name=most), announced=False)
+    roll = n.Roll(name=name, low=ZERO, high=n.Local(name=most), announced=False)
     insert = n.Insert(token=item, to=target, above=n.Local(name=name))
     top = n.MoveToken(token=item, to=target)
-    some = n.Less(left=number(0), right=n.Local(name=most))
+    some = n.Less(left=ZERO, right=n.Local(name=most))
     return (n.Let(name=most, value=others), n.If(test=some, then=(roll, insert), otherwise=(top,)))
 
 
@@ -111,12 +124,12 @@ def _move_all(env: Environment, effect: e.MoveAll) -> n.Block:
     name = env.symbols.fresh("token")
     test = condition(env.with_name("$token", Bound(name, TOKEN)), effect.where)
     items: n.Expr = n.TokensIn(zone=source)
-    if test != truth(True):
+    if test != TRUE:
         items = n.Filter(items=items, name=name, where=test)
     each = env.symbols.fresh("token")
     step = (n.MoveToken(token=n.Local(name=each), to=target), *noted)
     loop = n.ForEach(name=each, items=n.Reversed(items=items), body=step)
-    apart = n.If(test=negated(same(source, target)), then=(loop, *checked))
+    apart = n.If(test=not_(equals(source, target)), then=(loop, *checked))
     return (*made, *more, apart)
 
 
@@ -125,14 +138,14 @@ def _draw(env: Environment, effect: e.Draw) -> n.Block:
     more, target = _kept(env, zone(env, effect.target))
     count, noted = amount(env, effect.count), entering(env, target)
     before = (*made, *more, *refilled(env, source))
-    if count == number(1) and not noted:
+    if count == ONE and not noted:
         return (*before, n.MoveTop(source=source, to=target, partial=True))
-    there = terms.smaller(count, n.SizeOf(zone=source))
+    there = minimum(count, n.SizeOf(zone=source))
     block = n.MoveBlock(source=source, to=target, count=there)
     if noted:
-        times = n.Range(low=number(1), high=there)
+        times = n.Range(low=ONE, high=there)
         loop = n.ForEach(name=env.symbols.fresh("one"), items=times, body=noted)
-        noted = (n.If(test=negated(same(source, target)), then=(loop,)),)
+        noted = (n.If(test=not_(equals(source, target)), then=(loop,)),)
     return (*before, *noted, block)
 
 
@@ -143,7 +156,7 @@ def refilled(env: Environment, source: n.Expr) -> n.Block:
         pile = env.symbols.zone_at(deck.draw.text)
         discards = env.symbols.zone_at(deck.discard.text)
         if deck.reshuffles and pile == source and discards is not None:
-            short = n.Less(left=n.SizeOf(zone=pile), right=number(1))
+            short = n.Less(left=n.SizeOf(zone=pile), right=ONE)
             again = (n.MoveBlock(source=discards, to=pile), n.Shuffle(zone=pile))
             block.append(n.If(test=short, then=again))
     return tuple(block)
@@ -194,7 +207,7 @@ def _set_prop(env: Environment, effect: e.SetTokenProp) -> n.Block:
     types = bound.types if bound is not None and bound.types is not None else set(things.types)
     owners = things.declared(prop)
     if not types.issubset(owners):
-        some = either(*(is_type(symbols, item, name) for name in owners))
+        some = or_(*(is_type(symbols, item, name) for name in owners))
         block += unless(some, f"such a token has no {prop}")
     for kind in symbols.types:
         allowed = [x for x in kind.transitions if x.prop == prop]
@@ -203,7 +216,7 @@ def _set_prop(env: Environment, effect: e.SetTokenProp) -> n.Block:
             block += _transitions(env, item, kind, allowed, told, sure)
     block.append(n.SetProperty(token=item, property=prop, value=told))
     if things.presence_changes(prop) and not things.everywhere(prop):
-        block.append(n.SetProperty(token=item, property=has(prop), value=truth(True)))
+        block.append(n.SetProperty(token=item, property=has(prop), value=TRUE))
     return tuple(block)
 
 
@@ -219,15 +232,15 @@ def _transitions(
     the token's type sure?"""
     symbols, prop = env.symbols, allowed[0].prop
     now = n.PropertyOf(token=item, property=prop)
-    ways = either(
+    ways = or_(
         *(
-            both(same(now, symbols.text(x.before)), same(told, symbols.text(x.after)))
+            and_(equals(now, symbols.text(x.before)), equals(told, symbols.text(x.after)))
             for x in allowed
         )
     )
     if not symbols.things.everywhere(prop):
-        ways = both(n.PropertyOf(token=item, property=has(prop)), ways)
-    fine = ways if sure else either(negated(is_type(symbols, item, kind.id.text)), ways)
+        ways = and_(n.PropertyOf(token=item, property=has(prop)), ways)
+    fine = ways if sure else or_(not_(is_type(symbols, item, kind.id.text)), ways)
     return unless(fine, f"{kind.id.text} can't change like that")
 
 
@@ -249,9 +262,9 @@ def stacked(env: Environment, place: n.Expr, types: frozenset[str] | None = None
         if types is not None and rule.types and types.isdisjoint(rule.types):
             continue
         concerned = among(env, rule.spaces, f"stacking {rule.id.text}", place)
-        if concerned != truth(False):
+        if concerned != FALSE:
             count = _stack(env, rule, place)
-            too_many = both(concerned, n.Less(left=number(rule.most), right=count))
+            too_many = and_(concerned, n.Less(left=number(rule.most), right=count))
             block.append(n.If(test=too_many, then=(terms.refused(f"stacking: {rule.id.text}"),)))
     return tuple(block)
 
@@ -281,14 +294,14 @@ def _stack(env: Environment, rule: Stacking, place: n.Expr) -> n.Expr:
     item = n.Local(name=name)
     tests = []
     if rule.types:
-        tests.append(either(*(is_type(env.symbols, item, x) for x in rule.types)))
+        tests.append(or_(*(is_type(env.symbols, item, x) for x in rule.types)))
     if rule.factions:
         prop = t.Name("faction", rule.at)
         tests.append(
             token_tests(env, item, (t.TokenTest(rule.at, prop, "in", None, rule.factions),))
         )
-    where = both(*tests)
-    if where == truth(True):
+    where = and_(*tests)
+    if where == TRUE:
         return n.SizeOf(zone=place)
     return n.Length(items=n.Filter(items=n.TokensIn(zone=place), name=name, where=where))
 
@@ -300,7 +313,7 @@ def _shown(env: Environment, sel: t.ZoneSel, tests: tuple[t.TokenTest, ...]) -> 
     name = env.symbols.fresh("token")
     items: n.Expr = n.TokensIn(zone=zone(env, sel))
     where = token_tests(env, n.Local(name=name), tests)
-    if where != truth(True):
+    if where != TRUE:
         items = n.Filter(items=items, name=name, where=where)
     return env.symbols.fresh("token"), items
 
@@ -323,7 +336,7 @@ def _conceal(env: Environment, effect: e.Conceal) -> n.Block:
     seats: n.Expr = players(env, effect.of)
     if known is None or known.visibility == "owner":
         seat = env.symbols.fresh("player")
-        other = negated(same(n.Local(name=seat), n.OwnerOf(zone=zone(env, sel))))
+        other = not_(equals(n.Local(name=seat), n.OwnerOf(zone=zone(env, sel))))
         seats = n.Filter(items=seats, name=seat, where=other)
     hide = n.Hide(token=n.Local(name=name), seats=seats)
     return (n.ForEach(name=name, items=items, body=(hide,)),)

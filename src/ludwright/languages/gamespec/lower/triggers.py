@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ....gamedef import nodes as n
+from ....gamedef.build import FALSE, ONE, TRUE, ZERO, and_, equals, number, plus
 from ....gamedef.walk import walk
-from ...builders import number
 from ..read.tree import effects as e
 from ..read.tree import sections
 from . import terms
 from .effects import block
 from .scope import Environment, condition
 from .symbols import ACTIVE, Symbols
-from .terms import TEXT, ZONE, Bound, Term, both, plus, same, truth
+from .terms import TEXT, ZONE, Bound, Term
 
 ENTERED = "token entered"
 """The procedure that tells triggers of a token that has entered a zone."""
@@ -51,7 +51,7 @@ def heard(env: Environment, name: str, done: n.Block, depth: n.Expr | None = Non
     if not name or not noted:
         return done
     zone = env.symbols.fresh("zone")
-    level = number(0) if depth is None else plus(depth, number(1))
+    level = ZERO if depth is None else plus(depth, ONE)
     tell = n.Call(procedure=ENTERED, arguments=(n.Local(name=zone), level))
     start = n.Let(name=name, value=n.ListOf(items=(), of="zone"))
     return (start, *done, n.ForEach(name=zone, items=n.Local(name=name), body=(tell,)))
@@ -68,7 +68,7 @@ def fire(symbols: Symbols, type: str, of: str = "") -> n.Block:
                 word = "$phase" if type.startswith("phase") else "$action"
                 names[word] = Bound("", TEXT, known=symbols.term(of))
             names["$event"] = Bound("", TEXT, known=symbols.term(type))
-            done += _fired(symbols, trigger, names, number(0))
+            done += _fired(symbols, trigger, names, ZERO)
     return tuple(done)
 
 
@@ -76,11 +76,11 @@ def _fired(
     symbols: Symbols, trigger: sections.Trigger, names: Mapping[str, Bound], depth: n.Expr
 ) -> n.Block:
     before, env = setting(symbols, names)
-    test = both(condition(env, trigger.match), condition(env, trigger.when))
-    if test == truth(False):
+    test = and_(condition(env, trigger.match), condition(env, trigger.when))
+    if test == FALSE:
         return ()
     done = (*before, *followed(env, trigger.effects, depth))
-    return done if test == truth(True) else (n.If(test=test, then=done, span=trigger.at.span),)
+    return done if test == TRUE else (n.If(test=test, then=done, span=trigger.at.span),)
 
 
 def entered_procedure(symbols: Symbols) -> None:
@@ -97,7 +97,7 @@ def entered_procedure(symbols: Symbols) -> None:
         }
         fired = _fired(symbols, trigger, names, depth)
         meant = _meant(symbols, trigger, zone)
-        done += fired if meant == truth(True) else (n.If(test=meant, then=fired),)
+        done += fired if meant == TRUE else (n.If(test=meant, then=fired),)
     shallow = n.AtMost(left=depth, right=number(symbols.metadata.depth))
     body = (n.If(test=shallow, then=tuple(done)),)
     parameters = (n.Parameter(name="zone", type="zone"), n.Parameter(name="depth", type="int"))
@@ -107,14 +107,14 @@ def entered_procedure(symbols: Symbols) -> None:
 def _meant(symbols: Symbols, trigger: sections.Trigger, zone: n.Expr) -> n.Expr:
     """Whether a zone is the one, or one of those, that a trigger waits for."""
     if trigger.event.of is None:
-        return truth(True)
+        return TRUE
     base, _, owner = trigger.event.of.text.partition(":")
     found = symbols.zone_at(trigger.event.of.text)
     if found is not None:
-        return same(zone, found)
+        return equals(zone, found)
     owned = symbols.zone(base, owned=True)
     if owned is None or owner not in ("", "all"):
-        return truth(False)
+        return FALSE
     return n.Contains(items=n.ZonesNamed(name=symbols.zone_name(owned)), value=zone)
 
 

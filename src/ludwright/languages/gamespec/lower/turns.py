@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ....gamedef import nodes as n
-from ...builders import forever, number
+from ....gamedef.build import FALSE, ONE, TRUE, ZERO, equals, number, plus
+from ...builders import forever
 from ..read.tree import effects as e
 from ..read.tree import sections
 from .scope import Environment
 from .symbols import ACTIVE, END, EXIT, NEXT, Symbols
-from .terms import FLAG, Bound, plus, same, truth
+from .terms import FLAG, Bound
 from .variables import OVER
 
 LOOK = "look for an end"
@@ -45,7 +46,7 @@ class Order:
 
     def times(self) -> tuple[n.Expr, n.Expr]:
         """When it is time for checkpoints: those during coups, and those after the last."""
-        return truth(True), truth(True)
+        return TRUE, TRUE
 
     def offers(self, action: sections.Action) -> bool:
         """Whether an action can be chosen by itself."""
@@ -53,7 +54,7 @@ class Order:
 
     def guard(self, action: sections.Action, env: Environment) -> n.Expr:
         """When an action is allowed, beside what it says itself."""
-        return truth(True)
+        return TRUE
 
     def classes(self, action: sections.Action) -> tuple[str, ...]:
         """What an action may be played as."""
@@ -79,8 +80,8 @@ class Order:
 
     def turned(self) -> n.Block:
         """What is done between two turns; it says who is next."""
-        first = same(n.Variable(name=ACTIVE), self.first())
-        step = n.SeatAfter(seat=n.Variable(name=ACTIVE), steps=number(1))
+        first = equals(n.Variable(name=ACTIVE), self.first())
+        step = n.SeatAfter(seat=n.Variable(name=ACTIVE), steps=ONE)
         begins_anew = n.If(test=first, then=(n.Boundary(name=ROUND),))
         following = n.SetVariable(name=ACTIVE, value=step)
         return (
@@ -95,38 +96,38 @@ class Order:
 
     def ends_turn(self) -> n.Expr:
         """Whether the turn is over when a move has been made."""
-        return n.Variable(name=OVER) if self.symbols.does(e.EndTurn) else truth(False)
+        return n.Variable(name=OVER) if self.symbols.does(e.EndTurn) else FALSE
 
     def loop(self, actions: tuple[n.Action, ...]) -> n.Block:
         """Decision after decision; a phase in which nobody can move is passed."""
         made = n.Local(name=ACTED)
-        moved = n.Let(name=ACTED, value=number(1))
+        moved = n.Let(name=ACTED, value=ONE)
         decide = n.Decide(
             seat=n.Variable(name=ACTIVE),
             actions=actions,
-            otherwise=(n.Let(name=ACTED, value=number(0)),),
+            otherwise=(n.Let(name=ACTED, value=ZERO),),
         )
-        return self._rounds((moved, decide), same(made, number(0)))
+        return self._rounds((moved, decide), equals(made, ZERO))
 
     def _rounds(self, ask: n.Block, nobody: n.Expr) -> n.Block:
         """Look for an end, ask, and go on; if nobody can move for too long, that is the end."""
         waits = n.Local(name="waits")
         phases = number(len(self.symbols.phases))
         times = n.Multiply(left=n.Length(items=n.Seats()), right=phases)
-        longest = plus(times, number(1))
+        longest = plus(times, ONE)
         stuck = n.EndGame(winners=n.ListOf(items=(), of="seat"), reason="stuck")
         ends = self.ends_turn()
-        after: n.Block = (n.Let(name="waits", value=number(0)),)
-        if ends != truth(False):
+        after: n.Block = (n.Let(name="waits", value=ZERO),)
+        if ends != FALSE:
             leave = (n.Call(procedure=EXIT), n.Call(procedure=END))
             after = (*after, n.If(test=ends, then=leave))
         passed = (
-            n.Let(name="waits", value=plus(waits, number(1))),
+            n.Let(name="waits", value=plus(waits, ONE)),
             n.If(test=n.Less(left=longest, right=waits), then=(stuck,)),
             n.Call(procedure=NEXT),
         )
         turn = (n.Call(procedure=LOOK), *ask, n.If(test=nobody, then=passed, otherwise=after))
-        return (n.Let(name="waits", value=number(0)), forever(turn))
+        return (n.Let(name="waits", value=ZERO), forever(turn))
 
 
 def seats_there(symbols: Symbols, numbers: tuple[int, ...]) -> n.Expr:
@@ -149,29 +150,29 @@ class FixedOrder(Order):
     def __init__(self, symbols: Symbols, told: sections.FixedOrder) -> None:
         super().__init__(symbols)
         self.told = told
-        symbols.keep(n.VariableDef(name=self.PLACE, type="int", initial=number(0), inner=True))
+        symbols.keep(n.VariableDef(name=self.PLACE, type="int", initial=ZERO, inner=True))
 
     def first(self) -> n.Expr:
         """The first of the list."""
         if self.told.order[0] < self.symbols.metadata.least:
             return n.Seat(number=self.told.order[0])
-        return n.Item(items=self._players(), index=number(0))
+        return n.Item(items=self._players(), index=ZERO)
 
     def _players(self) -> n.Expr:
         """Those of the list who play; the first player if there is nobody else."""
         players = seats_there(self.symbols, self.told.order)
         if any(x < self.symbols.metadata.least for x in self.told.order):
             return players
-        nobody = same(n.Length(items=players), number(0))
+        nobody = equals(n.Length(items=players), ZERO)
         alone = n.ListOf(items=(n.Seat(number=0),), of="seat")
         return n.Conditional(test=nobody, then=alone, otherwise=players)
 
     def turned(self) -> n.Block:
         """The next of the list."""
         place, players = n.Variable(name=self.PLACE), self._players()
-        step = n.Modulo(left=plus(place, number(1)), right=n.Length(items=players))
+        step = n.Modulo(left=plus(place, ONE), right=n.Length(items=players))
         following = n.Item(items=players, index=place)
-        anew = n.If(test=same(place, number(0)), then=(n.Boundary(name=ROUND),))
+        anew = n.If(test=equals(place, ZERO), then=(n.Boundary(name=ROUND),))
         return (
             *self._if_lasting(n.Boundary(name=TURNED)),
             n.SetVariable(name=self.PLACE, value=step),
@@ -189,12 +190,12 @@ class Simultaneous(Order):
 
     def resolved(self, action: sections.Action, env: Environment) -> n.Block:
         """Count those who did something."""
-        more = plus(n.Variable(name=ACTED), number(1))
+        more = plus(n.Variable(name=ACTED), ONE)
         return (n.SetVariable(name=ACTED, value=more),)
 
     def loop(self, actions: tuple[n.Action, ...]) -> n.Block:
         """Decisions of all, again and again."""
-        self.symbols.keep(n.VariableDef(name=ACTED, type="int", initial=number(0), inner=True))
+        self.symbols.keep(n.VariableDef(name=ACTED, type="int", initial=ZERO, inner=True))
         player = self.symbols.fresh("player")
         act = (
             n.SetVariable(name=ACTIVE, value=n.Local(name=player)),
@@ -202,6 +203,6 @@ class Simultaneous(Order):
         )
         together = n.Together(name=player, seats=n.Seats(), body=act)
         back = n.SetVariable(name=ACTIVE, value=self.first())
-        start = n.SetVariable(name=ACTED, value=number(0))
-        nobody = same(n.Variable(name=ACTED), number(0))
+        start = n.SetVariable(name=ACTED, value=ZERO)
+        nobody = equals(n.Variable(name=ACTED), ZERO)
         return self._rounds((start, together, back), nobody)

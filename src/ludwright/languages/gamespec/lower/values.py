@@ -6,7 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 from ....gamedef import nodes as n
-from ...builders import number
+from ....gamedef.build import (
+    FALSE,
+    ONE,
+    ZERO,
+    equals,
+    maximum,
+    minimum,
+    minus,
+    opposite,
+    plus,
+    truth,
+)
 from ..codes import lowering as codes
 from ..read.tree import values as t
 from . import terms
@@ -27,7 +38,7 @@ from .scope import (
     zone,
 )
 from .symbols import ACTIVE, TURN, Symbols
-from .terms import FLAG, NUMBER, PLAYER, ROW, TEXT, TEXTS, UNKNOWN, ZONE, Bound, Term, same, truth
+from .terms import FLAG, NUMBER, PLAYER, ROW, TEXT, TEXTS, UNKNOWN, ZONE, Bound, Term
 from .things import KIND, has
 
 # ---- values ------------------------------------------------------------------------------------
@@ -63,7 +74,7 @@ def token_prop(env: Environment, item: n.Expr, prop: t.Name) -> Term:
     found: n.Expr = n.PropertyOf(token=item, property=prop.text)
     if not things.everywhere(prop.text):
         there = n.PropertyOf(token=item, property=has(prop.text))
-        missing = n.Item(items=n.ListOf(items=(), of=terms.type_of(kind)), index=number(0))
+        missing = n.Item(items=n.ListOf(items=(), of=terms.type_of(kind)), index=ZERO)
         found = n.Conditional(test=there, then=found, otherwise=missing)
     return Term(found, kind, seat=prop.text in things.seats)
 
@@ -78,7 +89,7 @@ def _type_of(symbols: Symbols, item: n.Expr) -> Term:
 def is_type(symbols: Symbols, item: n.Expr, name: str) -> n.Expr:
     """Whether a token is of a type."""
     kind = _type_of(symbols, item)
-    return truth(kind.literal == name) if kind.literal else same(kind.expr, symbols.text(name))
+    return truth(kind.literal == name) if kind.literal else equals(kind.expr, symbols.text(name))
 
 
 def _marker(env: Environment, tree: t.MarkerState) -> Term:
@@ -122,7 +133,7 @@ def row_field(env: Environment, row: n.Expr, table: str, name: t.Name) -> Term:
     symbols.number_tables.setdefault(column, n.Table(name=column, enum=enum, values=values))
     found: n.Expr = n.Lookup(table=column, key=row)
     if kind == FLAG:
-        return Term(same(found, number(1)), FLAG)
+        return Term(equals(found, ONE), FLAG)
     if kind == TEXT:
         listed = tuple(symbols.text(x) for x in texts)
         return Term(n.Item(items=n.ListOf(items=listed, of=TEXTS), index=found), TEXT)
@@ -152,24 +163,23 @@ def _divided(left: n.Expr, right: n.Expr, natural: bool) -> n.Expr:
     down = n.Divide(left=left, right=right)
     if natural:
         return down
-    alike = same(n.Less(left=left, right=number(0)), n.Less(left=right, right=number(0)))
+    alike = equals(n.Less(left=left, right=ZERO), n.Less(left=right, right=ZERO))
     return n.Conditional(test=alike, then=down, otherwise=_up(left, right))
 
 
 def _up(left: n.Expr, right: n.Expr) -> n.Expr:
-    negative = n.Divide(left=terms.minus(number(0), left), right=right)
-    return n.Subtract(left=number(0), right=negative)
+    return opposite(n.Divide(left=minus(ZERO, left), right=right))
 
 
 _SUMS: dict[str, Callable[[n.Expr, n.Expr, bool], n.Expr]] = {
-    "+": lambda left, right, _: terms.plus(left, right),
-    "-": lambda left, right, _: terms.minus(left, right),
+    "+": lambda left, right, _: plus(left, right),
+    "-": lambda left, right, _: minus(left, right),
     "*": lambda left, right, _: n.Multiply(left=left, right=right),
     "/": _divided,
     "floorDiv": lambda left, right, _: n.Divide(left=left, right=right),
     "ceilDiv": lambda left, right, _: _up(left, right),
-    "min": lambda left, right, _: terms.smaller(left, right),
-    "max": lambda left, right, _: terms.larger(left, right),
+    "min": lambda left, right, _: minimum(left, right),
+    "max": lambda left, right, _: maximum(left, right),
 }
 
 
@@ -205,8 +215,8 @@ def _aggregate(env: Environment, tree: t.Aggregate) -> Term:
     if tree.op == "sum":
         return Term(n.Sum(items=numbers), NUMBER)
     best = n.Largest(items=numbers) if tree.op == "max" else n.Smallest(items=numbers)
-    none = same(n.Length(items=found.expr), number(0))
-    made = n.Conditional(test=none, then=number(0), otherwise=best)
+    none = equals(n.Length(items=found.expr), ZERO)
+    made = n.Conditional(test=none, then=ZERO, otherwise=best)
     env.symbols.fits(made)
     return Term(made, NUMBER)
 
@@ -218,9 +228,9 @@ def _concat(env: Environment, tree: t.Concat) -> Term:
     choices = [
         (test, symbols.text(text))
         for text in tuple(symbols.texts)
-        if (test := spells(env, parts, text)) != truth(False)
+        if (test := spells(env, parts, text)) != FALSE
     ]
-    answer: n.Expr = n.Item(items=n.ListOf(items=(), of=TEXTS), index=number(0))
+    answer: n.Expr = n.Item(items=n.ListOf(items=(), of=TEXTS), index=ZERO)
     for test, text in reversed(choices):
         answer = n.Conditional(test=test, then=text, otherwise=answer)
     return Term(answer, TEXT)

@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 from ....gamedef import nodes as n
-from ...builders import number
+from ....gamedef.build import (
+    TRUE,
+    ZERO,
+    and_,
+    clamp,
+    equals,
+    maximum,
+    minimum,
+    minus,
+    not_,
+    number,
+    or_,
+    plus,
+    truth,
+)
 from ..codes import lowering as codes
 from ..read.table_data import Lattice
 from ..read.tree import effects as e
@@ -14,7 +28,7 @@ from .effects import DONE, bind
 from .places import player, space_number
 from .scope import Environment, amount, as_flag, as_text, value, zone
 from .symbols import ACTIVE, NEXT
-from .terms import NUMBER, both, either, larger, minus, negated, plus, same, smaller, within
+from .terms import NUMBER
 from .token_effects import among
 
 OVER = "turn is over"
@@ -44,9 +58,9 @@ def _bounded(env: Environment, var: sections.VarDef, of: n.Expr | None, told: n.
     """Give a variable a number, brought within its bounds."""
     name = env.symbols.variable_name(var)
     if isinstance(told, n.Number):
-        return (n.SetVariable(name=name, of=of, value=within(told, var.least, var.most)),)
+        return (n.SetVariable(name=name, of=of, value=clamp(told, var.least, var.most)),)
     local = env.symbols.fresh("new")
-    bounded = within(n.Local(name=local), var.least, var.most)
+    bounded = clamp(n.Local(name=local), var.least, var.most)
     return (n.Let(name=local, value=told), n.SetVariable(name=name, of=of, value=bounded))
 
 
@@ -87,17 +101,17 @@ def _transfer(env: Environment, effect: e.Transfer) -> n.Block:
     has = n.Variable(name=env.symbols.variable_name(target), of=taker)
     wanted = amount(env, effect.amount)
     if effect.least is not None:
-        wanted = larger(wanted, amount(env, effect.least))
+        wanted = maximum(wanted, amount(env, effect.least))
     if effect.most is not None:
-        wanted = smaller(wanted, amount(env, effect.most))
+        wanted = minimum(wanted, amount(env, effect.most))
     asked = env.symbols.fresh("asked")
     moved = env.symbols.fresh("moved")
     here = n.Local(name=moved)
     block: list[n.Statement] = [
         n.Let(name=asked, value=wanted),
-        n.Let(name=moved, value=smaller(n.Local(name=asked), minus(had, number(source.least)))),
-        n.Let(name=moved, value=smaller(here, minus(number(target.most), has))),
-        n.Let(name=moved, value=larger(here, number(0))),
+        n.Let(name=moved, value=minimum(n.Local(name=asked), minus(had, number(source.least)))),
+        n.Let(name=moved, value=minimum(here, minus(number(target.most), has))),
+        n.Let(name=moved, value=maximum(here, ZERO)),
         n.SetVariable(name=had.name, of=giver, value=minus(had, here)),
         n.SetVariable(name=has.name, of=taker, value=plus(has, here)),
     ]
@@ -114,10 +128,10 @@ def marker_fits(env: Environment, lattice: Lattice, place: n.Expr, state: n.Expr
     """Whether a marker may have a state in a space."""
     tests: list[n.Expr] = []
     for number_of, rule in enumerate(lattice.rules):
-        allowed = either(*(same(state, env.symbols.text(x)) for x in rule.allowed))
+        allowed = or_(*(equals(state, env.symbols.text(x)) for x in rule.allowed))
         name = f"{lattice.id.text} rule {number_of}"
-        tests.append(either(negated(among(env, rule.spaces, name, place)), allowed))
-    return both(*tests)
+        tests.append(or_(not_(among(env, rule.spaces, name, place)), allowed))
+    return and_(*tests)
 
 
 def _set_marker(env: Environment, effect: e.SetMarker) -> n.Block:
@@ -126,9 +140,9 @@ def _set_marker(env: Environment, effect: e.SetMarker) -> n.Block:
         return ()
     told = value(env, effect.state)
     state = as_text(env, told, effect.state.at)
-    known = either(*(same(state, env.symbols.text(x)) for x in lattice.states))
+    known = or_(*(equals(state, env.symbols.text(x)) for x in lattice.states))
     if isinstance(told.literal, str):
-        known = terms.truth(told.literal in lattice.states)
+        known = truth(told.literal in lattice.states)
     return (
         *terms.unless(known, "the marker has no such state"),
         *_marked(env, lattice, effect.space, state),
@@ -157,7 +171,7 @@ def _shift_marker(env: Environment, effect: e.ShiftMarker) -> n.Block:
     now = n.Variable(name=lattice.id.text, index=space_number(env, effect.space))
     step = plus(n.Lookup(table=lattice_table(env, lattice), key=now), amount(env, effect.delta))
     states = n.ListOf(items=tuple(symbols.text(x) for x in lattice.states), of=terms.TEXTS)
-    index = within(n.Local(name=name), 0, len(lattice.states) - 1)
+    index = clamp(n.Local(name=name), 0, len(lattice.states) - 1)
     moved = n.Item(items=states, index=index)
     return (n.Let(name=name, value=step), *_marked(env, lattice, effect.space, moved))
 
@@ -185,7 +199,7 @@ DONE.update(
         e.ShiftMarker: _shift_marker,
         e.GotoPhase: _goto,
         e.AdvancePhase: lambda env, effect: (n.Call(procedure=NEXT),),
-        e.EndTurn: lambda env, effect: (n.SetVariable(name=OVER, value=terms.truth(True)),),
+        e.EndTurn: lambda env, effect: (n.SetVariable(name=OVER, value=TRUE),),
         e.SetActive: lambda env, effect: (
             n.SetVariable(name=ACTIVE, value=player(env, effect.player)),
         ),

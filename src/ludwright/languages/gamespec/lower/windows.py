@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....gamedef import nodes as n
-from ...builders import number
+from ....gamedef.build import FALSE, TRUE, ZERO, and_, equals, not_, number, or_
 from ..read.tree import sections
 from . import terms
 from .actions import action_of, available
 from .choices import prompt
 from .scope import Environment
-from .terms import TEXT, both, either, negated, same, truth
+from .terms import TEXT
 
 if TYPE_CHECKING:
     from .cards import CardOrder
@@ -26,18 +26,18 @@ YES, NO = ("eligible", "true"), ("ineligible", "false")
 def _says(env: Environment, action: sections.Action, text: str | None) -> n.Expr:
     """Whether a text was chosen with an action."""
     if text is None:
-        return truth(False)
+        return FALSE
     found = []
     for param in action.params:
         bound = env.find(param.name.text)
         if bound is not None and bound.kind == TEXT and text in env.symbols.texts:
-            found.append(same(terms.local(bound), env.symbols.text(text)))
-    return either(*found)
+            found.append(equals(terms.local(bound), env.symbols.text(text)))
+    return or_(*found)
 
 
 def allowed(order: CardOrder, action: sections.Action, env: Environment) -> n.Expr:
     """Whether nothing forbids an action just now."""
-    return both(_monsoon(order, action, env), _pivotal(order, action, env))
+    return and_(_monsoon(order, action, env), _pivotal(order, action, env))
 
 
 def _restriction(order: CardOrder, action: sections.Action) -> sections.Restriction | None:
@@ -50,16 +50,16 @@ def _monsoon(order: CardOrder, action: sections.Action, env: Environment) -> n.E
     """Some actions are restricted while a coup card lies ahead."""
     told = _restriction(order, action)
     if told is None:
-        return truth(True)
+        return TRUE
     free = _says(env, action, told.override)
     bound = env.find(told.param.text) if told.param is not None else None
     if told.param is not None and told.most is not None:
         if bound is None:
-            return truth(True)  # it is chosen later: see caps
+            return TRUE  # it is chosen later: see caps
         told_number = n.NumberOf(seat=terms.local(bound)) if bound.kind == terms.PLAYER else None
         few = n.AtMost(left=told_number or terms.local(bound), right=number(told.most))
-        free = either(free, few)
-    return either(negated(order.coup_ahead()), free)
+        free = or_(free, few)
+    return or_(not_(order.coup_ahead()), free)
 
 
 def caps(order: CardOrder, action: sections.Action) -> dict[str, tuple[n.Expr, int]]:
@@ -74,19 +74,19 @@ def _pivotal(order: CardOrder, action: sections.Action, env: Environment) -> n.E
     """Actions that interrupt come before all others, by precedence, and rarely before a coup."""
     told = order.told.pivotal
     if told is None or action.id.text not in {x.text for x in told.actions}:
-        return truth(True)
-    early = same(n.Variable(name=ACTS), number(0))
+        return TRUE
+    early = equals(n.Variable(name=ACTS), ZERO)
     tests: list[n.Expr] = [early] if told.needs_window else []
     if told.precedence:
-        tests.append(either(negated(early), _ranks_first(order, told, action, env)))
+        tests.append(or_(not_(early), _ranks_first(order, told, action, env)))
     monsoon = order.told.monsoon
     blocked = told.not_before_coup or (monsoon is not None and monsoon.blocks_pivotal)
     if blocked:
         override = monsoon.override if monsoon is not None else None
-        tests.append(either(negated(order.coup_ahead()), _says(env, action, override)))
+        tests.append(or_(not_(order.coup_ahead()), _says(env, action, override)))
     if order.cancels:
         tests += _cancelled(order, told, action)
-    return both(*tests)
+    return and_(*tests)
 
 
 def _cancelled(order: CardOrder, told: sections.Pivotal, action: sections.Action) -> list[n.Expr]:
@@ -97,7 +97,7 @@ def _cancelled(order: CardOrder, told: sections.Pivotal, action: sections.Action
         action_of(order.symbols, order, x) for x in order.symbols.actions if x.id.text in winners
     ]
     order.cancels = True
-    return [negated(available(each)) for each in found]
+    return [not_(available(each)) for each in found]
 
 
 def _ranks_first(
@@ -110,9 +110,9 @@ def _ranks_first(
     for faction in told.precedence:
         seat = order.seat_of(faction.text)
         if action.actor.kind != "id" or action.actor.number == seat.number:
-            ways.append(both(same(env.actor, seat), *before))
-        before.append(negated(n.Contains(items=two, value=seat)))
-    return either(*ways)
+            ways.append(and_(equals(env.actor, seat), *before))
+        before.append(not_(n.Contains(items=two, value=seat)))
+    return or_(*ways)
 
 
 def directives(order: CardOrder, action: sections.Action, env: Environment) -> n.Block:
@@ -125,7 +125,7 @@ def directives(order: CardOrder, action: sections.Action, env: Environment) -> n
             continue
         said = _says(env, action, text)
         names = {x.text for x in order.told.factions}
-        if said == truth(False) or (parts[1] != "self" and parts[1] not in names):
+        if said == FALSE or (parts[1] != "self" and parts[1] not in names):
             continue
         seat: n.Expr = env.actor if parts[1] == "self" else order.seat_of(parts[1])
         if parts[2] in (*YES, *NO):
