@@ -11,9 +11,9 @@ from ....gamedef.build import ONE, TRUE, ZERO, equals, number, or_, plus
 from ..codes import lowering as codes
 from ..read.tree import effects as e
 from ..read.tree import values as t
+from ..read.walk import parts_in
 from . import terms
 from .scope import Environment, amount, as_number, condition, items_of, value
-from .symbols import parts
 from .terms import NUMBER, UNKNOWN, Bound, Terms, nothing_of
 
 DONE: dict[type, Callable[[Environment, Any], n.Block]] = {}
@@ -53,7 +53,7 @@ def _moves(env: Environment, effect: e.Effect) -> bool:
     """Whether tokens may lie elsewhere after an effect."""
     known = env.symbols.moves
     if id(effect) not in known:
-        known[id(effect)] = any(isinstance(part, MOVING) for part in parts(effect))
+        known[id(effect)] = any(isinstance(part, MOVING) for part in parts_in(effect))
     return known[id(effect)]
 
 
@@ -127,7 +127,7 @@ def _for_each(env: Environment, effect: e.ForEach) -> n.Block:
     inside = env.inside()
     only = all(
         isinstance(part, e.MoveToken) and part.token.text == effect.bind.text
-        for part in parts(effect.effects)
+        for part in parts_in(effect.effects)
         if isinstance(part, MOVING)
     )
     known = items.lies if only and _single(effect.effects) else None
@@ -158,7 +158,7 @@ def _for_each(env: Environment, effect: e.ForEach) -> n.Block:
 
 def _single(effects: e.Effects) -> bool:
     """Whether nothing but the first move of a token depends on where it lies."""
-    return sum(isinstance(part, e.MoveToken) for part in parts(effects)) == 1
+    return sum(isinstance(part, e.MoveToken) for part in parts_in(effects)) == 1
 
 
 def _few(env: Environment, items: Terms, most: int) -> bool:
@@ -194,7 +194,7 @@ def _reduce(env: Environment, effect: e.Reduce) -> n.Block:
 
 def _best_subset(env: Environment, effect: e.BestSubset) -> n.Block:
     """Go through all selections and remember the best score and its selection."""
-    for part in parts(effect.compute):
+    for part in parts_in(effect.compute):
         if isinstance(part, e.Effect) and not isinstance(part, BINDING):
             message = "this would be thrown away with the subset it is done for"
             env.symbols.error(codes.DISCARDED, part.at, message)

@@ -16,7 +16,7 @@ from .effects import block
 from .ending import end_procedure
 from .events import shuffled, warn_of_idle_decks
 from .phases import phase_procedures
-from .symbols import ACTIVE, BEGIN, MOST_NODES, MOST_ZONES, Symbols, TooLarge
+from .symbols import ACTIVE, BEGIN, MOST_NODES, MOST_ZONES, RANKS, Symbols, TooLarge
 from .terms import TEXTS
 from .triggers import entered_procedure, setting
 from .turns import FixedOrder, Order, Simultaneous
@@ -210,6 +210,4 @@ def _tables(symbols: Symbols, texts: tuple[str, ...]) -> None:
     if symbols.ranks_texts:
         order = {text: i for i, text in enumerate(sorted(texts, key=collated))}
         values = tuple(order[text] for text in texts)
-        symbols.number_tables["place by name"] = n.Table(
-            name="place by name", enum=TEXTS, values=values
-        )
+        symbols.number_tables[RANKS] = n.Table(name=RANKS, enum=TEXTS, values=values)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
@@ -16,6 +15,7 @@ from ..read.table_data import DataTable, Lattice, Stacking
 from ..read.tree import effects as e
 from ..read.tree import sections as spec
 from ..read.tree import values as t
+from ..read.walk import parts_in
 from .terms import FLAG, LINKS, NUMBER, TEXT, TEXTS, Term
 from .things import Things
 
@@ -26,6 +26,8 @@ BEGIN, END = "begin turn", "end turn"
 """Procedures that make phases and turns go on."""
 PHASES = "phase"
 """The enum of phases."""
+RANKS = "place by name"
+"""The trait of zones and the table of texts that hold their positions in the order of ids."""
 
 
 MOST_NODES, MOST_ZONES = 250_000, 2_500
@@ -110,6 +112,12 @@ class Symbols:
         """A text as a value."""
         self.texts.setdefault(value)
         return n.Symbol(enum=TEXTS, value=value)
+
+    def text_ranks(self) -> str:
+        """The table of each text's position in the order of ids. It is filled in at the end, when
+        all texts are known."""
+        self.ranks_texts = True
+        return RANKS
 
     def term(self, value: t.Scalar) -> Term:
         """A written value."""
@@ -208,9 +216,9 @@ class Symbols:
 
     # ---- what the document does anywhere ----
 
-    def everything(self) -> Iterator[Any]:
+    def everything(self) -> Iterator[t.Part]:
         """All parts of the document, those inside of others too."""
-        return parts(self.sections)
+        return parts_in(self.sections)
 
     @cached_property
     def _occurring(self) -> set[type]:
@@ -226,35 +234,9 @@ class Symbols:
         return self.does(e.SetActive, e.AdvancePhase)
 
 
-def parts(node: Any) -> Iterator[Any]:
-    """A part of a document and all parts inside of it, in order."""
-    waiting = [node]
-    while waiting:
-        here = waiting.pop()
-        if isinstance(here, tuple):
-            waiting.extend(here[::-1])
-        elif names := _fields(here):
-            yield here
-            waiting.extend([getattr(here, name) for name in names])
-        elif isinstance(here, Mapping):
-            waiting.extend([*here.values()][::-1])
-
-
-_FIELDS: dict[type, tuple[str, ...]] = {t.Location: ()}
-
-
-def _fields(here: Any) -> tuple[str, ...]:
-    """The fields of a part, the last first; none for what is no part."""
-    kind = type(here)
-    if kind not in _FIELDS:
-        known = dataclasses.fields(here) if dataclasses.is_dataclass(here) else ()
-        _FIELDS[kind] = tuple(field.name for field in known)[::-1]
-    return _FIELDS[kind]
-
-
 def _texts(sections: spec.Sections) -> Iterator[str]:
     """All texts that may be values."""
-    for part in parts(sections):
+    for part in parts_in(sections):
         if isinstance(part, t.Literal) and isinstance(part.value, str):
             yield part.value
         elif isinstance(part, t.Enums):

@@ -11,11 +11,10 @@ from ..read.tree import sections
 from ..read.tree import values as t
 from . import terms
 from .choices import several
-from .collation import rank_of
 from .effects import bind
 from .scope import Environment, as_number, condition, items_of, value
-from .symbols import ACTIVE
-from .terms import TOKEN, ZONE, Bound, Terms
+from .symbols import ACTIVE, RANKS
+from .terms import PLAYER, TEXT, TOKEN, ZONE, Bound, Terms
 from .values import token_prop
 
 TARGET, TARGETS = "$target", "$targets"
@@ -96,7 +95,7 @@ def _key(env: Environment, word: t.Name, bound: Bound) -> n.Expr:
     down, name = word.text.startswith("-"), word.text.removeprefix("-")
     here = terms.local(bound)
     if name == "lexicographic":
-        told = rank_of(env, bound)
+        told = _rank(env, bound)
     elif bound.kind == TOKEN:
         told = as_number(env, token_prop(env, here, t.Name(name, word.at)), word.at)
     elif bound.kind == ZONE:
@@ -108,6 +107,19 @@ def _key(env: Environment, word: t.Name, bound: Bound) -> n.Expr:
         env.symbols.error(codes.TYPE_MISMATCH, word.at, f"a {bound.kind} has no '{name}'")
         return n.Hole()
     return minus(ZERO, told) if down else told
+
+
+def _rank(env: Environment, bound: Bound) -> n.Expr:
+    """The position of a target among all of its kind, sorted by id."""
+    symbols, here = env.symbols, terms.local(bound)
+    if bound.kind == ZONE:
+        order = {symbols.zone_name(x): i for i, x in enumerate(symbols.ordered_zones())}
+        return n.TraitOf(zone=here, trait=symbols.trait(RANKS, "int", order))
+    if bound.kind == TEXT:
+        return n.Lookup(table=symbols.text_ranks(), key=here)
+    if bound.kind == TOKEN:
+        return n.SizeOf(zone=n.ZoneOf(token=here))
+    return n.NumberOf(seat=here) if bound.kind == PLAYER else here
 
 
 def each_target(env: Environment) -> tuple[Environment, str]:
