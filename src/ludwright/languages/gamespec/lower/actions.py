@@ -1,4 +1,4 @@
-"""Actions of a GameSpecDoc: when they are allowed, and what they do, with or without pipelines."""
+"""Lower actions: when they are legal and what they do, with or without pipelines."""
 
 from __future__ import annotations
 
@@ -21,19 +21,20 @@ from .turns import Order
 
 
 def actions_of(symbols: Symbols, order: Order) -> tuple[n.Action, ...]:
-    """All actions that a player chooses from, each with a procedure that carries it out."""
+    """All actions offered at a decision, each with a procedure that executes it."""
     return tuple(action_of(symbols, order, each) for each in symbols.actions if order.offers(each))
 
 
 def action_of(symbols: Symbols, order: Order, action: sections.Action) -> n.Action:
-    """One action."""
+    """One action, together with the procedure that executes it."""
     env = Environment(symbols)
     parameters: list[n.Parameter] = list(order.parameters(action, env))
     for param in action.params:
         items = items_of(env, param.domain)
         name = symbols.fresh(prompt(param.name))
         parameters.append(n.Parameter(name=name, type=type_of(items.kind), items=items.expr))
-        env.names[param.name.text] = Bound(name, items.kind, lies=items.lies, types=items.types)
+        env.names[param.name.text] = Bound(name, items.kind, zone=items.zone, types=items.types)
+    # The parameters are in scope in the guard, which is evaluated for each combination of values.
     guard = and_(
         *(_guards(symbols, action)),
         order.guard(action, env),
@@ -44,6 +45,7 @@ def action_of(symbols: Symbols, order: Order, action: sections.Action) -> n.Acti
     body = _body(symbols, order, action, env)
     given = tuple(n.Parameter(name=each.name, type=each.type) for each in parameters)
     symbols.procedure(action.id.text, body, *given)
+    # Moves are written as "play card, target".
     parts: list[str | n.Expr] = [action.id.text]
     for position, local in enumerate(locals_):
         parts += [" " if position == 0 else ", ", local]
@@ -53,13 +55,14 @@ def action_of(symbols: Symbols, order: Order, action: sections.Action) -> n.Acti
         guard=guard,
         body=(n.Call(procedure=action.id.text, arguments=locals_),),
         notations=(n.Notation(name="", parts=tuple(parts)),),
+        # A body with choices of its own is legal only if they can be completed: see lookahead.
         atomic=_chooses(symbols, body),
         span=action.at.span,
     )
 
 
 def _chooses(symbols: Symbols, body: n.Block) -> bool:
-    """Whether something is chosen in a block, or in what it calls for that."""
+    """Whether a block contains a choice, also in the procedures that it calls directly."""
     for node in (x for statement in body for x in walk(statement)):
         if isinstance(node, CHOICES):
             return True
@@ -70,7 +73,7 @@ def _chooses(symbols: Symbols, body: n.Block) -> bool:
 
 
 def available(action: n.Action) -> n.Expr:
-    """Whether there is a way to choose an action."""
+    """Whether an action has at least one legal combination of parameters."""
     test = action.guard
     for parameter in reversed(action.parameters):
         assert parameter.items is not None
@@ -79,21 +82,22 @@ def available(action: n.Action) -> n.Expr:
 
 
 def _guards(symbols: Symbols, action: sections.Action) -> list[n.Expr]:
-    """The phase, the actor and the limits."""
+    """Tests for the phase, the actor and the usage limits."""
     tests: list[n.Expr] = []
     names = [phase.text for phase in action.phases]
+    # An action of all phases needs no test.
     if set(names) < {phase.id.text for phase in symbols.phases}:
         tests.append(or_(*(is_phase(name) for name in names)))
     if action.actor.kind == "id":
         tests.append(equals(n.Variable(name=ACTIVE), player(Environment(symbols), action.actor)))
     elif action.actor.kind not in ("actor", "active", "all"):
-        may = players(Environment(symbols), action.actor)
-        tests.append(n.Contains(items=may, value=n.Variable(name=ACTIVE)))
+        actors = players(Environment(symbols), action.actor)
+        tests.append(n.Contains(items=actors, value=n.Variable(name=ACTIVE)))
     for limit in action.limits:
         name = usage(action, limit.scope)
         symbols.keep(n.VariableDef(name=name, type="int", initial=ZERO, inner=True))
-        often = n.Less(left=n.Variable(name=name), right=number(limit.most), span=limit.at.span)
-        tests.append(often)
+        unused = n.Less(left=n.Variable(name=name), right=number(limit.most), span=limit.at.span)
+        tests.append(unused)
     return tests
 
 
@@ -106,13 +110,14 @@ def _pipelines(symbols: Symbols, action: sections.Action) -> list[sections.Pipel
 
 
 def _pipelines_allow(symbols: Symbols, action: sections.Action, env: Environment) -> n.Expr:
-    """Whether the first pipeline that fits lets the action be played."""
+    """Whether the first applicable pipeline permits the action."""
     ways: list[n.Expr] = []
     before: list[n.Expr] = []
     found = _pipelines(symbols, action)
     for each in found:
         fits = condition(env, each.applicability)
         tests = [*before, fits, condition(env, each.legality)]
+        # With targets, the cost is checked and paid for each target as it is processed.
         if each.targeting.select is None:
             tests += [condition(env, each.affordable)] if each.atomic else []
         elif least := targets.least_targets(each.targeting):
@@ -124,11 +129,12 @@ def _pipelines_allow(symbols: Symbols, action: sections.Action, env: Environment
 
 
 def _body(symbols: Symbols, order: Order, action: sections.Action, params: Environment) -> n.Block:
-    """Cost, effects or stages, what an event brings, counters, triggers, what the order says."""
+    """Cost, effects or stages, the event card, usage counters, triggers, bookkeeping of turns."""
     before, env = setting(symbols, params.names)
     env.caps = params.caps
     found = _pipelines(symbols, action)
     name = listen(env)
+    # Tokens that move as a cost fire no triggers: recording starts after it.
     env.entered = ""
     if found:
         done = _staged(order, action, env, found, name)
@@ -159,7 +165,7 @@ def _staged(
     found: list[sections.Pipeline],
     name: str,
 ) -> n.Block:
-    """The stages of the first pipeline that fits."""
+    """The stages of the first applicable pipeline."""
     chain: n.Block = ()
     for each in reversed(found):
         inside = env.inside()
@@ -172,6 +178,7 @@ def _staged(
 def _pipeline(
     order: Order, action: sections.Action, env: Environment, pipeline: sections.Pipeline, name: str
 ) -> n.Block:
+    """The targets, cost and stages of a pipeline; with targets, cost and stages once per target."""
     first = order.between(action, env, 0, len(pipeline.stages))
     if pipeline.targeting.select is None:
         paid = _paid(env, pipeline)
@@ -185,7 +192,7 @@ def _pipeline(
     inside.entered = name
     done = (*paid, *(x for stage in pipeline.stages for x in block(inside, stage.effects)))
     if pipeline.atomic:
-        done = (*unless(affordable, "there is not enough to pay for it"), *done)
+        done = (*unless(affordable, "the cost cannot be paid"), *done)
     elif affordable != TRUE:
         done = (n.If(test=affordable, then=done),)
     loop = n.ForEach(name=target, items=listed, body=done)
@@ -194,7 +201,7 @@ def _pipeline(
 
 
 def _paid(env: Environment, pipeline: sections.Pipeline) -> n.Block:
-    """What it costs; if that can't be paid it is free unless the pipeline is atomic."""
+    """The cost. In a partial pipeline it is skipped if it cannot be paid."""
     affordable = condition(env, pipeline.affordable)
     paid = block(env, pipeline.cost)
     if pipeline.atomic or affordable == TRUE or not paid:

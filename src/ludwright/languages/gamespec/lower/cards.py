@@ -1,4 +1,4 @@
-"""Card-driven turns: each card is a turn, and two of those who are eligible act on it."""
+"""Card-driven turn order: each card is a turn in which two eligible factions act."""
 
 from __future__ import annotations
 
@@ -31,12 +31,13 @@ LAST = "last time to ask"
 
 
 class CardOrder(Order):
-    """Cards are revealed one by one; factions act on them in order, as far as they are eligible."""
+    """Cards are revealed one by one; on each, eligible factions act in the given order."""
 
-    def __init__(self, symbols: Symbols, told: sections.CardDriven) -> None:
+    def __init__(self, symbols: Symbols, config: sections.CardDriven) -> None:
         super().__init__(symbols)
-        self.told = told
+        self.config = config
         self.specials: dict[str, n.Action] = {}
+        # False while the winner of a cancellation is lowered, which would recurse otherwise.
         self.cancels = True
         for name in (ELIGIBLE, DONE, PASSED):
             initial, inner = truth(name == ELIGIBLE), name != ELIGIBLE
@@ -47,7 +48,7 @@ class CardOrder(Order):
         symbols.keep(n.VariableDef(name=OVER, type="bool", initial=FALSE, inner=True))
         nothing = n.Nothing(type=TEXTS)
         symbols.keep(n.VariableDef(name=FIRST, type=TEXTS, initial=nothing, inner=True))
-        if told.windows:
+        if config.windows:
             variable = n.VariableDef(
                 name=OVERRIDE, type="int", initial=ZERO, per_seat=True, inner=True
             )
@@ -57,26 +58,26 @@ class CardOrder(Order):
     # ---- seats ----
 
     def seat_of(self, faction: str) -> n.Seat:
-        """Who plays a faction: by its number if all are numbers, else by its place in the list."""
-        names = [each.text for each in self.told.factions]
+        """The seat of a faction: its number if all factions are numbers, else its list position."""
+        names = [each.text for each in self.config.factions]
         if all(name.isdecimal() for name in names):
             return n.Seat(number=int(faction))
         return n.Seat(number=names.index(faction))
 
     def seats(self) -> n.Expr:
-        """All factions that play, in order."""
-        numbers = [self.seat_of(each.text).number for each in self.told.factions]
+        """The seats of all factions in play, in order."""
+        numbers = [self.seat_of(each.text).number for each in self.config.factions]
         return seats_there(self.symbols, tuple(dict.fromkeys(numbers)))
 
     def candidates(self) -> n.Expr:
-        """Those who may still act on this card, in order."""
+        """The seats that may still act on this card, in order."""
         name = self.symbols.fresh("faction")
         seat = n.Local(name=name)
         free = and_(n.Variable(name=ELIGIBLE, of=seat), not_(n.Variable(name=DONE, of=seat)))
         return n.Filter(items=self.seats(), name=name, where=free)
 
     def _next_active(self) -> n.Block:
-        """The first who may act is the active player; if there is none, it stays as it is."""
+        """Make the first candidate the active player; without one, leave the active player."""
         name = self.symbols.fresh("ready")
         ready = n.Local(name=name)
         some = n.Less(left=ZERO, right=n.Length(items=ready))
@@ -86,36 +87,36 @@ class CardOrder(Order):
     # ---- cards ----
 
     def slot(self, name: t.Name) -> n.Expr:
-        """A zone by its id."""
+        """The zone of a card slot. `check` has made sure that it exists."""
         found = self.symbols.zone_at(name.text)
         assert found is not None
         return found
 
     def pile(self) -> n.Expr | None:
-        """Where cards are drawn from."""
+        """The draw pile: that of the first event deck, or the only stack that is not a slot."""
         decks = self.symbols.sections.event_decks
         if decks:
             return self.symbols.zone_at(decks[0].draw.text)
-        slots = {x.text.partition(":")[0] for x in (self.told.played, self.told.lookahead)}
-        slots.add(self.told.leader.text.partition(":")[0])
+        slots = {x.text.partition(":")[0] for x in (self.config.played, self.config.lookahead)}
+        slots.add(self.config.leader.text.partition(":")[0])
         stacks = [z for z in self.symbols.zones if z.ordering == "stack" and z.base not in slots]
         return n.ZoneAt(name=self.symbols.zone_name(stacks[0])) if len(stacks) == 1 else None
 
     def is_coup(self, card: n.Expr) -> n.Expr:
-        """Whether a card is one of those that bring a coup round."""
+        """Whether a card starts a coup round."""
         if "isCoup" not in self.symbols.things.kinds:
             return FALSE
-        found = token_prop(Environment(self.symbols), card, t.Name("isCoup", self.told.at))
+        found = token_prop(Environment(self.symbols), card, t.Name("isCoup", self.config.at))
         return found.expr
 
     def coup_ahead(self) -> n.Expr:
-        """Whether the next card brings a coup round."""
-        top = n.TopOf(zone=self.slot(self.told.lookahead))
+        """Whether the next card starts a coup round."""
+        top = n.TopOf(zone=self.slot(self.config.lookahead))
         return and_(n.Exists(item=top), self.is_coup(top))
 
     def _revealed(self, only_if_empty: bool) -> n.Block:
-        """Bring the next cards up: to the slot ahead and from there to the one in play."""
-        played, ahead = self.slot(self.told.played), self.slot(self.told.lookahead)
+        """Advance the cards: from the pile to the lookahead slot, from there to the one in play."""
+        played, ahead = self.slot(self.config.played), self.slot(self.config.lookahead)
         pile = self.pile()
         block: list[n.Statement] = []
         if only_if_empty and pile is not None:
@@ -123,6 +124,7 @@ class CardOrder(Order):
                 empty = equals(n.SizeOf(zone=slot), ZERO)
                 block.append(n.If(test=empty, then=self._drawn(pile, slot)))
             return tuple(block)
+        # In this order: the lookahead slot must be empty before the next card is drawn.
         block.append(n.MoveTop(source=ahead, to=played, partial=True))
         return (*block, *(self._drawn(pile, ahead) if pile is not None else ()))
 
@@ -131,9 +133,9 @@ class CardOrder(Order):
         return (*again, n.MoveTop(source=pile, to=to, partial=True))
 
     def left(self) -> n.Block:
-        """The card in play leaves: to the discards, if they are elsewhere, or out of the game."""
+        """Move the card in play to the discard pile or, without a separate one, out of the game."""
         decks = self.symbols.sections.event_decks
-        played = self.slot(self.told.played)
+        played = self.slot(self.config.played)
         discards = self.symbols.zone_at(decks[0].discard.text) if decks else None
         if discards is None or discards == played:
             self.symbols.away = AWAY
@@ -141,15 +143,15 @@ class CardOrder(Order):
         return (n.MoveTop(source=played, to=discards, partial=True),)
 
     def opening(self) -> n.Block:
-        """The first cards."""
+        """Reveal the first cards."""
         return self._revealed(only_if_empty=True)
 
     def started(self) -> n.Block:
-        """The first faction begins."""
+        """Let the first eligible faction begin."""
         return self._next_active()
 
     def turned(self) -> n.Block:
-        """The end of a card: it leaves, the next comes, and those who did not act are eligible."""
+        """Replace the card and update eligibility."""
         return (
             *self.rounds.card_leaves(),
             *self._revealed(only_if_empty=False),
@@ -160,14 +162,16 @@ class CardOrder(Order):
         )
 
     def _eligibility(self) -> n.Block:
+        """Who acted without passing rests on the next card, unless an override says otherwise. If
+        that leaves nobody, all factions are eligible again."""
         name = self.symbols.fresh("faction")
         seat = n.Local(name=name)
         rests = and_(n.Variable(name=DONE, of=seat), not_(n.Variable(name=PASSED, of=seat)))
         ready: n.Expr = not_(rests)
         more: n.Block = ()
-        if self.told.windows:
-            told = n.Variable(name=OVERRIDE, of=seat)
-            stays, goes = equals(told, number(STAYS)), equals(told, number(GOES))
+        if self.config.windows:
+            override = n.Variable(name=OVERRIDE, of=seat)
+            stays, goes = equals(override, number(STAYS)), equals(override, number(GOES))
             ready = or_(stays, and_(ready, not_(goes)))
             more = (n.SetVariable(name=OVERRIDE, of=seat, value=ZERO),)
         each = (
@@ -190,33 +194,34 @@ class CardOrder(Order):
             n.If(test=nobody, then=(all_again,)),
         )
 
-    # ---- what may be done ----
+    # ---- legality ----
 
     def classes(self, action: sections.Action) -> tuple[str, ...]:
         """What an action may be played as."""
-        return tuple(self.told.classes.get(action.id.text, super().classes(action)))
+        return tuple(self.config.classes.get(action.id.text, super().classes(action)))
 
     def offers(self, action: sections.Action) -> bool:
-        """Special activities come only with operations."""
+        """Special activities are offered only within operations."""
         return SPECIAL not in self.classes(action)
 
     def _fits(self, word: str | None) -> n.Expr:
-        """Whether something of a class may follow what the first has done."""
+        """Whether an action of a class is permitted after the first action on this card."""
         return or_(self._free(), self._follows(word))
 
     def _free(self) -> n.Expr:
-        """Whether it does not matter what the first has done."""
+        """Whether the first action on this card imposes no restriction."""
         second = equals(n.Variable(name=ACTS), ONE)
         return or_(not_(second), not_(n.Exists(item=n.Variable(name=FIRST))))
 
     def _follows(self, word: str | None) -> n.Expr:
-        """Whether the option matrix lets a class follow what the first has done."""
+        """Whether the option matrix permits a class after that of the first action."""
         first = n.Variable(name=FIRST)
-        rows = [row for row in self.told.matrix if word not in row.second and word != "pass"]
+        # Rows that do not list the class forbid it; passing is always permitted.
+        rows = [row for row in self.config.matrix if word not in row.second and word != "pass"]
         return and_(*(not_(equals(first, self.symbols.text(row.first))) for row in rows))
 
     def parameters(self, action: sections.Action, env: Environment) -> tuple[n.Parameter, ...]:
-        """The class, if there are several."""
+        """The action class, where there is a choice."""
         found = self.classes(action)
         super().parameters(action, env)
         env.caps = caps(self, action)
@@ -232,17 +237,18 @@ class CardOrder(Order):
         return (n.Parameter(name=name, type=TEXTS, items=items),)
 
     def guard(self, action: sections.Action, env: Environment) -> n.Expr:
-        """The option matrix, and what is restricted just now."""
+        """The option matrix and the restrictions in force."""
         found = self.classes(action)
         fits: n.Expr = TRUE
+        # With several classes, the parameter for the class is filtered by the matrix instead.
         if len(found) < 2 and SPECIAL not in found:
             fits = self._fits(found[0] if found else None)
         return and_(fits, allowed(self, action, env))
 
-    # ---- what is done ----
+    # ---- after an action ----
 
     def resolved(self, action: sections.Action, env: Environment) -> n.Block:
-        """Note who acted and how; the card may be over."""
+        """Record who acted and how; end the turn after two actions or without candidates."""
         found = self.classes(action)
         if SPECIAL in found:
             return ()
@@ -262,8 +268,9 @@ class CardOrder(Order):
         return (*block, n.If(test=over, then=ends, otherwise=self._next_active()))
 
     def _rewards(self, env: Environment) -> n.Block:
+        """What the acting faction gains by passing."""
         block: list[n.Statement] = []
-        for reward in self.told.rewards:
+        for reward in self.config.rewards:
             var = self.symbols.globals.get(reward.resource.text)
             if var is not None:
                 mine = equals(env.actor, self.seat_of(reward.faction.text))
@@ -271,26 +278,28 @@ class CardOrder(Order):
         return tuple(block)
 
     def _first_class(self, found: tuple[str, ...], env: Environment) -> n.Block:
-        """Remember what the first has done; a limited operation counts as one."""
+        """Store the class of the first action; a limited operation counts as an operation."""
         if not found:
             return ()
         text = self.symbols.text
         bound = env.names[CLASS]
-        told: n.Expr = bound.known.expr if bound.known else terms.local(bound)
+        played_as: n.Expr = bound.known.expr if bound.known else terms.local(bound)
         limited = text("limitedOperation")
         if len(found) > 1 and "limitedOperation" in found:
-            told = n.Conditional(test=equals(told, limited), then=text("operation"), otherwise=told)
+            played_as = n.Conditional(
+                test=equals(played_as, limited), then=text("operation"), otherwise=played_as
+            )
         elif found == ("limitedOperation",):
-            told = text("operation")
+            played_as = text("operation")
         unknown = not_(n.Exists(item=n.Variable(name=FIRST)))
-        return (n.If(test=unknown, then=(n.SetVariable(name=FIRST, value=told),)),)
+        return (n.If(test=unknown, then=(n.SetVariable(name=FIRST, value=played_as),)),)
 
     def ends_turn(self) -> n.Expr:
-        """The card may be over."""
+        """The variable that `resolved` sets when the card is finished."""
         return n.Variable(name=OVER)
 
     def times(self) -> tuple[n.Expr, n.Expr]:
-        """Coup rounds have checkpoints of their own."""
+        """Checkpoints are evaluated in coup rounds, if there are any."""
         return self.rounds.during(), self.rounds.last()
 
     # ---- special activities ----
@@ -298,7 +307,7 @@ class CardOrder(Order):
     def between(
         self, action: sections.Action, env: Environment, stage: int, stages: int
     ) -> n.Block:
-        """One special activity may come with an operation that is played so."""
+        """Offer a special activity before each stage of an operation, once per operation."""
         special = [each for each in self.symbols.actions if SPECIAL in self.classes(each)]
         special = [each for each in special if not _apart(action.actor, each.actor)]
         if BOTH not in self.classes(action) or not special:
@@ -320,7 +329,7 @@ class CardOrder(Order):
         return (*before, n.If(test=wanted, then=(ask,)))
 
     def _special(self, activities: list[sections.Action]) -> str:
-        """The procedure in which one of these is chosen, or none; is it the last time to ask?"""
+        """The procedure that offers these activities; its parameter: is this the last offer?"""
         for each in activities:
             if each.id.text not in self.specials:
                 self.specials[each.id.text] = action_of(self.symbols, self, each)
@@ -329,6 +338,7 @@ class CardOrder(Order):
         if name not in self.symbols.procedures:
             had = n.SetVariable(name=SPECIALLY, value=TRUE)
             found = [self.specials[each.id.text] for each in activities]
+            # Offered only if a dry run of some activity succeeds; asking about none would be noise.
             tried = (
                 replace(each, guard=and_(each.guard, n.Possible(body=each.body))) for each in found
             )

@@ -1,4 +1,4 @@
-"""Effects that ask a player: real decisions, made when they come."""
+"""Lower chooseOne and chooseN to decisions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ....gamedef.build import ZERO, minimum, not_, number, or_
 from ..read.tree import effects as e
 from ..read.tree import values as t
 from . import terms
-from .effects import DONE, bind
+from .effects import EFFECTS, bind
 from .places import player
 from .scope import Environment, amount, items_of
 from .symbols import ACTIVE
@@ -19,14 +19,15 @@ def _chooser(env: Environment, who: t.Player | None) -> n.Expr:
 
 
 def prompt(name: t.Name) -> str:
-    """What is asked for."""
+    """The prompt of a choice: its binding without `$`."""
     return name.text.lstrip("$")
 
 
 def _choose_one(env: Environment, effect: e.ChooseOne) -> n.Block:
     items, seat = items_of(env, effect.options), _chooser(env, effect.chooser)
-    bound = bind(env, effect.bind, items.kind, lies=items.lies, types=items.types)
+    bound = bind(env, effect.bind, items.kind, zone=items.zone, types=items.types)
     listed = items.expr
+    # A restriction may cap a number that is chosen during the action instead of as a parameter.
     if prompt(effect.bind) in env.caps and items.kind == terms.NUMBER:
         test, cap = env.caps[prompt(effect.bind)]
         name = env.symbols.fresh("number")
@@ -44,8 +45,8 @@ def _choose_n(env: Environment, effect: e.ChooseN) -> n.Block:
 def several(
     env: Environment, name: t.Name, items: Terms, seat: n.Expr, least: n.Expr, most: n.Expr
 ) -> n.Block:
-    """Let a seat pick different items, from so many to so many. They come in an order; where
-    nothing can tell which one, `ordering.py` takes that back."""
+    """Let a seat pick between `least` and `most` distinct items, in sequence. Where the order is
+    never read, `unordered_picks` turns the sequence into a set."""
     source = env.symbols.fresh("choices")
     before: list[n.Statement] = [n.Let(name=source, value=items.expr)]
     least, most = _once(env, least, before), _once(env, most, before)
@@ -56,11 +57,12 @@ def several(
         most = _once(env, fewer, before)
         enough = minimum(least, most)
     listed = n.Local(name=source)
+    # With duplicates in the list, only distinct items can be picked: count those.
     if least != ZERO:
         size = n.Length(items=n.Distinct(items=listed) if items.repeats else listed)
-        few = terms.refused("there are too few to choose from")
-        before.append(n.If(test=n.Less(left=size, right=least), then=(few,)))
-    bound = bind(env, name, items.kind, many=True, lies=items.lies, types=items.types)
+        fail = n.Fail(reason="too fail items to choose from")
+        before.append(n.If(test=n.Less(left=size, right=least), then=(fail,)))
+    bound = bind(env, name, items.kind, many=True, zone=items.zone, types=items.types)
     pick = n.Pick(
         name=bound.local,
         of=terms.type_of(items.kind),
@@ -74,13 +76,13 @@ def several(
     return (*before, pick)
 
 
-def _once(env: Environment, told: n.Expr, before: list[n.Statement]) -> n.Expr:
-    """A number that is worked out before the first item is picked."""
-    if isinstance(told, n.Number):
-        return told
+def _once(env: Environment, count: n.Expr, before: list[n.Statement]) -> n.Expr:
+    """A number that is evaluated once, before the first item is picked."""
+    if isinstance(count, n.Number):
+        return count
     name = env.symbols.fresh("many")
-    before.append(n.Let(name=name, value=told))
+    before.append(n.Let(name=name, value=count))
     return n.Local(name=name)
 
 
-DONE.update({e.ChooseOne: _choose_one, e.ChooseN: _choose_n})
+EFFECTS.update({e.ChooseOne: _choose_one, e.ChooseN: _choose_n})

@@ -1,4 +1,4 @@
-"""Conditions of a GameSpecDoc as tests."""
+"""Lower conditions to boolean expressions."""
 
 from __future__ import annotations
 
@@ -23,22 +23,23 @@ from .scope import (
     value,
     zone,
 )
-from .terms import LINKS, NUMBER, PLAYER, TEXT, ZONE, Bound, Term
+from .terms import LINKS, NUMBER, PLAYER, TEXT, ZONE, Bound, Term, a_kind
 from .things import has
 from .values import token_prop
 
 
 def equal(env: Environment, left: Term, right: Term, at: t.Location) -> n.Expr:
-    """Whether two values are the same; those of different kinds never are."""
+    """Whether two values are equal. Values of different kinds never are, with a warning."""
     if _mixes_seats(left, right):
         return _same_seat(env, left, right, at)
     kind = common_kind(left.kind, right.kind)
     if kind is None:
-        message = f"a {left.kind} and a {right.kind} are never the same"
+        message = f"{a_kind(left.kind)} never equals {a_kind(right.kind)}"
         env.symbols.warn(codes.NEVER_EQUAL, at, message)
         return FALSE
     if left.literal is not None and right.literal is not None:
         return truth(left.literal == right.literal)
+    # Resolve a literal id now instead of comparing with the ids of all zones.
     if kind == ZONE and left.kind != right.kind:
         text, place = (left, right) if left.kind == TEXT else (right, left)
         if isinstance(text.literal, str):
@@ -48,7 +49,7 @@ def equal(env: Environment, left: Term, right: Term, at: t.Location) -> n.Expr:
 
 
 def _mixes_seats(left: Term, right: Term) -> bool:
-    """Whether a player is compared with a text: one that is written as his number means him."""
+    """Whether a player is compared with a text: a text of digits denotes the player by number."""
     kinds = {left.kind, right.kind}
     return kinds == {TEXT, PLAYER} or (kinds == {TEXT, NUMBER} and (left.seat or right.seat))
 
@@ -58,8 +59,8 @@ def _same_seat(env: Environment, left: Term, right: Term, at: t.Location) -> n.E
     found = or_(*(and_(*(spells(env, [x], seat) for x in (left, right))) for seat in seats))
     if found == FALSE:
         text = left if left.kind == TEXT else right
-        message = f"no player has the number {text.literal!r}: this is never so"
-        env.symbols.warn(codes.NEVER_EQUAL, at, message, f"players are {', '.join(seats)}")
+        message = f"unknown player number {text.literal!r}: the comparison is always false"
+        env.symbols.warn(codes.NEVER_EQUAL, at, message, f"the players are {', '.join(seats)}")
     return found
 
 
@@ -76,7 +77,8 @@ def _compare(env: Environment, tree: t.Compare) -> n.Expr:
 
 
 def _equal(env: Environment, tree: t.Compare) -> n.Expr:
-    """Texts that are put together are spelled out where the other side is written down."""
+    """Compare; a concatenation is matched against a literal on the other side."""
+    # Matching the literal needs no enumeration of all texts that the concatenation may yield.
     for whole, other in ((tree.left, tree.right), (tree.right, tree.left)):
         if isinstance(whole, t.Concat) and isinstance(other, t.Literal):
             parts = [value(env, part) for part in whole.parts]
@@ -87,20 +89,20 @@ def _equal(env: Environment, tree: t.Compare) -> n.Expr:
 def _among(env: Environment, tree: t.Among) -> n.Expr:
     bound = env.find(tree.set.text)
     if bound is None or not bound.many:
-        message = f"'{tree.set.text}' is no list"
+        message = f"'{tree.set.text}' is not a list"
         env.symbols.error(codes.TYPE_MISMATCH, tree.set.at, message)
         return n.Hole()
     return contained(env, terms.local(bound), bound.kind, value(env, tree.item), tree.at)
 
 
 def contained(env: Environment, items: n.Expr, kind: str, item: Term, at: t.Location) -> n.Expr:
-    """Whether a value is among the items of a list."""
+    """Whether a list contains a value."""
     if _mixes_seats(Term(items, kind), item):
         name = env.symbols.fresh("item")
         where = _same_seat(env, Term(n.Local(name=name), kind), item, at)
         return where if where == FALSE else n.AnyOf(items=items, name=name, where=where)
     if common_kind(kind, item.kind) is None:
-        message = f"a {item.kind} is never in a list of {kind}s"
+        message = f"a list of {kind}s never contains {a_kind(item.kind)}"
         env.symbols.warn(codes.NEVER_EQUAL, at, message)
         return FALSE
     if kind == PLAYER and item.kind == NUMBER:
@@ -111,7 +113,7 @@ def contained(env: Environment, items: n.Expr, kind: str, item: Term, at: t.Loca
 
 
 def neighbours(env: Environment, sel: t.ZoneSel) -> n.Expr:
-    """The zones beside a zone."""
+    """The zones adjacent to a zone."""
     if not env.symbols.linked():
         return n.ListOf(items=(), of="zone")
     return n.Neighbours(zone=zone(env, sel), link=LINKS)
@@ -120,7 +122,7 @@ def neighbours(env: Environment, sel: t.ZoneSel) -> n.Expr:
 def connected(
     env: Environment, start: t.ZoneSel, via: t.Condition | None, depth: int | None
 ) -> n.Expr:
-    """The zones that can be reached from a zone."""
+    """The zones reachable from a zone."""
     if not env.symbols.linked():
         return n.ListOf(items=(), of="zone")
     name = env.symbols.fresh("zone")
@@ -142,18 +144,19 @@ def _adjacent(env: Environment, tree: t.Adjacent) -> n.Expr:
 def _prop_includes(env: Environment, tree: t.PropIncludes) -> n.Expr:
     symbols, prop = env.symbols, tree.prop.text
     lists = {
-        symbols.zone_name(each): told
+        symbols.zone_name(each): values
         for each in symbols.zones
-        if not each.owned and isinstance(told := each.props.get(prop), tuple)
+        if not each.owned and isinstance(values := each.props.get(prop), tuple)
     }
     if not lists:
-        symbols.error(codes.TYPE_MISMATCH, tree.prop.at, f"no zone has a list '{prop}'")
+        symbols.error(codes.TYPE_MISMATCH, tree.prop.at, f"no zone has a list property '{prop}'")
         return n.Hole()
     found, wanted = zone(env, tree.zone), value(env, tree.value)
     ways = []
-    for item in dict.fromkeys(item for told in lists.values() for item in told):
+    # Traits are scalars: a list property becomes one boolean trait per item that occurs.
+    for item in dict.fromkeys(item for values in lists.values() for item in values):
         name = f"{prop} includes {item}"
-        symbols.trait(name, "bool", {each: item in told for each, told in lists.items()})
+        symbols.trait(name, "bool", {each: item in values for each, values in lists.items()})
         is_it = equal(env, wanted, symbols.term(item), tree.at)
         ways.append(and_(is_it, n.TraitOf(zone=found, trait=name)))
     return or_(*ways)
@@ -163,13 +166,14 @@ def _prop_includes(env: Environment, tree: t.PropIncludes) -> n.Expr:
 
 
 def token_tests(env: Environment, item: n.Expr, tests: tuple[t.TokenTest, ...]) -> n.Expr:
-    """Whether a token passes all tests; what it does not have passes none."""
+    """Whether a token passes all tests. A test of a property that the token lacks is false."""
     return and_(*(_token_test(env, item, test) for test in tests))
 
 
 def _token_test(env: Environment, item: n.Expr, test: t.TokenTest) -> n.Expr:
     things = env.symbols.things
     found = token_prop(env, item, test.prop)
+    # Unwrap the presence check of `token_prop`, which fails: here absence means false, see below.
     if isinstance(found.expr, n.Conditional):
         found = dataclasses.replace(found, expr=found.expr.then)
     if test.value is not None:

@@ -1,4 +1,4 @@
-"""Effects of a GameSpecDoc as statements: the table of them all, and those that hold others."""
+"""Lower effects to statements: the dispatch table, and the effects that contain others."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ..read.tree import values as t
 from ..read.walk import parts_in
 from . import terms
 from .scope import Environment, amount, as_number, condition, items_of, value
-from .terms import NUMBER, UNKNOWN, Bound, Terms, nothing_of
+from .terms import NUMBER, UNKNOWN, Bound, Terms, a_kind, nothing_of
 
-DONE: dict[type, Callable[[Environment, Any], n.Block]] = {}
-"""What becomes of each effect. The modules beside this one each add their own."""
+EFFECTS: dict[type, Callable[[Environment, Any], n.Block]] = {}
+"""The function that lowers each effect. Modules of this package add their own entries."""
 
 MOST_ITEMS = 100
-"""How many items a loop goes through, if it does not say."""
+"""The default limit of a loop."""
 MOVING = (
     e.MoveToken,
     e.MoveAll,
@@ -32,16 +32,16 @@ MOVING = (
     e.GotoPhase,
     e.AdvancePhase,
 )
-"""Effects after which tokens may lie elsewhere."""
+"""Effects that may move tokens."""
 BINDING = (e.Let, e.BindValue, e.Reduce, e.BestSubset, e.If, e.ForEach)
-"""Effects that change nothing but names, if what is inside of them does not."""
+"""Effects that only bind names, unless the effects inside them do more."""
 
 
 def block(env: Environment, effects: Iterable[e.Effect]) -> n.Block:
-    """Effects one after another; names that they bind for later are bound in this environment."""
+    """A sequence of effects. Names that they bind for later effects are added to `env`."""
     done: list[n.Statement] = []
     for effect in effects:
-        for statement in DONE[type(effect)](env, effect):
+        for statement in EFFECTS[type(effect)](env, effect):
             span = statement.span or effect.at.span
             done.append(dataclasses.replace(statement, span=span))
         if _moves(env, effect):
@@ -50,7 +50,7 @@ def block(env: Environment, effects: Iterable[e.Effect]) -> n.Block:
 
 
 def _moves(env: Environment, effect: e.Effect) -> bool:
-    """Whether tokens may lie elsewhere after an effect."""
+    """Whether an effect may move tokens; memoised, as blocks are nested."""
     known = env.symbols.moves
     if id(effect) not in known:
         known[id(effect)] = any(isinstance(part, MOVING) for part in parts_in(effect))
@@ -58,14 +58,14 @@ def _moves(env: Environment, effect: e.Effect) -> bool:
 
 
 def _moved(env: Environment) -> None:
-    """Nothing is known any more of where tokens lie."""
+    """Forget in which zones tokens are known to be."""
     for name, bound in env.names.items():
-        if bound.lies is not None:
-            env.names[name] = dataclasses.replace(bound, lies=None)
+        if bound.zone is not None:
+            env.names[name] = dataclasses.replace(bound, zone=None)
 
 
 def bind(env: Environment, name: t.Name, kind: str, many: bool = False, **known: Any) -> Bound:
-    """Let a name stand for a new local from here on."""
+    """Bind a name to a fresh local in `env`."""
     bound = env.names[name.text] = Bound(env.symbols.fresh(name.text), kind, many, **known)
     return bound
 
@@ -87,10 +87,12 @@ def _bind_value(env: Environment, effect: e.BindValue) -> n.Block:
 
 
 def _if(env: Environment, effect: e.If) -> n.Block:
-    """What is bound in one branch has a value behind it whichever way it went."""
+    """A branch. A name bound in either branch is bound after it, whichever branch was taken."""
     test = condition(env, effect.when)
     if isinstance(test, n.Truth):
         return block(env, effect.then if test.value else effect.otherwise)
+    # This is a phi node: the name gets a new local that is initialised before the branch and
+    # assigned at the end of each branch that binds the name.
     branches = (env.inside(), env.inside())
     done = [list(block(branches[0], effect.then)), list(block(branches[1], effect.otherwise))]
     before: list[n.Statement] = []
@@ -109,7 +111,7 @@ def _if(env: Environment, effect: e.If) -> n.Block:
 
 
 def _shared(env: Environment, name: str, bound: Bound, before: list[n.Statement]) -> Bound:
-    """A local for what a name stands for behind a branch that binds it."""
+    """The local of a name after a branch that binds it."""
     known = env.names.get(name)
     if known is not None and (known.kind, known.many) == (bound.kind, bound.many):
         start: n.Expr = terms.local(known)
@@ -125,15 +127,17 @@ def _shared(env: Environment, name: str, bound: Bound, before: list[n.Statement]
 def _for_each(env: Environment, effect: e.ForEach) -> n.Block:
     items = items_of(env, effect.over)
     inside = env.inside()
+    # If the body moves nothing but its own item, and once, each item is still where the query
+    # found it when its turn comes, and the move need not check that.
     only = all(
         isinstance(part, e.MoveToken) and part.token.text == effect.bind.text
         for part in parts_in(effect.effects)
         if isinstance(part, MOVING)
     )
-    known = items.lies if only and _single(effect.effects) else None
+    known = items.zone if only and _single(effect.effects) else None
     if not only:
         _moved(inside)
-    local = bind(inside, effect.bind, items.kind, lies=known, types=items.types)
+    local = bind(inside, effect.bind, items.kind, zone=known, types=items.types)
     body = block(inside, effect.effects)
     counted = effect.count is not None and effect.after
     limit = None if effect.limit is None else amount(env, effect.limit)
@@ -143,9 +147,12 @@ def _for_each(env: Environment, effect: e.ForEach) -> n.Block:
         before = (n.Let(name=done, value=ZERO),)
         if limit is not None:
             most = env.symbols.fresh("limit")
-            wrong = terms.unless(n.Less(left=ZERO, right=n.Local(name=most)), "no limit below 1")
+            wrong = terms.unless(
+                n.Less(left=ZERO, right=n.Local(name=most)), "the limit is below 1"
+            )
             before = (*before, n.Let(name=most, value=limit), *wrong)
             limit = n.Local(name=most)
+        # Count the iterations and leave at the limit: ForEach itself has none.
         full = n.AtMost(left=limit or number(MOST_ITEMS), right=n.Local(name=done))
         once_more = n.Let(name=done, value=plus(n.Local(name=done), ONE))
         body = (n.If(test=full, then=(n.Leave(),)), once_more, *body)
@@ -157,12 +164,12 @@ def _for_each(env: Environment, effect: e.ForEach) -> n.Block:
 
 
 def _single(effects: e.Effects) -> bool:
-    """Whether nothing but the first move of a token depends on where it lies."""
+    """Whether there is exactly one move of a single token."""
     return sum(isinstance(part, e.MoveToken) for part in parts_in(effects)) == 1
 
 
 def _few(env: Environment, items: Terms, most: int) -> bool:
-    """Whether a list is certain to have no more items than that."""
+    """Whether a list certainly has at most that many items."""
     if items.most is not None:
         return items.most <= most
     return items.kind == terms.TOKEN and env.symbols.things.most_tokens <= most
@@ -176,7 +183,7 @@ def _reduce(env: Environment, effect: e.Reduce) -> n.Block:
     inside.names[effect.item.text] = Bound(item, items.kind)
     following = value(inside, effect.next)
     if following.kind != start.kind and UNKNOWN not in (following.kind, start.kind):
-        message = f"it begins as a {start.kind} and goes on as a {following.kind}"
+        message = f"expected {a_kind(start.kind)} as in 'initial', found {a_kind(following.kind)}"
         env.symbols.error(codes.TYPE_MISMATCH, effect.next.at, message)
     body: n.Block = (n.Let(name=so_far, value=following.expr),)
     before: n.Block = (n.Let(name=so_far, value=start.expr),)
@@ -193,10 +200,10 @@ def _reduce(env: Environment, effect: e.Reduce) -> n.Block:
 
 
 def _best_subset(env: Environment, effect: e.BestSubset) -> n.Block:
-    """Go through all selections and remember the best score and its selection."""
+    """Try all subsets of a size; keep the best score and the first subset that reaches it."""
     for part in parts_in(effect.compute):
         if isinstance(part, e.Effect) and not isinstance(part, BINDING):
-            message = "this would be thrown away with the subset it is done for"
+            message = "this effect would be discarded with the subset that it is tried for"
             env.symbols.error(codes.DISCARDED, part.at, message)
     fresh = env.symbols.fresh
     items = items_of(env, effect.source)
@@ -205,14 +212,15 @@ def _best_subset(env: Environment, effect: e.BestSubset) -> n.Block:
     size = amount(env, effect.size)
     inside = env.with_name(effect.subset.text, Bound(subset, items.kind, many=True))
     compute = block(inside, effect.compute)
-    told = as_number(inside, value(inside, effect.score), effect.score.at)
+    rated = as_number(inside, value(inside, effect.score), effect.score.at)
     listed, selection = n.Local(name=source), n.Local(name=taken)
+    # A selection is a bit mask, so 0 says that none has been tried yet.
     first = equals(n.Local(name=chosen), ZERO)
     better = or_(first, n.Less(left=n.Local(name=best), right=n.Local(name=score)))
     body = (
         n.Let(name=subset, value=n.Selected(items=listed, selection=selection)),
         *compute,
-        n.Let(name=score, value=told),
+        n.Let(name=score, value=rated),
         n.If(
             test=better,
             then=(n.Let(name=best, value=n.Local(name=score)), n.Let(name=chosen, value=selection)),
@@ -228,7 +236,7 @@ def _best_subset(env: Environment, effect: e.BestSubset) -> n.Block:
     none = n.Less(left=n.Length(items=listed), right=size)
     return (
         n.Let(name=source, value=items.expr),
-        n.If(test=none, then=(terms.refused("there are too few to choose from"),)),
+        n.If(test=none, then=(n.Fail(reason="too few items to choose from"),)),
         n.Let(name=best, value=ZERO),
         n.Let(name=chosen, value=ZERO),
         n.ForEach(name=taken, items=ways, body=body),
@@ -244,7 +252,7 @@ def _roll(env: Environment, effect: e.RollRandom) -> n.Block:
     return (n.Roll(name=local.local, low=low, high=high), *block(inside, effect.inside))
 
 
-DONE.update(
+EFFECTS.update(
     {
         e.Let: _let,
         e.BindValue: _bind_value,

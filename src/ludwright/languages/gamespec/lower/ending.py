@@ -1,4 +1,4 @@
-"""How games of a GameSpecDoc end: checkpoints, then conditions, and scores through these."""
+"""Lower the end of the game: checkpoints first, then end conditions with their results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOBODY = n.ListOf(items=(), of="seat")
 
 
 def end_procedure(symbols: Symbols, order: Order) -> None:
-    """Add the procedure that ends the game if it is over."""
+    """Add the procedure that ends the game if a checkpoint or an end condition holds."""
     terminal = symbols.sections.terminal
     assert terminal
     before, env = setting(symbols)
@@ -28,27 +28,28 @@ def end_procedure(symbols: Symbols, order: Order) -> None:
 
 
 def _condition(
-    env: Environment, terminal: sections.Terminal, told: sections.EndCondition
+    env: Environment, terminal: sections.Terminal, ending: sections.EndCondition
 ) -> n.Block:
-    test = condition(env, told.when)
-    if told.result == "score" and terminal.scoring is not None:
-        end = scored(env, terminal.scoring, told.at)
-    elif told.result == "win" and told.player is not None:
-        winner = n.ListOf(items=(player(env, told.player),), of="seat")
-        end = (n.EndGame(winners=winner, reason="win", span=told.at.span),)
+    test = condition(env, ending.when)
+    if ending.result == "score" and terminal.scoring is not None:
+        end = scored(env, terminal.scoring, ending.at)
+    elif ending.result == "win" and ending.player is not None:
+        winner = n.ListOf(items=(player(env, ending.player),), of="seat")
+        end = (n.EndGame(winners=winner, reason="win", span=ending.at.span),)
     else:
-        reason = "draw" if told.result == "draw" else "loss"
-        end = (n.EndGame(winners=NOBODY, reason=reason, span=told.at.span),)
+        reason = "draw" if ending.result == "draw" else "loss"
+        end = (n.EndGame(winners=NOBODY, reason=reason, span=ending.at.span),)
     if test == FALSE:
         return ()
-    return (n.If(test=test, then=end, span=told.at.span),)
+    return (n.If(test=test, then=end, span=ending.at.span),)
 
 
 def scored(env: Environment, scoring: sections.Scoring, at: t.Location) -> n.Block:
-    """End with a score for every player."""
+    """End the game with a score for every player."""
     symbols = env.symbols
     seat = symbols.fresh("player")
     inside = env.inside()
+    # The value is evaluated once per player, who is the actor in it.
     inside.actor = n.Local(name=seat)
     score = amount(inside, scoring.value)
     scores = n.Each(items=n.Seats(), name=seat, value=score)

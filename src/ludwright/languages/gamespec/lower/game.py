@@ -1,4 +1,4 @@
-"""A whole GameSpecDoc as a GameDef."""
+"""Lower a GameSpecDoc, section by section, to a GameDef."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from .turns import FixedOrder, Order, Simultaneous
 from .unordered_picks import sets_where_possible
 
 PARTS = (choices, conditions, token_effects, places, queries, values, variables)
-"""The modules that say what becomes of the parts of a document."""
+"""The modules whose import fills the tables LOWERED and EFFECTS."""
 
 SEES = {"public": ("all", "all"), "owner": ("all", "count"), "hidden": ("count", "count")}
-"""Who sees the tokens of a zone: its owner, and the others."""
+"""What the owner and the others see of a zone, by its visibility."""
 
 
 def lower_sections(sections: spec.Sections, report: Report) -> n.GameDef | None:
-    """The game that the sections of a document describe."""
+    """The game that the sections describe; None if a required one is missing or it is too large."""
     needed = (sections.metadata, sections.zones, sections.phases, sections.actions)
     if any(part is None for part in (*needed, sections.terminal)):
         return None
@@ -40,14 +40,16 @@ def lower_sections(sections: spec.Sections, report: Report) -> n.GameDef | None:
             raise TooLarge
         return _lowered(symbols)
     except TooLarge:
-        message = f"a game has at most {MOST_ZONES:,} zones and consists of {MOST_NODES:,} parts"
+        message = f"the game is too large: at most {MOST_ZONES:,} zones and {MOST_NODES:,} nodes"
         symbols.error(
-            EXPANSION_LIMIT, symbols.metadata.at, message, "fewer zones, or fewer effects"
+            EXPANSION_LIMIT, symbols.metadata.at, message, "use fewer zones or fewer effects"
         )
         return None
 
 
 def _lowered(symbols: Symbols) -> n.GameDef:
+    # The order of steps matters: lowering adds texts, variables and procedures to the symbol
+    # table, which `_game` reads at the end.
     order = _order(symbols)
     _variables(symbols)
     warn_of_idle_decks(symbols, order)
@@ -74,7 +76,7 @@ def _lowered(symbols: Symbols) -> n.GameDef:
 
 
 def _first(symbols: Symbols, order: Order) -> n.Block:
-    """Who begins: that may depend on how many play."""
+    """Declare the active player; set it at run time if it depends on the number of players."""
     first = order.first()
     known = isinstance(first, n.Seat)
     initial = first if known else n.Seat(number=0)
@@ -83,13 +85,13 @@ def _first(symbols: Symbols, order: Order) -> n.Block:
 
 
 def _order(symbols: Symbols) -> Order:
-    told = symbols.sections.turn_order
-    if isinstance(told, spec.FixedOrder):
-        return FixedOrder(symbols, told)
-    if isinstance(told, spec.Simultaneous):
+    given = symbols.sections.turn_order
+    if isinstance(given, spec.FixedOrder):
+        return FixedOrder(symbols, given)
+    if isinstance(given, spec.Simultaneous):
         return Simultaneous(symbols)
-    if isinstance(told, spec.CardDriven):
-        return CardOrder(symbols, told)
+    if isinstance(given, spec.CardDriven):
+        return CardOrder(symbols, given)
     return Order(symbols)
 
 
@@ -123,7 +125,7 @@ def _variables(symbols: Symbols) -> None:
 
 
 def _places(symbols: Symbols) -> tuple[str, ...]:
-    """Where people are shown markers: in the spaces of the map, without one in all zones."""
+    """The zones at which markers are displayed: spaces of the map or, without a map, all."""
     mapped = any(zone.space for zone in symbols.spaces())
     return tuple(
         symbols.zone_name(zone) if zone.space or not mapped else "" for zone in symbols.spaces()
@@ -131,7 +133,7 @@ def _places(symbols: Symbols) -> tuple[str, ...]:
 
 
 def _markers(symbols: Symbols) -> n.Block:
-    """The states of markers that are not the default at the start."""
+    """Set the markers whose initial state is not the default."""
     spaces = [zone.ids(1)[0] for zone in symbols.spaces()]
     return tuple(
         n.SetVariable(
@@ -148,6 +150,7 @@ def _game(symbols: Symbols) -> n.GameDef:
     things, metadata = symbols.things, symbols.metadata
     supplies = things.supplies()
     properties = things.properties()
+    # From here on no text may be added: supplies and properties were the last to do so.
     texts = tuple(symbols.texts)
     if texts:
         symbols.enums[TEXTS] = n.Enum(name=TEXTS, values=texts)
@@ -197,12 +200,12 @@ def _look(zone: spec.ZoneDef) -> str:
 
 
 def _away(symbols: Symbols) -> tuple[n.Zone, ...]:
-    """Where cards go that leave the game."""
+    """The zone of cards that leave the game, if any do."""
     return (n.Zone(name=symbols.away, face="up"),) if symbols.away else ()
 
 
 def _tables(symbols: Symbols, texts: tuple[str, ...]) -> None:
-    """Tables over all texts, which are known only now."""
+    """Fill in the tables that are indexed by text."""
     for name, lattice in symbols.lattice_tables.items():
         places = {state: i for i, state in enumerate(lattice.states)}
         values = tuple(places.get(text, 0) for text in texts)

@@ -1,4 +1,4 @@
-"""What a setup is certain to make before anything else happens: tokens with all they have."""
+"""Evaluate the start of the setup at compile time: the tokens that it certainly creates."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from .symbols import Symbols
 
 MOST = 2000
-"""More tokens than these are not made in advance."""
+"""The limit of tokens that are created at compile time."""
 BESIDE = (e.SetVar, e.AddVar, e.SetMarker, e.ShiftMarker)
-"""Effects that tokens do not mind."""
+"""Effects that neither read nor change tokens: creations may be moved ahead of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a table, by its number from 0."""
+    """A row of a table, by its index."""
 
     table: str
     number: int
@@ -31,12 +31,12 @@ Env = Mapping[str, Known]
 
 
 class NotStatic(Exception):
-    """This depends on how the game goes."""
+    """The value depends on the state of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A token that the setup makes, in a zone that is nobody's or a player's."""
+    """A token that the setup creates, in a shared zone or in that of a player."""
 
     effect: e.CreateToken
     type: str
@@ -46,10 +46,11 @@ class Made:
 
 
 def made_first(symbols: Symbols) -> tuple[list[Made], e.Effects]:
-    """The tokens that the first effects of the setup make, and the rest of the setup."""
+    """The tokens that a prefix of the setup creates, and the remaining effects."""
     made: list[Made] = []
     rest: list[e.Effect] = []
     setup = symbols.sections.setup or ()
+    # The first effect that depends on the state ends the prefix: later ones may depend on it.
     for position, effect in enumerate(setup):
         if isinstance(effect, BESIDE):
             rest.append(effect)
@@ -65,6 +66,7 @@ def made_first(symbols: Symbols) -> tuple[list[Made], e.Effects]:
 
 
 def _made(symbols: Symbols, effect: e.Effect, env: Env) -> Iterator[Made]:
+    """Interpret an effect; raises NotStatic if that takes more than constants."""
     if isinstance(effect, e.CreateToken):
         yield _token(symbols, effect, env)
     elif isinstance(effect, e.If):
@@ -93,12 +95,13 @@ def _token(symbols: Symbols, effect: e.CreateToken, env: Env) -> Made:
     zone = effect.zone
     if isinstance(zone, t.ZoneWorked):
         text = _value(symbols, zone.value, env)
-        base, _, told = str(text).partition(":")
-        owner = None if told in ("", "none") else int(told) if told.isdecimal() else -1
+        base, _, number = str(text).partition(":")
+        owner = None if number in ("", "none") else int(number) if number.isdecimal() else -1
     elif isinstance(zone, t.ZoneNamed) and (zone.owner is None or zone.owner.kind == "id"):
         base, owner = zone.base, zone.owner.number if zone.owner else None
     else:
         raise NotStatic
+    # A seat beyond the fewest players may be empty: that is decided at run time.
     if owner is not None and not 0 <= owner < symbols.metadata.least:
         raise NotStatic
     if symbols.zone(base, owned=owner is not None) is None:
@@ -106,7 +109,7 @@ def _token(symbols: Symbols, effect: e.CreateToken, env: Env) -> Made:
     props: dict[str, t.Scalar] = {}
     for name, value in effect.props:
         known = _value(symbols, value, env)
-        # What does not fit its property is left to the effect, which tells it.
+        # A value of the wrong type is left to the effect, whose lowering reports it.
         if isinstance(known, Row) or not _fits(symbols, name.text, known):
             raise NotStatic
         props[name.text] = known
@@ -132,12 +135,13 @@ def _items(symbols: Symbols, query: t.Query, env: Env) -> list[Known]:
     if isinstance(query, t.Ints) and not (query.step or query.always or query.most_results):
         least, most = _value(symbols, query.least, env), _value(symbols, query.most, env)
         if isinstance(least, int) and isinstance(most, int):
+            # No more than can be used: a huge range must not be built.
             return list(range(least, min(most, least + MOST) + 1))
     raise NotStatic
 
 
 def known_value(symbols: Symbols, value: t.Value) -> t.Scalar | None:
-    """What a value is, if that does not depend on how the game goes."""
+    """The constant that a value denotes; None if it depends on the state."""
     try:
         found = _value(symbols, value, {})
     except NotStatic:

@@ -1,4 +1,4 @@
-"""Phases and turns: procedures that go on from one to the next."""
+"""Lower phases and turns to procedures that advance from one to the next."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .variables import OVER
 
 
 def is_phase(name: str) -> n.Expr:
-    """Whether a phase is on."""
+    """Whether a phase is the current one."""
     return equals(n.Variable(name=PHASE), n.Symbol(enum=PHASES, value=name))
 
 
 def usage(action: sections.Action, scope: str) -> str:
-    """The variable that counts how often an action was played in a turn, a phase or the game."""
+    """The variable that counts the uses of an action in a turn, a phase or the game."""
     return f"{action.id.text} in {scope}"
 
 
@@ -35,7 +35,7 @@ def _reset(symbols: Symbols, *scopes: str) -> n.Block:
 
 
 def phase_procedures(symbols: Symbols, order: Order) -> None:
-    """Add everything that makes phases and turns go on."""
+    """Add the variables and procedures of phases and turns."""
     several = len(symbols.phases) > 1
     if several:
         enum = n.Enum(name=PHASES, values=tuple(x.id.text for x in symbols.phases))
@@ -58,7 +58,7 @@ def phase_procedures(symbols: Symbols, order: Order) -> None:
 
 
 def _by_phase(symbols: Symbols, blocks: list[n.Block]) -> n.Block:
-    """What is done in each phase, if anything is."""
+    """A block per phase, selected by the current phase."""
     if len(symbols.phases) == 1:
         return blocks[0]
     chain: n.Block = ()
@@ -68,10 +68,10 @@ def _by_phase(symbols: Symbols, blocks: list[n.Block]) -> n.Block:
     return chain
 
 
-def _happens(symbols: Symbols, phase: sections.Phase, told: e.Effects, event: str) -> n.Block:
-    """The effects at one end of a phase, and then its triggers."""
+def _happens(symbols: Symbols, phase: sections.Phase, listed: e.Effects, event: str) -> n.Block:
+    """The effects on entering or leaving a phase, then its triggers."""
     before, env = setting(symbols)
-    effects = followed(env, told)
+    effects = followed(env, listed)
     return (*(before if effects else ()), *effects, *fire(symbols, event, phase.id.text))
 
 
@@ -93,7 +93,7 @@ def _set_phase(name: str) -> n.Statement:
 
 
 def _end(symbols: Symbols, order: Order) -> n.Block:
-    """The end of a turn, behind that of its last phase, and the beginning of the next."""
+    """End a turn, after its last phase was left, and begin the next."""
     turn = n.SetVariable(name=TURN, value=plus(n.Variable(name=TURN), ONE))
     over: n.Block = ()
     if order.ends_turn() != FALSE:
@@ -117,7 +117,7 @@ def _next(symbols: Symbols) -> n.Block:
 
 
 def _begun(symbols: Symbols, name: str) -> n.Block:
-    """Another phase of the same turn begins."""
+    """Begin another phase of the same turn."""
     return (
         _set_phase(name),
         *_reset(symbols, "phase"),
@@ -127,7 +127,7 @@ def _begun(symbols: Symbols, name: str) -> n.Block:
 
 
 def _goto(symbols: Symbols, name: str) -> n.Block:
-    """Go on to a later phase of this turn; nothing is to be done if it is on."""
+    """Go to a later phase of this turn; no effect if it is the current one, else fail."""
     names = [phase.id.text for phase in symbols.phases]
     if name not in names or len(names) == 1:
         return ()

@@ -1,4 +1,4 @@
-"""Players and zones of a GameSpecDoc as expressions."""
+"""Lower references to players and zones."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from .symbols import ACTIVE
 from .terms import FLAG, NUMBER, PLAYER, TEXT, ZONE, Term
 
 SPACE = "space number"
-"""The number of a zone among those that markers may lie in."""
+"""The trait that numbers the zones without owners, which hold markers."""
 
 
 # ---- players -----------------------------------------------------------------------------------
 
 
 def player(env: Environment, who: t.Player) -> n.Expr:
-    """The one player that is meant."""
+    """The player that a selector denotes."""
     if who.kind == "id":
         return n.Seat(number=who.number)
     if who.kind == "chosen":
@@ -42,7 +42,7 @@ def player(env: Environment, who: t.Player) -> n.Expr:
     if who.kind in _ONE:
         return _ONE[who.kind](env)
     env.symbols.error(
-        codes.CARDINALITY, who.at, f"'{who.kind}' means several players, one is needed here"
+        codes.CARDINALITY, who.at, f"expected one player, but '{who.kind}' denotes several"
     )
     return n.Hole()
 
@@ -56,7 +56,7 @@ _ONE: dict[str, Callable[[Environment], n.Expr]] = {
 
 
 def players(env: Environment, who: t.Player) -> n.Expr:
-    """The list of players that are meant."""
+    """The list of players that a selector denotes."""
     if who.kind == "all":
         return n.Seats()
     if who.kind == "allOther":
@@ -87,14 +87,14 @@ def _zone_worked(env: Environment, sel: t.ZoneWorked) -> n.Expr:
 
 
 def _zone_either(env: Environment, choice: t.IfValue) -> n.Expr:
-    """One zone or another: each is found for itself, so that no id is looked for."""
+    """One zone or another. Resolving each branch by itself avoids a look-up of the id."""
     ways = (t.ZoneWorked(each.at, each) for each in (choice.then, choice.otherwise))
     then, otherwise = (_zone_worked(env, way) for way in ways)
     return n.Conditional(test=condition(env, choice.when), then=then, otherwise=otherwise)
 
 
 def _zone_of_parts(env: Environment, concat: t.Concat) -> n.Expr:
-    """The zone whose id is put together from parts."""
+    """The zone whose id is a concatenation: a chain of tests over all ids that could match."""
     parts = [value(env, part) for part in concat.parts]
     choices = [
         (test, found)
@@ -105,13 +105,14 @@ def _zone_of_parts(env: Environment, concat: t.Concat) -> n.Expr:
 
 
 def spells(env: Environment, parts: list[Term], text: str) -> n.Expr:
-    """Whether parts, one behind the other, are a text."""
+    """Whether the concatenation of parts equals a text."""
     if not parts:
         return truth(text == "")
     first, rest = parts[0], parts[1:]
     if first.literal is not None:
-        told = _written(first.literal)
-        return spells(env, rest, text[len(told) :]) if text.startswith(told) else FALSE
+        written = _written(first.literal)
+        return spells(env, rest, text[len(written) :]) if text.startswith(written) else FALSE
+    # Every split of the text between the first part and the rest; impossible ones fold away.
     ends = range(len(text) + 1) if rest else (len(text),)
     ways = []
     for end in ends:
@@ -126,13 +127,14 @@ def _written(scalar: t.Scalar) -> str:
 
 
 def _is_written(env: Environment, term: Term, text: str) -> n.Expr:
-    """Whether a value is written as a text."""
+    """Whether the text form of a value is a given text."""
     symbols = env.symbols
     if term.kind in (NUMBER, PLAYER):
+        # Only the canonical spelling: neither "+1" nor "01".
         if not text.removeprefix("-").isdecimal() or str(int(text)) != text:
             return FALSE
-        told = n.NumberOf(seat=term.expr) if term.kind == PLAYER else term.expr
-        return equals(told, number(int(text)))
+        value = n.NumberOf(seat=term.expr) if term.kind == PLAYER else term.expr
+        return equals(value, number(int(text)))
     if term.kind == FLAG:
         if text not in ("true", "false"):
             return FALSE
@@ -146,7 +148,7 @@ def _is_written(env: Environment, term: Term, text: str) -> n.Expr:
 
 
 def space_number(env: Environment, sel: t.ZoneSel) -> n.Expr:
-    """The number of a zone among those that markers may lie in."""
+    """The number of a zone among those that hold markers."""
     symbols = env.symbols
     names = [symbols.zone_name(each) for each in symbols.spaces()]
     found = zone(env, sel)

@@ -1,4 +1,4 @@
-"""Queries of a GameSpecDoc as lists."""
+"""Lower queries to lists."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ def _in_zone(env: Environment, tree: t.TokensInZone) -> Terms:
     where = token_tests(env, n.Local(name=name), tree.tests)
     if where != TRUE:
         tokens = n.Filter(items=tokens, name=name, where=where)
-    return Terms(tokens, TOKEN, lies=place, types=_types(env, tree.tests))
+    return Terms(tokens, TOKEN, zone=place, types=_types(env, tree.tests))
 
 
 def _types(env: Environment, tests: tuple[t.TokenTest, ...]) -> frozenset[str] | None:
-    """The types that tokens can be of which pass these tests, if the tests ask for that."""
+    """The types of tokens that can pass the tests; None if the tests do not restrict the type."""
     found: frozenset[str] | None = None
     for test in tests:
         if test.prop.text != "type" or env.symbols.things.declared("type"):
             continue
-        told = test.value.value if isinstance(test.value, t.Literal) else None
-        asked = {"eq": frozenset({told}), "in": frozenset(test.texts)}.get(test.op)
+        literal = test.value.value if isinstance(test.value, t.Literal) else None
+        asked = {"eq": frozenset({literal}), "in": frozenset(test.texts)}.get(test.op)
         if asked is not None and None not in asked:
             names = frozenset(str(x) for x in asked)
             found = names if found is None else found & names
@@ -52,22 +52,24 @@ def _types(env: Environment, tests: tuple[t.TokenTest, ...]) -> frozenset[str] |
 
 
 def _near(env: Environment, tree: t.TokensNear) -> Terms:
-    """The tokens of neighbours: of all zones that have any, those that lie beside this one."""
+    """The tokens in adjacent zones."""
     symbols = env.symbols
     near = neighbours(env, tree.zone)
+    # GameDef has no join over a list of zones: filter the tokens of all linked zones instead.
     linked = sorted(
         {link.zone_a for link in symbols.links()}, key=[z.base for z in symbols.spaces()].index
     )
-    lying = tuple(n.TokensIn(zone=n.ZoneAt(name=name)) for name in linked)
+    tokens = tuple(n.TokensIn(zone=n.ZoneAt(name=name)) for name in linked)
     name = symbols.fresh("token")
     beside = n.Contains(items=near, value=n.ZoneOf(token=n.Local(name=name)))
     tests = token_tests(env, n.Local(name=name), tree.tests)
     where = and_(tests, beside)
-    listed = n.Filter(items=n.Join(lists=lying), name=name, where=where)
+    listed = n.Filter(items=n.Join(lists=tokens), name=name, where=where)
     return Terms(listed, TOKEN, types=_types(env, tree.tests))
 
 
 def _ints(env: Environment, tree: t.Ints) -> Terms:
+    """`intsInRange`: without further keys a Range, else a sorted list without duplicates."""
     least, most = amount(env, tree.least), amount(env, tree.most)
     if tree.step is None and not tree.always and tree.most_results is None:
         count = None
@@ -78,6 +80,7 @@ def _ints(env: Environment, tree: t.Ints) -> Terms:
     last = n.Divide(left=minus(most, least), right=step)
     lists: list[n.Expr] = []
     if tree.most_results is not None:
+        # Room for the greatest number and those of `always`; the rest is thinned evenly to fit.
         room = max(1, tree.most_results - 1 - len(tree.always))
         thinned = n.Divide(left=plus(last, number(room)), right=number(room))
         enough = n.Less(left=last, right=number(tree.most_results - len(tree.always)))
@@ -89,11 +92,11 @@ def _ints(env: Environment, tree: t.Ints) -> Terms:
     first = _stepped(env, least, step, ZERO, n.Divide(left=last, right=every), every)
     lists.insert(0, first)
     if tree.always:
-        told = n.ListOf(items=tuple(amount(env, x) for x in tree.always), of="int")
+        listed = n.ListOf(items=tuple(amount(env, x) for x in tree.always), of="int")
         name = env.symbols.fresh("number")
         here = n.Local(name=name)
         inside = and_(n.AtMost(left=least, right=here), n.AtMost(left=here, right=most))
-        lists.append(n.Filter(items=told, name=name, where=inside))
+        lists.append(n.Filter(items=listed, name=name, where=inside))
     if len(lists) == 1:
         return Terms(first, NUMBER)
     name = env.symbols.fresh("number")
@@ -110,7 +113,7 @@ def _stepped(
     high: n.Expr,
     every: n.Expr | None = None,
 ) -> n.Expr:
-    """The numbers that are so many steps above the least one."""
+    """The numbers `least + k * every * step`, for k from `low` to `high`."""
     name = env.symbols.fresh("steps")
     steps: n.Expr = n.Local(name=name)
     if every is not None and every != ONE:
@@ -164,11 +167,11 @@ def _connected_zones(env: Environment, tree: t.ConnectedZones) -> Terms:
 def _bound_list(env: Environment, tree: t.BoundList) -> Terms:
     bound = env.find(tree.name.text)
     if bound is None or not bound.many:
-        message = f"'{tree.name.text}' is no list"
+        message = f"'{tree.name.text}' is not a list"
         env.symbols.error(codes.TYPE_MISMATCH, tree.name.at, message)
         return Terms(n.Hole(), terms.UNKNOWN)
     here = terms.local(bound)
-    return Terms(here, bound.kind, lies=bound.lies, types=bound.types, repeats=True)
+    return Terms(here, bound.kind, zone=bound.zone, types=bound.types, repeats=True)
 
 
 def _joined(env: Environment, tree: t.Joined) -> Terms:
@@ -177,7 +180,7 @@ def _joined(env: Environment, tree: t.Joined) -> Terms:
     for each in found[1:]:
         shared = common_kind(kind, each.kind)
         if shared is None:
-            message = f"a list can't hold {kind}s and {each.kind}s"
+            message = f"cannot join a list of {kind}s with a list of {each.kind}s"
             env.symbols.error(codes.TYPE_MISMATCH, tree.at, message)
             return Terms(n.Hole(), terms.UNKNOWN)
         kind = shared
@@ -188,15 +191,16 @@ def _joined(env: Environment, tree: t.Joined) -> Terms:
 
 
 def as_list(env: Environment, items: Terms, kind: str, at: t.Location) -> n.Expr:
-    """A list whose items must be of a kind."""
+    """A list whose items are converted to a kind."""
     if items.kind == kind:
         return items.expr
     name = env.symbols.fresh("item")
-    told = as_kind(env, Term(n.Local(name=name), items.kind), kind, at)
-    return n.Each(items=items.expr, name=name, value=told)
+    converted = as_kind(env, Term(n.Local(name=name), items.kind), kind, at)
+    return n.Each(items=items.expr, name=name, value=converted)
 
 
 def _next_in_order(env: Environment, tree: t.NextInOrder) -> Terms:
+    """Rotate the list to begin at `start`, filter it, and keep the first item."""
     symbols = env.symbols
     source = items_of(env, tree.source)
     start = as_kind(env, value(env, tree.start), source.kind, tree.start.at)
@@ -215,6 +219,7 @@ def _next_in_order(env: Environment, tree: t.NextInOrder) -> Terms:
         ahead = n.Modulo(left=n.Add(left=begin, right=n.Local(name=step)), right=length)
         there = n.Item(items=source.expr, index=ahead)
         present = n.Contains(items=source.expr, value=start)
+        # A start that is not in the list gives an empty range, and hence no item.
         last = n.Conditional(test=present, then=last, otherwise=number(-1))
     turned = n.Each(items=n.Range(low=first, high=last), name=step, value=there)
     name = symbols.fresh(tree.bind.text)

@@ -1,4 +1,4 @@
-"""Coup rounds: what happens when a coup card leaves, phase by phase."""
+"""Coup rounds: the phases that follow when a coup card leaves play."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ PROCEDURE = "hold a coup round"
 
 
 class CoupRounds:
-    """The plan of coup rounds, and where one is just now."""
+    """Lowers the plan of coup rounds."""
 
     def __init__(self, order: CardOrder) -> None:
-        self.order, self.symbols, self.plan = order, order.symbols, order.told.coup
+        self.order, self.symbols, self.plan = order, order.symbols, order.config.coup
         self.used = "isCoup" in self.symbols.things.kinds
         keep = self.symbols.keep
         if self.used:
@@ -32,17 +32,17 @@ class CoupRounds:
             keep(n.VariableDef(name=IN_A_ROW, type="int", initial=ZERO, inner=True))
 
     def during(self) -> n.Expr:
-        """Whether it is the time of checkpoints during coups."""
+        """Whether checkpoints during coups are evaluated now."""
         return n.Variable(name=DURING) if self.plan is not None and self.used else TRUE
 
     def last(self) -> n.Expr:
-        """Whether it is the time of checkpoints after the last coup."""
+        """Whether checkpoints after the last coup are evaluated now."""
         return n.Variable(name=FINAL) if self.plan is not None and self.used else TRUE
 
     def card_leaves(self) -> n.Block:
-        """The card in play leaves; a coup card goes to its slot and brings a round."""
+        """Remove the card in play; a coup card goes to the leader slot and starts a round."""
         order = self.order
-        played = order.slot(order.told.played)
+        played = order.slot(order.config.played)
         top = n.TopOf(zone=played)
         normal = order.left()
         limit = self.plan.most_in_a_row if self.plan is not None else None
@@ -53,7 +53,7 @@ class CoupRounds:
         if limit is not None:
             few = n.Less(left=n.Variable(name=IN_A_ROW), right=number(limit))
         handed = (
-            n.MoveTop(source=played, to=order.slot(order.told.leader), partial=True),
+            n.MoveTop(source=played, to=order.slot(order.config.leader), partial=True),
             *self._counted(limit),
             *self._round(),
         )
@@ -69,11 +69,12 @@ class CoupRounds:
         return (n.SetVariable(name=IN_A_ROW, value=more),)
 
     def _round(self) -> n.Block:
-        """The phases of a coup round, each followed by a look for an end."""
+        """Run the phases of a coup round; after each, the game may end."""
         begun = n.SetVariable(name=DURING, value=TRUE)
         if self.plan is None:
             return (begun,)
-        self.symbols.procedure(PROCEDURE, ())  # it is filled in below: effects may come back here
+        # Declared before its body is lowered: effects in it may refer to the procedure.
+        self.symbols.procedure(PROCEDURE, ())
         phases, omitted = self.plan.phases, {x.text for x in self.plan.omitted_at_last}
         body: list[n.Statement] = [begun]
         last = n.Local(name=LAST)
@@ -90,15 +91,14 @@ class CoupRounds:
             look,
             n.SetVariable(name=FINAL, value=FALSE),
         )
-        if self.plan is not None:
-            body.append(n.If(test=last, then=final))
+        body.append(n.If(test=last, then=final))
         self.symbols.procedure(PROCEDURE, tuple(body))
         return (n.Call(procedure=PROCEDURE),)
 
     def _is_last(self) -> n.Expr:
-        """Whether no coup card is left."""
+        """Whether no coup card remains in the lookahead slot or the pile."""
         order = self.order
-        pile, ahead = order.pile(), order.slot(order.told.lookahead)
+        pile, ahead = order.pile(), order.slot(order.config.lookahead)
         zones = (ahead,) if pile is None else (ahead, pile)
         name = self.symbols.fresh("card")
         cards = n.Join(lists=tuple(n.TokensIn(zone=zone) for zone in zones))
@@ -106,7 +106,7 @@ class CoupRounds:
         return not_(some)
 
     def round_ends(self, lasting: n.Block) -> n.Block:
-        """What lasts to the end of a round ends behind one."""
+        """After a coup round, end what lasts until the end of a round."""
         if not self.used:
             return ()
         over = n.SetVariable(name=DURING, value=FALSE)

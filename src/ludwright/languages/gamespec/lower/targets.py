@@ -1,4 +1,4 @@
-"""Targets of a pipeline: which there are, who chooses, in which order they are gone through."""
+"""Lower the targets of a pipeline: the candidates, the choice, and the order of processing."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .choices import several
 from .effects import bind
 from .scope import Environment, as_number, condition, items_of, value
 from .symbols import ACTIVE, RANKS
-from .terms import PLAYER, TEXT, TOKEN, ZONE, Bound, Terms
+from .terms import PLAYER, TEXT, TOKEN, ZONE, Bound, Terms, a_kind
 from .values import token_prop
 
 TARGET, TARGETS = "$target", "$targets"
 
 
 def candidates(env: Environment, targeting: sections.Targeting) -> Terms:
-    """What may be a target."""
+    """The candidates for targets."""
     if targeting.query is not None:
         found = items_of(env, targeting.query)
     else:
@@ -37,6 +37,7 @@ def candidates(env: Environment, targeting: sections.Targeting) -> Terms:
 
 
 def _about(env: Environment, name: str, kind: str) -> Environment:
+    """The environment in which a local is the target; zones and tokens have a second name."""
     bound = Bound(name, kind)
     inside = env.with_name(TARGET, bound)
     words = {ZONE: "$zone", TOKEN: "$token"}
@@ -46,14 +47,14 @@ def _about(env: Environment, name: str, kind: str) -> Environment:
 
 
 def least_targets(targeting: sections.Targeting) -> int:
-    """How many targets there must be."""
+    """The minimum number of targets."""
     if targeting.select == "exactN":
         return targeting.most or 1
     return 1 if targeting.select == "upToN" else 0
 
 
 def chosen(env: Environment, targeting: sections.Targeting) -> n.Block:
-    """Let the targets be chosen; they are bound env, in the order in which they come."""
+    """Let the targets be chosen, sort them, and bind them in `env`."""
     found = candidates(env, targeting)
     name = t.Name(TARGETS, targeting.at)
     if targeting.select == "allEligible":
@@ -66,14 +67,15 @@ def chosen(env: Environment, targeting: sections.Targeting) -> n.Block:
 
 
 def _all_of(env: Environment, name: t.Name, found: Terms) -> n.Block:
-    bound = bind(env, name, found.kind, many=True, lies=found.lies)
+    bound = bind(env, name, found.kind, many=True, zone=found.zone)
     return (n.Let(name=bound.local, value=found.expr),)
 
 
 def _ordered(env: Environment, targeting: sections.Targeting, kind: str) -> n.Block:
-    """Sort the targets: by the last key first, as equal ones keep their order."""
+    """Sort the targets by order, then tie-break; keep the first `most` of all eligible ones."""
     bound = env.names[TARGETS]
     block: list[n.Statement] = []
+    # Sorting is stable, so the least significant key comes first.
     for word in (targeting.tie_break, targeting.order):
         if word is not None:
             name = env.symbols.fresh("target")
@@ -91,22 +93,24 @@ def _ordered(env: Environment, targeting: sections.Targeting, kind: str) -> n.Bl
 
 
 def _key(env: Environment, word: t.Name, bound: Bound) -> n.Expr:
-    """A number to sort a target by."""
+    """The sort key of a target; a leading `-` reverses the order."""
     down, name = word.text.startswith("-"), word.text.removeprefix("-")
     here = terms.local(bound)
     if name == "lexicographic":
-        told = _rank(env, bound)
+        key = _rank(env, bound)
     elif bound.kind == TOKEN:
-        told = as_number(env, token_prop(env, here, t.Name(name, word.at)), word.at)
+        key = as_number(env, token_prop(env, here, t.Name(name, word.at)), word.at)
     elif bound.kind == ZONE:
         inside = env.with_name(TARGET, bound)
         zone = t.ZoneBound(word.at, t.Name(TARGET, word.at))
         prop = t.ZoneProp(word.at, zone, t.Name(name, word.at))
-        told = as_number(inside, value(inside, prop), word.at)
+        key = as_number(inside, value(inside, prop), word.at)
     else:
-        env.symbols.error(codes.TYPE_MISMATCH, word.at, f"a {bound.kind} has no '{name}'")
+        env.symbols.error(
+            codes.TYPE_MISMATCH, word.at, f"{a_kind(bound.kind)} has no property '{name}'"
+        )
         return n.Hole()
-    return minus(ZERO, told) if down else told
+    return minus(ZERO, key) if down else key
 
 
 def _rank(env: Environment, bound: Bound) -> n.Expr:
@@ -118,12 +122,13 @@ def _rank(env: Environment, bound: Bound) -> n.Expr:
     if bound.kind == TEXT:
         return n.Lookup(table=symbols.text_ranks(), key=here)
     if bound.kind == TOKEN:
+        # Tokens have no id: equal keys keep the order of the query.
         return n.SizeOf(zone=n.ZoneOf(token=here))
     return n.NumberOf(seat=here) if bound.kind == PLAYER else here
 
 
 def each_target(env: Environment) -> tuple[Environment, str]:
-    """Where the stages for one target stand, and the name of the loop over targets."""
+    """The environment of the stages for one target, and the variable of the loop over targets."""
     bound = env.names[TARGETS]
     name = env.symbols.fresh("target")
     return _about(env, name, bound.kind), name

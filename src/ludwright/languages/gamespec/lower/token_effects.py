@@ -1,4 +1,4 @@
-"""Effects that move, make, change and show tokens."""
+"""Lower effects that move, create, destroy, change and reveal tokens."""
 
 from __future__ import annotations
 
@@ -21,9 +21,8 @@ from ..read.table_data import SpaceFilter, Stacking
 from ..read.tree import effects as e
 from ..read.tree import sections
 from ..read.tree import values as t
-from . import terms
 from .conditions import neighbours, token_tests
-from .effects import DONE
+from .effects import EFFECTS
 from .places import players
 from .scope import Environment, amount, as_kind, condition, token, value, zone
 from .terms import TOKEN, Bound, unless
@@ -32,7 +31,7 @@ from .values import is_type
 
 
 def heard(env: Environment, place: n.Expr) -> bool:
-    """Whether somebody may wait for tokens that enter a zone."""
+    """Whether a trigger may wait for tokens that enter a zone."""
     if not env.entered:
         return False
     waiting = [x.event.of for x in env.symbols.triggers if x.event.type == "tokenEntered"]
@@ -45,7 +44,7 @@ def heard(env: Environment, place: n.Expr) -> bool:
 
 
 def entering(env: Environment, place: n.Expr) -> n.Block:
-    """Note that a token has entered a zone."""
+    """Record that a token has entered a zone, for triggers."""
     if not heard(env, place):
         return ()
     so_far = n.Local(name=env.entered)
@@ -54,7 +53,7 @@ def entering(env: Environment, place: n.Expr) -> n.Block:
 
 
 def _kept(env: Environment, place: n.Expr) -> tuple[n.Block, n.Expr]:
-    """A zone that is worked out once, if that takes more than naming it."""
+    """A zone that is evaluated once, if that takes more than a name."""
     if isinstance(place, n.ZoneAt | n.Local):
         return (), place
     name = env.symbols.fresh("place")
@@ -67,8 +66,9 @@ def _move_token(env: Environment, effect: e.MoveToken) -> n.Block:
     source = zone(env, effect.source)
     goal = zone(env, effect.target)
     made, target = _kept(env, goal)
-    here = unless(_lies(env, item, source), "the token does not lie there")
-    if bound is not None and bound.lies == source:
+    # No check if the query that bound the token already found it in this zone.
+    here = unless(_is_in(env, item, source), "the token is not in that zone")
+    if bound is not None and bound.zone == source:
         here = ()
     noted = entering(env, target) if heard(env, goal) else ()
     if noted and source != target:
@@ -84,20 +84,21 @@ def _move_token(env: Environment, effect: e.MoveToken) -> n.Block:
     return (*made, *here, *noted, *moved, *checked)
 
 
-def _lies(env: Environment, item: n.Expr, source: n.Expr) -> n.Expr:
-    """Whether a token lies in a zone; one that was destroyed lies nowhere."""
-    lies = n.ZoneOf(token=item)
+def _is_in(env: Environment, item: n.Expr, source: n.Expr) -> n.Expr:
+    """Whether a token is in a zone; a destroyed one is in none."""
+    here = n.ZoneOf(token=item)
     if isinstance(source, n.ZoneOf):
-        there = n.Exists(item=lies) if env.symbols.does(e.DestroyToken) else TRUE
-        return there if source == lies else and_(there, equals(lies, source))
-    return equals(lies, source)
+        there = n.Exists(item=here) if env.symbols.does(e.DestroyToken) else TRUE
+        return there if source == here else and_(there, equals(here, source))
+    return equals(here, source)
 
 
 def _anywhere(env: Environment, item: n.Expr, target: n.Expr) -> n.Block:
-    """Put a token in a random place; without others there is nothing to draw."""
+    """Insert a token at a random position; no random number is drawn for an empty zone."""
     name = env.symbols.fresh("place")
     at_home = equals(n.ZoneOf(token=item), target)
     size = n.SizeOf(zone=target)
+    # A token that is moved within its zone does not count as one of the others.
     others = n.Conditional(test=at_home, then=minus(size, ONE), otherwise=size)
     most = env.symbols.fresh("others")
     roll = n.Roll(name=name, low=ZERO, high=n.Local(name=most), announced=False)
@@ -111,7 +112,7 @@ def _move_adjacent(env: Environment, effect: e.MoveAdjacent) -> n.Block:
     target = zone(env, effect.target)
     near = n.Contains(items=neighbours(env, effect.source), value=target)
     plain = e.MoveToken(effect.at, effect.token, effect.source, effect.target)
-    return (*unless(near, "the zones are no neighbours"), *_move_token(env, plain))
+    return (*unless(near, "the zones are not adjacent"), *_move_token(env, plain))
 
 
 def _move_all(env: Environment, effect: e.MoveAll) -> n.Block:
@@ -119,6 +120,8 @@ def _move_all(env: Environment, effect: e.MoveAll) -> n.Block:
     more, target = _kept(env, zone(env, effect.target))
     noted = entering(env, target)
     checked = stacked(env, target)
+    # One block move if nothing looks at single tokens, else a loop from the bottom up: each token
+    # goes on top, so this keeps their order.
     if effect.where is None and not noted:
         return (*made, *more, n.MoveBlock(source=source, to=target), *checked)
     name = env.symbols.fresh("token")
@@ -150,7 +153,7 @@ def _draw(env: Environment, effect: e.Draw) -> n.Block:
 
 
 def refilled(env: Environment, source: n.Expr) -> n.Block:
-    """Shuffle the discards into a pile that is empty, if its deck says so."""
+    """Shuffle the discards into an empty draw pile, for decks that reshuffle."""
     block: list[n.Statement] = []
     for deck in env.symbols.sections.event_decks or ():
         pile = env.symbols.zone_at(deck.draw.text)
@@ -167,25 +170,26 @@ def _create(env: Environment, effect: e.CreateToken) -> n.Block:
     name = env.symbols.fresh(effect.type.text)
     made, target = _kept(env, zone(env, effect.zone))
     item = n.Local(name=name)
-    before: list[n.Statement] = []  # what it has is worked out while it is not there yet
+    before: list[n.Statement] = []  # properties are evaluated before the token exists
     block: list[n.Statement] = [n.Create(name=name, supply=effect.type.text, to=target)]
-    given = {prop.text: told for prop, told in effect.props}
+    given = {prop.text: assigned for prop, assigned in effect.props}
     for prop, kind in things.kinds.items():
-        told = (
+        assigned = (
             as_kind(env, value(env, given[prop]), kind, given[prop].at) if prop in given else None
         )
-        if told is not None and things.changing(prop):
-            if not isinstance(told, n.Number | n.Symbol | n.Truth | n.Local):
+        if assigned is not None and things.changing(prop):
+            if not isinstance(assigned, n.Number | n.Symbol | n.Truth | n.Local):
                 known = env.symbols.fresh(prop)
-                before.append(n.Let(name=known, value=told))
-                told = n.Local(name=known)
-            block.append(n.SetProperty(token=item, property=prop, value=told))
+                before.append(n.Let(name=known, value=assigned))
+                assigned = n.Local(name=known)
+            block.append(n.SetProperty(token=item, property=prop, value=assigned))
         if things.presence_changes(prop) and not things.everywhere(prop):
             there = truth(prop in given)
             block.append(n.SetProperty(token=item, property=has(prop), value=there))
     block = [*before, *block, *stacked(env, target)]
     sel = effect.zone
     owner = sel.owner if isinstance(sel, t.ZoneNamed) else None
+    # The owner may be a seat that is empty with few players.
     if owner and owner.kind == "id" and owner.number >= env.symbols.metadata.least:
         plays = n.Less(left=number(owner.number), right=n.Length(items=n.Seats()))
         return (*made, n.If(test=plays, then=tuple(block)))
@@ -201,20 +205,20 @@ def _set_prop(env: Environment, effect: e.SetTokenProp) -> n.Block:
     if prop not in things.kinds:
         return ()
     item = token(env, effect.token)
-    told = as_kind(env, value(env, effect.value), things.kinds[prop], effect.value.at)
+    new = as_kind(env, value(env, effect.value), things.kinds[prop], effect.value.at)
     block: list[n.Statement] = []
     bound = env.find(effect.token.text)
     types = bound.types if bound is not None and bound.types is not None else set(things.types)
     owners = things.declared(prop)
     if not types.issubset(owners):
         some = or_(*(is_type(symbols, item, name) for name in owners))
-        block += unless(some, f"such a token has no {prop}")
+        block += unless(some, f"the token has no {prop}")
     for kind in symbols.types:
         allowed = [x for x in kind.transitions if x.prop == prop]
         if allowed and kind.id.text in types:
             sure = len(types) == 1
-            block += _transitions(env, item, kind, allowed, told, sure)
-    block.append(n.SetProperty(token=item, property=prop, value=told))
+            block += _transitions(env, item, kind, allowed, new, sure)
+    block.append(n.SetProperty(token=item, property=prop, value=new))
     if things.presence_changes(prop) and not things.everywhere(prop):
         block.append(n.SetProperty(token=item, property=has(prop), value=TRUE))
     return tuple(block)
@@ -225,30 +229,30 @@ def _transitions(
     item: n.Expr,
     kind: sections.TokenType,
     allowed: list[sections.Transition],
-    told: n.Expr,
+    new: n.Expr,
     sure: bool,
 ) -> n.Block:
-    """A property of some types may change only in certain ways, and only where a token has it; is
-    the token's type sure?"""
+    """Fail unless a change of a property is a declared transition of a token type. `sure`: the
+    token is known to be of that type."""
     symbols, prop = env.symbols, allowed[0].prop
     now = n.PropertyOf(token=item, property=prop)
     ways = or_(
         *(
-            and_(equals(now, symbols.text(x.before)), equals(told, symbols.text(x.after)))
+            and_(equals(now, symbols.text(x.before)), equals(new, symbols.text(x.after)))
             for x in allowed
         )
     )
     if not symbols.things.everywhere(prop):
         ways = and_(n.PropertyOf(token=item, property=has(prop)), ways)
     fine = ways if sure else or_(not_(is_type(symbols, item, kind.id.text)), ways)
-    return unless(fine, f"{kind.id.text} can't change like that")
+    return unless(fine, f"{kind.id.text} does not allow this transition")
 
 
 # ---- stacks ------------------------------------------------------------------------------------
 
 
 def _crowded(env: Environment, place: n.Expr) -> bool:
-    """Whether it matters how many tokens lie in a zone."""
+    """Whether stacking rules may apply to a zone: they concern the spaces of the map."""
     if isinstance(place, n.Conditional):
         return _crowded(env, place.then) or _crowded(env, place.otherwise)
     spaces = {env.symbols.zone_name(x) for x in env.symbols.zones if x.space}
@@ -256,7 +260,7 @@ def _crowded(env: Environment, place: n.Expr) -> bool:
 
 
 def stacked(env: Environment, place: n.Expr, types: frozenset[str] | None = None) -> n.Block:
-    """Fail if there are now too many tokens of a kind in a zone, which one of these has entered."""
+    """Fail if a zone, which a token of one of these types has entered, breaks a stacking rule."""
     block: list[n.Statement] = []
     for rule in env.symbols.stacking:
         if types is not None and rule.types and types.isdisjoint(rule.types):
@@ -265,12 +269,12 @@ def stacked(env: Environment, place: n.Expr, types: frozenset[str] | None = None
         if concerned != FALSE:
             count = _stack(env, rule, place)
             too_many = and_(concerned, n.Less(left=number(rule.most), right=count))
-            block.append(n.If(test=too_many, then=(terms.refused(f"stacking: {rule.id.text}"),)))
+            block.append(n.If(test=too_many, then=(n.Fail(reason=f"stacking: {rule.id.text}"),)))
     return tuple(block)
 
 
 def space_matches(zone: sections.ZoneDef, wanted: SpaceFilter) -> bool:
-    """Whether a space of the map is one of those that are meant."""
+    """Whether a space of the map matches a filter."""
     return (
         (not wanted.ids or zone.ids(1)[0] in wanted.ids)
         and (not wanted.types or zone.props.get("spaceType") in wanted.types)
@@ -280,7 +284,7 @@ def space_matches(zone: sections.ZoneDef, wanted: SpaceFilter) -> bool:
 
 
 def among(env: Environment, wanted: SpaceFilter, name: str, place: n.Expr) -> n.Expr:
-    """Whether a zone is one of those that are meant."""
+    """Whether a zone is a space that matches a filter; `name` is that of the trait for it."""
     symbols = env.symbols
     spaces = {symbols.zone_name(x): space_matches(x, wanted) for x in symbols.zones if x.space}
     if isinstance(place, n.ZoneAt):
@@ -290,6 +294,7 @@ def among(env: Environment, wanted: SpaceFilter, name: str, place: n.Expr) -> n.
 
 
 def _stack(env: Environment, rule: Stacking, place: n.Expr) -> n.Expr:
+    """The number of tokens in a zone that a stacking rule counts."""
     name = env.symbols.fresh("token")
     item = n.Local(name=name)
     tests = []
@@ -306,10 +311,11 @@ def _stack(env: Environment, rule: Stacking, place: n.Expr) -> n.Expr:
     return n.Length(items=n.Filter(items=n.TokensIn(zone=place), name=name, where=where))
 
 
-# ---- sight -------------------------------------------------------------------------------------
+# ---- visibility --------------------------------------------------------------------------------
 
 
 def _shown(env: Environment, sel: t.ZoneSel, tests: tuple[t.TokenTest, ...]) -> tuple[str, n.Expr]:
+    """The tokens of a zone that pass tests, and a loop variable for them."""
     name = env.symbols.fresh("token")
     items: n.Expr = n.TokensIn(zone=zone(env, sel))
     where = token_tests(env, n.Local(name=name), tests)
@@ -325,7 +331,7 @@ def _reveal(env: Environment, effect: e.Reveal) -> n.Block:
 
 
 def _conceal(env: Environment, effect: e.Conceal) -> n.Block:
-    """Only what was revealed is taken back: who sees the zone anyway still does."""
+    """Undo a reveal. Seats that see the zone anyway still do."""
     sel = effect.zone
     known = (
         env.symbols.zone(sel.base, sel.owner is not None) if isinstance(sel, t.ZoneNamed) else None
@@ -342,7 +348,7 @@ def _conceal(env: Environment, effect: e.Conceal) -> n.Block:
     return (n.ForEach(name=name, items=items, body=(hide,)),)
 
 
-DONE.update(
+EFFECTS.update(
     {
         e.MoveToken: _move_token,
         e.MoveAll: _move_all,

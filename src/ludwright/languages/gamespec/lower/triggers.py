@@ -1,4 +1,4 @@
-"""Triggers of a GameSpecDoc: what follows events, and what follows that, to a depth."""
+"""Lower triggers, which respond to events and to each other up to a nesting depth."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from ....gamedef.build import FALSE, ONE, TRUE, ZERO, and_, equals, number, plus
 from ....gamedef.walk import walk
 from ..read.tree import effects as e
 from ..read.tree import sections
-from . import terms
 from .effects import block
 from .scope import Environment, condition
 from .symbols import ACTIVE, Symbols
-from .terms import TEXT, ZONE, Bound, Term
+from .terms import TEXT, ZONE, Bound
 
 ENTERED = "token entered"
-"""The procedure that tells triggers of a token that has entered a zone."""
+"""The procedure that runs the triggers for a token that has entered a zone."""
 ACTOR = "actor"
 
 
 def setting(
     symbols: Symbols, names: Mapping[str, Bound] | None = None
 ) -> tuple[n.Block, Environment]:
-    """Where effects stand that the active player is the actor of."""
+    """A new environment whose actor is the active player, and the statements that save it."""
     env = Environment(symbols, dict(names or {}))
+    # The actor is who was active at the start, so a change of the active player must not affect it.
     if not symbols.shifts:
         return (), env
     env.actor = n.Local(name=ACTOR)
@@ -32,33 +32,34 @@ def setting(
 
 
 def followed(env: Environment, effects: e.Effects, depth: n.Expr | None = None) -> n.Block:
-    """Effects, and then what triggers make of the tokens that entered zones."""
+    """Effects, then the triggers for tokens that entered zones."""
     name = listen(env)
     done = block(env, effects)
     return heard(env, name, done, depth)
 
 
 def listen(env: Environment) -> str:
-    """Keep a list of the zones that tokens enter from here on, if a trigger waits for any."""
+    """Record the zones that tokens enter from here on, if a trigger waits for any."""
     waits = any(x.event.type == "tokenEntered" for x in env.symbols.triggers)
     env.entered = env.symbols.fresh("entered") if waits else ""
     return env.entered
 
 
 def heard(env: Environment, name: str, done: n.Block, depth: n.Expr | None = None) -> n.Block:
-    """Statements, and then what triggers make of the tokens that entered zones while they ran."""
+    """Statements, then the triggers for tokens that entered zones while they ran."""
+    # Nothing to do unless some statement records an entry.
     noted = any(isinstance(x, n.Let) and x.name == name for s in done for x in walk(s))
     if not name or not noted:
         return done
     zone = env.symbols.fresh("zone")
     level = ZERO if depth is None else plus(depth, ONE)
-    tell = n.Call(procedure=ENTERED, arguments=(n.Local(name=zone), level))
+    call = n.Call(procedure=ENTERED, arguments=(n.Local(name=zone), level))
     start = n.Let(name=name, value=n.ListOf(items=(), of="zone"))
-    return (start, *done, n.ForEach(name=zone, items=n.Local(name=name), body=(tell,)))
+    return (start, *done, n.ForEach(name=zone, items=n.Local(name=name), body=(call,)))
 
 
 def fire(symbols: Symbols, type: str, of: str = "") -> n.Block:
-    """The triggers that an event sets off which no other trigger has brought about."""
+    """The triggers of an event, at nesting depth 0."""
     done: list[n.Statement] = []
     for trigger in symbols.triggers:
         event = trigger.event
@@ -84,7 +85,7 @@ def _fired(
 
 
 def entered_procedure(symbols: Symbols) -> None:
-    """Add the procedure that tells triggers of tokens that enter zones."""
+    """Add the procedure that runs the triggers for tokens that enter zones."""
     waiting = [x for x in symbols.triggers if x.event.type == "tokenEntered"]
     if not waiting:
         return
@@ -98,6 +99,7 @@ def entered_procedure(symbols: Symbols) -> None:
         fired = _fired(symbols, trigger, names, depth)
         meant = _meant(symbols, trigger, zone)
         done += fired if meant == TRUE else (n.If(test=meant, then=fired),)
+    # Triggers may cause each other forever; beyond the maximum depth they do not fire.
     shallow = n.AtMost(left=depth, right=number(symbols.metadata.depth))
     body = (n.If(test=shallow, then=tuple(done)),)
     parameters = (n.Parameter(name="zone", type="zone"), n.Parameter(name="depth", type="int"))
@@ -105,7 +107,7 @@ def entered_procedure(symbols: Symbols) -> None:
 
 
 def _meant(symbols: Symbols, trigger: sections.Trigger, zone: n.Expr) -> n.Expr:
-    """Whether a zone is the one, or one of those, that a trigger waits for."""
+    """Whether a trigger waits for tokens entering a zone."""
     if trigger.event.of is None:
         return TRUE
     base, _, owner = trigger.event.of.text.partition(":")
@@ -116,8 +118,3 @@ def _meant(symbols: Symbols, trigger: sections.Trigger, zone: n.Expr) -> n.Expr:
     if owned is None or owner not in ("", "all"):
         return FALSE
     return n.Contains(items=n.ZonesNamed(name=symbols.zone_name(owned)), value=zone)
-
-
-def literal(symbols: Symbols, value: str) -> Bound:
-    """A name for a text that is known."""
-    return Bound("", terms.TEXT, known=Term(symbols.text(value), TEXT, value))

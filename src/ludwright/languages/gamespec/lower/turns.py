@@ -1,4 +1,4 @@
-"""Turn orders: whose turn it is next, and how the game goes on from decision to decision."""
+"""Lower turn orders: who is next, and the main loop over decisions."""
 
 from __future__ import annotations
 
@@ -13,55 +13,55 @@ from .terms import FLAG, Bound
 from .variables import OVER
 
 LOOK = "look for an end"
-"""The procedure that ends the game if it is over."""
+"""The procedure that ends the game if an end condition holds."""
 ACTED = "moves made"
 CLASS, FREE = "__actionClass", "__freeOperation"
-"""What every action is bound to: what it is played as, and whether it costs nothing."""
+"""Names bound in every action: its class, and whether it is free."""
 ROUND = "round"
 TURNED = "turn"
-"""Boundaries for what lasts."""
+"""Boundaries at which lasting effects end."""
 
 
 class Order:
-    """Round the table; other orders say what they do differently."""
+    """Round-robin; other orders override what differs."""
 
     def __init__(self, symbols: Symbols) -> None:
         self.symbols = symbols
 
     def opening(self) -> n.Block:
-        """What is done between the setup and the first turn."""
+        """Statements between the setup and the first turn."""
         return ()
 
     def started(self) -> n.Block:
-        """What is done once the first turn has begun."""
+        """Statements after the beginning of the first turn."""
         return ()
 
     def first(self) -> n.Expr:
-        """Who begins."""
+        """The first active player."""
         return n.Seat(number=0)
 
     def seat_of(self, faction: str) -> n.Seat:
-        """Who plays a faction: here players are called by their numbers."""
+        """The seat of a faction: here factions are player numbers."""
         return n.Seat(number=int(faction) if faction.isdecimal() else 0)
 
     def times(self) -> tuple[n.Expr, n.Expr]:
-        """When it is time for checkpoints: those during coups, and those after the last."""
+        """When checkpoints are evaluated: those during coups, and those after the last."""
         return TRUE, TRUE
 
     def offers(self, action: sections.Action) -> bool:
-        """Whether an action can be chosen by itself."""
+        """Whether an action is offered at decisions."""
         return True
 
     def guard(self, action: sections.Action, env: Environment) -> n.Expr:
-        """When an action is allowed, beside what it says itself."""
+        """A test that the turn order adds to the guard of an action."""
         return TRUE
 
     def classes(self, action: sections.Action) -> tuple[str, ...]:
-        """What an action may be played as."""
+        """The classes that an action may be played as."""
         return (action.id.text,) if action.id.text in sections.CLASSES else ()
 
     def parameters(self, action: sections.Action, env: Environment) -> tuple[n.Parameter, ...]:
-        """What is chosen with an action, beside what it says itself; names are bound env."""
+        """Parameters that the turn order adds to an action; their names are bound in `env`."""
         found = self.classes(action)
         known = self.symbols.term(found[0] if found else "operation")
         env.names[CLASS] = Bound("", known.kind, known=known)
@@ -71,15 +71,15 @@ class Order:
     def between(
         self, action: sections.Action, env: Environment, stage: int, stages: int
     ) -> n.Block:
-        """What may be done before a stage of an action, or behind the last one."""
+        """Statements before a stage of an action, or after the last."""
         return ()
 
     def resolved(self, action: sections.Action, env: Environment) -> n.Block:
-        """What follows an action and its triggers, as part of the move."""
+        """Statements after an action and its triggers, as part of the move."""
         return ()
 
     def turned(self) -> n.Block:
-        """What is done between two turns; it says who is next."""
+        """Statements between two turns; they set the active player."""
         first = equals(n.Variable(name=ACTIVE), self.first())
         step = n.SeatAfter(seat=n.Variable(name=ACTIVE), steps=ONE)
         begins_anew = n.If(test=first, then=(n.Boundary(name=ROUND),))
@@ -91,15 +91,15 @@ class Order:
         )
 
     def _if_lasting(self, *statements: n.Statement) -> n.Block:
-        """Statements that matter only if something may last."""
+        """Statements that are needed only if there are lasting effects."""
         return statements if self.symbols.sections.event_decks else ()
 
     def ends_turn(self) -> n.Expr:
-        """Whether the turn is over when a move has been made."""
+        """Whether the turn ends after a move."""
         return n.Variable(name=OVER) if self.symbols.does(e.EndTurn) else FALSE
 
     def loop(self, actions: tuple[n.Action, ...]) -> n.Block:
-        """Decision after decision; a phase in which nobody can move is passed."""
+        """The main loop. A phase without a legal move is skipped."""
         made = n.Local(name=ACTED)
         moved = n.Let(name=ACTED, value=ONE)
         decide = n.Decide(
@@ -110,9 +110,10 @@ class Order:
         return self._rounds((moved, decide), equals(made, ZERO))
 
     def _rounds(self, ask: n.Block, nobody: n.Expr) -> n.Block:
-        """Look for an end, ask, and go on; if nobody can move for too long, that is the end."""
+        """Test for the end, decide, advance. If nobody can move for too long, the game is stuck."""
         waits = n.Local(name="waits")
         phases = number(len(self.symbols.phases))
+        # Once every seat has had every phase without a move, no later one will have any.
         times = n.Multiply(left=n.Length(items=n.Seats()), right=phases)
         longest = plus(times, ONE)
         stuck = n.EndGame(winners=n.ListOf(items=(), of="seat"), reason="stuck")
@@ -131,7 +132,7 @@ class Order:
 
 
 def seats_there(symbols: Symbols, numbers: tuple[int, ...]) -> n.Expr:
-    """Players by their numbers, as far as they play."""
+    """The seats with these numbers, without those that are not in play."""
     if all(x < symbols.metadata.least for x in numbers):
         return n.ListOf(items=tuple(n.Seat(number=x) for x in numbers), of="seat")
     name = symbols.fresh("number")
@@ -143,32 +144,32 @@ def seats_there(symbols: Symbols, numbers: tuple[int, ...]) -> n.Expr:
 
 
 class FixedOrder(Order):
-    """A list of players, again and again; those who do not play are left out."""
+    """A list of players, repeated; those not in play are left out."""
 
     PLACE = "place in order"
 
-    def __init__(self, symbols: Symbols, told: sections.FixedOrder) -> None:
+    def __init__(self, symbols: Symbols, config: sections.FixedOrder) -> None:
         super().__init__(symbols)
-        self.told = told
+        self.config = config
         symbols.keep(n.VariableDef(name=self.PLACE, type="int", initial=ZERO, inner=True))
 
     def first(self) -> n.Expr:
-        """The first of the list."""
-        if self.told.order[0] < self.symbols.metadata.least:
-            return n.Seat(number=self.told.order[0])
+        """The first in the list."""
+        if self.config.order[0] < self.symbols.metadata.least:
+            return n.Seat(number=self.config.order[0])
         return n.Item(items=self._players(), index=ZERO)
 
     def _players(self) -> n.Expr:
-        """Those of the list who play; the first player if there is nobody else."""
-        players = seats_there(self.symbols, self.told.order)
-        if any(x < self.symbols.metadata.least for x in self.told.order):
+        """The players of the list that are in play; the first seat if there are none."""
+        players = seats_there(self.symbols, self.config.order)
+        if any(x < self.symbols.metadata.least for x in self.config.order):
             return players
         nobody = equals(n.Length(items=players), ZERO)
         alone = n.ListOf(items=(n.Seat(number=0),), of="seat")
         return n.Conditional(test=nobody, then=alone, otherwise=players)
 
     def turned(self) -> n.Block:
-        """The next of the list."""
+        """Advance to the next in the list."""
         place, players = n.Variable(name=self.PLACE), self._players()
         step = n.Modulo(left=plus(place, ONE), right=n.Length(items=players))
         following = n.Item(items=players, index=place)
@@ -182,19 +183,19 @@ class FixedOrder(Order):
 
 
 class Simultaneous(Order):
-    """All choose at the same time, then all is done, player by player."""
+    """All players choose at the same time; then their actions are executed in seat order."""
 
     def turned(self) -> n.Block:
-        """Every turn is a round."""
+        """Each turn is also a round."""
         return self._if_lasting(n.Boundary(name=TURNED), n.Boundary(name=ROUND))
 
     def resolved(self, action: sections.Action, env: Environment) -> n.Block:
-        """Count those who did something."""
+        """Count the players who acted."""
         more = plus(n.Variable(name=ACTED), ONE)
         return (n.SetVariable(name=ACTED, value=more),)
 
     def loop(self, actions: tuple[n.Action, ...]) -> n.Block:
-        """Decisions of all, again and again."""
+        """The main loop, with one simultaneous decision of all players per iteration."""
         self.symbols.keep(n.VariableDef(name=ACTED, type="int", initial=ZERO, inner=True))
         player = self.symbols.fresh("player")
         act = (

@@ -1,4 +1,4 @@
-"""Values of a GameSpecDoc as expressions."""
+"""Lower values to expressions."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from ....gamedef.build import (
     truth,
 )
 from ..codes import lowering as codes
+from ..read.tree import sections
 from ..read.tree import values as t
 from . import terms
 from .places import player, space_number, spells
@@ -38,20 +39,18 @@ from .scope import (
     zone,
 )
 from .symbols import ACTIVE, TURN, Symbols
-from .terms import FLAG, NUMBER, PLAYER, ROW, TEXT, TEXTS, UNKNOWN, ZONE, Bound, Term
+from .terms import FLAG, NUMBER, PLAYER, ROW, TEXT, TEXTS, UNKNOWN, ZONE, Bound, Term, a_kind
 from .things import KIND, has
 
-# ---- values ------------------------------------------------------------------------------------
 
-
-def _variable(env: Environment, name: str, defined: Any, of: n.Expr | None) -> Term:
+def _variable(name: str, defined: sections.VarDef, of: n.Expr | None) -> Term:
     kind = FLAG if defined.type == "boolean" else NUMBER
     return Term(n.Variable(name=name, of=of), kind)
 
 
 def _global_var(env: Environment, tree: t.GlobalVar) -> Term:
     defined = env.symbols.globals.get(tree.var.text)
-    return _variable(env, tree.var.text, defined, None) if defined else HOLE
+    return _variable(tree.var.text, defined, None) if defined else HOLE
 
 
 def _player_var(env: Environment, tree: t.PlayerVar) -> Term:
@@ -59,17 +58,19 @@ def _player_var(env: Environment, tree: t.PlayerVar) -> Term:
     if defined is None:
         return HOLE
     of = player(env, tree.player)
-    return _variable(env, env.symbols.variable_name(defined), defined, of)
+    return _variable(env.symbols.variable_name(defined), defined, of)
 
 
 def token_prop(env: Environment, item: n.Expr, prop: t.Name) -> Term:
-    """A property of a token; fails for one that does not have it."""
+    """A property of a token; fails if the token lacks it."""
     things = env.symbols.things
     kind = things.kinds.get(prop.text)
     if kind is None and prop.text == "type":
         return _type_of(env.symbols, item)
     if kind is None:
-        env.symbols.error(codes.TYPE_MISMATCH, prop.at, f"no token has '{prop.text}'")
+        env.symbols.error(
+            codes.TYPE_MISMATCH, prop.at, f"no token type has a property '{prop.text}'"
+        )
         return HOLE
     found: n.Expr = n.PropertyOf(token=item, property=prop.text)
     if not things.everywhere(prop.text):
@@ -99,14 +100,16 @@ def _marker(env: Environment, tree: t.MarkerState) -> Term:
 def _zone_prop(env: Environment, tree: t.ZoneProp) -> Term:
     symbols, prop = env.symbols, tree.prop.text
     values = {
-        symbols.zone_name(each): told
+        symbols.zone_name(each): given
         for each in symbols.zones
-        if not each.owned and not isinstance(told := each.props.get(prop, ()), tuple)
+        if not each.owned and not isinstance(given := each.props.get(prop, ()), tuple)
     }
-    kinds = {symbols.term(told).kind for told in values.values()}
+    kinds = {symbols.term(given).kind for given in values.values()}
     if len(kinds) != 1:
-        told = "no zone has" if not kinds else "zones have different kinds of"
-        symbols.error(codes.TYPE_MISMATCH, tree.prop.at, f"{told} '{prop}'")
+        message = f"zones have values of different types for '{prop}'"
+        symbols.error(
+            codes.TYPE_MISMATCH, tree.prop.at, message if kinds else f"no zone has '{prop}'"
+        )
         return HOLE
     kind = kinds.pop()
     found = zone(env, tree.zone)
@@ -116,18 +119,21 @@ def _zone_prop(env: Environment, tree: t.ZoneProp) -> Term:
 
 
 def row_field(env: Environment, row: n.Expr, table: str, name: t.Name) -> Term:
-    """A field of a row; rows that do not have it count as 0, false or no text."""
+    """A field of a row; where it is missing it is 0, false or the first text."""
     symbols = env.symbols
     rows = symbols.tables[table].rows
-    told = [row.get(name.text) for row in rows]
-    kinds = {symbols.term(x).kind for x in told if x is not None}
+    fields = [row.get(name.text) for row in rows]
+    kinds = {symbols.term(x).kind for x in fields if x is not None}
     if len(kinds) != 1:
-        message = "no row has" if not kinds else "rows have different kinds of"
-        symbols.error(codes.TYPE_MISMATCH, name.at, f"{message} '{name.text}'")
+        message = f"rows have values of different types for '{name.text}'"
+        symbols.error(
+            codes.TYPE_MISMATCH, name.at, message if kinds else f"no row has '{name.text}'"
+        )
         return HOLE
     kind = kinds.pop()
-    texts = sorted({str(x) for x in told if isinstance(x, str)}) if kind == TEXT else []
-    values = tuple(texts.index(x) if isinstance(x, str) else int(x or 0) for x in told)
+    texts = sorted({str(x) for x in fields if isinstance(x, str)}) if kind == TEXT else []
+    # Tables hold numbers only: a text is stored as an index into the sorted list of texts.
+    values = tuple(texts.index(x) if isinstance(x, str) else int(x or 0) for x in fields)
     column = f"{table} {name.text}"
     enum = symbols.rows(symbols.tables[table])
     symbols.number_tables.setdefault(column, n.Table(name=column, enum=enum, values=values))
@@ -145,7 +151,7 @@ def _asset_field(env: Environment, tree: t.AssetField) -> Term:
     if row.kind == UNKNOWN:
         return HOLE
     if not row.kind.startswith(ROW) or tree.table.text not in env.symbols.tables:
-        message = f"'{tree.row.text}' is no row of a table"
+        message = f"'{tree.row.text}' is not a row of a table"
         env.symbols.error(codes.TYPE_MISMATCH, tree.row.at, message)
         return HOLE
     return row_field(env, row.expr, tree.table.text, tree.field)
@@ -160,6 +166,7 @@ def _arithmetic(env: Environment, tree: t.Arithmetic) -> Term:
 
 
 def _divided(left: n.Expr, right: n.Expr, natural: bool) -> n.Expr:
+    """Division that truncates towards zero; n.Divide rounds down."""
     down = n.Divide(left=left, right=right)
     if natural:
         return down
@@ -168,6 +175,7 @@ def _divided(left: n.Expr, right: n.Expr, natural: bool) -> n.Expr:
 
 
 def _up(left: n.Expr, right: n.Expr) -> n.Expr:
+    """Division that rounds up: -(-a // b)."""
     return opposite(n.Divide(left=minus(ZERO, left), right=right))
 
 
@@ -184,7 +192,7 @@ _SUMS: dict[str, Callable[[n.Expr, n.Expr, bool], n.Expr]] = {
 
 
 def _natural(env: Environment, tree: t.Value) -> bool:
-    """Whether a number is certain not to be negative."""
+    """Whether a number is certainly not negative."""
     if isinstance(tree, t.Literal):
         return isinstance(tree.value, int) and tree.value >= 0
     if isinstance(tree, t.GlobalVar | t.PlayerVar):
@@ -204,17 +212,18 @@ def _aggregate(env: Environment, tree: t.Aggregate) -> Term:
     bound = Bound(name, found.kind)
     item = Term(n.Local(name=name), found.kind)
     if tree.value is not None and tree.bind is not None:
-        told = amount(env.with_name(tree.bind.text, bound), tree.value)
+        number = amount(env.with_name(tree.bind.text, bound), tree.value)
     elif tree.prop is not None:
-        told = as_number(env, token_prop(env, item.expr, tree.prop), tree.prop.at)
+        number = as_number(env, token_prop(env, item.expr, tree.prop), tree.prop.at)
     else:
-        told = as_number(env, item, tree.query.at)
+        number = as_number(env, item, tree.query.at)
     numbers = found.expr
-    if told != item.expr:
-        numbers = n.Each(items=found.expr, name=name, value=told)
+    if number != item.expr:
+        numbers = n.Each(items=found.expr, name=name, value=number)
     if tree.op == "sum":
         return Term(n.Sum(items=numbers), NUMBER)
     best = n.Largest(items=numbers) if tree.op == "max" else n.Smallest(items=numbers)
+    # Of an empty list the minimum and the maximum are 0, where GameDef would fail.
     none = equals(n.Length(items=found.expr), ZERO)
     made = n.Conditional(test=none, then=ZERO, otherwise=best)
     env.symbols.fits(made)
@@ -222,7 +231,7 @@ def _aggregate(env: Environment, tree: t.Aggregate) -> Term:
 
 
 def _concat(env: Environment, tree: t.Concat) -> Term:
-    """A text put together: one of those that the document knows."""
+    """A concatenation, as a choice among all texts of the document; fails if it is none of them."""
     parts = [value(env, part) for part in tree.parts]
     symbols = env.symbols
     choices = [
@@ -241,7 +250,7 @@ def _if_value(env: Environment, tree: t.IfValue) -> Term:
     then, otherwise = value(env, tree.then), value(env, tree.otherwise)
     kind = common_kind(then.kind, otherwise.kind)
     if kind is None:
-        message = f"one way it is a {then.kind}, the other a {otherwise.kind}"
+        message = f"'then' is {a_kind(then.kind)}, but 'else' is {a_kind(otherwise.kind)}"
         env.symbols.error(codes.TYPE_MISMATCH, tree.at, message)
         return HOLE
     chosen = n.Conditional(

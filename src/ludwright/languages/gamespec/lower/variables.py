@@ -1,4 +1,4 @@
-"""Effects on variables and markers, and on phases and turns."""
+"""Lower effects on variables, markers, phases and turns."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ..read.tree import effects as e
 from ..read.tree import sections
 from ..read.tree import values as t
 from . import terms
-from .effects import DONE, bind
+from .effects import EFFECTS, bind
 from .places import player, space_number
 from .scope import Environment, amount, as_flag, as_text, value, zone
 from .symbols import ACTIVE, NEXT
@@ -32,7 +32,7 @@ from .terms import NUMBER
 from .token_effects import among
 
 OVER = "turn is over"
-"""Whether the turn is to end with the move that is being made."""
+"""The variable that ends the turn after the current move."""
 
 
 def _defined(env: Environment, var: t.Name, of_player: bool) -> sections.VarDef | None:
@@ -49,19 +49,19 @@ def _set_var(env: Environment, effect: e.SetVar) -> n.Block:
         return ()
     name, of = env.symbols.variable_name(defined), _of(env, effect.player)
     if defined.type == "boolean":
-        told = as_flag(env, value(env, effect.value), effect.value.at)
-        return (n.SetVariable(name=name, of=of, value=told),)
+        flag = as_flag(env, value(env, effect.value), effect.value.at)
+        return (n.SetVariable(name=name, of=of, value=flag),)
     return _bounded(env, defined, of, amount(env, effect.value))
 
 
-def _bounded(env: Environment, var: sections.VarDef, of: n.Expr | None, told: n.Expr) -> n.Block:
-    """Give a variable a number, brought within its bounds."""
+def _bounded(env: Environment, var: sections.VarDef, of: n.Expr | None, new: n.Expr) -> n.Block:
+    """Assign a number to a variable, clamped to its bounds."""
     name = env.symbols.variable_name(var)
-    if isinstance(told, n.Number):
-        return (n.SetVariable(name=name, of=of, value=clamp(told, var.least, var.most)),)
+    if isinstance(new, n.Number):
+        return (n.SetVariable(name=name, of=of, value=clamp(new, var.least, var.most)),)
     local = env.symbols.fresh("new")
     bounded = clamp(n.Local(name=local), var.least, var.most)
-    return (n.Let(name=local, value=told), n.SetVariable(name=name, of=of, value=bounded))
+    return (n.Let(name=local, value=new), n.SetVariable(name=name, of=of, value=bounded))
 
 
 def _add_var(env: Environment, effect: e.AddVar) -> n.Block:
@@ -69,13 +69,13 @@ def _add_var(env: Environment, effect: e.AddVar) -> n.Block:
     if defined is None:
         return ()
     if defined.type == "boolean":
-        env.symbols.error(codes.TYPE_MISMATCH, effect.var.at, "nothing can be added to a truth")
+        env.symbols.error(codes.TYPE_MISMATCH, effect.var.at, "cannot add to a boolean variable")
         return ()
     return add(env, defined, _of(env, effect.player), amount(env, effect.delta))
 
 
 def add(env: Environment, var: sections.VarDef, of: n.Expr | None, delta: n.Expr) -> n.Block:
-    """Add a number to a variable, within its bounds."""
+    """Add a number to a variable, clamped to its bounds."""
     name = env.symbols.variable_name(var)
     now = n.Variable(name=name, of=of)
     if not isinstance(delta, n.Number):
@@ -83,10 +83,11 @@ def add(env: Environment, var: sections.VarDef, of: n.Expr | None, delta: n.Expr
     if delta.value == 0:
         return ()
     bound = number(var.most if delta.value > 0 else var.least)
+    # Compare before adding: one test, and the sum cannot overflow.
     beyond = minus(bound, delta)
     free = n.AtMost(left=now, right=beyond) if delta.value > 0 else n.AtMost(left=beyond, right=now)
-    told = n.Conditional(test=free, then=plus(now, delta), otherwise=bound)
-    return (n.SetVariable(name=name, of=of, value=told),)
+    new = n.Conditional(test=free, then=plus(now, delta), otherwise=bound)
+    return (n.SetVariable(name=name, of=of, value=new),)
 
 
 def _transfer(env: Environment, effect: e.Transfer) -> n.Block:
@@ -94,7 +95,9 @@ def _transfer(env: Environment, effect: e.Transfer) -> n.Block:
     target = _defined(env, effect.target.var, effect.target.player is not None)
     if source is None or target is None or "boolean" in (source.type, target.type):
         if source is not None and target is not None:
-            env.symbols.error(codes.TYPE_MISMATCH, effect.at, "only numbers can be transferred")
+            env.symbols.error(
+                codes.TYPE_MISMATCH, effect.at, "only numeric variables can be transferred"
+            )
         return ()
     giver, taker = _of(env, effect.source.player), _of(env, effect.target.player)
     had = n.Variable(name=env.symbols.variable_name(source), of=giver)
@@ -109,6 +112,7 @@ def _transfer(env: Environment, effect: e.Transfer) -> n.Block:
     here = n.Local(name=moved)
     block: list[n.Statement] = [
         n.Let(name=asked, value=wanted),
+        # Limited by what the source can give and the target can take, and never negative.
         n.Let(name=moved, value=minimum(n.Local(name=asked), minus(had, number(source.least)))),
         n.Let(name=moved, value=minimum(here, minus(number(target.most), has))),
         n.Let(name=moved, value=maximum(here, ZERO)),
@@ -125,7 +129,7 @@ def _transfer(env: Environment, effect: e.Transfer) -> n.Block:
 
 
 def marker_fits(env: Environment, lattice: Lattice, place: n.Expr, state: n.Expr) -> n.Expr:
-    """Whether a marker may have a state in a space."""
+    """Whether the rules of a lattice allow a state in a space."""
     tests: list[n.Expr] = []
     for number_of, rule in enumerate(lattice.rules):
         allowed = or_(*(equals(state, env.symbols.text(x)) for x in rule.allowed))
@@ -138,11 +142,11 @@ def _set_marker(env: Environment, effect: e.SetMarker) -> n.Block:
     lattice = env.symbols.lattices.get(effect.marker.text)
     if lattice is None:
         return ()
-    told = value(env, effect.state)
-    state = as_text(env, told, effect.state.at)
+    given = value(env, effect.state)
+    state = as_text(env, given, effect.state.at)
     known = or_(*(equals(state, env.symbols.text(x)) for x in lattice.states))
-    if isinstance(told.literal, str):
-        known = truth(told.literal in lattice.states)
+    if isinstance(given.literal, str):
+        known = truth(given.literal in lattice.states)
     return (
         *terms.unless(known, "the marker has no such state"),
         *_marked(env, lattice, effect.space, state),
@@ -150,6 +154,7 @@ def _set_marker(env: Environment, effect: e.SetMarker) -> n.Block:
 
 
 def _marked(env: Environment, lattice: Lattice, sel: t.ZoneSel, state: n.Expr) -> n.Block:
+    """Set the state of a marker, or fail if a rule forbids it."""
     space = space_number(env, sel)
     before: n.Block = ()
     if not isinstance(state, n.Symbol):
@@ -158,7 +163,7 @@ def _marked(env: Environment, lattice: Lattice, sel: t.ZoneSel, state: n.Expr) -
     fits = marker_fits(env, lattice, zone(env, sel), state)
     return (
         *before,
-        *terms.unless(fits, "the marker can't be like that here"),
+        *terms.unless(fits, "the marker cannot have this state here"),
         n.SetVariable(name=lattice.id.text, index=space, value=state),
     )
 
@@ -177,7 +182,7 @@ def _shift_marker(env: Environment, effect: e.ShiftMarker) -> n.Block:
 
 
 def lattice_table(env: Environment, lattice: Lattice) -> str:
-    """The table that has the number of each state; it is filled in when all texts are known."""
+    """The table of the position of each state; it is filled in when all texts are known."""
     name = f"states of {lattice.id.text}"
     env.symbols.lattice_tables[name] = lattice
     return name
@@ -190,7 +195,7 @@ def _goto(env: Environment, effect: e.GotoPhase) -> n.Block:
     return (n.Call(procedure=f"go to {effect.phase.text}"),)
 
 
-DONE.update(
+EFFECTS.update(
     {
         e.SetVar: _set_var,
         e.AddVar: _add_var,
