@@ -63,6 +63,14 @@ WRITES = {
 }
 OPENS = {"open", "fdopen"}
 
+# The one module for constants and constructors of expressions, and the nodes they are made of.
+BUILDS = {"gamedef/build.py", "gamedef/nodes.py"}
+CONSTANT_NODES = {"Number", "Truth"}
+BASIC_NODES = CONSTANT_NODES | {
+    *("And", "Or", "Not", "Equal", "Less", "AtMost"),
+    *("Add", "Subtract", "Multiply", "SizeOf", "Length"),
+}
+
 MOST_LINES, MANY_LINES = 500, 400
 # One page on purpose: the kinds of node are the vocabulary of everything else.
 LONG = {"gamedef/nodes.py": 1500, "machine/run.py": 900}  # one node, one op after another
@@ -192,12 +200,43 @@ def foreign_words(path: Path, words: set[str]) -> Iterator[str]:
             yield f"line {number}: names {match[1]}"
 
 
+def builders_again(path: Path, module: ast.Module) -> Iterator[str]:
+    """Constants and constructors of expressions that belong in gamedef/build.py."""
+    if allowed(path, BUILDS):
+        return
+    for node in module.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
+            values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+            if any(_is_basic(value, set(), CONSTANT_NODES) for value in values):
+                yield f"line {node.lineno}: defines a constant expression beside gamedef/build.py"
+    for node in nodes(module):
+        if isinstance(node, ast.FunctionDef) and isinstance(node.body[-1], ast.Return):
+            names = {each.arg for each in node.args.args + node.args.kwonlyargs}
+            short = all(isinstance(each, ast.Expr) for each in node.body[:-1])
+            made = node.body[-1].value
+            if short and made and _is_basic(made, names, BASIC_NODES):
+                yield f"line {node.lineno}: {node.name} constructs what gamedef/build.py could"
+
+
+def _is_basic(made: ast.expr, names: set[str], kinds: set[str]) -> bool:
+    """Whether a node is made of these kinds, given names and constants alone."""
+    if not isinstance(made, ast.Call) or dotted(made.func).split(".")[-1] not in kinds:
+        return False
+    return all(
+        isinstance(each, ast.Constant)
+        or (isinstance(each, ast.Name) and (each.id in names or each.id.isupper()))
+        or _is_basic(each, names, kinds)
+        for each in [*made.args, *(keyword.value for keyword in made.keywords)]
+    )
+
+
 RULES: dict[str, Callable[[Path, ast.Module], Iterator[str]]] = {
     "imports": wrong_imports,
     "prints": prints,
     "outside": outside_influences,
     "writes": writes,
     "docstring": bad_docstring,
+    "builders": builders_again,
 }
 
 
@@ -290,6 +329,14 @@ def test_only_declared_packages_are_imported() -> None:
         ("writes", "lab/answer_file.py", "os.remove(path)"),
         ("docstring", "play/table.py", "x = 1"),
         ("docstring", "play/table.py", '"""no sentence"""'),
+        ("builders", "languages/sgdl/lower/game.py", "ONE = n.Number(value=1)"),
+        ("builders", "compiler/fold.py", "YES, NO = n.Truth(value=True), n.Truth(value=False)"),
+        ("builders", "solver/goals.py", "def f(k):\n    return n.Number(value=k)"),
+        (
+            "builders",
+            "languages/cgml/lower/rules.py",
+            "def f(zone):\n    'Empty?'\n    return n.Equal(left=n.SizeOf(zone=zone), right=ZERO)",
+        ),
     ],
 )
 def test_a_planted_break_is_found(rule: str, place: str, text: str) -> None:
@@ -309,6 +356,13 @@ def test_a_planted_break_is_found(rule: str, place: str, text: str) -> None:
         ("writes", "disk.py", "open(path, 'xb')"),
         ("writes", "ui/files.py", "open(path)\npath.open('rb')\nrows.remove(1)"),
         ("docstring", "play/table.py", '"""A table.\n\nMore about it"""'),
+        ("builders", "gamedef/build.py", "ONE = n.Number(value=1)"),
+        ("builders", "languages/sgdl/lower/game.py", "PLAYER = n.Seat(number=0)"),
+        (
+            "builders",
+            "languages/sgdl/lower/game.py",
+            "def f(a):\n    return n.Less(left=g(a), right=a)",
+        ),
     ],
 )
 def test_what_is_allowed_is_let_through(rule: str, place: str, text: str) -> None:

@@ -8,13 +8,13 @@ from dataclasses import replace
 from itertools import count
 
 from ..gamedef import nodes as n
+from ..gamedef.build import ZERO
 from ..gamedef.walk import NODE_FIELDS, rebuild, walk
 from ..machine import state as m
 from .layout import Layout
 
 MOST_SETS = 1 << 20  # that are one choice
 TOO_FEW = "there are too few to pick from"
-NONE = n.Number(value=0)
 DISTINCT = n.TokensIn | n.Seats | n.Teams | n.SeatsOf | n.ZonesNamed | n.Range | n.Distinct
 """The lists that have no item twice."""
 
@@ -161,7 +161,7 @@ class _Asked:
         empty = n.ListOf(items=(), of=node.of, span=span)
         picked = n.Length(items=self.chosen)
         more = n.Less(left=picked, right=self.most)
-        some = n.Less(left=NONE, right=n.Length(items=rest))
+        some = n.Less(left=ZERO, right=n.Length(items=rest))
         ask = n.Decide(
             seat=node.seat,
             actions=self._actions(rest),

@@ -7,8 +7,8 @@ makes that test false.
 from __future__ import annotations
 
 from . import nodes as n
+from .build import FALSE, TRUE
 
-YES, NO = n.Truth(value=True), n.Truth(value=False)
 Meeting = n.Equal | n.Not | n.Contains
 
 
@@ -16,12 +16,12 @@ def holds(test: n.Expr) -> n.Expr:
     """A test that is false if it fails."""
     if isinstance(test, n.Truth | n.Hole | n.Possible) or held(test) is not None:
         return test
-    return n.Conditional(test=test, then=YES, otherwise=NO, span=test.span)
+    return n.Conditional(test=test, then=TRUE, otherwise=FALSE, span=test.span)
 
 
 def held(expr: n.Expr) -> n.Expr | None:
     """The test of an expression made by `holds`."""
-    if isinstance(expr, n.Conditional) and (expr.then, expr.otherwise) == (YES, NO):
+    if isinstance(expr, n.Conditional) and (expr.then, expr.otherwise) == (TRUE, FALSE):
         return expr.test
     return None
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from . import nodes as n
+from .build import last_index
 from .call_graph import circles
 from .claims import FILLED, LIST, PRESENT, STRICT, SURE, TOTAL, claimed
 from .claims import of as claims_of
@@ -299,7 +300,7 @@ def _zero(expr: n.Divide | n.Modulo, facts: Facts) -> bool:
 def _no_item(expr: n.Item, facts: Facts) -> bool:
     """Whether an item may not be there: the first and the last are, unless the list is empty."""
     items = expr.items
-    last = n.Subtract(left=n.Length(items=items), right=n.Number(value=1))
+    last = last_index(items)
     if expr.index not in (n.Number(value=0), last):
         return True
     there = isinstance(items, n.TokensIn) and items.zone in facts.nonempty

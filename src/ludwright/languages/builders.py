@@ -7,14 +7,10 @@ from typing import Any, TypeVar
 
 from ..diagnostics import Span
 from ..gamedef import nodes as n
+from ..gamedef.build import ONE, TRUE, ZERO, minus, number
 from ..gamedef.walk import NODE_FIELDS, children, rebuild
 
 Placed = TypeVar("Placed", bound=n.Node)
-
-
-def number(value: int) -> n.Number:
-    """A whole number."""
-    return n.Number(value=value)
 
 
 def variable_is(name: str, value: int) -> n.Expr:
@@ -29,7 +25,7 @@ def set_number(name: str, value: int) -> n.Statement:
 
 def forever(body: n.Block) -> n.Statement:
     """A loop that only Leave, Return or the end of the game ends."""
-    return n.While(test=n.Truth(value=True), body=body)
+    return n.While(test=TRUE, body=body)
 
 
 def next_seat(variable: str, steps: n.Expr) -> n.Statement:
@@ -61,9 +57,9 @@ def skipping(variable: str, skips: str, pass_on: n.Statement) -> n.Block:
     """Pass the turn over seats that have turns to miss."""
     seat = n.Variable(name=variable)
     left = n.Variable(name=skips, of=seat)
-    fewer = n.Subtract(left=left, right=number(1))
+    fewer = minus(left, ONE)
     used = n.SetVariable(name=skips, of=seat, value=fewer)
-    return (n.While(test=n.Less(left=number(0), right=left), body=(used, pass_on)),)
+    return (n.While(test=n.Less(left=ZERO, right=left), body=(used, pass_on)),)
 
 
 def end_by_score(

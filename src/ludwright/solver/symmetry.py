@@ -16,6 +16,7 @@ from typing import cast
 
 from ..compiler.layout import GROWING
 from ..gamedef import nodes as n
+from ..gamedef.build import ZERO, is_empty
 from ..gamedef.call_graph import CHOICES, call_graph, called_by, due_at, reached
 from ..gamedef.fallibility import can_fail, facts_of
 from ..gamedef.walk import children, rebuild, walk
@@ -149,11 +150,10 @@ def _mentions(name: str, node: n.Node) -> bool:
 def _needs_empty(guard: n.Expr, parameter: str) -> bool:
     """Whether a guard holds only if a place is empty."""
     zone = n.Local(name=parameter)
-    none = n.Number(value=0)
     empty = (
         n.Not(item=n.Exists(item=n.TopOf(zone=zone))),
-        n.Equal(left=n.SizeOf(zone=zone), right=none),
-        n.Equal(left=none, right=n.SizeOf(zone=zone)),
+        is_empty(zone),
+        n.Equal(left=ZERO, right=n.SizeOf(zone=zone)),
     )
     return any(condition in empty for condition in conditions(guard))
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ....diagnostics import did_you_mean
 from ....gamedef import nodes as n
+from ....gamedef.build import ONE
 from ....gamedef.types import ANY, is_list, item_type
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from .. import codes
@@ -23,7 +24,7 @@ from . import (
 from .action_context import Doing, for_each, stored
 from .expressions import expression, fitted, flexible, literal, test
 from .failure_policy import may_fail
-from .fractions import ONE, REAL, REALS, combined, hold, kept, over, parts, reduced
+from .fractions import REAL, REALS, combined, hold, kept, over, parts, reduced
 from .functions import filtered, name_of
 from .list_order import frozen
 from .move_actions import HOLES, seats_around

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ....diagnostics import Span
 from ....gamedef import nodes as n
+from ....gamedef.build import FALSE, TRUE
 from ..read.tree import Card, Condition, GestureRule, Tests, Word
 from .endpoints import CLICK, Reach
 from .static_table import Ground, zone, zones
@@ -14,8 +15,6 @@ from .static_table import Ground, zone, zones
 ABSENT = "-"
 """The colour or suit of a card that has none."""
 VALUED = "valued"
-NO = n.Truth(value=False)
-YES = n.Truth(value=True)
 
 MOVER = n.Local(name="mover")
 TARGET = n.Local(name="target")
@@ -98,7 +97,7 @@ def _is_more(node: n.Expr, than: n.Expr) -> n.Expr:
 
 def _value(word: str, node: n.Expr, receiver: n.Expr) -> n.Expr:
     if node == receiver:
-        return n.Exists(item=n.TopOf(zone=node)) if word in ("0", "-0", "+0") else NO
+        return n.Exists(item=n.TopOf(zone=node)) if word in ("0", "-0", "+0") else FALSE
     if word in ("l", "g"):
         return _is_more(node, receiver) if word == "g" else _is_more(receiver, node)
     other: n.Expr = of_card(receiver, "value")
@@ -110,12 +109,12 @@ def _value(word: str, node: n.Expr, receiver: n.Expr) -> n.Expr:
 def _symbol(name: str) -> Callable[[str, n.Expr, n.Expr, tuple[str, ...]], n.Expr]:
     def rule(word: str, node: n.Expr, receiver: n.Expr, known: tuple[str, ...]) -> n.Expr:
         if word in ("=", "!") and node == receiver:
-            return n.Exists(item=n.TopOf(zone=node)) if word == "=" else NO
+            return n.Exists(item=n.TopOf(zone=node)) if word == "=" else FALSE
         if word in ("=", "!"):
             same = n.Equal(left=of_card(node, name), right=of_card(receiver, name))
             return same if word == "=" else n.Not(item=same)
         if word.lower() not in known:
-            return NO
+            return FALSE
         return n.Equal(left=of_card(node, name), right=n.Symbol(enum=name, value=word.lower()))
 
     return rule
@@ -138,17 +137,17 @@ def _compared(word: Word, name: str, node: n.Expr, receiver: n.Expr, ground: Gro
     """A value, a colour or a suit, beside that of the receiver or by itself."""
     if name == "value":
         if all(card.value is None for card in ground.cards):
-            return NO
+            return FALSE
         test = _value(word.text, node, receiver)
     else:
         known = tuple(w for w in words_of(name, ground.cards) if w != ABSENT)
         if not known:
-            return NO
+            return FALSE
         test = _symbol(name)(word.text, node, receiver, known)
     beside = name == "value" or word.text in ("=", "!")
     others = (node, receiver) if beside and node != receiver else (node,)
     parts = tuple(part for each in others for part in _has(each, name, ground))
-    return n.And(items=(*parts, test)) if parts and test != NO else test
+    return n.And(items=(*parts, test)) if parts and test != FALSE else test
 
 
 def _tested(
@@ -216,4 +215,4 @@ def matched(rule: GestureRule, at: Nodes, ground: Ground) -> list[Line]:
 
 def unless(test: n.Expr) -> n.Expr:
     """That something does not hold, also if it can't be told."""
-    return n.Conditional(test=test, then=NO, otherwise=YES)
+    return n.Conditional(test=test, then=FALSE, otherwise=TRUE)

@@ -7,10 +7,11 @@ from decimal import Decimal
 
 from ....diagnostics import Span
 from ....gamedef import nodes as n
+from ....gamedef.build import ZERO, last_index
 from ..read.tree import DIRECTIONS, NONE, RANDOM, REST, Cell, Dealt, SavedNode
 from ..saves.start import nodes_of
 from .static_table import Ground, dealt_way, named_cards, zone
-from .take import CARD, ONE, TO, ZERO, loose
+from .take import CARD, TO, loose
 
 NAME = "name"
 """The property, and the enum, of the names that cards are dealt by."""
@@ -92,7 +93,7 @@ def _drawn(ground: Ground) -> tuple[n.Block, n.Expr]:
     cards = loose(left, fixed)
     if ground.rules.deck.shuffled:
         return (), n.Item(items=cards, index=ZERO) if fixed else n.TopOf(zone=left)
-    last = n.Subtract(left=n.Length(items=cards), right=ONE)
+    last = last_index(cards)
     roll = n.Roll(name="drawn", low=ZERO, high=last)
     return (roll,), n.Item(items=cards, index=n.Local(name=roll.name))
 

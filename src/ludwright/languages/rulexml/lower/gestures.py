@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ....gamedef import nodes as n
+from ....gamedef.build import FALSE, TRUE
 from ....gamedef.walk import walk
 from ..read.tree import GestureRule, Phase
 from .actions import moved
-from .conditions import MOVER, NO, NODE, TARGET, YES, Nodes, is_fixed
+from .conditions import MOVER, NODE, TARGET, Nodes, is_fixed
 from .endpoints import CLICK, DRAG, Reach
 from .reasons import reasons
 from .rule_groups import Choice, choices, is_other_end, target_cell
@@ -122,9 +123,9 @@ def _guard(choice: Choice, grabs: n.Expr, ground: Ground) -> tuple[n.Expr, ...]:
     """That the first rule that holds does something; what is only about the mover comes first."""
     found = [grabs, *_apart(choice.at, ground), *choice.common]
     if len(choice.rules) > 1:
-        chain: n.Expr = NO
+        chain: n.Expr = FALSE
         for each, test in reversed(list(zip(choice.rules, choice.matches(), strict=True))):
-            then = YES if each.rule.actions else NO
+            then = TRUE if each.rule.actions else FALSE
             chain = n.Conditional(test=test, then=then, otherwise=chain)
         found.append(chain)
     return tuple(sorted(found, key=lambda test: TARGET in walk(test)))
@@ -152,5 +153,5 @@ def refusals(phase: Phase, found: tuple[n.Action, ...], ground: Ground) -> Itera
             yield n.Refusal(
                 parameters=parameters(reach, ground),
                 notations=(_notation(gesture),),
-                because=(n.Reason(text=text, test=NO, span=phase.span),),
+                because=(n.Reason(text=text, test=FALSE, span=phase.span),),
             )

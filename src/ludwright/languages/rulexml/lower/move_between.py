@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from ....gamedef import nodes as n
+from ....gamedef.build import has_tokens
 from ..read.tree import DIRECTIONS
 from . import prune_trees
 from .move_within import turned_in_place
 from .selection import IN_PLACE, PEAK, Moving, at_head, mixed, peak_of, peaked
 from .static_table import Ground
-from .take import OWN, SOURCE, TO, ZERO, Taking, below, last_of, one_pile, procedure
+from .take import OWN, SOURCE, TO, Taking, below, last_of, one_pile, procedure
 from .take import taken as taken_tree
 
 
@@ -97,7 +98,7 @@ def _from_pile(moving: Moving, taking: Taking) -> Iterator[n.Statement]:
         return
     made = prune_trees.closing(moving.ground.aside, moving.ground.directions)
     close = n.Call(procedure=moving.procedures.add(made), arguments=(SOURCE,))
-    some = n.Less(left=ZERO, right=n.SizeOf(zone=SOURCE))
+    some = has_tokens(SOURCE)
     yield n.If(test=some, then=(*one_pile(taking), close))
 
 

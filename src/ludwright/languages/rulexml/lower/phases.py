@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from ....gamedef import nodes as n
+from ....gamedef.build import ONE, ZERO
 from ...builders import forever
 from ..read.tree import Act, GestureRule, Phase, Rules, Save
 from ..saves.file import points_of
@@ -16,7 +17,6 @@ from .static_table import Ground
 
 PHASE, SCORE, SETTLE = "phase", "score", "settle"
 MOVED_BY = n.Local(name="moved_by")
-ZERO, ONE = n.Number(value=0), n.Number(value=1)
 WON, LOST = "win", "loss"
 
 

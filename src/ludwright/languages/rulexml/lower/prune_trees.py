@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ....gamedef import nodes as n
+from ....gamedef.build import ONE, ZERO, is_empty
 
 START, NODE, CHILD = n.Local(name="start"), n.Local(name="each_node"), n.Local(name="child")
 SPARED = n.Local(name="spared")
-ZERO, ONE = n.Number(value=0), n.Number(value=1)
 
 PRUNE = n.Procedure(
     name="prune",
@@ -22,7 +22,7 @@ PRUNE = n.Procedure(
                 n.If(
                     test=n.And(
                         items=(
-                            n.Equal(left=n.SizeOf(zone=NODE), right=ZERO),
+                            is_empty(NODE),
                             n.Exists(item=n.ParentOf(zone=NODE)),
                             n.Equal(left=n.Length(items=n.TreeOf(zone=NODE)), right=ONE),
                             n.Not(item=n.Contains(items=SPARED, value=NODE)),
@@ -48,7 +48,7 @@ def closing(aside: str, directions: tuple[int, ...]) -> n.Procedure:
                 test=n.And(
                     items=(
                         n.Equal(left=n.Local(name="closed"), right=ZERO),
-                        n.Equal(left=n.SizeOf(zone=START), right=ZERO),
+                        is_empty(START),
                         n.Exists(item=child),
                         *alone,
                     )

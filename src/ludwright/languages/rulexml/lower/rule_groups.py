@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ....gamedef import nodes as n
+from ....gamedef.build import FALSE, ONE
 from ..read.tree import GestureRule, Phase, Rules
-from .conditions import NO, TARGET, Nodes, in_cells, matched, nodes, root
+from .conditions import TARGET, Nodes, in_cells, matched, nodes, root
 from .endpoints import CLICK, Reach, gestures
 from .static_table import Ground
-from .take import ONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def _ruled(phase: Phase, ground: Ground) -> list[Ruled]:
 
 def _is_dead(rule: GestureRule, reach: Reach, ground: Ground) -> bool:
     """Whether a test of a rule never holds."""
-    return any(line.test == NO for line in matched(rule, nodes(reach, ground), ground))
+    return any(line.test == FALSE for line in matched(rule, nodes(reach, ground), ground))
 
 
 def living(ground: Ground) -> Rules:

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ....gamedef import nodes as n
+from ....gamedef.build import is_empty
 from ..read.tree import DIRECTIONS, Dest
 from . import reorder
 from .conditions import is_fixed, root, unless
 from .static_table import Ground
-from .take import OWN, SOURCE, ZERO, Taking
+from .take import OWN, SOURCE, Taking
 
 PEAK = n.Local(name="peak")
 KINDS = {
@@ -105,7 +106,7 @@ def at_head(moving: Moving, then: n.Block) -> Iterator[n.Statement]:
 
 
 def _is_bare(node: n.Expr, fixed: bool) -> n.Expr:
-    empty = n.Equal(left=n.SizeOf(zone=node), right=ZERO)
+    empty = is_empty(node)
     return n.Or(items=(empty, is_fixed(n.BottomOf(zone=node)))) if fixed else empty
 
 

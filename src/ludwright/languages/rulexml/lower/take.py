@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ....gamedef import nodes as n
+from ....gamedef.build import ONE, ZERO, last_index
 from .conditions import is_fixed
 
 SOURCE, TO, CARD = n.Local(name="source"), n.Local(name="to"), n.Local(name="card")
 BELOW, ALONG = n.Local(name="below"), n.Local(name="along")
-ZERO, ONE = n.Number(value=0), n.Number(value=1)
 OWN = -1
 """No direction: the first node itself."""
 
@@ -113,7 +113,7 @@ def _bottom(taking: Taking, source: n.Expr, use: Use) -> n.Block:
 
 def _random(taking: Taking, source: n.Expr, use: Use) -> n.Block:
     def chosen(cards: n.Expr) -> n.Block:
-        last = n.Subtract(left=n.Length(items=cards), right=ONE)
+        last = last_index(cards)
         return (
             n.Roll(name="drawn", low=ZERO, high=last),
             n.Let(name=CARD.name, value=n.Item(items=cards, index=n.Local(name="drawn"))),

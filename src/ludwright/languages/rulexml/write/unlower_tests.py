@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from ....gamedef import nodes as n
+from ....gamedef.build import FALSE
 from ....gamedef.walk import walk
-from ..lower.conditions import NO
 from ..lower.looks import WRITTEN
 from ..read.tree import Condition, Tests, Validation
 from .groups import Groups
@@ -207,7 +207,7 @@ def _read(item: n.Node) -> tuple[str, str]:
     """What is asked for; nothing for what never holds."""
     if isinstance(item, n.And) and item.items:  # that the card has it at all comes first
         return _read(item.items[-1])
-    if item == NO:
+    if item == FALSE:
         return "", ""
     if isinstance(item, n.IsFaceUp):
         return "is_faceup", "y"

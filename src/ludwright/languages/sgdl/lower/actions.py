@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ....gamedef import nodes as n
+from ....gamedef.build import ONE, ZERO, has_tokens
 from ..read.scores import DRAWN, REDEAL
 from ..read.tree import DRAW, Deal, Draw, File, Gather, MoveRule, Rotate
 from .after_leaving import left
@@ -30,8 +31,6 @@ from .symbols import DrawZones, Symbols
 
 REDEALS = "redeals"
 NOTATION, AS_STACK = "sgdl", "sgdl-stack"
-ONE = n.Number(value=1)
-NONE = n.Number(value=0)
 TOP = n.Subtract(left=n.SizeOf(zone=SOURCE), right=ONE)
 
 
@@ -86,7 +85,7 @@ def _move_stack(rule: MoveRule, pair: Pair, places: Symbols, one: OneCard | None
     within, rest = split_run(rule.condition)
     test = rest_of(rest, stack(places))
     longest = n.Subtract(left=run_length(within), right=ONE)
-    shortest = NONE if one == OneCard.LISTED else ONE
+    shortest = ZERO if one == OneCard.LISTED else ONE
     depth = n.Parameter(name=DEPTH.name, type="int", items=n.Range(low=shortest, high=longest))
     lowest = n.Subtract(left=TOP, right=DEPTH)
     count = n.Add(left=DEPTH, right=ONE)
@@ -164,7 +163,7 @@ def _draw(file: File, draw: Draw, places: Symbols) -> n.Action:
 
 def _filled(*zones: str) -> n.Expr:
     """Whether one of the zones holds a card."""
-    tests = tuple(n.Less(left=NONE, right=n.SizeOf(zone=n.ZoneAt(name=zone))) for zone in zones)
+    tests = tuple(has_tokens(n.ZoneAt(name=zone)) for zone in zones)
     return tests[0] if len(tests) == 1 else n.Or(items=tests)
 
 
@@ -187,7 +186,7 @@ def _gather(draw: Gather, places: Symbols) -> Drawing:
     pile, stock, position = n.Local(name="pile"), n.ZoneAt(name=draw.name), n.Local(name="position")
     packet = n.Number(value=draw.packet)
     turn = n.Turn(token=n.TokenAt(zone=pile, position=position), up=True)
-    positions = n.Range(low=NONE, high=n.Number(value=draw.packet - 1))
+    positions = n.Range(low=ZERO, high=n.Number(value=draw.packet - 1))
     give = (
         n.MoveTop(source=stock, to=pile, count=packet, partial=True),
         n.ForEach(name=position.name, items=positions, body=(turn,)),
@@ -200,7 +199,7 @@ def _gather(draw: Gather, places: Symbols) -> Drawing:
         )
 
     cards = tuple(
-        n.Less(left=NONE, right=size) for word in draw.piles for size in places.sizes(word.text)
+        n.Less(left=ZERO, right=size) for word in draw.piles for size in places.sizes(word.text)
     )
     deal = n.While(test=_filled(draw.name), body=each(give))
     body = (*each((n.MoveBlock(source=pile, to=stock),)), n.Shuffle(zone=stock), deal, *_used(draw))

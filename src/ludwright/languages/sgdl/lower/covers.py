@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ....diagnostics import Span
 from ....gamedef import nodes as n
+from ....gamedef.build import is_empty
 from ..read.layout import numbered
 from ..read.tree import File
 from ..read.words import UNCOVERED
@@ -54,7 +55,7 @@ def free(name: str, zone: n.Expr, places: Symbols) -> tuple[n.Expr, ...]:
 
 def _free(zone: n.Expr) -> n.Expr:
     cover = n.Local(name="cover")
-    empty = n.Equal(left=n.SizeOf(zone=cover), right=n.Number(value=0))
+    empty = is_empty(cover)
     above = n.Neighbours(zone=zone, link=COVERED_BY)
     return n.AllOf(items=above, name=cover.name, where=empty)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ....diagnostics import Report, Source
 from ....gamedef import nodes as n
+from ....gamedef.build import ONE, TRUE, ZERO
 from ...builders import placed
 from ...files import Files
 from ..check.references import check
@@ -15,7 +16,7 @@ from ..read.scores import WIN
 from ..read.sections import parse
 from ..read.tree import Card, Deal, Deck, Draw, File, Gather, Pile
 from ..read.words import COLORS, ENUMS, RANK_NUMBERS, UNCOVERED
-from .actions import NONE, ONE, player_actions, redeals_of, rule_actions
+from .actions import player_actions, redeals_of, rule_actions
 from .covers import links, spots
 from .predicates import BASE_RANK, RANK_NUMBER, predicate, single
 from .refusals import refusals
@@ -24,7 +25,6 @@ from .single_card_stacks import stacks_of_one
 from .symbols import Symbols, places, zones
 
 PLAYER = n.Seat(number=0)
-FOREVER = n.Truth(value=True)
 
 
 def lower(source: Source, report: Report, _files: Files | None = None, /) -> n.GameDef | None:
@@ -73,12 +73,12 @@ def _variables(file: File) -> tuple[n.VariableDef, ...]:
     for draw in file.draws:
         if not isinstance(draw, Deal) and draw.redeals:
             name = redeals_of(draw)
-            found.append(n.VariableDef(name=name, type="int", initial=NONE, span=draw.span))
+            found.append(n.VariableDef(name=name, type="int", initial=ZERO, span=draw.span))
     for pile in [pile for pile in file.piles if pile.base][:1]:
         nothing = n.Nothing(type="rank")
         found.append(n.VariableDef(name=BASE_RANK, type="rank", initial=nothing, span=pile.span))
     for score in file.scores[:1]:
-        found.append(n.VariableDef(name=SCORE, type="int", initial=NONE, span=score.span))
+        found.append(n.VariableDef(name=SCORE, type="int", initial=ZERO, span=score.span))
     return tuple(found)
 
 
@@ -118,7 +118,7 @@ def _reserved(card: Card, zone: n.ZoneAt, deck: n.ZoneAt) -> n.MoveToken:
         for name, value in (("rank", card.rank), ("suit", card.suit))
     )
     found = n.Filter(items=n.TokensIn(zone=deck), name=each.name, where=n.And(items=same))
-    return n.MoveToken(token=n.Item(items=found, index=NONE), to=zone, span=card.span)
+    return n.MoveToken(token=n.Item(items=found, index=ZERO), to=zone, span=card.span)
 
 
 def _dealt(pile: Pile, zone: n.ZoneAt, deck: n.ZoneAt) -> n.Block:
@@ -153,7 +153,7 @@ def _faces(pile: Pile, zone: n.ZoneAt) -> n.Statement:
         position = n.Multiply(left=position, right=n.Number(value=step))
     return n.ForEach(
         name="position",
-        items=n.Range(low=NONE, high=n.Number(value=turned - 1)),
+        items=n.Range(low=ZERO, high=n.Number(value=turned - 1)),
         body=(n.Turn(token=n.TokenAt(zone=zone, position=position), up=True),),
         span=pile.span,
     )
@@ -190,7 +190,7 @@ def _turns(file: File, where: Symbols) -> n.While:
     actions = player_actions(file, where, ones)
     win = (*scored(where, WIN), _end(file, "won", PLAYER))
     return n.While(
-        test=FOREVER,
+        test=TRUE,
         body=(
             n.If(test=won, then=win, span=won.span),
             *((n.If(test=lost, then=(_end(file, "lost"),), span=lost.span),) if lost else ()),
@@ -228,9 +228,9 @@ def _automatic(file: File, where: Symbols) -> n.Block:
     done = n.Local(name="automatic_moves")
     bound = n.Less(left=n.Number(value=10 * file.deck.cards), right=done)
     return (
-        n.Let(name=done.name, value=NONE),
+        n.Let(name=done.name, value=ZERO),
         n.While(
-            test=FOREVER,
+            test=TRUE,
             body=(
                 n.TakeFirst(actions=actions, otherwise=(n.Leave(),)),
                 n.Let(name=done.name, value=n.Add(left=done, right=ONE)),

@@ -9,6 +9,7 @@ from typing import Any
 
 from ....diagnostics import Span
 from ....gamedef import nodes as n
+from ....gamedef.build import is_empty
 from ..read.tree import (
     Block,
     Broken,
@@ -143,7 +144,7 @@ def _capacity(condition: CapacityTest, meaning: Meaning) -> n.Expr:
 
 def _empty_piles(name: str, *besides: n.Expr) -> n.Expr:
     """How many piles of a name are empty and pass further tests."""
-    empty = n.Equal(left=n.SizeOf(zone=PILE), right=n.Number(value=0))
+    empty = is_empty(PILE)
     where = n.And(items=(*besides, empty)) if besides else empty
     return n.Length(items=n.Filter(items=n.ZonesNamed(name=name), name=PILE.name, where=where))
 

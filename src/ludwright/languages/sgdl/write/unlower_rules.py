@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ....diagnostics import Report, Source
 from ....gamedef import nodes as n
+from ....gamedef.build import TRUE
 from ....gamedef.walk import rebuild, walk
 from ..lower.predicates import LOWER, UPPER, single, stack
 from ..lower.reasons import EITHER
@@ -26,7 +27,6 @@ CONTEXTS = {
     REMOVE: conditions.REMOVE,
     DRAW: conditions.DRAW,
 }
-ALWAYS = n.Truth(value=True)
 
 
 def condition_of(kind: str, action: n.Action, source: str, where: Symbols) -> Condition | None:
@@ -98,7 +98,7 @@ def _test(action: n.Action) -> n.Expr:
 
 def _each(test: n.Expr) -> tuple[n.Expr, ...]:
     """The parts of what must hold within a run, or the rest as a whole; nothing if all do."""
-    if test == ALWAYS:
+    if test == TRUE:
         return ()
     in_run = any(isinstance(x, n.Local) and x.name in (LOWER, UPPER) for x in walk(test))
     return test.items if in_run and isinstance(test, n.And) else (test,)
