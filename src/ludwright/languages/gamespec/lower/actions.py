@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....gamedef import nodes as n
-from ....gamedef.call_graph import CHOICES
+from ....gamedef.claims import CHOOSES, may
 from ....gamedef.walk import walk
 from ...builders import number
 from ..read.tree import sections
@@ -61,10 +61,10 @@ def action_of(world: Symbols, order: Order, action: sections.Action) -> n.Action
 def _chooses(world: Symbols, body: n.Block) -> bool:
     """Whether something is chosen in a block, or in what it calls for that."""
     for node in (x for statement in body for x in walk(statement)):
-        if isinstance(node, CHOICES):
+        if may(node, CHOOSES):
             return True
         called = world.procedures.get(node.procedure) if isinstance(node, n.Call) else None
-        if called is not None and any(isinstance(x, CHOICES) for x in walk(called)):
+        if called is not None and any(may(x, CHOOSES) for x in walk(called)):
             return True
     return False
 
