@@ -7,19 +7,13 @@ from dataclasses import dataclass, field
 
 from ..gamedef import nodes as n
 from ..gamedef.call_graph import reached
+from ..gamedef.claims import FINDS, may
+from ..gamedef.claims import of as claims_of
 from ..gamedef.intervals import Certain
 from ..gamedef.walk import walk
 
 Zones = frozenset[str] | None
 """The names that a zone may have; None for any."""
-
-LISTED = n.ForEach | n.Ask | n.Pick | n.Filter | n.Each | n.Sorted | n.AnyOf | n.AllOf
-"""What binds a name to the items of a list."""
-ELSEWHERE = (
-    *(n.ZoneOf, n.Neighbours, n.Connected, n.Hole),
-    *(n.ChildAt, n.ParentOf, n.RootOf, n.TreeOf, n.DeepestOf),
-)
-"""Expressions of zones that do not say which."""
 
 
 def is_own(node: n.Node, game: n.GameDef) -> bool:
@@ -100,7 +94,7 @@ class Movements:
                     if None in values:
                         return None
                     waiting.extend(value for value in values if value is not None)
-                elif isinstance(node, ELSEWHERE) or self._is_kept(node):
+                elif may(node, FINDS) or self._is_kept(node):
                     return None
         return frozenset(names)
 
@@ -115,17 +109,17 @@ def _bindings(
     """The names that a node binds, and to what; to None if that can't be told."""
     if isinstance(node, n.Let):
         yield node.name, node.value
-    elif isinstance(node, LISTED):
-        yield node.name, node.items
     elif isinstance(node, n.Together):
         yield node.name, node.seats
+    elif isinstance(node, n.Roll):
+        yield node.name, node.low
     elif isinstance(node, n.Action):
         yield from ((p.name, p.items) for p in node.parameters)
     elif isinstance(node, n.Call | n.Later):
         yield from zip(parameters.get(node.procedure, ()), node.arguments, strict=False)
     elif isinstance(node, n.Listener):
         yield from ((name, None) for name in (node.token, node.source, node.target))
-    elif isinstance(node, n.Create | n.Grow):
-        yield node.name, None
-    elif isinstance(node, n.Roll):
-        yield node.name, node.low
+    elif not isinstance(node, n.Parameter):  # which the action or the call has bound
+        # A name stands for an item of `items`, or for a list of them.
+        items = getattr(node, "items", None)
+        yield from ((getattr(node, field), items) for field in claims_of(type(node)).binds)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from ..gamedef import nodes as n
 from ..gamedef.fallibility import items_exist
-from ..gamedef.walk import walk
 from ..machine import ops
 from .dispatch import VALUES, To, branch, value
 from .emit_lists import values_of
-from .emitter import NOT_KEYS, Emitter, Label
+from .emitter import Emitter, Label, may_fault
 from .fold import fold_value
 
 
@@ -95,7 +94,7 @@ def _shared_by_all(test: n.And, items: n.Local) -> list[frozenset[n.Each]] | Non
         found = shared(part, items)
         if found is not None:
             ways = found if ways is None else [a | b for a in ways for b in found]
-        elif any(isinstance(x, NOT_KEYS) for x in walk(part)):
+        elif may_fault(part):
             break
     return ways
 

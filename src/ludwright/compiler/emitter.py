@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ..diagnostics import Span
 from ..gamedef import nodes as n
 from ..gamedef.call_graph import calls_of, due_at, rehearsed, tried_out, within_atomic
-from ..gamedef.claims import LIST, kinds_that
+from ..gamedef.claims import FAULTLESS, LIST, claimed, may
 from ..gamedef.fallibility import Facts, can_fail, exists, facts_of, items_exist
 from ..gamedef.information_flow import OPEN, Dependence, Secrecy
 from ..gamedef.scope import Scope, is_list, item_type
@@ -23,12 +23,6 @@ from .fold import Folded, Tables, fold
 from .layout import Layout
 from .liveness import alive
 
-LISTS = kinds_that(LIST)
-"""The expressions that put a list in the list area."""
-
-NOT_KEYS = (*LISTS, n.Possible, n.Add, n.Subtract, n.Multiply, n.Divide, n.Sum)
-"""The expressions that must not be evaluated where nobody asked for them: they may be faults."""
-
 FEWEST_ITEMS = 16  # room of a local list that has a place of its own
 JOINED_ITEMS = 64  # ... in a game that joins lists, where an item may occur more than once
 SELECTIONS = 256  # ... of numbers, in a game that selects items of lists
@@ -38,6 +32,12 @@ FEW = 4  # items of a written list that are tested one by one
 def is_short(items: n.Expr) -> bool:
     """Whether a list is written out and so short that a test over it needs no list."""
     return isinstance(items, n.ListOf) and len(items.items) <= FEW
+
+
+def may_fault(expr: n.Expr) -> bool:
+    """Whether an expression must not be evaluated where nothing asks for it, as it may be a fault:
+    a number that is too large, or a list that is too long."""
+    return any(may(part, LIST) or not claimed(part, FAULTLESS) for part in walk(expr))
 
 
 def shuffles(game: n.GameDef) -> Iterator[n.Shuffle]:
@@ -324,7 +324,7 @@ class Emitter:
 
     def domain(self, expr: n.Expr) -> int | None:
         """How many values an expression has that changes but cannot fail; None if it may."""
-        if can_fail(expr, self.facts) or any(isinstance(part, NOT_KEYS) for part in walk(expr)):
+        if can_fail(expr, self.facts) or may_fault(expr):
             return None
         return self.values_of(self.type_of(expr))
 
@@ -424,7 +424,7 @@ class Emitter:
         waiting: list[n.Node] = [expr for expr in exprs if expr]
         while waiting:
             node = waiting.pop()
-            if isinstance(node, LISTS):
+            if may(node, LIST):
                 return True
             if isinstance(node, n.AnyOf) and is_short(node.items):
                 waiting.extend((*children(node.items), node.where))

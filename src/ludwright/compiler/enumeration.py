@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from ..gamedef import nodes as n
+from ..gamedef.claims import FAULTLESS, claimed
 from ..gamedef.fallibility import exists, items_exist
 from ..gamedef.walk import children, rebuild, walk
 from ..machine import ops
@@ -132,15 +133,13 @@ def _stages(e: Emitter, action: n.Action) -> Stages:
     return stages
 
 
-STOPPING = (n.Add, n.Subtract, n.Multiply, n.Sum, n.Range, n.Subsets, n.BestPartition, n.Possible)
-"""Expressions that may stop the game: a number gets too large, or there is too much to look at."""
 SMALL = 1 << 20
 
 
 def _may_stop(e: Emitter, expr: n.Expr | None) -> bool:
     """Whether working out an expression may be a fault."""
     return expr is not None and any(
-        isinstance(x, STOPPING) and not _stays_small(e, x) for x in walk(expr)
+        not (claimed(x, FAULTLESS) or _stays_small(e, x)) for x in walk(expr)
     )
 
 

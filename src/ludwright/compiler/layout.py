@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..gamedef import nodes as n
-from ..gamedef.claims import TREES, kinds_that
+from ..gamedef.claims import TREES, may
 from ..gamedef.walk import walk
 from ..machine import state as m
 from ..machine.look import LookInfo
 from ..machine.program import ZoneInfo
 
 FACES = {"down": 0, "up": 1, "keep": 2}
-GROWING = kinds_that(TREES)
-"""The nodes that need the words of trees, also where nothing can grow."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +87,7 @@ class Layout:
                 self.changing[each.name] = address
                 address += n1
         self.parents = address  # and behind them, z1 words each, directions and eight children
-        self.has_trees = bool(self.branches) or any(isinstance(x, GROWING) for x in walk(game))
+        self.has_trees = bool(self.branches) or any(may(x, TREES) for x in walk(game))
         address += (2 + m.DIRECTIONS) * z1 if self.has_trees else 0
         self.end = address
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..gamedef import nodes as n
-from ..gamedef.walk import children, walk
+from ..gamedef.walk import walk
 
 Names = frozenset[str]
 NONE: Names = frozenset()
@@ -69,7 +69,7 @@ Rule = Callable[[_Alive, Any, Names, Names, Names], Names]
 
 
 def _plain(a: _Alive, s: n.Statement, after: Names, leave: Names, fail: Names) -> Names:
-    return after | _reads(*(c for c in children(s) if isinstance(c, n.Expr)))
+    return after | _reads(s)
 
 
 def _binds(a: _Alive, s: Any, after: Names, leave: Names, fail: Names) -> Names:

@@ -9,14 +9,13 @@ from itertools import count
 
 from ..gamedef import nodes as n
 from ..gamedef.build import ZERO
+from ..gamedef.claims import SUBLIST, UNIQUE, claimed
 from ..gamedef.walk import NODE_FIELDS, rebuild, walk
 from ..machine import state as m
 from .layout import Layout
 
 MOST_SETS = 1 << 20  # that are one choice
 TOO_FEW = "there are too few to pick from"
-DISTINCT = n.TokensIn | n.Seats | n.Teams | n.SeatsOf | n.ZonesNamed | n.Range | n.Distinct
-"""The lists that have no item twice."""
 
 
 def sets_up_to(items: int, most: int) -> int:
@@ -201,6 +200,6 @@ def _each_once(items: n.Expr) -> n.Expr:
 
 
 def _has_none_twice(items: n.Expr) -> bool:
-    if isinstance(items, n.Filter | n.Sorted | n.Reversed):
-        return _has_none_twice(items.items)
-    return isinstance(items, DISTINCT)
+    if claimed(items, UNIQUE):
+        return True
+    return claimed(items, SUBLIST) and _has_none_twice(items.items)  # type: ignore[attr-defined]

@@ -8,6 +8,8 @@ from typing import Any
 
 from . import nodes as n
 from .call_graph import due_at
+from .claims import FOUND, claimed, is_declared
+from .claims import of as claims_of
 from .fallibility import (
     Facts,
     can_fail,
@@ -37,18 +39,27 @@ def after(statement: n.Statement, facts: Facts) -> Facts:
         return facts
     facts = facts.changed()
     for inner in walk(statement):
-        if isinstance(inner, n.Let | n.Roll | n.ForEach | n.Together):
-            facts = facts.bind(inner.name, False)
-        elif isinstance(inner, n.Ask | n.Pick):
-            facts = facts.bind(inner.name, inner is statement and items_exist(inner.items, facts))
-        elif isinstance(inner, n.Create | n.Grow):
-            facts = facts.bind(inner.name, inner is statement)
+        if not isinstance(inner, n.Statement):
+            continue
+        if not is_declared(inner):  # it may bind any name
+            facts = replace(facts, names=frozenset())
+        for field in claims_of(type(inner)).binds:
+            # What a nested statement binds may not have been bound at all.
+            facts = facts.bind(getattr(inner, field), inner is statement and _finds(inner, facts))
     return facts
+
+
+def _finds(statement: n.Statement, facts: Facts) -> bool:
+    """Whether the name that a statement has bound is certainly not nothing."""
+    if isinstance(statement, n.Ask | n.Pick):
+        return items_exist(statement.items, facts)
+    return claimed(statement, FOUND)
 
 
 def statement_can_fail(statement: n.Statement, facts: Facts) -> bool:
     """Whether a statement may fail outside of any Attempt."""
-    return STATEMENTS[type(statement)](statement, facts)
+    rule = STATEMENTS.get(type(statement))
+    return rule is None or rule(statement, facts)
 
 
 def _any_fails(*fields: str) -> Callable[[Any, Facts], bool]:

@@ -7,11 +7,8 @@ from functools import wraps
 from typing import TypeVar
 
 from . import nodes as n
-from .claims import CHOOSES, kinds_that
+from .claims import CHOOSES, may
 from .walk import walk
-
-CHOICES = kinds_that(CHOOSES)
-
 
 Found = TypeVar("Found")
 
@@ -111,5 +108,5 @@ def tried_out(game: n.GameDef) -> set[str]:
 def choosing(game: n.GameDef) -> set[str]:
     """The procedures in which somebody chooses, there or in what they call."""
     graph = call_graph(game)
-    own = {p.name for p in game.procedures if any(isinstance(x, CHOICES) for x in walk(p))}
+    own = {p.name for p in game.procedures if any(may(x, CHOOSES) for x in walk(p))}
     return {name for name in graph if not own.isdisjoint(reached(graph, [name]))}

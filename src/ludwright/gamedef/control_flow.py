@@ -6,13 +6,11 @@ from collections.abc import Iterator
 
 from . import codes
 from . import nodes as n
-from .call_graph import CHOICES, call_graph, called_by, due_at, reached
-from .claims import DRAWS, kinds_that
+from .call_graph import call_graph, called_by, due_at, reached
+from .claims import CHOOSES, DRAWS, may
 from .listeners import listened
 from .scope import Problem
 from .walk import children, walk
-
-DRAWING = kinds_that(DRAWS)
 
 
 def leaves(game: n.GameDef) -> Iterator[Problem]:
@@ -38,7 +36,7 @@ def together(game: n.GameDef) -> Iterator[Problem]:
     order = _Order(game)
     for node in walk(game):
         if isinstance(node, n.Together):
-            if order.has((n.Together,), *node.body):
+            if order.nests(*node.body):
                 yield Problem(codes.TOGETHER, node, "there is a Together inside of this one")
             elif draw := order.early(node.body):
                 told = "a choice may come after this random draw, which is not made until all chose"
@@ -66,27 +64,31 @@ class _Order:
         """The procedures that may be called in these nodes, also through others."""
         return reached(self.graph, called_by(self.due, *nodes))
 
-    def has(self, kinds: tuple[type[n.Statement], ...], *nodes: n.Node) -> bool:
-        """Whether a statement of these kinds may be carried out in these nodes."""
+    def nests(self, *nodes: n.Node) -> bool:
+        """Whether there is a Together in these nodes, even in a dry run."""
         below = [self.procedures[p] for p in self.below(*nodes)]
-        look = walk if n.Together in kinds else _done_in
-        return any(isinstance(x, kinds) for node in (*nodes, *below) for x in look(node))
+        return any(isinstance(x, n.Together) for node in (*nodes, *below) for x in walk(node))
+
+    def has(self, effect: str, *nodes: n.Node) -> bool:
+        """Whether a statement with this effect may be carried out in these nodes."""
+        below = [self.procedures[p] for p in self.below(*nodes)]
+        return any(may(x, effect) for node in (*nodes, *below) for x in _done_in(node))
 
     def early(self, block: n.Block) -> n.Node | None:
         """A draw in a block that a choice may follow."""
         drawn: n.Node | None = None
         for statement in block:
-            if drawn and self.has(CHOICES, statement):
+            if drawn and self.has(CHOOSES, statement):
                 return drawn
             if inner := self._inside(statement):
                 return inner
-            if drawn is None and self.has(DRAWING, statement):
+            if drawn is None and self.has(DRAWS, statement):
                 drawn = statement
         return None
 
     def _inside(self, node: n.Statement) -> n.Node | None:
         """A draw in a statement that a choice in the same statement may follow."""
-        if not (self.has(DRAWING, node) and self.has(CHOICES, node)):
+        if not (self.has(DRAWS, node) and self.has(CHOOSES, node)):
             return None
         if isinstance(node, n.If):
             return self.early(node.then) or self.early(node.otherwise)

@@ -13,10 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import nodes as n
+from .claims import AS_FILLED, ENDS, SUBLIST, claimed
 from .nonempty import NONE, ZONES, Facts, Lists, filled, sign
 from .walk import children, walk
-
-END = (n.EndGame, n.Return, n.Leave, n.Fail)
 
 
 def empty_offers(game: n.GameDef) -> list[tuple[n.Ask, bool]]:
@@ -117,8 +116,8 @@ def _ask(look: _Look, ask: n.Ask, facts: Facts, caught: bool) -> Facts:
 def _having(ask: n.Ask) -> Iterator[n.Expr]:
     """The items that have a value which was chosen among their values."""
     items = ask.items
-    while isinstance(items, n.Distinct | n.Sorted | n.Reversed):
-        items = items.items
+    while claimed(items, SUBLIST) and claimed(items, AS_FILLED):
+        items = items.items  # type: ignore[attr-defined]
     if isinstance(items, n.Each):
         answer = n.Local(name=ask.name)
         for left, right in ((items.value, answer), (answer, items.value)):
@@ -191,7 +190,7 @@ def _decide(look: _Look, choice: n.Decide | n.TakeFirst, facts: Facts, caught: b
 
 
 def _other(look: _Look, statement: n.Statement, facts: Facts, caught: bool) -> Facts | None:
-    return None if isinstance(statement, END) else facts
+    return None if claimed(statement, ENDS) else facts
 
 
 STATEMENTS: dict[type[n.Statement], Callable[[_Look, Any, Facts, bool], Facts | None]] = {

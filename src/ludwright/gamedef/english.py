@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import nodes as n
+from .claims import AS_FILLED, SUBLIST, claimed
 from .failsafe import held, met
 from .walk import substitute
 
@@ -106,8 +107,8 @@ def _compared(left: n.Expr, word: str, right: n.Expr) -> str:
 def _among(expr: n.Contains) -> str:
     """That a value is from a list, said by what the list is made of."""
     value, items = phrase(expr.value), expr.items
-    while isinstance(items, n.Distinct | n.Sorted | n.Reversed):
-        items = items.items
+    while claimed(items, SUBLIST) and claimed(items, AS_FILLED):  # the same items
+        items = items.items  # type: ignore[attr-defined]
     if isinstance(items, n.Each):
         return f"{value} is {_of(items, 'one of')}"
     rule = AMONG.get(type(items))

@@ -14,7 +14,7 @@ from typing import Any
 from . import nodes as n
 from .build import last_index
 from .call_graph import circles
-from .claims import FILLED, LIST, PRESENT, STRICT, SURE, TOTAL, claimed
+from .claims import AS_FILLED, FILLED, FOUND, LIST, PRESENT, STRICT, SUBLIST, SURE, TOTAL, claimed
 from .claims import of as claims_of
 from .walk import children, walk
 
@@ -166,12 +166,11 @@ DIRECTED = tuple(n.Number(value=direction) for direction in range(len(n.DIRECTIO
 
 def _evaluated(expr: n.Expr) -> Iterator[tuple[str, n.Expr]]:
     """What must exist because an expression was evaluated as far as its parts that always are."""
-    if isinstance(expr, n.PropertyOf | n.IsFaceUp | n.ZoneOf):
-        yield "exists", expr.token
-        if isinstance(expr.token, n.TopOf | n.BottomOf):
-            yield "nonempty", expr.token.zone
-    if isinstance(expr, n.TopOf | n.BottomOf | n.SizeOf | n.TokensIn | n.TokenAt):
-        yield "exists", expr.zone
+    for name in claims_of(type(expr)).needs:
+        part = getattr(expr, name)
+        yield "exists", part
+        if isinstance(part, n.TopOf | n.BottomOf):
+            yield "nonempty", part.zone
     if claimed(expr, STRICT):
         for child in children(expr):
             if isinstance(child, n.Expr):
@@ -226,15 +225,14 @@ def items_exist(items: n.Expr, facts: Facts) -> bool:
     """Whether no item of a list is nothing."""
     if isinstance(items, n.Local | n.Conditional):
         return is_sure(items, facts)
-    if isinstance(items, n.Filter | n.Distinct | n.Sorted | n.Reversed | n.Selected):
-        return items_exist(items.items, facts)
+    if claimed(items, SUBLIST):
+        return items_exist(items.items, facts)  # type: ignore[attr-defined]
     if isinstance(items, n.Join):
         return all(items_exist(part, facts) for part in items.lists)
     if isinstance(items, n.ListOf):
         return all(exists(item, facts) for item in items.items)
     if isinstance(items, n.Each):
-        inner = facts.bind(items.name, items_exist(items.items, facts))
-        return exists(items.value, inner)
+        return exists(items.value, inside(items, facts))
     return claimed(items, SURE)
 
 
@@ -244,16 +242,27 @@ def can_fail(expr: n.Expr | None, facts: Facts) -> bool:
         return False
     if FAILS.get(type(expr), _fails)(expr, facts):
         return True
-    if isinstance(expr, n.Filter | n.AnyOf | n.AllOf | n.Subsets | n.RunLength | n.Connected):
-        parts = [c for c in children(expr) if isinstance(c, n.Expr) and c is not expr.where]
-        return any(can_fail(part, facts) for part in parts)
-    if isinstance(expr, n.Each | n.Sorted | n.BestPartition):
-        inner = facts.bind(expr.name, items_exist(expr.items, facts))
-        *parts, computed = (c for c in children(expr) if isinstance(c, n.Expr))
-        return any(can_fail(part, facts) for part in parts) or can_fail(computed, inner)
     if isinstance(expr, n.Conditional):
         return can_fail(expr.then, facts.plus(expr.test)) or can_fail(expr.otherwise, facts)
-    return any(can_fail(c, facts) for c in children(expr) if isinstance(c, n.Expr))
+    found = claims_of(type(expr))
+    test = getattr(expr, found.test) if found.test else None  # what fails in it makes it false
+    body = getattr(expr, found.scope) if found.scope else None
+    return any(
+        can_fail(part, inside(expr, facts) if part is body else facts)
+        for part in children(expr)
+        if isinstance(part, n.Expr) and part is not test
+    )
+
+
+def inside(expr: n.Expr, facts: Facts) -> Facts:
+    """What is known where the names that an expression binds are visible."""
+    found = claims_of(type(expr))
+    sure = claimed(expr, FOUND)
+    if found.over:
+        sure = items_exist(getattr(expr, found.over), facts)
+    for name in found.binds:
+        facts = facts.bind(getattr(expr, name), sure)
+    return facts
 
 
 def _fails(expr: n.Expr, facts: Facts) -> bool:
@@ -313,8 +322,8 @@ def _empty(expr: n.Largest | n.Smallest, facts: Facts) -> bool:
 
 def may_not_be_empty(items: n.Expr) -> bool:
     """Whether a list certainly has an item."""
-    if isinstance(items, n.Each | n.Distinct | n.Sorted | n.Reversed):
-        return may_not_be_empty(items.items)
+    if claimed(items, AS_FILLED):
+        return may_not_be_empty(items.items)  # type: ignore[attr-defined]
     if isinstance(items, n.Join):
         return any(may_not_be_empty(part) for part in items.lists)
     return claimed(items, FILLED) or (isinstance(items, n.ListOf) and bool(items.items))

@@ -13,8 +13,8 @@ from typing import Any
 
 from . import nodes as n
 from .call_graph import call_graph, called_by, due_at, reached
-from .claims import CLAIMS, UNCOVERS, kinds_that
-from .walk import children, walk
+from .claims import CLAIMS, PASSES, UNCOVERS, may
+from .walk import BINDERS, children, walk
 
 Sources = frozenset[n.Expr]
 NONE: Sources = frozenset()
@@ -41,14 +41,8 @@ class Dependence:
 
 OPEN = Dependence()
 Env = Mapping[str, Dependence]
-PASSING = (n.ListOf, n.Distinct, n.Item, n.Conditional)
-"""Expressions whose tokens are those of their parts."""
 BINDING = tuple(kind for kind, each in CLAIMS.items() if each.binds and not each.scope)
 """Statements that bind a name."""
-
-
-UNCOVERING = kinds_that(UNCOVERS)
-"""Statements after which a card may be seen that could not be seen before."""
 
 
 class Secrecy:
@@ -123,8 +117,13 @@ Rule = Callable[[Secrecy, Any, Env], Dependence]
 
 
 def _parts(s: Secrecy, expr: n.Expr, env: Env) -> Dependence:
-    told = s.parts(children(expr), env)
-    return told if isinstance(expr, PASSING) else Dependence(NONE, told.secrets)
+    """Names bound inside stand for whatever the other parts depend on."""
+    names, inside = BINDERS.get(type(expr), ((), ""))
+    body = getattr(expr, inside) if inside else None
+    told = s.parts((part for part in children(expr) if part is not body), env)
+    if body is not None:
+        told = told.with_(s.told(body, {**env, **{getattr(expr, name): told for name in names}}))
+    return told if may(expr, PASSES) else Dependence(NONE, told.secrets)
 
 
 def _from_zone(s: Secrecy, expr: Any, env: Env) -> Dependence:
@@ -192,7 +191,7 @@ def _possible(s: Secrecy, expr: n.Possible, env: Env) -> Dependence:
     called = reached(s.calls, called_by(s.due, *expr.body))
     elsewhere = [x for name in called for x in walk(s.procedures[name])]
     here = [x for statement in expr.body for x in walk(statement)]
-    if any(isinstance(x, UNCOVERING) for x in here):
+    if any(may(x, UNCOVERS) for x in here):
         elsewhere += here
     if any(isinstance(x, n.PropertyOf | n.Variable) for x in elsewhere):
         secrets |= {n.Hole()}

@@ -9,17 +9,13 @@ from functools import cached_property
 from typing import Any
 
 from . import nodes as n
+from .claims import PRESENT, TOTAL, claimed
+from .claims import of as claims_of
 from .walk import children, walk
 
 Bounds = tuple[float, float]
 ANYTHING: Bounds = (-math.inf, math.inf)
 LITERALS = (n.Number, n.Truth, n.Symbol, n.Seat)
-UNFAILING = (
-    *(n.Number, n.Truth, n.Symbol, n.OptionValue, n.Seats, n.Length, n.ListOf, n.Range),
-    *(n.Equal, n.Less, n.AtMost, n.And, n.Or, n.Not, n.Conditional),
-    *(n.Add, n.Subtract, n.Multiply, n.Sum, n.TokensIn, n.SizeOf, n.Contains, n.Local),
-)
-"""Expressions that fail only if their parts do."""
 
 
 @dataclass(frozen=True)
@@ -111,15 +107,18 @@ class Certain:
 
 
 def _is_safe(expr: n.Expr) -> bool:
-    return all(_is_unfailing(node) for node in walk(expr))
+    return all(_is_infallible(node) for node in walk(expr))
 
 
-def _is_unfailing(node: n.Node) -> bool:
+def _is_infallible(node: n.Node) -> bool:
+    """Whether a node fails only if one of its parts does."""
     if isinstance(node, n.Variable):
-        return node.of is None
+        return node.of is None and node.index is None
     if isinstance(node, n.ZoneAt):
         return node.owner is None and node.index is None
-    return isinstance(node, UNFAILING)
+    needs = claims_of(type(node)).needs
+    present = bool(needs) and all(claimed(getattr(node, part), PRESENT) for part in needs)
+    return claimed(node, TOTAL) or present
 
 
 # ---- truth -------------------------------------------------------------------------------------

@@ -12,14 +12,12 @@ from typing import cast
 
 from . import nodes as n
 from .call_graph import call_graph, reached
-from .claims import MOVES, kinds_that
 from .walk import rebuild, substitute
 
 PREFIX = "~"  # begins the names of all that is made here
 ONE, SEVERAL = PREFIX + "move", PREFIX + "all"  # begin the names of movements
 TOKEN, FROM, TO, COUNT = (n.Local(name=PREFIX + word) for word in ("token", "from", "to", "count"))
 ABOVE = n.Local(name=PREFIX + "above")
-MOVEMENTS = kinds_that(MOVES)
 Movement = n.MoveToken | n.Insert | n.MoveTop | n.MoveBlock
 
 
@@ -80,7 +78,7 @@ class _Listening:
 
     def _changed(self, procedure: n.Procedure) -> n.Procedure:
         def change(node: n.Node) -> n.Node:
-            return self._call(node) if isinstance(node, MOVEMENTS) and not node.quiet else node
+            return self._call(node) if isinstance(node, Movement) and not node.quiet else node
 
         return _rebuilt(procedure, change)
 

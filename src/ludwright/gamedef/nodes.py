@@ -24,17 +24,28 @@ from dataclasses import dataclass, field
 
 from ..diagnostics import Span
 from .claims import (
+    AS_FILLED,
     CHOOSES,
     DRAWS,
+    ENDS,
+    FAULTLESS,
     FILLED,
+    FINDS,
+    FOUND,
     LIST,
     MOVES,
+    PASSES,
     PRESENT,
+    PURE,
+    RANKS,
     STRICT,
+    SUBLIST,
     SURE,
     TOTAL,
     TREES,
     UNCOVERS,
+    UNIQUE,
+    UNORDERED,
     claims,
 )
 
@@ -67,7 +78,7 @@ class Hole(Expr):
     """What could not be lowered: of type `any`, reported once, never compiled."""
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Number(Expr):
     """A whole number."""
@@ -75,7 +86,7 @@ class Number(Expr):
     value: int
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Truth(Expr):
     """True or false."""
@@ -83,7 +94,7 @@ class Truth(Expr):
     value: bool
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Symbol(Expr):
     """One value of an enum."""
@@ -92,7 +103,7 @@ class Symbol(Expr):
     value: str
 
 
-@claims(PRESENT, STRICT)
+@claims(PRESENT, STRICT, FAULTLESS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat(Expr):
     """A seat by its number, 0 for the first. Fails if so many do not play."""
@@ -100,7 +111,7 @@ class Seat(Expr):
     number: int
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamNamed(Expr):
     """A team by its name."""
@@ -108,7 +119,7 @@ class TeamNamed(Expr):
     name: str
 
 
-@claims(TOTAL, STRICT)
+@claims(TOTAL, STRICT, FAULTLESS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nothing(Expr):
     """No token, zone, seat, team or enum value."""
@@ -116,7 +127,7 @@ class Nothing(Expr):
     type: str
 
 
-@claims(TOTAL, STRICT)
+@claims(TOTAL, STRICT, FAULTLESS, PASSES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Local(Expr):
     """The value bound to a name in this procedure."""
@@ -124,7 +135,7 @@ class Local(Expr):
     name: str
 
 
-@claims(STRICT)
+@claims(STRICT, FAULTLESS, PASSES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variable(Expr):
     """The value of a variable; `of` is the seat or the team it is kept for, if it is, `index` its
@@ -136,7 +147,7 @@ class Variable(Expr):
     index: Expr | None = None
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionValue(Expr):
     """The value that the caller set for an option, or its default."""
@@ -144,7 +155,7 @@ class OptionValue(Expr):
     name: str
 
 
-@claims(PRESENT, STRICT, needs=("key",))
+@claims(PRESENT, STRICT, FAULTLESS, needs=("key",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lookup(Expr):
     """The number a table gives for an enum value. Fails for nothing."""
@@ -156,7 +167,7 @@ class Lookup(Expr):
 # ---- places, tokens, seats ---------------------------------------------------------------------
 
 
-@claims(PRESENT, STRICT)
+@claims(PRESENT, STRICT, FAULTLESS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneAt(Expr):
     """A zone by name; `owner` is the seat or the team if it is kept per seat or per team, `index`
@@ -168,7 +179,7 @@ class ZoneAt(Expr):
     index: Expr | None = None
 
 
-@claims(TOTAL, PRESENT, STRICT, SURE, FILLED)
+@claims(*PURE, SURE, FILLED, UNIQUE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZonesNamed(Expr):
     """All zones of a name: by seat or team, then by index."""
@@ -176,13 +187,13 @@ class ZonesNamed(Expr):
     name: str
 
 
-@claims(TOTAL, PRESENT, STRICT, SURE, FILLED)
+@claims(*PURE, SURE, FILLED, UNIQUE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seats(Expr):
     """All seats that play, in order."""
 
 
-@claims(PRESENT, STRICT, needs=("seat",))
+@claims(PRESENT, STRICT, FAULTLESS, needs=("seat",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatAfter(Expr):
     """The seat `steps` further round the table (negative: back). Fails for no seat."""
@@ -191,7 +202,7 @@ class SeatAfter(Expr):
     steps: Expr
 
 
-@claims(PRESENT, STRICT, needs=("seat",))
+@claims(PRESENT, STRICT, FAULTLESS, needs=("seat",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumberOf(Expr):
     """The number of a seat, 0 for the first. Fails for no seat."""
@@ -199,13 +210,13 @@ class NumberOf(Expr):
     seat: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT, SURE, FILLED)
+@claims(*PURE, SURE, FILLED, UNIQUE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Teams(Expr):
     """All teams, in order."""
 
 
-@claims(PRESENT, STRICT, needs=("seat",))
+@claims(PRESENT, STRICT, FAULTLESS, needs=("seat",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamOf(Expr):
     """The team that a seat is in. Fails for no seat."""
@@ -213,7 +224,7 @@ class TeamOf(Expr):
     seat: Expr
 
 
-@claims(PRESENT, STRICT, SURE, FILLED, needs=("team",))
+@claims(PRESENT, STRICT, SURE, FILLED, FAULTLESS, UNIQUE, needs=("team",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatsOf(Expr):
     """The seats of a team that play, in order. Fails for no team."""
@@ -221,7 +232,7 @@ class SeatsOf(Expr):
     team: Expr
 
 
-@claims(STRICT, needs=("zone",))
+@claims(STRICT, FAULTLESS, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnerOf(Expr):
     """The seat that owns a zone, or its root; nothing if none does, or a team. Fails for no
@@ -230,7 +241,7 @@ class OwnerOf(Expr):
     zone: Expr
 
 
-@claims(PRESENT, STRICT, needs=("zone",))
+@claims(PRESENT, STRICT, FAULTLESS, RANKS, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexOf(Expr):
     """The number of a zone, or of its root, among the zones of that name that its seat or team has,
@@ -239,7 +250,7 @@ class IndexOf(Expr):
     zone: Expr
 
 
-@claims(PRESENT, STRICT)
+@claims(PRESENT, STRICT, FAULTLESS, RANKS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TraitOf(Expr):
     """A trait of a zone, or of its root. Fails for no zone, and for one that does not have it."""
@@ -248,7 +259,7 @@ class TraitOf(Expr):
     trait: str
 
 
-@claims(PRESENT, STRICT, LIST, SURE, needs=("zone",))
+@claims(PRESENT, STRICT, LIST, SURE, FAULTLESS, UNIQUE, PASSES, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokensIn(Expr):
     """The tokens of a zone, from the top down. Fails for no zone."""
@@ -256,7 +267,7 @@ class TokensIn(Expr):
     zone: Expr
 
 
-@claims(PRESENT, STRICT, needs=("zone",))
+@claims(PRESENT, STRICT, FAULTLESS, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SizeOf(Expr):
     """How many tokens a zone holds. Fails for no zone."""
@@ -264,7 +275,7 @@ class SizeOf(Expr):
     zone: Expr
 
 
-@claims(STRICT, needs=("zone",))
+@claims(STRICT, FAULTLESS, PASSES, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TopOf(Expr):
     """The top token of a zone, or nothing if it is empty. Fails for no zone."""
@@ -272,7 +283,7 @@ class TopOf(Expr):
     zone: Expr
 
 
-@claims(STRICT, needs=("zone",))
+@claims(STRICT, FAULTLESS, PASSES, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BottomOf(Expr):
     """The bottom token of a zone, or nothing if it is empty. Fails for no zone."""
@@ -280,7 +291,7 @@ class BottomOf(Expr):
     zone: Expr
 
 
-@claims(STRICT, needs=("zone",))
+@claims(STRICT, FAULTLESS, PASSES, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenAt(Expr):
     """The token `position` places below the top, or nothing. Fails for no zone."""
@@ -289,7 +300,7 @@ class TokenAt(Expr):
     position: Expr
 
 
-@claims(STRICT, needs=("token",))
+@claims(STRICT, FAULTLESS, FINDS, needs=("token",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneOf(Expr):
     """The zone a token lies in; nothing if it is not in play. Fails for no token."""
@@ -297,7 +308,7 @@ class ZoneOf(Expr):
     token: Expr
 
 
-@claims(PRESENT, STRICT, LIST, SURE, needs=("zone",))
+@claims(PRESENT, STRICT, LIST, SURE, FAULTLESS, UNIQUE, FINDS, RANKS, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Neighbours(Expr):
     """The zones that links of a name lead to from a zone, each once, in the order of the links.
@@ -307,7 +318,20 @@ class Neighbours(Expr):
     link: str
 
 
-@claims(PRESENT, LIST, SURE, needs=("zone",), binds=("name",), scope="where", test="where")
+@claims(
+    PRESENT,
+    LIST,
+    SURE,
+    FAULTLESS,
+    UNIQUE,
+    FOUND,
+    FINDS,
+    RANKS,
+    needs=("zone",),
+    binds=("name",),
+    scope="where",
+    test="where",
+)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Connected(Expr):
     """The zones that can be reached from a zone over links of a name, going only to zones for
@@ -322,7 +346,7 @@ class Connected(Expr):
     within: Expr | None = None
 
 
-@claims(STRICT, needs=("token",))
+@claims(STRICT, FAULTLESS, needs=("token",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PropertyOf(Expr):
     """A property of a token, as it is now. Fails for no token."""
@@ -331,7 +355,7 @@ class PropertyOf(Expr):
     property: str
 
 
-@claims(PRESENT, STRICT, needs=("token",))
+@claims(PRESENT, STRICT, FAULTLESS, needs=("token",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IsFaceUp(Expr):
     """Whether a token lies face up. Fails for no token."""
@@ -339,7 +363,15 @@ class IsFaceUp(Expr):
     token: Expr
 
 
-@claims(PRESENT, needs=("zone",), binds=("lower", "upper"), scope="where", test="where")
+@claims(
+    PRESENT,
+    FAULTLESS,
+    FOUND,
+    needs=("zone",),
+    binds=("lower", "upper"),
+    scope="where",
+    test="where",
+)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunLength(Expr):
     """How many tokens from the top down form a run: all face up, and `where` holds for each
@@ -357,7 +389,7 @@ DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "
 """What people call them."""
 
 
-@claims(STRICT, TREES)
+@claims(STRICT, TREES, FAULTLESS, FINDS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChildAt(Expr):
     """The zone below a zone in a direction, or nothing. Fails for no zone and no direction."""
@@ -366,7 +398,7 @@ class ChildAt(Expr):
     direction: Expr
 
 
-@claims(STRICT, TREES, needs=("zone",))
+@claims(STRICT, TREES, FAULTLESS, FINDS, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParentOf(Expr):
     """The zone that a zone hangs from; nothing for a root. Fails for no zone."""
@@ -374,7 +406,7 @@ class ParentOf(Expr):
     zone: Expr
 
 
-@claims(PRESENT, STRICT, TREES, needs=("zone",))
+@claims(PRESENT, STRICT, TREES, FAULTLESS, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DirectionOf(Expr):
     """In which direction a zone hangs from its parent; -1 for a root. Fails for no zone."""
@@ -382,7 +414,7 @@ class DirectionOf(Expr):
     zone: Expr
 
 
-@claims(PRESENT, STRICT, TREES, needs=("zone",))
+@claims(PRESENT, STRICT, TREES, FAULTLESS, FINDS, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RootOf(Expr):
     """The zone at the root of a zone's tree: itself, if it hangs from none. Fails for no zone."""
@@ -390,7 +422,7 @@ class RootOf(Expr):
     zone: Expr
 
 
-@claims(PRESENT, STRICT, LIST, SURE, TREES, needs=("zone",))
+@claims(PRESENT, STRICT, LIST, SURE, TREES, FAULTLESS, UNIQUE, FINDS, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TreeOf(Expr):
     """A zone and all zones below it, each before those below itself, directions in order. Fails
@@ -399,7 +431,7 @@ class TreeOf(Expr):
     zone: Expr
 
 
-@claims(PRESENT, STRICT, TREES, needs=("zone",))
+@claims(PRESENT, STRICT, TREES, FAULTLESS, FINDS, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeepestOf(Expr):
     """The zone that hangs the most steps below a zone, itself if none does; of several the last in
@@ -447,7 +479,7 @@ class Divide(Expr):
     right: Expr
 
 
-@claims(PRESENT, STRICT)
+@claims(PRESENT, STRICT, FAULTLESS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Modulo(Expr):
     """What Divide leaves over: it has the sign of the divisor. Fails for a divisor of 0."""
@@ -456,7 +488,7 @@ class Modulo(Expr):
     right: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Equal(Expr):
     """Whether two values of one type (not lists) are the same; nothing equals nothing."""
@@ -465,7 +497,7 @@ class Equal(Expr):
     right: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Less(Expr):
     """Whether the left number is smaller."""
@@ -474,7 +506,7 @@ class Less(Expr):
     right: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtMost(Expr):
     """Whether the left number is smaller or the same."""
@@ -483,7 +515,7 @@ class AtMost(Expr):
     right: Expr
 
 
-@claims(TOTAL, PRESENT)
+@claims(TOTAL, PRESENT, FAULTLESS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class And(Expr):
     """Whether all hold; true for none."""
@@ -491,7 +523,7 @@ class And(Expr):
     items: tuple[Expr, ...]
 
 
-@claims(TOTAL, PRESENT)
+@claims(TOTAL, PRESENT, FAULTLESS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Or(Expr):
     """Whether one holds; false for none."""
@@ -499,7 +531,7 @@ class Or(Expr):
     items: tuple[Expr, ...]
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Not(Expr):
     """Whether it does not hold."""
@@ -507,7 +539,7 @@ class Not(Expr):
     item: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exists(Expr):
     """Whether a token, zone, seat, team or enum value is not nothing."""
@@ -515,7 +547,7 @@ class Exists(Expr):
     item: Expr
 
 
-@claims(TOTAL, test="test")
+@claims(TOTAL, FAULTLESS, PASSES, test="test")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conditional(Expr):
     """One value or the other."""
@@ -525,7 +557,7 @@ class Conditional(Expr):
     otherwise: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(TOTAL, PRESENT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Possible(Expr):
     """Whether a block could be carried out now, found out by a dry run: whatever it does is undone,
@@ -541,7 +573,7 @@ class Possible(Expr):
 # ---- lists -------------------------------------------------------------------------------------
 
 
-@claims(TOTAL, PRESENT, STRICT, LIST)
+@claims(*PURE, LIST, PASSES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListOf(Expr):
     """A list of these values; `of` is the type of an item, needed if there are none."""
@@ -550,7 +582,7 @@ class ListOf(Expr):
     of: str = "any"
 
 
-@claims(TOTAL, PRESENT, STRICT, LIST, SURE)
+@claims(TOTAL, PRESENT, STRICT, LIST, SURE, UNIQUE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Range(Expr):
     """The whole numbers from `low` to `high`, both included; none if `high` is smaller."""
@@ -559,7 +591,18 @@ class Range(Expr):
     high: Expr
 
 
-@claims(TOTAL, PRESENT, LIST, binds=("name",), scope="where", test="where")
+@claims(
+    TOTAL,
+    PRESENT,
+    LIST,
+    FAULTLESS,
+    SUBLIST,
+    PASSES,
+    binds=("name",),
+    scope="where",
+    test="where",
+    over="items",
+)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter(Expr):
     """The items for which `where` holds, in their order."""
@@ -569,7 +612,9 @@ class Filter(Expr):
     where: Expr
 
 
-@claims(TOTAL, PRESENT, LIST, binds=("name",), scope="value")
+@claims(
+    TOTAL, PRESENT, LIST, FAULTLESS, AS_FILLED, PASSES, binds=("name",), scope="value", over="items"
+)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Each(Expr):
     """A value computed from each item, in their order."""
@@ -579,7 +624,7 @@ class Each(Expr):
     value: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT, LIST)
+@claims(*PURE, LIST, UNIQUE, SUBLIST, AS_FILLED, PASSES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Distinct(Expr):
     """Each different item once, where it first occurs."""
@@ -587,7 +632,7 @@ class Distinct(Expr):
     items: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT, LIST)
+@claims(*PURE, LIST, PASSES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Join(Expr):
     """The items of several lists as one list, in their order; an item may occur more than once."""
@@ -595,7 +640,18 @@ class Join(Expr):
     lists: tuple[Expr, ...]
 
 
-@claims(TOTAL, PRESENT, LIST, binds=("name",), scope="key")
+@claims(
+    TOTAL,
+    PRESENT,
+    LIST,
+    FAULTLESS,
+    SUBLIST,
+    AS_FILLED,
+    PASSES,
+    binds=("name",),
+    scope="key",
+    over="items",
+)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sorted(Expr):
     """The items by a number computed from each, the smallest first; equal ones keep their order."""
@@ -605,7 +661,7 @@ class Sorted(Expr):
     key: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT, LIST)
+@claims(*PURE, LIST, SUBLIST, AS_FILLED, PASSES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reversed(Expr):
     """The items from the last to the first."""
@@ -613,7 +669,7 @@ class Reversed(Expr):
     items: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE, UNORDERED)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Length(Expr):
     """How many items a list has."""
@@ -621,7 +677,7 @@ class Length(Expr):
     items: Expr
 
 
-@claims(STRICT)
+@claims(STRICT, FAULTLESS, PASSES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item(Expr):
     """The item at an index, from 0. Fails if there is none."""
@@ -630,7 +686,7 @@ class Item(Expr):
     index: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE, UNORDERED)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contains(Expr):
     """Whether a value is among the items."""
@@ -639,7 +695,7 @@ class Contains(Expr):
     value: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(TOTAL, PRESENT, STRICT, UNORDERED)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sum(Expr):
     """The sum of a list of numbers; 0 for none."""
@@ -647,7 +703,7 @@ class Sum(Expr):
     items: Expr
 
 
-@claims(PRESENT, STRICT)
+@claims(PRESENT, STRICT, FAULTLESS, UNORDERED)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Largest(Expr):
     """The largest of a list of numbers. Fails for none."""
@@ -655,7 +711,7 @@ class Largest(Expr):
     items: Expr
 
 
-@claims(PRESENT, STRICT)
+@claims(PRESENT, STRICT, FAULTLESS, UNORDERED)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Smallest(Expr):
     """The smallest of a list of numbers. Fails for none."""
@@ -663,7 +719,9 @@ class Smallest(Expr):
     items: Expr
 
 
-@claims(TOTAL, PRESENT, binds=("name",), scope="where", test="where")
+@claims(
+    TOTAL, PRESENT, FAULTLESS, UNORDERED, binds=("name",), scope="where", test="where", over="items"
+)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnyOf(Expr):
     """Whether `where` holds for an item. `where` is a test: failing it counts as false."""
@@ -673,7 +731,9 @@ class AnyOf(Expr):
     where: Expr
 
 
-@claims(TOTAL, PRESENT, binds=("name",), scope="where", test="where")
+@claims(
+    TOTAL, PRESENT, FAULTLESS, UNORDERED, binds=("name",), scope="where", test="where", over="items"
+)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllOf(Expr):
     """Whether `where` holds for every item. `where` is a test: failing it counts as false."""
@@ -683,7 +743,7 @@ class AllOf(Expr):
     where: Expr
 
 
-@claims(TOTAL, PRESENT, LIST, binds=("name",), scope="where", test="where")
+@claims(TOTAL, PRESENT, LIST, UNIQUE, binds=("name",), scope="where", test="where")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subsets(Expr):
     """The ways to select `least` to `most` items of a list, as far as `where` holds with the name
@@ -699,7 +759,7 @@ class Subsets(Expr):
     where: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT, LIST)
+@claims(*PURE, LIST, SUBLIST, PASSES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selected(Expr):
     """The items of a list that a selection takes, in their order; of a long list only the first 30
@@ -709,7 +769,7 @@ class Selected(Expr):
     selection: Expr
 
 
-@claims(TOTAL, PRESENT, LIST, binds=("name",), scope="weight")
+@claims(TOTAL, PRESENT, LIST, UNIQUE, binds=("name",), scope="weight", over="items")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestPartition(Expr):
     """Those of the selections in `groups` that share no item and whose items weigh most together,
@@ -864,7 +924,7 @@ class SetProperty(Statement):
     value: Expr
 
 
-@claims(binds=("name",))
+@claims(FOUND, binds=("name",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Create(Statement):
     """Bring the first token of a pool that is not in play to the top or the bottom of a zone, and
@@ -887,7 +947,7 @@ class Destroy(Statement):
     token: Expr
 
 
-@claims(TREES, binds=("name",))
+@claims(TREES, FOUND, binds=("name",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grow(Statement):
     """Bind a name to the zone below a zone in a direction; it is made if there is none. Fails if
@@ -942,7 +1002,7 @@ class While(Statement):
     body: Block
 
 
-@claims(binds=("name",))
+@claims(binds=("name",), over="items")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForEach(Statement):
     """Run a block for each item of a list, which is made once, before the first; or until Leave."""
@@ -952,7 +1012,7 @@ class ForEach(Statement):
     body: Block
 
 
-@claims()
+@claims(ENDS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leave(Statement):
     """End the innermost While or ForEach of this procedure."""
@@ -969,7 +1029,7 @@ class Call(Statement):
     arguments: tuple[Expr, ...] = ()
 
 
-@claims()
+@claims(ENDS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Return(Statement):
     """End this procedure. In `main` it ends the game without winners, reason `finished`."""
@@ -989,7 +1049,7 @@ class Attempt(Statement):
     name: str = ""
 
 
-@claims()
+@claims(ENDS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fail(Statement):
     """Fail, for a reason. What is `final` is a fault: something has happened that must not, and no
@@ -1007,7 +1067,7 @@ class Mark(Statement):
     kind: str
 
 
-@claims()
+@claims(ENDS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndGame(Statement):
     """End the game: the seats that win, a score for each seat if there are scores, and why."""
@@ -1017,7 +1077,7 @@ class EndGame(Statement):
     reason: str = "finished"
 
 
-@claims()
+@claims(RANKS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Later(Statement):
     """Put a call on the agenda, to be made at the boundary of this name that is the `count`th from
@@ -1030,7 +1090,7 @@ class Later(Statement):
     arguments: tuple[Expr, ...] = ()
 
 
-@claims()
+@claims(RANKS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Boundary(Statement):
     """A boundary comes: all calls on the agenda that wait for its name count down; those that are
@@ -1042,6 +1102,7 @@ class Boundary(Statement):
 # ---- statements: choices -----------------------------------------------------------------------
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notation(Node):
     """How a move is written: texts and values, in order. `""` is the notation for people."""
@@ -1050,7 +1111,7 @@ class Notation(Node):
     parts: tuple[str | Expr, ...]
 
 
-@claims(binds=("name",))
+@claims(binds=("name",), over="items")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter(Node):
     """What an action or a procedure is given; `items` is the list an action's value is from."""
@@ -1060,6 +1121,7 @@ class Parameter(Node):
     items: Expr | None = None
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reason(Node):
     """One line of why something may be chosen, in its author's words: a test or, without one, what
@@ -1103,6 +1165,7 @@ class Action(Node):
     because: tuple[Reason, ...] = ()
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal(Node):
     """What a seat may write down as a choice though it is never one: values of the parameters, the
@@ -1113,6 +1176,7 @@ class Refusal(Node):
     because: tuple[Reason, ...]
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picking(Node):
     """What a choice is part of: several items, of which one is picked at a time. `chosen` is the
@@ -1152,7 +1216,7 @@ class TakeFirst(Statement):
     otherwise: Block = ()
 
 
-@claims(CHOOSES, binds=("name",))
+@claims(CHOOSES, UNORDERED, binds=("name",), over="items")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask(Statement):
     """A seat chooses one item of a list, which is bound to a name. Fails if the list is empty, and
@@ -1199,7 +1263,7 @@ class Pick(Statement):
     announced: bool = True
 
 
-@claims(binds=("name",))
+@claims(RANKS, binds=("name",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Together(Statement):
     """Let several choices be made as if at the same time: by several seats, or in several branches.
@@ -1221,6 +1285,7 @@ class Together(Statement):
 # ---- things ------------------------------------------------------------------------------------
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Team(Node):
     """Seats, by their numbers from 0, that play together; those that nobody sits at do not count.
@@ -1230,6 +1295,7 @@ class Team(Node):
     seats: tuple[int, ...]
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Enum(Node):
     """A named set of symbols, in order."""
@@ -1238,6 +1304,7 @@ class Enum(Node):
     values: tuple[str, ...]
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table(Node):
     """A number for each value of an enum, in the enum's order."""
@@ -1247,6 +1314,7 @@ class Table(Node):
     values: tuple[int, ...]
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Property(Node):
     """A property of every token: `int`, `bool` or an enum. It is fixed, or `changing`: then the
@@ -1260,6 +1328,7 @@ class Property(Node):
     inner: bool = False
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token(Node):
     """A card or piece: its name for people and a value (int, bool or enum value) per property."""
@@ -1268,6 +1337,7 @@ class Token(Node):
     values: tuple[int | bool | str, ...]
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Supply(Node):
     """Tokens that start in a zone, the first on top. Tokens of one supply share their back. A
@@ -1278,6 +1348,7 @@ class Supply(Node):
     tokens: tuple[Token, ...]
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zone(Node):
     """A place for tokens, or several alike: one per seat if `per_seat`, one per team if `per_team`,
@@ -1313,6 +1384,7 @@ class Zone(Node):
     turned: int = 0
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TraitValue(Node):
     """What a trait is for the zones of a name: an int, a bool or an enum value; `index` is the
@@ -1323,6 +1395,7 @@ class TraitValue(Node):
     value: int | bool | str
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trait(Node):
     """A property of zones, `int`, `bool` or an enum, that never changes and everybody knows. A zone
@@ -1333,6 +1406,7 @@ class Trait(Node):
     values: tuple[TraitValue, ...] = ()
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link(Node):
     """A way from one zone to another, and back if `both`. Links that share a name are a graph. The
@@ -1346,6 +1420,7 @@ class Link(Node):
     both: bool = True
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot(Node):
     """Where on the table people lay a zone that has no owner: `x` to the right and `y` down, in
@@ -1359,6 +1434,7 @@ class Spot(Node):
     y: int
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look(Node):
     """How large things are on a table that people look at, in a unit of its own: the table is
@@ -1383,6 +1459,7 @@ class Look(Node):
     degree: int = 1
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VariableDef(Node):
     """A variable of type int, bool, seat, team, token, zone or an enum: one, one per seat, one per
@@ -1402,6 +1479,7 @@ class VariableDef(Node):
     places: tuple[str, ...] = ()
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option(Node):
     """Something the caller may set: a number, a truth or a symbol out of those allowed."""
@@ -1411,6 +1489,7 @@ class Option(Node):
     allowed: tuple[Expr, ...] = ()
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Procedure(Node):
     """A named block with parameters."""
@@ -1443,6 +1522,7 @@ class Listener(Node):
     test: Expr = Truth(value=True)
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameDef(Node):
     """A whole game. Play starts with the procedure `main`; a token's initial face is that of the

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import nodes as n
+from .claims import AS_FILLED, FILLED, claimed
 from .intervals import Certain
 from .walk import BINDERS, FIELDS, substitute, walk
 
@@ -146,8 +147,10 @@ def filled(items: n.Expr, facts: Facts, lists: Lists) -> bool:
     """Whether a list listsly has an item."""
     if lists.fact(items) in facts:
         return True
-    rule = FILLED.get(type(items))
-    return rule is not None and rule(items, facts, lists)
+    if claimed(items, AS_FILLED):
+        return filled(items.items, facts, lists)  # type: ignore[attr-defined]
+    rule = RULES.get(type(items))
+    return rule(items, facts, lists) if rule else claimed(items, FILLED)
 
 
 def _filled_range(items: n.Range, facts: Facts, lists: Lists) -> bool:
@@ -201,28 +204,18 @@ def _falls_back(items: n.Filter, where: n.Expr) -> bool:
     return False
 
 
-def _inner(items: Any, facts: Facts, lists: Lists) -> bool:
-    return filled(items.items, facts, lists)
-
-
 def _either(items: n.Conditional, facts: Facts, lists: Lists) -> bool:
     return filled(items.then, facts | lists.said(items.test, True), lists) and filled(
         items.otherwise, facts | lists.said(items.test, False), lists
     )
 
 
-FILLED: dict[type[n.Expr], Callable[[Any, Facts, Lists], bool]] = {
+RULES: dict[type[n.Expr], Callable[[Any, Facts, Lists], bool]] = {
     n.ListOf: lambda items, facts, lists: bool(items.items),
-    n.Seats: lambda items, facts, lists: True,
-    n.ZonesNamed: lambda items, facts, lists: True,
     n.Hole: lambda items, facts, lists: True,
     n.TokensIn: lambda items, facts, lists: ZONES in facts,
     n.Range: _filled_range,
     n.Filter: _filled_filter,
-    n.Each: _inner,
-    n.Distinct: _inner,
-    n.Sorted: _inner,
-    n.Reversed: _inner,
     n.Join: lambda items, facts, lists: any(filled(x, facts, lists) for x in items.lists),
     n.Conditional: _either,
 }

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from . import nodes as n
+from .claims import LIST, STRICT, TOTAL, claimed, may
 from .walk import children, walk
 
 Thing = tuple[str, str]
@@ -26,11 +27,8 @@ Flow = tuple[Thing, Thing | None]
 
 COUNTS: Thing = ("", "")
 
-STRICT = (n.Add, n.Subtract, n.Multiply, n.Equal, n.Less, n.AtMost, n.Not, n.ListOf, n.Sum)
-"""Expressions that work out all their parts, and fail for no value of them."""
 LAZY = (n.And, n.Or, n.Conditional)
-"""Expressions of which a value decides what is worked out."""
-PLAIN = (n.Number, n.Truth, n.Symbol, n.OptionValue, n.Variable, *STRICT, *LAZY)
+"""Expressions in which the value of one part decides which others are evaluated."""
 TEXTS = (n.Notation, n.Reason, n.Refusal)
 """What is written for people, and decides nothing."""
 
@@ -103,7 +101,7 @@ class _Flows:
 
     def carried(self, expr: n.Expr) -> set[int]:
         """The parts of an expression that come into its value and decide nothing else."""
-        if isinstance(expr, STRICT) or (isinstance(expr, LAZY) and self.is_plain(expr)):
+        if _is_indifferent(expr) or (isinstance(expr, LAZY) and self.is_plain(expr)):
             return {id(child) for child in children(expr)}
         if isinstance(expr, n.Conditional) and expr.test not in (expr.then, expr.otherwise):
             return {id(expr.then), id(expr.otherwise)}
@@ -113,8 +111,23 @@ class _Flows:
 
     def is_plain(self, expr: n.Expr) -> bool:
         """Whether an expression can't fail, and all that it reads is open to everybody."""
-        return all(
-            isinstance(x, PLAIN)
-            and not (isinstance(x, n.Variable) and (x.of or x.index or x.name not in self.open))
-            for x in walk(expr)
-        )
+        return all(self.is_open(x) or isinstance(x, LAZY) or _is_known(x) for x in walk(expr))
+
+    def is_open(self, node: n.Node) -> bool:
+        """Whether a node reads a variable that everybody may know, and that can't fail."""
+        if not isinstance(node, n.Variable) or node.of or node.index:
+            return False
+        return node.name in self.open
+
+
+def _is_indifferent(node: n.Node) -> bool:
+    """Whether an expression evaluates all its parts and fails for none of their values.
+
+    Most lists are left out: how long one is may depend on a value, and too long is a fault."""
+    listed = may(node, LIST) and not isinstance(node, n.ListOf)
+    return claimed(node, TOTAL) and claimed(node, STRICT) and not listed
+
+
+def _is_known(node: n.Node) -> bool:
+    """Whether nothing that an expression itself reads may be hidden from a seat."""
+    return _is_indifferent(node) and not isinstance(node, n.Local)

@@ -14,7 +14,7 @@ from . import nodes as n
 from .block_fallibility import action_facts, after
 from .claims import CLAIMS
 from .failsafe import held, met
-from .fallibility import Facts, can_fail, exists, facts_of, items_exist
+from .fallibility import Facts, can_fail, exists, facts_of, inside, items_exist
 from .walk import BINDERS, rebuild, with_parts
 
 Rule = Callable[[Any, Facts], Any]
@@ -169,15 +169,7 @@ def _expr(expr: n.Expr, facts: Facts) -> n.Expr:
 
 
 def _binder(expr: Any, facts: Facts) -> n.Expr:
-    names, inside = BINDERS[type(expr)]
-    body = getattr(expr, inside)
-    inner = facts
-    for name in names:
-        sure = isinstance(expr, n.RunLength | n.Connected) or (
-            isinstance(expr, n.Filter | n.AnyOf | n.AllOf | n.Each | n.Sorted)
-            and items_exist(expr.items, facts)
-        )
-        inner = inner.bind(getattr(expr, name), sure)
+    body, inner = getattr(expr, BINDERS[type(expr)][1]), inside(expr, facts)
 
     def change(child: n.Node) -> n.Node:
         return _expr(cast(n.Expr, child), inner if child is body else facts)

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..gamedef import nodes as n
 from ..gamedef.build import ONE, ZERO, has_tokens, is_empty
-from ..gamedef.call_graph import CHOICES
+from ..gamedef.claims import CHOOSES, may
 from ..gamedef.walk import walk
 from .board import words as b
 from .card_tables import NOTHING, SOME, Env, Tabling, Undecided
@@ -95,7 +95,7 @@ def _loop(game: n.GameDef) -> tuple[n.Statement, ...]:
     if not isinstance(last, n.While) or last.test != n.Truth(value=True):
         raise Otherwise("the game is not one loop")
     for statement in main.body[:-1] if main else ():
-        if any(isinstance(node, (*CHOICES, n.Together)) for node in walk(statement)):
+        if any(may(node, CHOOSES) or isinstance(node, n.Together) for node in walk(statement)):
             raise Otherwise("something is decided before the loop")
     return last.body
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....gamedef import nodes as n
 from ....gamedef.build import ONE, TRUE, ZERO, and_, equals, has_items, not_, number, or_, plus
-from ....gamedef.call_graph import CHOICES
+from ....gamedef.claims import CHOOSES, may
 from ....gamedef.walk import walk
 from ..read.tree import sections
 from . import targets
@@ -64,10 +64,10 @@ def action_of(symbols: Symbols, order: Order, action: sections.Action) -> n.Acti
 def _chooses(symbols: Symbols, body: n.Block) -> bool:
     """Whether a block contains a choice, also in the procedures that it calls directly."""
     for node in (x for statement in body for x in walk(statement)):
-        if isinstance(node, CHOICES):
+        if may(node, CHOOSES):
             return True
         called = symbols.procedures.get(node.procedure) if isinstance(node, n.Call) else None
-        if called is not None and any(isinstance(x, CHOICES) for x in walk(called)):
+        if called is not None and any(may(x, CHOOSES) for x in walk(called)):
             return True
     return False
 
