@@ -81,7 +81,7 @@ def secret_arrays(table: Table) -> list[Any]:
 
 def assert_sealed(table: Table, seat: int, *roots: object) -> None:
     secrets, masks, state = secret_arrays(table), table.masks, table._state
-    lying = slice(m.KNOWN + masks.n1, masks.bottoms + 2 * masks.z1)
+    lying = slice(masks.columns.next, masks.columns.end)
     hides = not (table.view(seat).state[lying] == state[lying]).all()
     needle, rng = state[lying].tobytes(), state[m.RNG : m.RNG + 8].tobytes()
     logs = [table._log, *(past._replay._log for past in table._pasts.values())]

@@ -163,6 +163,6 @@ def show(game: str, as_json: bool) -> None:
 @program_options
 def listing(game: str, players: int | None, options: dict[str, str]) -> None:
     """Print the code that runs a game: source line, address, op, operands."""
-    from ..machine.program import listing as listed
+    from ..machine.listing import listing as listed
 
     click.echo(listed(the_game_called(game, options).program(players)))

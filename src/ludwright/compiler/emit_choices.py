@@ -39,7 +39,7 @@ def decide(e: Emitter, node: n.Decide, block: Blocks) -> None:
     # Where there is something else to do, or it may fail, it may be asked in vain.
     in_vain = node.otherwise is not None or node.picking is not None
     kind = m.KIND_ASK if in_vain else m.KIND_DECIDE
-    kind += m.TRIED if any(p.tried for p in plans) else 0
+    kind += m.NEEDS_TRIAL if any(p.tried for p in plans) else 0
     none: Label | int = 0 if node.otherwise is None else Label()
     site = _site(e, kind, decider, (rows, none), live, plans, node.prompt, node, refused)
     e.emit(ops.DECIDE, site)
@@ -70,7 +70,7 @@ def take_first(e: Emitter, node: n.TakeFirst, block: Blocks) -> None:
     """Do the first option there is."""
     live, none, end = e.live_table(node), Label(), Label()
     plans = _plans(e, node.actions)
-    kind = m.KIND_TAKE + (m.TRIED if any(p.tried for p in plans) else 0)
+    kind = m.KIND_TAKE + (m.NEEDS_TRIAL if any(p.tried for p in plans) else 0)
     e.emit(ops.ROWS_START)
     for number, plan in enumerate(plans, start=1):
         list_action(e, plan, number)
@@ -316,8 +316,8 @@ def _plans(e: Emitter, actions: tuple[n.Action, ...]) -> list[Plan]:
     plans = []
     for action in actions:
         facts = action_facts(action, e.facts.changed())
-        tried = m.TRY_FIRST if block_can_fail(action.body, facts) else 0
-        tried = m.TRY_ALL if action.atomic else tried
+        tried = m.TRIAL if block_can_fail(action.body, facts) else 0
+        tried = m.LOOKAHEAD if action.atomic else tried
         # Numbers that must be tried out are listed one by one.
         is_range = _is_range(action) and not (tried or e.searched)
         plans.append(Plan(action, [], Label(), tried, is_range, {}, []))
@@ -378,7 +378,7 @@ def _body(e: Emitter, plan: Plan, block: Blocks) -> None:
     """Code for what an action does; its end is marked if it may be tried out."""
     atomic, searched = plan.action.atomic, e.searched
     e.searched = searched or atomic
-    e.frame.bodies += plan.tried == m.TRY_FIRST
+    e.frame.bodies += plan.tried == m.TRIAL
     e.frame.atomic += atomic
     if atomic:
         e.emit(ops.BEGIN_ATOMIC)
@@ -387,11 +387,11 @@ def _body(e: Emitter, plan: Plan, block: Blocks) -> None:
     with e.asking(bool(plan.tried) or e.asks):
         block(e, plan.action.body)
     e.frame.chosen = before
-    e.frame.bodies -= plan.tried == m.TRY_FIRST
+    e.frame.bodies -= plan.tried == m.TRIAL
     e.frame.atomic -= atomic
     e.searched = searched
     if plan.tried:
-        e.emit(ops.END_ATOMIC if atomic else ops.POSSIBLE)
+        e.emit(ops.END_ATOMIC if atomic else ops.END_TRIAL)
 
 
 def _texts(e: Emitter, plan: Plan) -> None:

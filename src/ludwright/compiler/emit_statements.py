@@ -154,7 +154,7 @@ def _move_top(e: Emitter, node: n.MoveTop) -> None:
         one = node.count == n.Number(value=1) and not node.partial
         if one and None not in zones and zones[0] != zones[1]:
             # The top of a fixed zone is a word that MOVE can read.
-            top = e.layout.top + (zones[0] or 0)
+            top = e.layout.columns.top + (zones[0] or 0)
             e.emit(ops.MOVE, top, to, PLACES[node.place], e.fail)
             return
         partial = int(node.partial)
@@ -225,7 +225,7 @@ def _set_property(e: Emitter, node: n.SetProperty) -> None:
 def _create(e: Emitter, node: n.Create) -> None:
     with e.lists(node.to):
         to, token = _target(e, node.to), e.register()
-        e.emit(ops.COPY, token, e.layout.top + e.layout.pools[node.supply])
+        e.emit(ops.COPY, token, e.layout.columns.top + e.layout.pools[node.supply])
         e.emit(ops.MOVE, token, to, PLACES[node.place], e.fail)
         if e.layout.alike(node.supply):
             e.emit(ops.FAMILIAR, token)
@@ -328,22 +328,22 @@ def _for_each(e: Emitter, node: n.ForEach) -> None:
 def _leave(e: Emitter, node: n.Leave) -> None:
     loop = e.frame.loops[-1]
     if e.frame.bodies > loop.bodies:
-        e.emit(ops.POSSIBLE)
+        e.emit(ops.END_TRIAL)
     for _ in range(e.frame.atomic - loop.atomic):
         e.emit(ops.END_ATOMIC)
     for _ in range(e.frame.attempts - loop.attempts):
-        e.emit(ops.END_TRY)
+        e.emit(ops.END_ATTEMPT)
     e.emit(ops.JUMP, loop.end)
 
 
 def leave_procedure(e: Emitter) -> None:
     """Code for the end of a procedure: back to the caller, or the end of the game."""
     if e.frame.bodies:
-        e.emit(ops.POSSIBLE)
+        e.emit(ops.END_TRIAL)
     for _ in range(e.frame.atomic):
         e.emit(ops.END_ATOMIC)
     for _ in range(e.frame.attempts):
-        e.emit(ops.END_TRY)
+        e.emit(ops.END_ATTEMPT)
     if e.frame.lists:
         e.emit(ops.DROP_LISTS, e.frame.lists)
     if e.frame.returns:
@@ -366,12 +366,12 @@ def _attempt(e: Emitter, node: n.Attempt) -> None:
     keeps = 2 if e.binds_lists(node.body) else 0
     if node.rollback:
         e.rollbacks.append((failed, e.live_table(node)))
-    e.emit(ops.TRY, failed, 1 if node.rollback else keeps)
+    e.emit(ops.ATTEMPT, failed, 1 if node.rollback else keeps)
     e.frame.attempts += 1
     inner_block(e, node.body)
     e.attempts.append((start, e.here, node.name))
     e.frame.attempts -= 1
-    e.emit(ops.END_TRY)
+    e.emit(ops.END_ATTEMPT)
     if node.otherwise:
         e.emit(ops.JUMP, end)
     e.place(failed)
@@ -386,7 +386,7 @@ def _together(e: Emitter, node: n.Together) -> None:
         e.keep_list(seats, node.seats)
         kept = _kept_lists(e, node.body)
         failed, again, each, done = Label(), Label(), Label(), Label()
-        e.emit(ops.TRY, failed, 2 if e.binds_lists(node.body) else 0)
+        e.emit(ops.ATTEMPT, failed, 2 if e.binds_lists(node.body) else 0)
         e.emit(ops.TOGETHER, each)
         e.facts = after(node, e.facts)
         e.place(again)
@@ -402,7 +402,7 @@ def _together(e: Emitter, node: n.Together) -> None:
         e.place(failed)
         e.emit(ops.APART, e.fail)
         e.place(done)
-        e.emit(ops.END_TRY)
+        e.emit(ops.END_ATTEMPT)
         if kept is not None:
             e.emit(ops.DROP_LISTS, kept)
 

@@ -181,10 +181,10 @@ def _branch_possible(e: Emitter, node: n.Possible, target: Label, sense: bool) -
     hidden: Label | int = 0
     if isinstance(e.asks, Label):
         hidden, e.asks.asked = e.asks, True
-    e.emit(ops.PROBE, no, yes, hidden)
+    e.emit(ops.DRY_RUN, no, yes, hidden)
     with e.failing(0), e.asking(bool(e.asks)):
         inner_block(e, node.body)
-    e.emit(ops.PROVED)
+    e.emit(ops.END_DRY_RUN)
     e.place(other)
 
 

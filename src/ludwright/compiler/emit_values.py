@@ -82,7 +82,7 @@ def _field(e: Emitter, index: n.Expr, base: int, count: int, to: To) -> int:
 
 def _zone_field(field: str) -> Value:
     def rule(e: Emitter, node: Any, to: To) -> int:
-        base = getattr(e.layout, field)
+        base = getattr(e.layout.columns, field)
         return _field(e, node.zone, base, len(e.layout.zones) - 1, to)
 
     return rule
@@ -102,7 +102,7 @@ def _end_of(field: str) -> Value:
 
 def _token_field(field: str) -> Value:
     def rule(e: Emitter, node: Any, to: To) -> int:
-        base = getattr(e.layout, field)
+        base = getattr(e.layout.columns, field)
         at = value(e, node.token)
         result = into(e, to)
         e.emit(ops.FIELD, result, base, len(e.layout.tokens), at, e.fail)
@@ -111,7 +111,7 @@ def _token_field(field: str) -> Value:
     return rule
 
 
-_place = _token_field("place")
+_place = _token_field("zone")
 
 
 def _zone_of(e: Emitter, node: n.ZoneOf, to: To) -> int:
@@ -240,10 +240,10 @@ def _run_length(e: Emitter, node: n.RunLength, to: To) -> int:
     tokens = len(e.layout.tokens)
     again, end = Label(), Label()
     e.emit(ops.COPY, length, e.constant(0))
-    e.emit(ops.FIELD, lower, e.layout.top, len(e.layout.zones) - 1, zone, e.fail)
+    e.emit(ops.FIELD, lower, e.layout.columns.top, len(e.layout.zones) - 1, zone, e.fail)
     e.place(again)
     e.emit(ops.IF_ZERO, lower, end)
-    e.emit(ops.FIELD, face, e.layout.face, tokens, lower, e.fail)
+    e.emit(ops.FIELD, face, e.layout.columns.face, tokens, lower, e.fail)
     e.emit(ops.IF_ZERO, face, end)
     first = Label()
     e.emit(ops.IF_ZERO, length, first)
@@ -252,7 +252,7 @@ def _run_length(e: Emitter, node: n.RunLength, to: To) -> int:
     e.place(first)
     e.emit(ops.ADD, length, length, e.constant(1))
     e.emit(ops.COPY, upper, lower)
-    e.emit(ops.FIELD, lower, e.layout.after, tokens, lower, e.fail)
+    e.emit(ops.FIELD, lower, e.layout.columns.next, tokens, lower, e.fail)
     e.emit(ops.JUMP, again)
     e.place(end)
     e.emit(ops.COPY, result, length)

@@ -29,7 +29,7 @@ class Plan:
     action: n.Action
     operands: list[int]
     code: Label
-    tried: int  # how far: 0, TRY_FIRST or TRY_ALL
+    tried: int  # how far: 0, TRIAL or LOOKAHEAD
     is_range: bool
     texts: dict[str, Text]
     why: list[Explained]

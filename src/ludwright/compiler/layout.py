@@ -8,6 +8,7 @@ from ..gamedef import nodes as n
 from ..gamedef.claims import TREES, may
 from ..gamedef.walk import walk
 from ..machine import state as m
+from ..machine.columns import columns_of
 from ..machine.look import LookInfo
 from ..machine.program import ZoneInfo
 
@@ -61,13 +62,9 @@ class Layout:
                 self.zones.append(None)
                 self.looks.append((m.ORDERED, 0))
         n1, z1 = len(self.tokens) + 1, len(self.zones)
-        self.known = m.KNOWN
-        self.after, self.before, self.place, self.face, self.shown = (
-            m.KNOWN + k * n1 for k in range(1, 6)
-        )
-        self.top, self.bottom, self.size = (m.KNOWN + 6 * n1 + k * z1 for k in range(3))
-        self.results = self.size + z1
-        self.first_variable = self.results + 2 * seats
+        self.columns = columns_of(n1, z1)
+        self.results = self.columns.end
+        self.first_variable = self.results + m.RESULT_WORDS * seats
         self.variables: dict[str, int] = {}
         address = self.first_variable
         for variable in game.variables:
@@ -299,26 +296,26 @@ class Layout:
 
     def _lay(self, words: list[int], token: int, zone: int, face: int) -> None:
         """Lay a token under the others of a zone: the first of a supply ends up on top."""
-        last = words[self.bottom + zone]
-        words[self.before + token] = last
+        last = words[self.columns.bottom + zone]
+        words[self.columns.previous + token] = last
         if last:
-            words[self.after + last] = token
+            words[self.columns.next + last] = token
         else:
-            words[self.top + zone] = token
-        words[self.bottom + zone] = token
-        words[self.size + zone] += 1
-        words[self.place + token] = zone
-        words[self.face + token] = face
+            words[self.columns.top + zone] = token
+        words[self.columns.bottom + zone] = token
+        words[self.columns.size + zone] += 1
+        words[self.columns.zone + token] = zone
+        words[self.columns.face + token] = face
 
     def _show(self, words: list[int]) -> None:
         sight = self.sight()
         for token in range(1, len(self.tokens) + 1):
-            zone = words[self.place + token]
-            if words[self.face + token]:
+            zone = words[self.columns.zone + token]
+            if words[self.columns.face + token]:
                 seers = sight[2 * zone] & m.SEE_ALL
-                if words[self.top + zone] == token:
+                if words[self.columns.top + zone] == token:
                     seers |= sight[2 * zone + 1]
-                words[self.shown + token] = words[self.known + token] = seers
+                words[self.columns.shown + token] = words[self.columns.known + token] = seers
 
     def constant(self, expr: n.Expr) -> int:
         """The raw value of a constant."""

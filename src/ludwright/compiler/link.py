@@ -81,7 +81,7 @@ def _linked(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
     procedures = e.table([len(e.procedures) // m.PROCEDURE_WORDS, *e.procedures])
     trees = e.table(layout.tree_table(_names_zones(e))) if layout.has_trees else None
     tries = len(e.words)
-    tries_end = tries + m.TRY_WORDS * _most_tries(e)
+    tries_end = tries + m.ATTEMPT_WORDS * _most_tries(e)
     n1 = len(layout.tokens) + 1
     lists_end = tries_end + _list_room(e, n1)
     depth = _nested(e.game, lambda x: isinstance(x, n.Attempt) and x.rollback)
@@ -95,7 +95,7 @@ def _linked(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
     calls = start + lists_end - m.KNOWN if asks_together else start
     call_words = 3 + e.most_kept
     calls_end = calls + (_most_calls(e) * call_words if e.most_kept >= 0 else 0)
-    size = calls_end + probes * (m.PROBE_HEAD + lists_end - m.KNOWN)
+    size = calls_end + probes * (m.DRY_RUN_HEAD + lists_end - m.KNOWN)
     slots = _slots(e)
     if asks_together:
         slots += (
@@ -112,12 +112,12 @@ def _linked(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
         m.P_ZONES: len(layout.zones),
         m.P_SEATS: layout.seats,
         m.P_RESULTS: layout.results,
-        m.P_TRIES: tries,
-        m.P_TRIES_END: tries_end,
+        m.P_ATTEMPTS: tries,
+        m.P_ATTEMPTS_END: tries_end,
         m.P_LISTS: tries_end,
         m.P_LISTS_END: lists_end,
-        m.P_SNAPSHOTS: snapshots,
-        m.P_SNAPSHOT_COUNT: depth,
+        m.P_CHECKPOINTS: snapshots,
+        m.P_CHECKPOINT_COUNT: depth,
         m.P_SIGHT: code_end + sight,
         m.P_WIDTH: e.widest,
         m.P_BUDGET: BUDGET,
@@ -135,8 +135,8 @@ def _linked(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
         m.P_CALLS_END: calls_end,
         m.P_CALL_WORDS: call_words,
         m.P_AGENDA: e.agenda.entries,
-        m.P_PROBES: e.probes,
-        m.P_DEPTH: m.SEARCH_DEPTH if has_atomic else 0,
+        m.P_DRY_RUNS: e.probes,
+        m.P_LOOKAHEAD: m.LOOKAHEAD_DEPTH if has_atomic else 0,
     }
     # One more word, because rows of bit tables are read two words at a time.
     code = np.zeros(code_end + len(e.tables) + 1, np.int32)
@@ -148,7 +148,7 @@ def _linked(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
     image[: len(e.words)] = e.words
     image[m.PC] = _resolved(e.entries["main"], code_end)
     image[m.LIST_TOP] = tries_end
-    image[m.TRY_TOP] = tries
+    image[m.ATTEMPT_TOP] = tries
     image[m.CALL_TOP] = calls
     return Program(
         name=game.name,
@@ -379,15 +379,15 @@ def _slots(e: Emitter) -> tuple[Slot, ...]:
     slots = [
         Slot("turns", m.TURNS, 1, "int", "all", m.EXACT),
         Slot("decider", m.DECIDER, 1, "seat", "all", ALL_KEYS),
-        Slot("known", layout.known, n1, "seats", "seers", play),
-        Slot("after", layout.after, n1, "token", "seers", play),
-        Slot("before", layout.before, n1, "token", "seers", 0),
-        Slot("place", layout.place, n1, "zone", "seers", placed),
-        Slot("face", layout.face, n1, "bool", "all", play),
-        Slot("shown", layout.shown, n1, "seats", "all", play),
-        Slot("top", layout.top, z1, "token", "seers", 0),
-        Slot("bottom", layout.bottom, z1, "token", "seers", 0),
-        Slot("size", layout.size, z1, "int", "all", 0),
+        Slot("known", layout.columns.known, n1, "seats", "seers", play),
+        Slot("after", layout.columns.next, n1, "token", "seers", play),
+        Slot("before", layout.columns.previous, n1, "token", "seers", 0),
+        Slot("place", layout.columns.zone, n1, "zone", "seers", placed),
+        Slot("face", layout.columns.face, n1, "bool", "all", play),
+        Slot("shown", layout.columns.shown, n1, "seats", "all", play),
+        Slot("top", layout.columns.top, z1, "token", "seers", 0),
+        Slot("bottom", layout.columns.bottom, z1, "token", "seers", 0),
+        Slot("size", layout.columns.size, z1, "int", "all", 0),
         Slot("results", layout.results, 2 * layout.seats, "int", "all", m.EXACT),
     ]
     if layout.grants:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, S
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..machine import stack
 from ..machine.program import SiteInfo
 from .equivalent_moves import alike
 from .errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError
@@ -81,7 +82,7 @@ def entries(
         move, *more = parts(move)
         said = _InOrder([*more, *answers])
     first = said.first(other, move)
-    site, depth = first.site, len(other.program.standing(other.state))
+    site, depth = first.site, len(stack.call_stack(other.program, other.state))
     whole = _Whole(str(first))
     other.apply(first)
     done = len(other.log)
@@ -113,7 +114,7 @@ def _goes_on(table: Table, site: SiteInfo | None, depth: int) -> bool:
     way: it is made inside of what the site's actions do, or goes on with the picks begun there."""
     if site is None:
         return False
-    standing = table.program.standing(table.state)
+    standing = stack.call_stack(table.program, table.state)
     outer = standing[len(standing) - depth] if depth <= len(standing) else 0
     asked = picks(table) if table.site is site else None
     return _within(site, outer) or (asked is not None and bool(asked.chosen))
@@ -121,7 +122,7 @@ def _goes_on(table: Table, site: SiteInfo | None, depth: int) -> bool:
 
 def _under_way(table: Table) -> bool:
     """Whether the decision is made inside of what some action does."""
-    standing = table.program.standing(table.state)
+    standing = stack.call_stack(table.program, table.state)
     return any(_within(site, at) for site in table.program.sites.values() for at in standing)
 
 

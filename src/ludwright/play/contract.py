@@ -335,7 +335,7 @@ def _count_tokens(table: Table) -> None:
     masks, state = table.masks, table.state
     lying = [(token, zone) for zone in range(1, masks.z1) for token in masks.lying(state, zone)]
     wrong = [t for t, zone in lying if masks.zone_of(state, t) != zone]
-    sizes = [int(x) for x in state[masks.bottoms + masks.z1 :][: masks.z1]]
+    sizes = [int(x) for x in state[masks.columns.size :][: masks.z1]]
     if sorted(t for t, _ in lying) != list(range(1, masks.n1)) or wrong or sum(sizes) != len(lying):
         raise Breach(LOST, "tokens are lost or lie in two places", table.place())
 

@@ -74,13 +74,13 @@ def _token(table: Chooses, token: int) -> object:
     decides can tell: its kind, who knows it, its zone, face and who sees it, and what changes about
     it. Any other is told by its number."""
     program, state = table.program, table.state
-    tokens = int(program.code[m.P_TOKENS])
-    zone = int(state[m.KNOWN + 3 * tokens + token])
+    columns = program.columns
+    zone = int(state[columns.zone + token])
     sight = int(program.code[int(program.code[m.P_SIGHT]) + m.SIGHT_WORDS * zone])
     decider = table.decider
     if decider is None or sight & m.ORDERED or not table.masks.identifies(state, token, decider):
         return token
-    stretches = (m.KNOWN + tokens * k for k in (0, 3, 4, 5))
+    facts = (columns.known, columns.zone, columns.face, columns.shown)
     changing = (info.address for info in program.properties.values())
-    at = [start + token for start in (*stretches, *changing)]
+    at = [start + token for start in (*facts, *changing)]
     return (program.kinds[token], program.tokens[token], *state[at].tolist())

@@ -73,8 +73,8 @@ FAULTS = {
     m.FAULT_OVERFLOW: (OVERFLOW, "a number became too large"),
     m.FAULT_FAILED: (FAILED, "an action could not be carried out"),
     m.FAULT_LISTS: (LISTS, "the lists in use became too long"),
-    m.FAULT_TRIES: (TRIES, "attempts are nested too deeply"),
-    m.FAULT_SNAPSHOTS: (TRIES, "attempts that undo are nested too deeply"),
+    m.FAULT_ATTEMPTS: (TRIES, "attempts are nested too deeply"),
+    m.FAULT_CHECKPOINTS: (TRIES, "attempts that undo are nested too deeply"),
     m.FAULT_ROWS: (ROWS, "a decision has too many options"),
     m.FAULT_ANSWERS: (ANSWERS, "too many answers are given at the same time"),
     m.FAULT_AGENDA: (AGENDA, "the agenda is full"),
@@ -98,7 +98,7 @@ def fault(program: Program, state: Array) -> GameFault:
     # The reason belongs to this failure only if it was an explicit one at this place.
     if number == m.FAULT_FAILED and program.is_failure(at) and reason < len(program.reasons):
         message += f": {program.reasons[reason]}"
-    if number in (m.FAULT_CALLS, m.FAULT_TRIES, m.FAULT_SNAPSHOTS):
+    if number in (m.FAULT_CALLS, m.FAULT_ATTEMPTS, m.FAULT_CHECKPOINTS):
         circle = ", ".join(calls_in_circle(program, state))
         message += f": they are set off in a circle by {circle}" if circle else ""
     return GameFault(Diagnostic(code.code, message, program.place(at), help=code.page))

@@ -143,17 +143,17 @@ class Explainer:
     def _trial(self, entry: tuple[int, ...]) -> int:
         """How an action is tried out before it is an option."""
         record = int(self.state[m.SITE]) + m.SITE_HEAD + (entry[0] - 1) * m.ACTION_WORDS
-        return int(self.program.code[record + m.ACTION_TRY])
+        return int(self.program.code[record + m.ACTION_TRIAL])
 
     def is_searched(self, entry: tuple[int, ...]) -> bool:
         """Whether an action is an option only if there is a way through its further choices."""
-        return self._trial(entry) == m.TRY_ALL or bool(self.state[m.ATOMIC])
+        return self._trial(entry) == m.LOOKAHEAD or bool(self.state[m.ATOMIC])
 
     def _tried(self, entry: tuple[int, ...], seat: int) -> Array:
         """The state in which an action stops that is tried out on behalf of a seat."""
         code, state, space = self.program.code, self.state.copy(), self.space
         state[m.ACTION : m.ACTION + len(entry)] = entry
-        state[m.MODE], state[m.TRY_BASE] = 1, state[m.TRY_TOP]
+        state[m.MODE], state[m.TRIAL_BASE] = 1, state[m.ATTEMPT_TOP]
         state[m.ASKER] = seat + 1
         known = state[m.KNOWN : m.KNOWN + len(self.program.tokens)]
         known |= ((known >> seat) & 1) * m.KNEW
@@ -166,7 +166,7 @@ class Explainer:
     def _asks_in_vain(self, state: Array) -> bool:
         """Whether a state waits for the answer to a question that has none."""
         site, trial = int(state[m.SITE]), state.copy()
-        if self.program.code[site + m.SITE_KIND] % m.TRIED != m.KIND_ASK:
+        if self.program.code[site + m.SITE_KIND] % m.NEEDS_TRIAL != m.KIND_ASK:
             return False
         self.space[m.W_ROWS], trial[m.STATUS] = 0, m.RUNNING
         rows = int(self.program.code[site + m.SITE_ROWS])

@@ -11,13 +11,13 @@ import numpy as np
 from ..diagnostics import Source, Span
 from ..machine import ops
 from ..machine import state as m
+from ..machine.failures import CALL_WORDS
 from ..machine.program import Array, Program
 
 Failures = dict[int, tuple[int, int]]
 """By the address of what failed: how often, and the highest address of a cause."""
 
 LONGEST_ACTION = 40
-CALL_WORDS = 1 + len(ops.SPECS[ops.CALL].operands)
 
 ABSENT = "something that it needs is absent"
 NO_ZONE = "there is no such zone"

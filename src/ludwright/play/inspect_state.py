@@ -58,10 +58,9 @@ def find_branch(program: Program, state: Array, zone: int, path: Way) -> int:
 
 def tokens_in(program: Program, state: Array, zone: int) -> list[int]:
     """The tokens of a zone, from bottom to top."""
-    n1, z1 = int(program.code[m.P_TOKENS]), int(program.code[m.P_ZONES])
-    above, bottom = m.KNOWN + 2 * n1, m.KNOWN + 6 * n1 + z1
+    above = program.columns.previous
     tokens = []
-    token = int(state[bottom + zone])
+    token = int(state[program.columns.bottom + zone])
     while token:
         tokens.append(token)
         token = int(state[above + token])
@@ -70,7 +69,7 @@ def tokens_in(program: Program, state: Array, zone: int) -> list[int]:
 
 def face_up(program: Program, state: Array, zone: int) -> list[bool]:
     """Whether each token of a zone lies face up, from bottom to top."""
-    face = m.KNOWN + 4 * int(program.code[m.P_TOKENS])
+    face = program.columns.face
     return [bool(state[face + t]) for t in tokens_in(program, state, zone)]
 
 

@@ -81,7 +81,7 @@ def _pieces(
             state[address] = operand
         seat = reading.seat
         state[m.ASKER] = state.item(m.DECIDER) if seat is None else seat + 1
-        api.work_out(reading.wording.program.code, state, writing.text.entry)
+        api.evaluate(reading.wording.program.code, state, writing.text.entry)
         pieces = [state.item(address) for address in writing.addresses]
         if m.BLANK in pieces:
             pieces = [HIDDEN if each == m.BLANK else each for each in pieces]

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ..machine import stack
 from ..machine import state as m
 from ..machine.program import Array, Program
 from .program_cache import PerProgram
@@ -23,32 +24,31 @@ class Masks:
         code = program.code
         self.program = program
         self.n1, self.z1 = int(code[m.P_TOKENS]), int(code[m.P_ZONES])
-        self.seen, self.tops = m.KNOWN + 5 * self.n1, m.KNOWN + 6 * self.n1
-        self.bottoms = self.tops + self.z1
+        self.columns = program.columns
         self.grants, self.bags = int(code[m.P_GRANTS]), int(code[m.P_BAGS])
         sight = int(code[m.P_SIGHT])
         flags = [int(code[sight + zone * m.SIGHT_WORDS]) for zone in range(self.z1)]
         self.unordered = [z for z in range(1, self.z1) if not flags[z] & m.ORDERED]
         backs = sorted(set(program.backs))
         self.backs = np.array([backs.index(back) for back in program.backs])
-        held = [slot for slot in program.slots if slot.start >= self.bottoms + 2 * self.z1]
+        held = [slot for slot in program.slots if slot.start >= self.columns.end]
         self.token_words = np.array(
             [at for s in held if s.type == "token" for at in range(s.start, s.start + s.count)],
             np.intp,
         )
-        self.variables_at = int(code[m.P_RESULTS]) + 2 * program.seats
+        self.variables_at = int(code[m.P_RESULTS]) + m.RESULT_WORDS * program.seats
         self._hidden = [self._hidden_from(seat) for seat in range(program.seats)]
-        self.snapshot_start = m.KNOWN + self.n1
-        self.snapshot_size = int(code[m.P_LISTS_END]) - self.snapshot_start
+        self.checkpoint_start = self.columns.next
+        self.checkpoint_size = int(code[m.P_LISTS_END]) - self.checkpoint_start
         self.answers, self.start = int(code[m.P_ANSWERS]), int(code[m.P_START])
         self.image = self._first_words()
 
     def _first_words(self) -> Array:
         """The words of a state that nothing was done to: constants are in snapshots too."""
         code, words = self.program.code, self.program.image.copy()
-        first, size = self.snapshot_start, self.snapshot_size
-        for k in range(int(code[m.P_SNAPSHOT_COUNT])):
-            at = int(code[m.P_SNAPSHOTS]) + k * size
+        first, size = self.checkpoint_start, self.checkpoint_size
+        for k in range(int(code[m.P_CHECKPOINT_COUNT])):
+            at = int(code[m.P_CHECKPOINTS]) + k * size
             words[at : at + size] = words[first : first + size]
         return words
 
@@ -75,14 +75,14 @@ class Masks:
 
     def shown(self, words: Array, seat: int, shift: int = 0) -> Array:
         """By token: whether a seat sees it now, or did in a snapshot."""
-        start = m.KNOWN + 5 * self.n1 + shift
+        start = self.columns.shown + shift
         return (words[start : start + self.n1] >> seat & 1).astype(bool)
 
     def lying(self, words: Array, zone: int, shift: int = 0) -> list[int]:
         """The tokens of a zone, from the top down."""
-        after = m.KNOWN + self.n1 + shift
+        after = self.columns.next + shift
         tokens = []
-        token = int(words[self.tops + zone + shift])
+        token = int(words[self.columns.top + zone + shift])
         while token:
             tokens.append(token)
             token = int(words[after + token])
@@ -90,12 +90,12 @@ class Masks:
 
     def zone_of(self, words: Array, token: int) -> int:
         """The zone a token lies in."""
-        return int(words[m.KNOWN + 3 * self.n1 + token])
+        return int(words[self.columns.zone + token])
 
     def identifies(self, words: Array, token: int, seat: int) -> bool:
         """Whether a seat can point at a token and say which one it is: it sees it, or knows it
         and can tell its place."""
-        if words.item(self.seen + token) >> seat & 1:
+        if words.item(self.columns.shown + token) >> seat & 1:
             return True
         known = words.item(m.KNOWN + token) >> seat & 1
         return bool(known) and self.zone_of(words, token) not in self.unordered
@@ -106,7 +106,7 @@ class Masks:
         words, names = self.masked(state, seat)
         for zone in self.unordered:
             names[self.lying(state, zone)] = self.lying(words, zone)
-        place = state[m.KNOWN + 3 * self.n1 : m.KNOWN + 4 * self.n1]
+        place = state[self.columns.zone :][: self.n1]
         placed = self.known(state, seat) & ~np.isin(place, self.unordered)
         sure = np.flatnonzero(self.shown(state, seat) | placed)
         names[sure] = sure
@@ -114,8 +114,8 @@ class Masks:
 
     def link(self, words: Array, zone: int, tokens: list[int], shift: int = 0) -> None:
         """Give the tokens of a zone an order, from the top down."""
-        after, before = m.KNOWN + self.n1 + shift, m.KNOWN + 2 * self.n1 + shift
-        ends = [self.tops + zone + shift, self.bottoms + zone + shift]
+        after, before = self.columns.next + shift, self.columns.previous + shift
+        ends = [self.columns.top + zone + shift, self.columns.bottom + zone + shift]
         words[ends] = tokens[0], tokens[-1]
         for above, below in zip((0, *tokens), (*tokens, 0), strict=True):
             if above:
@@ -134,10 +134,10 @@ class Masks:
         self._settle_unordered(words, seat)
         labels = self._labels(words, seat)
         self.relabel(words, labels)
-        self._settle_snapshots(words, seat)
+        self._settle_checkpoints(words, seat)
         unknown = np.flatnonzero(~self.known(words, seat))
         for info in self.program.properties.values():
-            for shift in (0, *self.program.shifts(words)):
+            for shift in (0, *stack.checkpoint_shifts(self.program, words)):
                 at = info.address + shift + unknown
                 words[at] = self.image[at]
         self._start_again(words)
@@ -145,14 +145,14 @@ class Masks:
 
     def joined(self, state: Array, seat: int) -> tuple[Array, Array]:
         """A state to redeal: masked, and before the first answer where several are asked."""
-        return self.masked(self.program.rejoined(state), seat)
+        return self.masked(stack.before_answers(self.program, state), seat)
 
     def blanks(self, words: Array, seat: int) -> list[int]:
         """The words beside tokens that a seat may not know: variables, and registers in use."""
-        shifts = (0, *self.program.shifts(words))
+        shifts = (0, *stack.checkpoint_shifts(self.program, words))
         found = [at + shift for shift in shifts for at in self._hidden[seat]]
         known, decides = self.known(words, seat), words[m.DECIDER] == seat + 1
-        for slot, listed in self.program.held(words):
+        for slot, listed in stack.held_registers(self.program, words):
             if slot.audience == "all" or (slot.audience == "decider" and decides):
                 continue
             items = listed if slot.type.startswith("[") else [slot.start]
@@ -169,7 +169,7 @@ class Masks:
         words = self.image.copy()
         words[: m.RNG] = state[: m.RNG]
         words[m.ACTION : m.OPERANDS + m.MOST_OPERANDS] = words[m.REASON] = 0
-        words[m.KNOWN : self.snapshot_start] = state[m.KNOWN : self.snapshot_start]
+        words[m.KNOWN : self.checkpoint_start] = state[m.KNOWN : self.checkpoint_start]
         calls = int(code[m.P_CALLS])
         words[calls : state[m.CALL_TOP]] = state[calls : state[m.CALL_TOP]]
         if state[m.TOGETHER]:
@@ -177,9 +177,9 @@ class Masks:
             words[head] = state[head]
         for part in self._parts(state):
             words[part] = state[part]
-        for slot, items in program.held(state):
+        for slot, items in stack.held_registers(program, state):
             words[[slot.start, *items]] = state[[slot.start, *items]]
-        returns = program.return_places(state)
+        returns = stack.return_words(program, state)
         words[returns] = state[returns]
         return words
 
@@ -187,11 +187,11 @@ class Masks:
         """What is kept whatever is read later, now and in snapshots: the table, variables, tries
         and the agenda."""
         code, program = self.program.code, self.program
-        tries, agenda = int(code[m.P_TRIES]), int(code[m.P_AGENDA])
-        ends = [program.undoing(state, k) for k in range(int(state[m.SNAPSHOTS]))]
-        shifts = (0, *program.shifts(state))
-        for shift, end in zip(shifts, (int(state[m.TRY_TOP]), *ends), strict=True):
-            yield slice(self.snapshot_start + shift, program.registers_at + shift)
+        tries, agenda = int(code[m.P_ATTEMPTS]), int(code[m.P_AGENDA])
+        ends = [stack.attempt_of(program, state, k) for k in range(int(state[m.CHECKPOINTS]))]
+        shifts = (0, *stack.checkpoint_shifts(program, state))
+        for shift, end in zip(shifts, (int(state[m.ATTEMPT_TOP]), *ends), strict=True):
+            yield slice(self.checkpoint_start + shift, program.registers_at + shift)
             yield slice(tries + shift, end + shift)
             if agenda:
                 yield slice(agenda + shift, agenda + shift + 1 + m.MOST_DUE * m.DUE_WORDS)
@@ -208,10 +208,10 @@ class Masks:
                 keys = {t: (0, t) if known[t] else (1, *signs[t]) for t in tokens}
                 self._settle(words, zone, tokens, shown, keys, 0)
 
-    def _settle_snapshots(self, words: Array, seat: int) -> None:
+    def _settle_checkpoints(self, words: Array, seat: int) -> None:
         """The same in snapshots, once the tokens have their labels."""
         keys: dict[int, tuple[int, ...]] = {t: (t,) for t in range(self.n1)}
-        for shift in self.program.shifts(words):
+        for shift in stack.checkpoint_shifts(self.program, words):
             shown = self.shown(words, seat, shift)
             for zone in self.unordered:
                 self._settle(words, zone, self.lying(words, zone, shift), shown, keys, shift)
@@ -234,10 +234,10 @@ class Masks:
         """By token: what tells it from others beside its number and its place in a zone without
         order."""
         n1 = self.n1
-        known, *_, face, shown = words[m.KNOWN : self.tops].reshape(6, n1).tolist()
+        known, *_, face, shown = words[m.KNOWN : self.columns.top].reshape(6, n1).tolist()
         grants = words[self.grants : self.grants + n1].tolist() if self.grants else known
         signs = [[int(self.backs[t]), known[t], face[t], shown[t], grants[t]] for t in range(n1)]
-        for shift in self.program.shifts(words):
+        for shift in stack.checkpoint_shifts(self.program, words):
             for zone in range(1, self.z1):
                 for place, token in enumerate(self.lying(words, zone, shift)):
                     signs[token] += (zone, 0 if zone in self.unordered else place)
@@ -248,12 +248,14 @@ class Masks:
     def _naming(self, words: Array) -> Array:
         """The words that name tokens, in variables and registers, now and in snapshots."""
         named: set[int] = set()
-        for slot, items in self.program.held(words):
+        for slot, items in stack.held_registers(self.program, words):
             if slot.type == "token":
                 named.add(slot.start)
             elif slot.type == "[token]":
                 named.update(items[1:])
-        areas = [self.token_words + shift for shift in (0, *self.program.shifts(words))]
+        areas = [
+            self.token_words + shift for shift in (0, *stack.checkpoint_shifts(self.program, words))
+        ]
         return np.concatenate([*areas, np.array(sorted(named), np.intp)])
 
     def _labels(self, words: Array, seat: int) -> Array:
@@ -274,10 +276,10 @@ class Masks:
 
     def relabel(self, words: Array, labels: Array) -> None:
         """Put a token's label wherever its number stands; places keep who knows what lies there."""
-        block = words[m.KNOWN : self.tops].reshape(6, self.n1)
+        block = words[m.KNOWN : self.columns.top].reshape(6, self.n1)
         known = block[0].copy()
         block[0][labels] = known
-        for shift in (0, *self.program.shifts(words)):
+        for shift in (0, *stack.checkpoint_shifts(self.program, words)):
             self._relabel_area(words, labels, shift)
         at = self._naming(words)
         words[at] = labels[words[at]]
@@ -296,7 +298,7 @@ class Masks:
             row[labels] = labels[row]
         for row in (place, face, shown):
             row[labels] = row.copy()
-        ends = slice(self.tops + shift, self.tops + 2 * self.z1 + shift)
+        ends = slice(self.columns.top + shift, self.columns.size + shift)
         words[ends] = labels[words[ends]]
         for first in (self.grants, self.bags):
             if first:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..machine import stack
 from ..machine import state as m
 from ..machine.program import Array, SiteInfo
 from .events import Event, as_seen
@@ -102,7 +103,7 @@ class Past:
         masks, seat, replay = self.masks, self.seat, self._replay
         words, labels = self.words, self._labels
         true = replay.state.copy()
-        before = masks.program.rejoined(true)
+        before = stack.before_answers(masks.program, true)
         decider = replay.decider
         site = replay.site if entry else None
         # In a copy the seat knows every token, so that what it no longer knows afterwards is
@@ -112,9 +113,9 @@ class Past:
         if masks.answers:
             tracer.reveal(masks.start, masks.n1, seat)
         tracer.advance(entry)
-        lost = ~masks.known(masks.program.rejoined(tracer.state), seat)
+        lost = ~masks.known(stack.before_answers(masks.program, tracer.state), seat)
         replay.advance(entry)
-        after = masks.program.rejoined(replay.state)
+        after = stack.before_answers(masks.program, replay.state)
         self.words, self._labels = masks.joined(replay.state, seat)
         events = replay.events()
         follows, mixed = self._followed(before, after, labels, lost, events)
@@ -208,7 +209,7 @@ class Past:
             words=_frozen(self.words),
             shown=_frozen(masks.masked(replay.state, self.seat)[0] if mine else self.words),
             steps=(*self._earlier, *self._steps),
-            answered=len(masks.program.answers(replay.state)),
+            answered=len(stack.answers(masks.program, replay.state)),
             possible=_frozen(self._possible[-1]),
             chain=self._chain[-1],
         )

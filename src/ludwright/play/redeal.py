@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ..machine import api
+from ..machine import api, stack
 from ..machine import state as m
 from ..machine.program import Array
 from .observation import Masks
@@ -25,7 +25,7 @@ from .workspace import workspace
 
 TRIES = 32
 ROWS = 1 << 14  # room for options; how much a table has may tell how many others have
-PLACES = [m.SITE, m.DECIDER, m.LIST_TOP, m.TRY_TOP, m.SNAPSHOTS, m.CALL_TOP]
+PLACES = [m.SITE, m.DECIDER, m.LIST_TOP, m.ATTEMPT_TOP, m.CHECKPOINTS, m.CALL_TOP]
 SWAPS = 4  # per token that has not the free choice of places
 
 
@@ -252,7 +252,7 @@ class Dealer:
     def _take_over(self, run: Array, after: Array) -> bool:
         """Give a state the words that were blank in it; false if another game was played."""
         program = self.masks.program
-        run = program.rejoined(run)
+        run = stack.before_answers(program, run)
         if not (run[PLACES] == after[PLACES]).all():
             return False
         blanks = self.masks.blanks(after, self.seat)

@@ -16,7 +16,7 @@ PACES = ("decision", "turn", "phase", "event")
 
 def natural_pace(program: Program) -> str:
     """The pace at which people like to follow a game: by turns if nobody ever decides anything."""
-    decides = any(site.kind % m.TRIED != m.KIND_TAKE for site in program.sites.values())
+    decides = any(site.kind % m.NEEDS_TRIAL != m.KIND_TAKE for site in program.sites.values())
     return "decision" if decides else "turn"
 
 

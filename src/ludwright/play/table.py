@@ -292,7 +292,7 @@ class Table(Chooses):
         if self.stuck:
             return Result((), None, "stuck")
         start = int(self._code[m.P_RESULTS])
-        words = self._state[start : start + 2 * self.program.seats].tolist()
+        words = self._state[start : start + m.RESULT_WORDS * self.program.seats].tolist()
         scores = tuple(words[1::2]) if self._state[m.SCORED] else None
         winners = tuple(i for i, won in enumerate(words[::2]) if won)
         reason = self.program.reasons[int(self._state[m.REASON])]

@@ -18,7 +18,7 @@ def workspace(
     size = int(program.code[m.P_SIZE])
     width = int(program.code[m.P_WIDTH])
     trial = size + m.W_DATA + rows * width
-    trial += int(program.code[m.P_DEPTH]) * (size + m.W_DATA + m.SEARCH_ROWS * width)
+    trial += int(program.code[m.P_LOOKAHEAD]) * (size + m.W_DATA + m.LOOKAHEAD_ROWS * width)
     counted = m.W_DATA + rows * width + events * m.EVENT_WORDS + trial
     room = m.FAILURE_WORDS * program.code_end if failures else 0
     space = np.zeros(counted + room, np.int32)

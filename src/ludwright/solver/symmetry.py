@@ -83,7 +83,7 @@ def _keeps_places(game: n.GameDef, program: Program) -> bool:
     far, which may depend on the order."""
     kinds = {variable.type for variable in game.variables}
     kinds |= {slot.type for slots in program.live.values() for slot in slots}
-    return bool(kinds & UNKEPT) or bool(program.code[m.P_DEPTH])
+    return bool(kinds & UNKEPT) or bool(program.code[m.P_LOOKAHEAD])
 
 
 # ---- lists of places -----------------------------------------------------------------------------
