@@ -107,6 +107,52 @@ def test_links_lead_to_files() -> None:
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
+
+
+def test_the_recipes_name_modules_that_exist() -> None:
+    recipes = CONTRIBUTING.partition("## Where modules went")[0]
+    named = {name for name in re.findall(r"`([\w./-]+\.(?:py|md))`", recipes) if "/" in name}
+    assert len(named) > 30
+    homes = (ROOT, ROOT / "src/ludwright", *(ROOT / "src/ludwright/languages").iterdir())
+    assert [name for name in named if not any((home / name).exists() for home in homes)] == []
+
+
+def test_the_recipes_name_what_is_in_those_modules() -> None:
+    tables = {
+        "CHECKS": "checks/__init__.py",
+        "COMMANDS": "cli/__init__.py",
+        "LANGUAGES": "languages/__init__.py",
+        "ACTION_KEYS": "languages/cgml/read/shapes.py",
+        "ACTIONS": "languages/cgml/lower/actions.py",
+        "OPERATORS": "languages/cgml/lower/operators.py",
+        "SEMANTICS": "play/semantics.py",
+    }
+    for table, module in tables.items():
+        assert f"`{table}`" in CONTRIBUTING
+        assert re.search(rf"^{table}\b.*=", (ROOT / "src/ludwright" / module).read_text(), re.M), (
+            table
+        )
+
+
+def test_the_table_of_moved_modules_leads_to_modules() -> None:
+    table = CONTRIBUTING.partition("## Where modules went")[2]
+    rows = re.findall(r"^\| `([\w/]+)/` \| (.*) \|$", table, re.MULTILINE)
+    assert len(rows) > 12
+    for room, moved in rows:
+        home = ROOT / room if room == "tests" else ROOT / "src/ludwright" / room
+        old = re.findall(r"`([\w/]+)` ->", moved)
+        new = set(re.findall(r"`([\w/]+)`(?! ->)", moved))
+        assert [name for name in new if not (home / f"{name}.py").exists()] == [], room
+        assert [n for n in old if (home / f"{n}.py").exists() and n not in new] == [], room
+
+
+def test_every_command_has_a_row() -> None:
+    page = (ROOT / "docs/commands.md").read_text()
+    table = page.partition("| command |")[2].partition("\n\n")[0]
+    assert [name for name in cli.commands if f"`{name}" not in table] == []
+
+
 def test_the_architecture_page_is_short_and_names_every_room() -> None:
     page = (ROOT / "ARCHITECTURE.md").read_text()
     assert len(page.splitlines()) <= 150
