@@ -1,5 +1,5 @@
 """Files of every language with small changes that leave many of them games, played beside the
-oracle: `python tests/tools/mutants.py cgml --mutants 10000` lists each difference with its seed."""
+oracle: `PYTHONPATH=tests python -m tools.mutants cgml --mutants 10000` lists each difference with its seed."""
 
 from __future__ import annotations
 
