@@ -13,7 +13,7 @@ from .diagnostics import Diagnostic, Report, render
 from .gamedef import nodes as n
 from .languages import LANGUAGES
 from .languages.files import HIGHEST
-from .languages.positions import Lying, Pile, Position, Positions
+from .languages.positions import Pile, Position, Positions, TokenState
 from .machine.program import Program, VariableInfo
 
 if TYPE_CHECKING:
@@ -285,7 +285,7 @@ def position_of(table: Table) -> Position:
             tokens = inspect_state.tokens_in(program, state, number)
             faces = inspect_state.face_up(program, state, number)
             lying = (
-                Lying(token - 1, face, inspect_state.changing_values(program, state, token))
+                TokenState(token - 1, face, inspect_state.changing_values(program, state, token))
                 for token, face in zip(reversed(tokens), reversed(faces), strict=True)
             )
             piles.append(Pile(zone.name, zone.owner, zone.index, zone.path, tuple(lying)))

@@ -53,6 +53,7 @@ class CardOrder(Order):
                 name=OVERRIDE, type="int", initial=ZERO, per_seat=True, inner=True
             )
             symbols.keep(variable)
+        # Last: it reads what is set up above.
         self.rounds = CoupRounds(self)
 
     # ---- seats ----
@@ -97,6 +98,7 @@ class CardOrder(Order):
         decks = self.symbols.sections.event_decks
         if decks:
             return self.symbols.zone_at(decks[0].draw.text)
+        # Without a deck, the pile is guessed: None if several stacks qualify.
         slots = {x.text.partition(":")[0] for x in (self.config.played, self.config.lookahead)}
         slots.add(self.config.leader.text.partition(":")[0])
         stacks = [z for z in self.symbols.zones if z.ordering == "stack" and z.base not in slots]
@@ -153,6 +155,7 @@ class CardOrder(Order):
     def turned(self) -> n.Block:
         """Replace the card and update eligibility."""
         return (
+            # Boundaries come after the cards have moved, so that teardowns see the next card.
             *self.rounds.card_leaves(),
             *self._revealed(only_if_empty=False),
             *self._if_lasting(n.Boundary(name=TURNED)),
@@ -172,6 +175,7 @@ class CardOrder(Order):
         if self.config.windows:
             override = n.Variable(name=OVERRIDE, of=seat)
             stays, goes = equals(override, number(STAYS)), equals(override, number(GOES))
+            # An override beats the rule in both directions.
             ready = or_(stays, and_(ready, not_(goes)))
             more = (n.SetVariable(name=OVERRIDE, of=seat, value=ZERO),)
         each = (
@@ -263,6 +267,7 @@ class CardOrder(Order):
             block += self._first_class(found, env)
         block += directives(self, action, env)
         none = equals(n.Length(items=self.candidates()), ZERO)
+        # At most two factions act on a card; passing does not count as acting.
         over = or_(n.AtMost(left=number(2), right=n.Variable(name=ACTS)), none)
         ends = (n.SetVariable(name=OVER, value=TRUE),)
         return (*block, n.If(test=over, then=ends, otherwise=self._next_active()))

@@ -178,6 +178,7 @@ class _Happening:
             if side is not None
         }
         fits = {name: condition(self.env, x.applicability) for name, x in sides.items()}
+        # A card with one side leaves nothing to choose, even if a param names the other.
         if len(sides) == 1:
             (name,) = sides
             return _if(fits[name], self._side(sides[name]))
@@ -208,6 +209,7 @@ class _Happening:
         if given is None:
             return picked
         taken = n.Let(name=name, value=given)
+        # No fallback is needed where the param cannot be anything else.
         if self._always(word, {text for text, _ in options}):
             return (taken,)
         is_one = n.Contains(items=listed, value=given)

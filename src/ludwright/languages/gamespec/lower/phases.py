@@ -37,6 +37,7 @@ def _reset(symbols: Symbols, *scopes: str) -> n.Block:
 def phase_procedures(symbols: Symbols, order: Order) -> None:
     """Add the variables and procedures of phases and turns."""
     several = len(symbols.phases) > 1
+    # With a single phase there is nothing to store or to test.
     if several:
         enum = n.Enum(name=PHASES, values=tuple(x.id.text for x in symbols.phases))
         symbols.enums[PHASES] = enum
@@ -52,6 +53,7 @@ def phase_procedures(symbols: Symbols, order: Order) -> None:
     symbols.procedure(BEGIN, _begin(symbols))
     symbols.procedure(END, _end(symbols, order))
     symbols.procedure(NEXT, _next(symbols))
+    # One procedure per phase that is ever gone to; effects call it by name.
     for effect in symbols.everything():
         if isinstance(effect, e.GotoPhase):
             symbols.procedure(f"go to {effect.phase.text}", _goto(symbols, effect.phase.text))
@@ -131,6 +133,7 @@ def _goto(symbols: Symbols, name: str) -> n.Block:
     names = [phase.id.text for phase in symbols.phases]
     if name not in names or len(names) == 1:
         return ()
+    # Only forward: an earlier phase of this turn cannot be entered again.
     later = names[names.index(name) + 1 :]
     too_late = or_(*(is_phase(x) for x in later))
     change = (n.Call(procedure=EXIT), *_begun(symbols, name))

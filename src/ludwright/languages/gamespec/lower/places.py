@@ -37,6 +37,7 @@ def player(env: Environment, who: t.Player) -> n.Expr:
     if who.kind == "chosen":
         assert who.name
         return as_player(env, bound_value(env, who.name), who.name.at)
+    # With two players, "all others" is a single player and may stand for one.
     if who.kind == "allOther" and env.symbols.metadata.most == 2:
         return n.SeatAfter(seat=env.actor, steps=ONE)
     if who.kind in _ONE:
@@ -152,6 +153,7 @@ def space_number(env: Environment, sel: t.ZoneSel) -> n.Expr:
     symbols = env.symbols
     names = [symbols.zone_name(each) for each in symbols.spaces()]
     found = zone(env, sel)
+    # A known zone needs no trait.
     if isinstance(found, n.ZoneAt) and found.owner is None and found.name in names:
         return number(names.index(found.name))
     values: dict[str, t.Scalar] = {name: i for i, name in enumerate(names)}

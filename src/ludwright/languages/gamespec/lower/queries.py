@@ -41,6 +41,7 @@ def _types(env: Environment, tests: tuple[t.TokenTest, ...]) -> frozenset[str] |
     """The types of tokens that can pass the tests; None if the tests do not restrict the type."""
     found: frozenset[str] | None = None
     for test in tests:
+        # A declared property of that name hides the built-in one.
         if test.prop.text != "type" or env.symbols.things.declared("type"):
             continue
         literal = test.value.value if isinstance(test.value, t.Literal) else None
@@ -101,6 +102,7 @@ def _ints(env: Environment, tree: t.Ints) -> Terms:
         return Terms(first, NUMBER)
     name = env.symbols.fresh("number")
     joined = n.Distinct(items=n.Join(lists=tuple(lists)))
+    # The bounds occur several times in it.
     env.symbols.fits(joined)
     return Terms(n.Sorted(items=joined, name=name, key=n.Local(name=name)), NUMBER)
 
@@ -206,6 +208,7 @@ def _next_in_order(env: Environment, tree: t.NextInOrder) -> Terms:
     start = as_kind(env, value(env, tree.start), source.kind, tree.start.at)
     step = symbols.fresh("steps")
     first = number(0 if tree.include_start else 1)
+    # Seats rotate by arithmetic; other lists by searching the position of the start.
     if source.expr == n.Seats():
         last = minus(n.Length(items=n.Seats()), ONE)
         there: n.Expr = n.SeatAfter(seat=start, steps=n.Local(name=step))

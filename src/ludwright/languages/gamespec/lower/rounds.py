@@ -57,6 +57,7 @@ class CoupRounds:
             *self._counted(limit),
             *self._round(),
         )
+        # Beyond the maximum of rounds in a row, a coup card is discarded like any other.
         coup = n.If(test=few, then=handed, otherwise=normal)
         is_coup = order.is_coup(top)
         other = n.If(test=is_coup, then=(coup,), otherwise=(*normal, *over))
@@ -86,6 +87,7 @@ class CoupRounds:
             if phase.id.text in omitted:
                 done = (n.If(test=not_(last), then=done, span=phase.at.span),)
             body += done
+        # FINAL is set only while the end is tested: final checkpoints hold at no other time.
         final = (
             n.SetVariable(name=FINAL, value=TRUE),
             look,

@@ -143,6 +143,7 @@ def as_player(env: Environment, term: Term, at: t.Location) -> n.Expr:
     """A value as a player: a number or text denotes one by number."""
     if term.kind == PLAYER:
         return term.expr
+    # A constant seat is resolved now; whether it is in play is decided at run time.
     if isinstance(term.expr, n.Number) and 0 <= term.expr.value < env.symbols.metadata.most:
         return n.Seat(number=term.expr.value)
     if term.kind == TEXT:
@@ -214,6 +215,7 @@ def as_zone(env: Environment, term: Term, at: t.Location) -> n.Expr:
         return found
     if term.kind != TEXT:
         return _of_kind(env, term, ZONE, at)
+    # A text that is only known at run time is compared with the ids of all zones.
     choices = [
         (equals(term.expr, symbols.text(name)), found) for name, found in zones_by_id(symbols)
     ]
@@ -242,6 +244,7 @@ def common_kind(left: str, right: str) -> str | None:
         return left
     if left == UNKNOWN:
         return right
+    # Players convert to numbers and texts, and texts to zones; there are no other conversions.
     if {left, right} == {NUMBER, PLAYER}:
         return NUMBER
     if {left, right} == {TEXT, PLAYER}:

@@ -26,6 +26,7 @@ def candidates(env: Environment, targeting: sections.Targeting) -> Terms:
         found = items_of(env, targeting.query)
     else:
         mapped = any(each.space for each in env.symbols.zones)
+        # Without a query: the spaces of the map, or all zones if there is no map.
         default = t.Spaces(targeting.at) if mapped else t.Zones(targeting.at)
         found = items_of(env, default)
     if targeting.where is None:

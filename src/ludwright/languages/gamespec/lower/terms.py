@@ -19,6 +19,7 @@ TEXTS = "text"
 LINKS = "adjacent"
 """The name of the links between adjacent zones."""
 
+# A kind without an entry (a row of a table) is the name of its enum.
 TYPES = {NUMBER: "int", TEXT: TEXTS, FLAG: "bool", PLAYER: "seat", TOKEN: "token", ZONE: "zone"}
 
 

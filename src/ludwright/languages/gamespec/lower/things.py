@@ -36,6 +36,7 @@ class Things:
     def __init__(self, symbols: Symbols) -> None:
         self.symbols = symbols
         self.types = {x.id.text: x for x in symbols.types}
+        # What the setup creates first becomes part of the deal; only the rest of it is executed.
         self.first, self.setup = made_first(symbols)
         in_advance = {id(made.effect) for made in self.first}
         self.later: dict[str, list[e.CreateToken]] = {}
@@ -129,6 +130,7 @@ class Things:
             return False
         for name in self.later:
             given = self._given(name, prop)
+            # repr distinguishes 1 from True, which are equal in Python.
             if None in given or len(set(map(repr, given))) > 1:
                 return False
         return True

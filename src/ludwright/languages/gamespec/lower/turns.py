@@ -102,6 +102,7 @@ class Order:
         """The main loop. A phase without a legal move is skipped."""
         made = n.Local(name=ACTED)
         moved = n.Let(name=ACTED, value=ONE)
+        # `otherwise` runs if there is no legal action, and so records that nobody moved.
         decide = n.Decide(
             seat=n.Variable(name=ACTIVE),
             actions=actions,
@@ -203,6 +204,7 @@ class Simultaneous(Order):
             n.Decide(seat=n.Local(name=player), actions=actions, otherwise=()),
         )
         together = n.Together(name=player, seats=n.Seats(), body=act)
+        # The active player changed for every decision; outside them it is the first.
         back = n.SetVariable(name=ACTIVE, value=self.first())
         start = n.SetVariable(name=ACTED, value=ZERO)
         nobody = equals(n.Variable(name=ACTED), ZERO)

@@ -75,6 +75,7 @@ def token_prop(env: Environment, item: n.Expr, prop: t.Name) -> Term:
     found: n.Expr = n.PropertyOf(token=item, property=prop.text)
     if not things.everywhere(prop.text):
         there = n.PropertyOf(token=item, property=has(prop.text))
+        # An item of an empty list: the expression that fails.
         missing = n.Item(items=n.ListOf(items=(), of=terms.type_of(kind)), index=ZERO)
         found = n.Conditional(test=there, then=found, otherwise=missing)
     return Term(found, kind, seat=prop.text in things.seats)
@@ -82,6 +83,7 @@ def token_prop(env: Environment, item: n.Expr, prop: t.Name) -> Term:
 
 def _type_of(symbols: Symbols, item: n.Expr) -> Term:
     types = symbols.things.types
+    # With a single type no property is stored for it.
     if len(types) == 1:
         return symbols.term(next(iter(types)))
     return Term(n.PropertyOf(token=item, property=KIND), TEXT)
@@ -113,6 +115,7 @@ def _zone_prop(env: Environment, tree: t.ZoneProp) -> Term:
         return HOLE
     kind = kinds.pop()
     found = zone(env, tree.zone)
+    # Traits are static, so that of a known zone is a constant.
     if isinstance(found, n.ZoneAt) and found.name in values:
         return symbols.term(values[found.name])
     return Term(n.TraitOf(zone=found, trait=symbols.trait(prop, terms.type_of(kind), values)), kind)
@@ -159,6 +162,7 @@ def _asset_field(env: Environment, tree: t.AssetField) -> Term:
 
 def _arithmetic(env: Environment, tree: t.Arithmetic) -> Term:
     left, right = amount(env, tree.left), amount(env, tree.right)
+    # Lets division skip the case distinction on signs.
     never_negative = _natural(env, tree.left) and _natural(env, tree.right)
     made = _SUMS[tree.op](left, right, never_negative)
     env.symbols.fits(made)
@@ -170,6 +174,7 @@ def _divided(left: n.Expr, right: n.Expr, natural: bool) -> n.Expr:
     down = n.Divide(left=left, right=right)
     if natural:
         return down
+    # Rounding down truncates where the signs agree; else round up.
     alike = equals(n.Less(left=left, right=ZERO), n.Less(left=right, right=ZERO))
     return n.Conditional(test=alike, then=down, otherwise=_up(left, right))
 

@@ -78,6 +78,7 @@ def add(env: Environment, var: sections.VarDef, of: n.Expr | None, delta: n.Expr
     """Add a number to a variable, clamped to its bounds."""
     name = env.symbols.variable_name(var)
     now = n.Variable(name=name, of=of)
+    # The general case computes the sum first and clamps it.
     if not isinstance(delta, n.Number):
         return _bounded(env, var, of, plus(now, delta))
     if delta.value == 0:
@@ -157,6 +158,7 @@ def _marked(env: Environment, lattice: Lattice, sel: t.ZoneSel, state: n.Expr) -
     """Set the state of a marker, or fail if a rule forbids it."""
     space = space_number(env, sel)
     before: n.Block = ()
+    # Evaluate the state once: it is tested against every rule.
     if not isinstance(state, n.Symbol):
         name = env.symbols.fresh("state")
         before, state = (n.Let(name=name, value=state),), n.Local(name=name)

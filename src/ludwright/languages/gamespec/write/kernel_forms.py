@@ -113,6 +113,8 @@ def form(**fields: str) -> Callable[[Any], Json]:
 
 def derived(node: t.Part) -> dict[str, Json]:
     """A mapping of the fields of a part, without those that are absent or have their default."""
+    # None is never a value of the kernel, so it always means absent; an empty list may be one, and
+    # is left out only where it is the default.
     values = ((key, getattr(node, name), default) for name, key, default in _fields(type(node)))
     return {key: json_of(value) for key, value, default in values if value not in (None, default)}
 
@@ -227,6 +229,7 @@ FORMS: dict[type, Callable[[Any], Json]] = {
     t.Aggregate: lambda node: {"aggregate": derived(node)},
     t.Concat: lambda node: {"concat": json_of(node.parts)},
     t.IfValue: lambda node: {"if": derived(node)},
+    # The tree wraps conditions used as values, and values used as conditions; the kernel does not.
     t.Test: lambda node: json_of(node.condition),
     t.Holds: lambda node: json_of(node.value),
     t.Always: lambda node: node.truth,
@@ -243,6 +246,8 @@ FORMS: dict[type, Callable[[Any], Json]] = {
     e.CreateToken: _create_token,
     e.ChooseN: _choose_n,
 }
+# All parts without a form of their own are regular: a new effect needs no entry here unless its
+# word or keys differ from its names.
 for _union, _form in (t.Value, _ref), (t.Condition, _op), (t.Query, _query), (e.Effect, _effect):
     for _kind in get_args(_union):
         FORMS.setdefault(_kind, _form)

@@ -9,7 +9,7 @@ from typing import cast
 
 from ....diagnostics import Report, Source, Span
 from ....gamedef import nodes as n
-from ...positions import Lying, Pile, Position
+from ...positions import Pile, Position, TokenState
 from ..codes import UNSAVED_NAME
 from ..lower.static_table import Ground, ground
 from ..read.elements import shown
@@ -142,7 +142,7 @@ def _tree(cell: str, piles: dict[Way, Pile], origin: _Origin) -> SavedNode:
     raise KeyError(cell)
 
 
-def _card(lying: Lying, origin: _Origin) -> SavedCard:
+def _card(lying: TokenState, origin: _Origin) -> SavedCard:
     """A card as it lies; its rotation as it was written if it is the same."""
     card, degree = origin.cards[lying.token], origin.ground.degree
     turned = lying.values.get("rotation", 0)
