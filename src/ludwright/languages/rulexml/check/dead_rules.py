@@ -159,7 +159,7 @@ def check_rules(rules: Rules, demands: Demands, report: Report) -> set[int]:
                 idle.add(id(rule))
             elif behind:
                 message = f"the rule of line {behind.span.line} takes all that this one could"
-                report.warning(codes.HIDDEN, rule.span, message)
+                report.warning(codes.SHADOWED, rule.span, message)
                 idle.add(id(rule))
             elif not rule.actions:
                 message = "a rule without an action only refuses what it fits"

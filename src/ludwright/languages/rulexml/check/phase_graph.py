@@ -54,7 +54,7 @@ def _check_reached(rules: Rules, ways: Ways, report: Report) -> None:
     for phase in rules.phases:
         if phase.name.text not in reached:
             message = f"no way leads to phase '{shown(phase.name.text)}'"
-            report.warning(codes.NEVER_COMES, phase.name.span, message)
+            report.warning(codes.UNREACHABLE_PHASE, phase.name.span, message)
 
 
 # ---- automatic phases ----------------------------------------------------------------------------

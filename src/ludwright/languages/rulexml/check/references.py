@@ -185,7 +185,7 @@ class _Names:
         if near:
             message = f"no cell or group is called '{shown(name.text)}', so this is always true"
             help = hint(name.text, near, self.report)
-            self.report.warning(codes.ODD_CONDITION, name.span, message, help)
+            self.report.warning(codes.VACUOUS, name.span, message, help)
 
     def excepted(self, dest: Dest) -> None:
         """Only cells can be excepted, in letters of either case."""
@@ -194,7 +194,7 @@ class _Names:
                 continue
             if word.text in self.names:
                 message = f"'{shown(word.text)}' is a group; only cells can be excepted"
-                self.report.warning(codes.NOT_READ, word.span, message, "name its cells")
+                self.report.warning(codes.IGNORED, word.span, message, "name its cells")
             else:
                 message = f"there is no cell '{shown(word.text)}'"
                 help = hint(word.text, self.cells, self.report)
@@ -244,7 +244,7 @@ def _check_layout(rules: Rules, layout: LayoutFile, report: Report) -> None:
         if name.text not in cells:
             message = f"the rules have no cell '{shown(name.text)}'"
             help = hint(name.text, sorted(cells - placed), report)
-            report.warning(codes.PLACE_FOR_NOTHING, name.span, message, help)
+            report.warning(codes.UNKNOWN_PLACED, name.span, message, help)
     deck = dict.fromkeys(card.name.text for card in rules.deck.cards)
     pictures = dict.fromkeys(layout.cards)
     dealt = _dealt(rules)
@@ -255,7 +255,7 @@ def _check_layout(rules: Rules, layout: LayoutFile, report: Report) -> None:
     extra = [name for name in pictures if name not in deck and name not in _NO_CARDS]
     if extra:
         message = f"the layout lists {_listed(extra)} not in the deck"
-        report.warning(codes.SHOWN_FOR_NOTHING, layout.span, message)
+        report.warning(codes.UNKNOWN_SHOWN, layout.span, message)
 
 
 def _dealt(rules: Rules) -> set[str]:

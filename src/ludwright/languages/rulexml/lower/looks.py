@@ -128,7 +128,7 @@ def _reachable(name: Word, x: Decimal, y: Decimal, report: Report) -> Place:
     kept = [_kept(v, Decimal(FURTHEST).copy_sign(v)) for v in (x, y)]
     if kept != [x, y]:
         message = f"cell '{name.text}' can't lie exactly at {_said(x)}, {_said(y)}"
-        report.warning(codes.UNREACHABLE, name.span, message)
+        report.warning(codes.ROUNDED, name.span, message)
     return name, kept[0], kept[1]
 
 

@@ -43,7 +43,7 @@ class Ruling:
 
     def not_read(self, element: Element, why: str) -> None:
         """Warn of an element that changes nothing."""
-        self.report.warning(codes.NOT_READ, element.span, f"<{element.name}> {why}")
+        self.report.warning(codes.IGNORED, element.span, f"<{element.name}> {why}")
 
     # ---- cards -----------------------------------------------------------------------------------
 
@@ -117,7 +117,7 @@ class Ruling:
         if len(more) > 3:
             message = f"'{shown(more[0].text)}' is one part too many"
             help = "an entry is a card, a face, a direction and a rotation: KH,D,none,90"
-            self.report.warning(codes.MEANINGLESS, more[0].span, message, help)
+            self.report.warning(codes.INVALID_TEXT, more[0].span, message, help)
         up = self.words.letter(face, "a face", ("u", "d"), "the card lies face down")
         way = self.words.direction(direction, "a direction", "that of the cell's fan is taken")
         degrees = self.words.number(rotation)
@@ -205,7 +205,7 @@ class Ruling:
         if word.text in ("=", "!"):
             message = f"'{word.text}' means nothing in a condition; it is left out"
             help = "a condition asks for a certain colour or suit"
-            self.report.warning(codes.MEANINGLESS, word.span, message, help)
+            self.report.warning(codes.INVALID_TEXT, word.span, message, help)
             return None
         return self.words.named(word)
 

@@ -85,7 +85,7 @@ class Structure:
         for name, word in element.attributes.items():
             if name not in names and SHAPES[shape].loose:
                 message = f"the attribute '{shown(name)}' of <{element.name}> is not looked at"
-                self.report.warning(codes.NOT_READ, word.span, message)
+                self.report.warning(codes.IGNORED, word.span, message)
             elif name not in names:
                 message, help = _no_attribute(name, element), hint(name, names, self.report)
                 self._error(mark, codes.UNKNOWN_ATTRIBUTE, word.span, message, help)
@@ -105,7 +105,7 @@ class Structure:
             self._text(element.text, name, shape.text, f"<{element.name}>")
         elif element.texts and shape.loose:
             message = f"the text in <{element.name}> is not looked at"
-            self.report.warning(codes.NOT_READ, element.text.span, message)
+            self.report.warning(codes.IGNORED, element.text.span, message)
         elif element.texts:
             message = f"<{element.name}> holds elements only, no text"
             self._error(name, codes.STRAY_TEXT, element.text.span, message)
@@ -156,11 +156,11 @@ class Structure:
         called = shown(found.name)
         if (name, found.name) in OLD:
             message = f"<{called}> is a name of earlier days"
-            self._error(name, codes.OLD_NAME, found.span, message, OLD[name, found.name].help)
+            self._error(name, codes.OBSOLETE, found.span, message, OLD[name, found.name].help)
             self._element(found, OLD[name, found.name].shape)
         elif let:
             message = f"<{called}> is not known in <{parent.name}> and not looked at"
-            self.report.warning(codes.NOT_READ, found.span, message)
+            self.report.warning(codes.IGNORED, found.span, message)
         else:
             known = [child.name for child in shape.children]
             message = f"there is no <{called}> in <{parent.name}>"

@@ -27,7 +27,7 @@ class Words:
         """Warn of a text without a meaning."""
         message = f"'{shown(word.text)}' means nothing as {what}; {instead}"
         help = hint(word.text, known, self.report) or f"known: {', '.join(known)}"
-        self.report.warning(codes.MEANINGLESS, word.span, message, help)
+        self.report.warning(codes.INVALID_TEXT, word.span, message, help)
 
     def letter(self, word: Word, what: str, known: tuple[str, ...], instead: str) -> str:
         """One of some words, those of one letter in either case; else, and if empty, nothing."""

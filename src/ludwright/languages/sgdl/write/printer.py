@@ -1,4 +1,4 @@
-"""Tree to text: a file in the layout that people use, without comments."""
+"""Print a tree in the usual layout, without comments."""
 
 from __future__ import annotations
 
