@@ -9,7 +9,7 @@ from ....diagnostics import Span
 from ....gamedef import nodes as n
 from ..read.tree import Card, Condition, GestureRule, Tests, Word
 from .endpoints import CLICK, Reach
-from .static_table import Ground, zone, zones
+from .static_table import StaticTable, zone, zones
 
 ABSENT = "-"
 """The colour or suit of a card that has none."""
@@ -33,12 +33,12 @@ class Nodes:
     receiver: n.Expr
 
 
-def nodes(reach: Reach, ground: Ground) -> Nodes:
+def nodes(reach: Reach, table: StaticTable) -> Nodes:
     """A click is about one node; a drag leaves a root and ends at the end of a cell."""
     if reach.gesture == CLICK:
         return Nodes(reach, NODE, NODE, NODE)
-    donor = n.RootOf(zone=MOVER) if ground.deep(reach.donors) else MOVER
-    receiver = n.DeepestOf(zone=TARGET) if ground.deep(reach.targets) else TARGET
+    donor = n.RootOf(zone=MOVER) if table.deep(reach.donors) else MOVER
+    receiver = n.DeepestOf(zone=TARGET) if table.deep(reach.targets) else TARGET
     return Nodes(reach, MOVER, donor, receiver)
 
 
@@ -50,7 +50,7 @@ class Line:
     test: n.Expr
     span: Span
 
-    def told(self) -> n.Reason:
+    def reason(self) -> n.Reason:
         """The line as a reason."""
         return n.Reason(text=self.text, test=self.test, span=self.span)
 
@@ -68,9 +68,9 @@ def is_fixed(token: n.Expr) -> n.Expr:
     return n.PropertyOf(token=token, property="fixed")
 
 
-def root(node: n.Expr, cells: Iterable[str], ground: Ground) -> n.Expr:
+def root(node: n.Expr, cells: Iterable[str], table: StaticTable) -> n.Expr:
     """The cell that a node of these cells is in."""
-    return n.RootOf(zone=node) if ground.deep(cells) else node
+    return n.RootOf(zone=node) if table.deep(cells) else node
 
 
 def in_cells(at: n.Expr, cells: tuple[str, ...]) -> n.Expr:
@@ -121,11 +121,11 @@ def _symbol(name: str) -> Callable[[str, n.Expr, n.Expr, tuple[str, ...]], n.Exp
     return rule
 
 
-def _has(node: n.Expr, name: str, ground: Ground) -> Iterator[n.Expr]:
+def _has(node: n.Expr, name: str, table: StaticTable) -> Iterator[n.Expr]:
     """That a card has a property at all, where some have not."""
-    if name == "value" and any(card.value is None for card in ground.cards):
+    if name == "value" and any(card.value is None for card in table.cards):
         yield of_card(node, VALUED)
-    if name in ("color", "suit") and ABSENT in words_of(name, ground.cards):
+    if name in ("color", "suit") and ABSENT in words_of(name, table.cards):
         yield n.Not(item=n.Equal(left=of_card(node, name), right=n.Symbol(enum=name, value=ABSENT)))
 
 
@@ -134,25 +134,25 @@ def words_of(name: str, cards: Iterable[Card]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(getattr(card, name).lower() or ABSENT for card in cards))
 
 
-def _compared(word: Word, name: str, node: n.Expr, receiver: n.Expr, ground: Ground) -> n.Expr:
+def _compared(word: Word, name: str, node: n.Expr, receiver: n.Expr, table: StaticTable) -> n.Expr:
     """A value, a colour or a suit, beside that of the receiver or by itself."""
     if name == "value":
-        if all(card.value is None for card in ground.cards):
+        if all(card.value is None for card in table.cards):
             return NO
         test = _value(word.text, node, receiver)
     else:
-        known = tuple(w for w in words_of(name, ground.cards) if w != ABSENT)
+        known = tuple(w for w in words_of(name, table.cards) if w != ABSENT)
         if not known:
             return NO
         test = _symbol(name)(word.text, node, receiver, known)
     beside = name == "value" or word.text in ("=", "!")
     others = (node, receiver) if beside and node != receiver else (node,)
-    parts = tuple(part for each in others for part in _has(each, name, ground))
+    parts = tuple(part for each in others for part in _has(each, name, table))
     return n.And(items=(*parts, test)) if parts and test != NO else test
 
 
 def _tested(
-    tests: Tests, node: n.Expr, receiver: n.Expr, deep: bool, ground: Ground
+    tests: Tests, node: n.Expr, receiver: n.Expr, deep: bool, table: StaticTable
 ) -> Iterator[Line]:
     """The tests of one node, but for its name."""
     if tests.num_cards:
@@ -165,14 +165,14 @@ def _tested(
     for name in ("value", "color", "suit"):
         word: Word | None = getattr(tests, name)
         if word:
-            test = _compared(word, name, node, receiver, ground)
+            test = _compared(word, name, node, receiver, table)
             yield Line(f"{name} {word.text}", test, word.span)
 
 
 # ---- a rule ------------------------------------------------------------------------------------
 
 
-def conditioned(condition: Condition, ground: Ground) -> Line:
+def condition_line(condition: Condition, table: StaticTable) -> Line:
     """A condition: every cell of a category is as it is to be."""
     tests = condition.tests
     # Only words can be asked for here: there is no receiver to compare with.
@@ -183,11 +183,11 @@ def conditioned(condition: Condition, ground: Ground) -> Line:
         color=None if tests.color and tests.color.text in ("=", "!") else tests.color,
         suit=None if tests.suit and tests.suit.text in ("=", "!") else tests.suit,
     )
-    cells = ground.rules.stands_for(condition.category.text)
+    cells = table.rules.stands_for(condition.category.text)
     found = tuple(
         line
         for cell in cells
-        for line in _tested(plain, zone(cell), zone(cell), ground.deep((cell,)), ground)
+        for line in _tested(plain, zone(cell), zone(cell), table.deep((cell,)), table)
     )
     said = ", ".join(dict.fromkeys(line.text for line in found)) or "whatever it holds"
     every = "every cell of " if len(cells) > 1 else ""
@@ -195,7 +195,7 @@ def conditioned(condition: Condition, ground: Ground) -> Line:
     return Line(text, n.And(items=tuple(line.test for line in found)), condition.category.span)
 
 
-def matched(rule: GestureRule, at: Nodes, ground: Ground) -> list[Line]:
+def match_lines(rule: GestureRule, at: Nodes, table: StaticTable) -> list[Line]:
     """All tests of a rule, as far as the cells alone do not answer them."""
     lines: list[Line] = []
     drag = at.reach.gesture != CLICK
@@ -207,10 +207,10 @@ def matched(rule: GestureRule, at: Nodes, ground: Ground) -> list[Line]:
         )
         for name, tests, node, cells, whole in subjects:
             if tests is not None:
-                deep = whole and ground.deep(cells)
-                for line in _tested(tests, node, at.receiver, deep, ground):
+                deep = whole and table.deep(cells)
+                for line in _tested(tests, node, at.receiver, deep, table):
                     lines.append(Line(f"{name}: {line.text}", line.test, line.span))
-        lines += [conditioned(condition, ground) for condition in validation.conditions]
+        lines += [condition_line(condition, table) for condition in validation.conditions]
     return lines
 
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from ....gamedef import nodes as n
 from ....gamedef.walk import walk
 from ..read.tree import GestureRule, Phase
-from .actions import moved
+from .actions import move_cards
 from .conditions import MOVER, NO, NODE, TARGET, YES, Nodes, is_fixed
 from .endpoints import CLICK, DRAG, Reach
 from .reasons import reasons
 from .rule_groups import Choice, choices, is_other_end, target_cell
 from .selection import Procedures
-from .static_table import Ground, zone, zones
+from .static_table import StaticTable, zone, zones
 
 Of = Callable[[str], n.Expr]
 """A list of nodes of a cell."""
@@ -24,14 +24,14 @@ After = Callable[[GestureRule], n.Block]
 # ---- what may be chosen ------------------------------------------------------------------------
 
 
-def parameters(reach: Reach, ground: Ground) -> tuple[n.Parameter, ...]:
+def parameters(reach: Reach, table: StaticTable) -> tuple[n.Parameter, ...]:
     """The nodes that may be grabbed and, for a drag, where it may end."""
-    grabbed = _all_nodes(reach.donors, ground)
+    grabbed = _all_nodes(reach.donors, table)
     if reach.gesture == CLICK:
         return (n.Parameter(name=NODE.name, type="zone", items=grabbed),)
     return (
         n.Parameter(name=MOVER.name, type="zone", items=grabbed),
-        n.Parameter(name=TARGET.name, type="zone", items=_ends(reach.targets, ground)),
+        n.Parameter(name=TARGET.name, type="zone", items=_ends(reach.targets, table)),
     )
 
 
@@ -50,18 +50,18 @@ def _listed(cells: tuple[str, ...], several: Callable[[str], bool], of: Of) -> n
     return lists[0] if len(lists) == 1 else n.Join(lists=tuple(lists))
 
 
-def _all_nodes(cells: tuple[str, ...], ground: Ground) -> n.Expr:
+def _all_nodes(cells: tuple[str, ...], table: StaticTable) -> n.Expr:
     """All nodes of some cells."""
-    return _listed(cells, lambda cell: bool(ground.ways[cell]), _tree)
+    return _listed(cells, lambda cell: bool(table.ways[cell]), _tree)
 
 
 def _tree(cell: str) -> n.Expr:
     return n.TreeOf(zone=zone(cell))
 
 
-def _ends(cells: tuple[str, ...], ground: Ground) -> n.Expr:
+def _ends(cells: tuple[str, ...], table: StaticTable) -> n.Expr:
     """Where a drag may end: a cell means its end, ends of other branches stand for themselves."""
-    return _listed(cells, ground.forked, _branches)
+    return _listed(cells, table.forked, _branches)
 
 
 def _branches(cell: str) -> n.Expr:
@@ -70,57 +70,59 @@ def _branches(cell: str) -> n.Expr:
     return n.Filter(items=n.TreeOf(zone=zone(cell)), name=each.name, where=where)
 
 
-def _grabs(node: n.Expr, cells: tuple[str, ...], ground: Ground) -> n.Expr:
+def _grabs(node: n.Expr, cells: tuple[str, ...], table: StaticTable) -> n.Expr:
     """Whether there is a card on top that is not fixed."""
     top = n.TopOf(zone=node)
-    return n.Not(item=is_fixed(top)) if ground.fixed(cells) else n.Exists(item=top)
+    return n.Not(item=is_fixed(top)) if table.fixed(cells) else n.Exists(item=top)
 
 
-def _apart(at: Nodes, ground: Ground) -> Iterator[n.Expr]:
+def _apart(at: Nodes, table: StaticTable) -> Iterator[n.Expr]:
     """A drag ends in another cell."""
     reach = at.reach
     if reach.gesture != CLICK and set(reach.donors) & set(reach.targets):
-        yield n.Not(item=n.Equal(left=at.donor, right=target_cell(reach, ground)))
+        yield n.Not(item=n.Equal(left=at.donor, right=target_cell(reach, table)))
 
 
 # ---- actions -----------------------------------------------------------------------------------
 
 
-def actions(phase: Phase, ground: Ground, procedures: Procedures, after: After) -> list[n.Action]:
+def actions(
+    phase: Phase, table: StaticTable, procedures: Procedures, after: After
+) -> list[n.Action]:
     """What may be done in a phase."""
     return [
-        _action(phase, choice, ground, procedures, after)
-        for choice in choices(phase, ground)
+        _action(phase, choice, table, procedures, after)
+        for choice in choices(phase, table)
         if any(each.rule.actions for each in choice.rules)
     ]
 
 
 def _action(
-    phase: Phase, choice: Choice, ground: Ground, procedures: Procedures, after: After
+    phase: Phase, choice: Choice, table: StaticTable, procedures: Procedures, after: After
 ) -> n.Action:
     at, span = choice.at, choice.rules[0].rule.span
-    grabs = _grabs(at.mover, at.reach.donors, ground)
+    grabs = _grabs(at.mover, at.reach.donors, table)
     pairs = zip(choice.rules, choice.matches(), strict=True)
     acting = [(each.rule, test) for each, test in pairs if each.rule.actions]
     body: n.Block = ()
     for rule, test in reversed(acting):
-        done = (*_moves(rule, at, ground, procedures), *after(rule))
+        done = (*_moves(rule, at, table, procedures), *after(rule))
         chain = n.If(test=test, then=done, otherwise=body, span=rule.span)
         body = done if rule is acting[-1][0] else (chain,)
     return n.Action(
         name=at.reach.gesture,
-        parameters=parameters(at.reach, ground),
-        guard=n.And(items=_guard(choice, grabs, ground), span=span),
+        parameters=parameters(at.reach, table),
+        guard=n.And(items=_guard(choice, grabs, table), span=span),
         body=body,
         notations=(_notation(at.reach.gesture),),
-        because=tuple(reasons(phase, choice, grabs, ground)),
+        because=tuple(reasons(phase, choice, grabs, table)),
         span=span,
     )
 
 
-def _guard(choice: Choice, grabs: n.Expr, ground: Ground) -> tuple[n.Expr, ...]:
+def _guard(choice: Choice, grabs: n.Expr, table: StaticTable) -> tuple[n.Expr, ...]:
     """That the first rule that holds does something; what is only about the mover comes first."""
-    found = [grabs, *_apart(choice.at, ground), *choice.common]
+    found = [grabs, *_apart(choice.at, table), *choice.common]
     if len(choice.rules) > 1:
         chain: n.Expr = NO
         for each, test in reversed(list(zip(choice.rules, choice.matches(), strict=True))):
@@ -130,9 +132,9 @@ def _guard(choice: Choice, grabs: n.Expr, ground: Ground) -> tuple[n.Expr, ...]:
     return tuple(sorted(found, key=lambda test: TARGET in walk(test)))
 
 
-def _moves(rule: GestureRule, at: Nodes, ground: Ground, procedures: Procedures) -> n.Block:
+def _moves(rule: GestureRule, at: Nodes, table: StaticTable, procedures: Procedures) -> n.Block:
     """What happens to the cards. Nothing of it can fail as long as there is room for nodes."""
-    done = moved(rule.actions, at, ground, procedures)
+    done = move_cards(rule.actions, at, table, procedures)
     full = n.Fail(reason="there is no room for another pile", final=True)
     return (n.Attempt(body=done, otherwise=(full,)),) if done else ()
 
@@ -142,15 +144,15 @@ def _notation(gesture: str) -> n.Notation:
     return n.Notation(name="", parts=parts)
 
 
-def refusals(phase: Phase, found: tuple[n.Action, ...], ground: Ground) -> Iterator[n.Refusal]:
+def refusals(phase: Phase, found: tuple[n.Action, ...], table: StaticTable) -> Iterator[n.Refusal]:
     """The kinds of gestures that no rule of a phase is about."""
-    cells = tuple(cell.name.text for cell in ground.rules.cells)
+    cells = tuple(cell.name.text for cell in table.rules.cells)
     for gesture in (DRAG, CLICK):
         if not any(action.name == gesture for action in found):
             reach = Reach(gesture, cells, cells)
             text = f"a rule of the phase '{phase.name.text}' is about a {gesture}"
             yield n.Refusal(
-                parameters=parameters(reach, ground),
+                parameters=parameters(reach, table),
                 notations=(_notation(gesture),),
                 because=(n.Reason(text=text, test=NO, span=phase.span),),
             )

@@ -9,10 +9,10 @@ from ....gamedef import nodes as n
 from ...builders import forever
 from ..read.tree import Act, GestureRule, Phase, Rules, Save
 from ..saves.file import points_of
-from .conditions import conditioned
+from .conditions import condition_line
 from .gestures import actions, refusals
 from .selection import Procedures
-from .static_table import Ground
+from .static_table import StaticTable
 
 PHASE, SCORE, SETTLE = "phase", "score", "settle"
 MOVED_BY = n.Local(name="moved_by")
@@ -25,9 +25,9 @@ def several(rules: Rules) -> bool:
     return rules.players > 1
 
 
-def variables(ground: Ground) -> tuple[n.VariableDef, ...]:
+def variables(table: StaticTable) -> tuple[n.VariableDef, ...]:
     """The phase and the points, as they are at the start."""
-    rules, position = ground.rules, ground.position
+    rules, position = table.rules, table.position
     first = position.phase.text if position else rules.phases[0].name.text
     points = points_of(position)[0] if position else 0
     return (
@@ -68,35 +68,37 @@ def _counted(acts: Iterable[Act], mover: n.Expr, rules: Rules) -> Iterator[n.Sta
             yield n.SetVariable(name=SCORE, value=sum_, of=whose)
 
 
-def _led(rule: GestureRule, phase: Phase, mover: n.Expr, ground: Ground) -> Iterator[n.Statement]:
+def _led(
+    rule: GestureRule, phase: Phase, mover: n.Expr, table: StaticTable
+) -> Iterator[n.Statement]:
     """Points, then the phase that the last action names."""
-    yield from _counted(rule.actions, mover, ground.rules)
+    yield from _counted(rule.actions, mover, table.rules)
     name = rule.actions[-1].next_phase.text
     if name != phase.name.text:
         yield n.SetVariable(name=PHASE, value=n.Symbol(enum=PHASE, value=name))
 
 
-def _after(phase: Phase, ground: Ground, rule: GestureRule) -> n.Block:
+def _after(phase: Phase, table: StaticTable, rule: GestureRule) -> n.Block:
     """What a move leads to, through phases that pass by themselves."""
     name = rule.actions[-1].next_phase.text
-    automatic = any(p.automatic and p.name.text == name for p in ground.rules.phases)
-    who = (owner(phase),) if several(ground.rules) else ()
+    automatic = any(p.automatic and p.name.text == name for p in table.rules.phases)
+    who = (owner(phase),) if several(table.rules) else ()
     passed = (n.Call(procedure=SETTLE, arguments=who),) if automatic else ()
-    return (*_led(rule, phase, owner(phase), ground), *passed)
+    return (*_led(rule, phase, owner(phase), table), *passed)
 
 
 # ---- phases that pass by themselves ------------------------------------------------------------
 
 
-def settling(ground: Ground) -> n.Procedure | None:
+def settle_procedure(table: StaticTable) -> n.Procedure | None:
     """Pass through automatic phases until one waits for a move."""
-    rules = ground.rules
+    rules = table.rules
     passing = [phase for phase in rules.phases if phase.automatic]
     if not passing:
         return None
     chain: n.Block = ()
     for phase in reversed(passing):
-        then = _passed(phase, ground)
+        then = _passed(phase, table)
         chain = (n.If(test=is_phase(phase.name.text), then=then, otherwise=chain, span=phase.span),)
     hops = n.Local(name="hops")
     bound: n.Block = ()
@@ -115,19 +117,19 @@ def settling(ground: Ground) -> n.Procedure | None:
     return n.Procedure(name=SETTLE, parameters=who, body=body)
 
 
-def _passed(phase: Phase, ground: Ground) -> n.Block:
+def _passed(phase: Phase, table: StaticTable) -> n.Block:
     """The first rule whose conditions hold; its cards and other tests do not count."""
     chain: n.Block = (n.Fail(reason=f"no rule of the automatic phase '{phase.name.text}' holds"),)
     for rule in reversed(phase.rules):
         if not rule.actions:
             continue
         tests = tuple(
-            conditioned(condition, ground).test
+            condition_line(condition, table).test
             for validation in rule.validations
             for condition in validation.conditions
         )
         test = n.And(items=tuple(test for test in tests if test != n.And(items=())))
-        then = tuple(_led(rule, phase, MOVED_BY, ground))
+        then = tuple(_led(rule, phase, MOVED_BY, table))
         chain = (
             (n.If(test=test, then=then, otherwise=chain, span=rule.span),) if test.items else then
         )
@@ -152,17 +154,17 @@ def _may_go_round(rules: Rules) -> bool:
 # ---- the turns ---------------------------------------------------------------------------------
 
 
-def turns(ground: Ground, procedures: Procedures) -> n.Block:
+def turns(table: StaticTable, procedures: Procedures) -> n.Block:
     """Pass what passes by itself, then let one move after another be made."""
-    rules = ground.rules
-    starts = any(phase.automatic for phase in rules.phases[:1]) and not ground.position
-    begin = tuple(_resumed(rules, ground.position)) if ground.position else ()
+    rules = table.rules
+    starts = any(phase.automatic for phase in rules.phases[:1]) and not table.position
+    begin = tuple(_resumed(rules, table.position)) if table.position else ()
     if starts:
         who = (n.Seat(number=0),) if several(rules) else ()
         begin = (n.Call(procedure=SETTLE, arguments=who), *_uncounted(rules))
     choice: n.Block = ()
     for phase in reversed([phase for phase in rules.phases if not phase.automatic]):
-        then = (_choice(phase, ground, procedures),)
+        then = (_choice(phase, table, procedures),)
         choice = (
             n.If(test=is_phase(phase.name.text), then=then, otherwise=choice, span=phase.span),
         )
@@ -187,12 +189,12 @@ def _uncounted(rules: Rules) -> Iterator[n.Statement]:
         yield n.SetVariable(name=SCORE, value=ZERO, of=n.Seat(number=number))
 
 
-def _choice(phase: Phase, ground: Ground, procedures: Procedures) -> n.Statement:
+def _choice(phase: Phase, table: StaticTable, procedures: Procedures) -> n.Statement:
     """A move; where nothing can ever be done the game is over."""
-    found = tuple(actions(phase, ground, procedures, partial(_after, phase, ground)))
+    found = tuple(actions(phase, table, procedures, partial(_after, phase, table)))
     if not found:
-        return _end(phase.name.text.lower(), ground.rules)
-    missing = tuple(refusals(phase, found, ground))
+        return _end(phase.name.text.lower(), table.rules)
+    missing = tuple(refusals(phase, found, table))
     return n.Decide(seat=owner(phase), actions=found, refused=missing, span=phase.span)
 
 

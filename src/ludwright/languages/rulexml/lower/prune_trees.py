@@ -37,7 +37,7 @@ PRUNE = n.Procedure(
 """Take away the nodes below a root that hold nothing and have nothing below them, but for some."""
 
 
-def closing(aside: str, directions: tuple[int, ...]) -> n.Procedure:
+def close_up(aside: str, directions: tuple[int, ...]) -> n.Procedure:
     """Let the only node below one that is empty take its place, with all that hangs below it."""
     children = tuple(n.ChildAt(zone=START, direction=n.Number(value=d)) for d in directions)
     body: list[n.Statement] = [n.Let(name="closed", value=ZERO)]

@@ -8,14 +8,14 @@ from .conditions import is_fixed
 PILE, CARDS, CARD = n.Local(name="pile"), n.Local(name="cards"), n.Local(name="card")
 
 
-def shuffling(fixed: bool, aside: str) -> n.Procedure:
+def shuffle_procedure(fixed: bool, aside: str) -> n.Procedure:
     """Shuffle a pile."""
     if not fixed:
         return _procedure("shuffle", (n.Shuffle(zone=PILE),))
     return _around("shuffle_loose", aside, (n.Shuffle(zone=n.ZoneAt(name=aside)),))
 
 
-def reversing(fixed: bool, aside: str) -> n.Procedure:
+def reverse_procedure(fixed: bool, aside: str) -> n.Procedure:
     """Turn the order of a pile round."""
     if fixed:
         return _around("reverse_loose", aside, ())
@@ -24,7 +24,7 @@ def reversing(fixed: bool, aside: str) -> n.Procedure:
     return _procedure("reverse", (n.MoveBlock(source=PILE, to=there), back))
 
 
-def called(made: n.Procedure, pile: n.Expr) -> n.Call:
+def call(made: n.Procedure, pile: n.Expr) -> n.Call:
     """Put a pile in another order; where cards are fixed, it is told how they lay."""
     cards = (n.Reversed(items=n.TokensIn(zone=pile)),) if len(made.parameters) > 1 else ()
     return n.Call(procedure=made.name, arguments=(pile, *cards))

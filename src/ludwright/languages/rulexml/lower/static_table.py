@@ -18,7 +18,7 @@ SHAPED = ("", "*", "h", "t", "b", "r", *DIRECTIONS)
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class StaticTable:
     """A table: its cards and, by the names of cells, what can happen there."""
 
     rules: Rules
@@ -63,11 +63,11 @@ def zones(cells: Iterable[str]) -> n.Expr:
     return n.ListOf(items=tuple(zone(cell) for cell in cells), of="zone")
 
 
-def ground(rules: Rules, position: Save | None = None) -> Ground:
+def static_table(rules: Rules, position: Save | None = None) -> StaticTable:
     """The table that a rules file lays out, or one with the cards as they were saved."""
     names = {cell.name.text for cell in rules.cells}
     start = saved.start(position) if position else _start(rules)
-    return Ground(
+    return StaticTable(
         rules=rules,
         cards=saved.cards(position) if position else rules.deck.cards,
         ways=_ways(rules, start.ways),

@@ -11,7 +11,7 @@ from ....diagnostics import Report, Source, Span
 from ....gamedef import nodes as n
 from ...positions import Lying, Pile, Position
 from ..codes import UNSAVED_NAME
-from ..lower.static_table import Ground, ground
+from ..lower.static_table import StaticTable, static_table
 from ..read.elements import shown
 from ..read.files import kind_of, read_file
 from ..read.side_files import RawSave
@@ -31,7 +31,7 @@ Way = tuple[str, ...]
 class _Origin:
     """What a game was made from: its table, and the save it went on from, if there was one."""
 
-    ground: Ground
+    table: StaticTable
     cards: tuple[SavedCard, ...]  # by the numbers of their tokens
     save: Save | None
     nodes: dict[tuple[str, Way], SavedNode]  # of that save
@@ -52,7 +52,7 @@ def write_position(
     """The position as a save file. What did not change since another save stands as it did there;
     the game and its file are called as they were there, too."""
     origin = _origin(sources)
-    if not all([_can_be_saved(card, report) for card in origin.ground.cards]):
+    if not all([_can_be_saved(card, report) for card in origin.table.cards]):
         return None
     save, span = origin.save, sources[0].start
     score, *others = _points(position, save, span)
@@ -87,7 +87,7 @@ def _origin(sources: Sequence[Source]) -> _Origin:
     save = read_save(raw, sources[0], Report()) if isinstance(raw, RawSave) else None
     if isinstance(deck, Deck) and rules.deck.path:
         rules = replace(rules, deck=deck)
-    table = ground(rules, save)
+    table = static_table(rules, save)
     if save is None:
         return _Origin(table, tuple(map(_new_card, table.cards)), None, {})
     found = [(name.text, way, node) for name, root in save.cells for way, node in nodes_of(root)]
@@ -118,7 +118,7 @@ def _cells(position: Position, origin: _Origin) -> Iterator[tuple[str, SavedNode
     for pile in position.piles:
         way = tuple(DIRECTIONS[number] for number in pile.way)
         piles.setdefault(pile.name, {})[way] = pile
-    names = [cell.name.text for cell in origin.ground.rules.cells]
+    names = [cell.name.text for cell in origin.table.rules.cells]
     before = [name.text for name, _ in origin.save.cells] if origin.save else names
     for name in before:
         yield name, _tree(name, piles[name], origin)
@@ -144,7 +144,7 @@ def _tree(cell: str, piles: dict[Way, Pile], origin: _Origin) -> SavedNode:
 
 def _card(lying: Lying, origin: _Origin) -> SavedCard:
     """A card as it lies; its rotation as it was written if it is the same."""
-    card, degree = origin.cards[lying.token], origin.ground.degree
+    card, degree = origin.cards[lying.token], origin.table.degree
     turned = lying.values.get("rotation", 0)
     degrees = Decimal(int(turned or 0)) / degree if degree else Decimal(card.rotation)
     if (degrees - Decimal(card.rotation)) % AROUND:

@@ -7,9 +7,9 @@ from decimal import Decimal
 
 from ....diagnostics import Report, Source, did_you_mean
 from ..codes import (
+    AUTOMATIC_SAVED,
     CELL_SAVED_TWICE,
     OTHER_PLAYERS,
-    PASSING_SAVED,
     SAVED_FRACTION,
     UNKNOWN_SAVED_CELL,
     UNKNOWN_SAVED_PHASE,
@@ -54,7 +54,7 @@ def check_save(save: RawSave, rules: Rules, report: Report) -> None:
         report.error(UNKNOWN_SAVED_PHASE, save.phase.span, message, help)
     elif any(phase.automatic and phase.name.text == save.phase.text for phase in rules.phases):
         message = f"nothing can be done in '{save.phase.text}', which passes by itself"
-        report.error(PASSING_SAVED, save.phase.span, message)
+        report.error(AUTOMATIC_SAVED, save.phase.span, message)
     if len(save.others) >= rules.players:
         message = f"the game is for {rules.players}, and there are {len(save.others) + 1} scores"
         report.error(OTHER_PLAYERS, save.others[-1].span, message)

@@ -18,7 +18,7 @@ from ..lower.game import FIXED, ROTATION, lower
 from ..lower.looks import WRITTEN, layout_of
 from ..lower.phases import PHASE, SCORE
 from ..lower.prune_trees import START
-from ..lower.static_table import Ground, ground
+from ..lower.static_table import StaticTable, static_table
 from ..lower.take import BELOW, SOURCE
 from ..read.tree import DIRECTIONS, Phase, Rules
 from .groups import Groups
@@ -97,7 +97,7 @@ def _put_together(game: n.GameDef, report: Report) -> Rules | None:
     deck = deck_of(game, shuffled)
     bare = Rules(game.name, game.most_players, None, deck, cells, (), (), WRITTEN)
     groups = Groups(tuple(cell.name.text for cell in cells))
-    found = list(phases_of(game, _ground(bare, game), groups, turns))
+    found = list(phases_of(game, _static_table(bare, game), groups, turns))
     for each in found:
         if isinstance(each, NoFit):
             _tell(each, game, report)
@@ -105,12 +105,12 @@ def _put_together(game: n.GameDef, report: Report) -> Rules | None:
     return replace(bare, groups=groups.all(), phases=phases)
 
 
-def _ground(rules: Rules, game: n.GameDef) -> Ground:
+def _static_table(rules: Rules, game: n.GameDef) -> StaticTable:
     """The table, as far as movements on it tell."""
     ways = frozenset(DIRECTIONS[number] for number in _directions(game))
     turning = any(each.name == ROTATION for each in game.properties)
     return replace(
-        ground(rules),
+        static_table(rules),
         ways={zone.name: ways if zone.branches else frozenset() for zone in game.zones},
         degree=game.look.degree if game.look and turning else 0,
     )

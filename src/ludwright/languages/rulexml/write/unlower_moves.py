@@ -14,13 +14,13 @@ from typing import Any
 
 from ....gamedef import nodes as n
 from ....gamedef.walk import walk
-from ..lower.actions import CELL, DONOR, RECEIVER, block_of, moved, subject_node
+from ..lower.actions import CELL, DONOR, RECEIVER, block_of, move_cards, subject_node
 from ..lower.conditions import Nodes
 from ..lower.endpoints import CLICK
 from ..lower.looks import WRITTEN
 from ..lower.prune_trees import PRUNE
 from ..lower.selection import PEAK, Procedures
-from ..lower.static_table import Ground, subject_cells
+from ..lower.static_table import StaticTable, subject_cells
 from ..lower.take import ALONG, SOURCE, TO
 from ..read.tree import DIRECTIONS, Act, Dest
 from .vocabulary import NoFit, cells_tested, degrees, word
@@ -56,14 +56,14 @@ class Seen:
     peak: bool = False
 
 
-def acts_of(followed: list[Followed], ground: Ground, game: n.GameDef) -> tuple[Act, ...]:
+def acts_of(followed: list[Followed], table: StaticTable, game: n.GameDef) -> tuple[Act, ...]:
     """Actions, still without phases, that move cards in this way."""
     plain = [Followed(each.at, tuple(_plain(each.done))) for each in followed]
     start = tuple(_given(each.done) for each in plain)
     procedures = {each.name: each for each in game.procedures}
-    for tried, found in enumerate(_ways(plain, start, (), ground, procedures)):
+    for tried, found in enumerate(_ways(plain, start, (), table, procedures)):
         acts = tuple(_acts(found))
-        if all(moved(acts, each.at, ground, Procedures()) == each.done for each in followed):
+        if all(move_cards(acts, each.at, table, Procedures()) == each.done for each in followed):
             return acts
         if tried > MOST_TRIED:
             break
@@ -114,7 +114,7 @@ def _ways(
     followed: list[Followed],
     places: tuple[int, ...],
     parts: Parts,
-    ground: Ground,
+    table: StaticTable,
     procedures: dict[str, n.Procedure],
 ) -> Iterator[Parts]:
     """The ways to read what is left of the statements from these places on."""
@@ -126,11 +126,11 @@ def _ways(
     seen = _seen([done for block in nearest for done in block], procedures)
     last = SUBJECTS.index(parts[-1][0]) if parts else -1
     for subject in (*SUBJECTS[last + 1 :], *SUBJECTS[: last + 1]):
-        if seen.names.isdisjoint(subject_node(subject, each.at, ground) for each in followed):
+        if seen.names.isdisjoint(subject_node(subject, each.at, table) for each in followed):
             continue
         found: dict[tuple[tuple[int, ...], str], Dest] = {}
-        for dest in _proposed(subject, seen, followed, nearest, ground):
-            lengths = _fits(subject, dest, followed, left, ground)
+        for dest in _proposed(subject, seen, followed, nearest, table):
+            lengths = _fits(subject, dest, followed, left, table)
             if lengths:
                 where = dest.destination.text if dest.destination else ""
                 found.setdefault((lengths, where), dest)
@@ -139,7 +139,7 @@ def _ways(
                 _past(each.done, place + length)
                 for each, place, length in zip(followed, places, lengths, strict=True)
             )
-            yield from _ways(followed, tuple(ends), (*parts, (subject, dest)), ground, procedures)
+            yield from _ways(followed, tuple(ends), (*parts, (subject, dest)), table, procedures)
 
 
 def _past(done: n.Block, place: int) -> int:
@@ -149,13 +149,13 @@ def _past(done: n.Block, place: int) -> int:
 
 
 def _fits(
-    subject: str, dest: Dest, followed: list[Followed], left: list[n.Block], ground: Ground
+    subject: str, dest: Dest, followed: list[Followed], left: list[n.Block], table: StaticTable
 ) -> tuple[int, ...]:
     """How many statements words lead to in each gesture; nothing if to others than there are."""
     lengths = []
     for each, done in zip(followed, left, strict=True):
         length = 0
-        for made in block_of(subject, dest, each.at, ground, Procedures()):
+        for made in block_of(subject, dest, each.at, table, Procedures()):
             if length >= len(done) or made != done[length]:
                 return ()
             length += 1
@@ -254,13 +254,13 @@ NOTED: dict[type[n.Node], Callable[[Any, Seen], None]] = {
 
 
 def _proposed(
-    subject: str, seen: Seen, followed: list[Followed], left: list[n.Block], ground: Ground
+    subject: str, seen: Seen, followed: list[Followed], left: list[n.Block], table: StaticTable
 ) -> Iterator[Dest]:
     """Words that may have led to statements in which this is seen, the plainest first."""
     choices = product(
         _exceptions(subject, followed, left),
-        _goals(subject, seen, followed, ground),
-        _rotations(seen, ground),
+        _goals(subject, seen, followed, table),
+        _rotations(seen, table),
         (False, True) if seen.collapsed else (False,),
         _shuffles(seen),
         _flips(seen),
@@ -298,7 +298,7 @@ def _exceptions(
 
 
 def _goals(
-    subject: str, seen: Seen, followed: list[Followed], ground: Ground
+    subject: str, seen: Seen, followed: list[Followed], table: StaticTable
 ) -> list[tuple[str, str]]:
     """Where cards may go, and with which offset: where they arrive, or nowhere."""
     found: dict[tuple[str, str], None] = {}
@@ -310,7 +310,7 @@ def _goals(
             offsets = [DIRECTIONS[node.direction.value]]
         names = [cell.name] if isinstance(cell, n.ZoneAt) else []
         for at in (each.at for each in followed):
-            names += [each for each in SUBJECTS if subject_node(each, at, ground) == goal]
+            names += [each for each in SUBJECTS if subject_node(each, at, table) == goal]
         found.update(
             dict.fromkeys(("" if name == "r" else name, o) for name in names for o in offsets)
         )
@@ -326,8 +326,8 @@ def _tidied(followed: list[Followed]) -> list[str]:
     return [node.name for call in calls for node in walk(call) if isinstance(node, n.ZoneAt)]
 
 
-def _rotations(seen: Seen, ground: Ground) -> list[Decimal | None]:
-    return [None, *(degrees(turn, ground.degree) for turn in sorted(seen.turns))]
+def _rotations(seen: Seen, table: StaticTable) -> list[Decimal | None]:
+    return [None, *(degrees(turn, table.degree) for turn in sorted(seen.turns))]
 
 
 def _shuffles(seen: Seen) -> list[str]:

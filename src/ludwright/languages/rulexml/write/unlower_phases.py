@@ -13,7 +13,7 @@ from ..lower.conditions import nodes
 from ..lower.endpoints import Reach
 from ..lower.looks import WRITTEN
 from ..lower.phases import MOVED_BY, PHASE, SCORE, SETTLE
-from ..lower.static_table import Ground
+from ..lower.static_table import StaticTable
 from ..read.tree import Act, Condition, GestureRule, Phase, Tests, Validation
 from .groups import Groups
 from .unlower_moves import Followed, acts_of
@@ -34,7 +34,7 @@ NEVER = GestureRule(
 
 
 @dataclass(slots=True)
-class Ruled:
+class RuleDraft:
     """What is known of a rule: what it asks for, what it does to the cards, what comes then."""
 
     asked: Asked
@@ -44,7 +44,7 @@ class Ruled:
 
 
 def phases_of(
-    game: n.GameDef, ground: Ground, groups: Groups, turns: n.Block
+    game: n.GameDef, table: StaticTable, groups: Groups, turns: n.Block
 ) -> Iterator[Phase | NoFit]:
     """All phases, or why one of them can't be said."""
     waiting = dict(_chained(_turn(turns)))
@@ -56,10 +56,10 @@ def phases_of(
     several = game.most_players > 1
     found: dict[str, Phase | NoFit] = {}
     for name, block in waiting.items():
-        found[name] = _said(_manual, name, block, ground, groups, game)
+        found[name] = _said(_manual, name, block, table, groups, game)
     groups.settle()
     for name, block in passing.items():
-        found[name] = _said(_automatic, name, block, ground, groups, game)
+        found[name] = _said(_automatic, name, block, table, groups, game)
     for number, name in enumerate(game.enums[0].values):
         phase = found.get(name, NoFit(game, f"the phase '{name}' is never waited in nor passed"))
         if several and not number and isinstance(phase, Phase) and phase.player is None:
@@ -67,14 +67,14 @@ def phases_of(
         yield phase
 
 
-Make = Callable[[str, n.Block, Ground, Groups, n.GameDef], Phase]
+Make = Callable[[str, n.Block, StaticTable, Groups, n.GameDef], Phase]
 
 
 def _said(
-    make: Make, name: str, block: n.Block, ground: Ground, groups: Groups, game: n.GameDef
+    make: Make, name: str, block: n.Block, table: StaticTable, groups: Groups, game: n.GameDef
 ) -> Phase | NoFit:
     try:
-        return make(name, block, ground, groups, game)
+        return make(name, block, table, groups, game)
     except NoFit as problem:
         return problem
 
@@ -102,21 +102,23 @@ def _phase_tested(test: n.Expr) -> str:
 # ---- phases that wait --------------------------------------------------------------------------
 
 
-def _manual(name: str, block: n.Block, ground: Ground, groups: Groups, game: n.GameDef) -> Phase:
+def _manual(
+    name: str, block: n.Block, table: StaticTable, groups: Groups, game: n.GameDef
+) -> Phase:
     several = game.most_players > 1
     decide = block[0] if block else None
     if not isinstance(decide, n.Decide):
         return Phase(word(name), False, (), (), WRITTEN)
     owner = expected(decide.seat, n.Seat, decide, "whose turn it is depends on more than the phase")
-    ruled: dict[int, Ruled] = {}
+    drafts: dict[int, RuleDraft] = {}
     donors: dict[str, None] = {}
     for action in decide.actions:
         for donor in _donors(action, groups):
             donors[donor] = None
-        _rules(action, ground, groups, ruled)
+        _rules(action, table, groups, drafts)
     rules = tuple(
-        _rule(ruled[number], name, owner, ground, game) if number in ruled else NEVER
-        for number in range(1, max(ruled, default=0) + 1)
+        _rule(drafts[number], name, owner, table, game) if number in drafts else NEVER
+        for number in range(1, max(drafts, default=0) + 1)
     )
     player = owner.number + 1 if several else None
     words = tuple(word(donor) for donor in donors)
@@ -130,11 +132,13 @@ def _donors(action: n.Action, groups: Groups) -> Iterator[str]:
         raise NoFit(action, f"nothing tells which rules '{action.name}' follows")
     for reason in first.parts or (first,):
         name = reason.text.removeprefix(DONORS)
-        groups.told(name, cells_tested(reason.test))
+        groups.define(name, cells_tested(reason.test))
         yield name
 
 
-def _rules(action: n.Action, ground: Ground, groups: Groups, ruled: dict[int, Ruled]) -> None:
+def _rules(
+    action: n.Action, table: StaticTable, groups: Groups, drafts: dict[int, RuleDraft]
+) -> None:
     """Note the rules that an action follows, with what each does."""
     last = action.because[-1]
     told = (last,) if RULE.fullmatch(last.text) else last.parts
@@ -151,19 +155,19 @@ def _rules(action: n.Action, ground: Ground, groups: Groups, ruled: dict[int, Ru
         idle = [part for part in reason.parts if IDLE.fullmatch(part.text)]
         lines = [part for part in reason.parts if part not in idle]
         for part in idle:
-            _idle(part, groups, ruled)
-        found = ruled.setdefault(int(match["number"]), Ruled(asked(lines, groups)))
+            _idle(part, groups, drafts)
+        found = drafts.setdefault(int(match["number"]), RuleDraft(asked(lines, groups)))
         moves = done[0].body if done and isinstance(done[0], n.Attempt) else ()
-        found.followed.append(Followed(nodes(reach, ground), moves))
+        found.followed.append(Followed(nodes(reach, table), moves))
         found.after = done[1:] if moves else done
 
 
-def _idle(reason: n.Reason, groups: Groups, ruled: dict[int, Ruled]) -> None:
+def _idle(reason: n.Reason, groups: Groups, drafts: dict[int, RuleDraft]) -> None:
     """Note a rule that only forestalls others."""
     match = IDLE.fullmatch(reason.text)
     assert match is not None
     lines = [denied(part) for part in reason.parts]
-    ruled.setdefault(int(match["number"]), Ruled(asked(lines, groups), idle=True))
+    drafts.setdefault(int(match["number"]), RuleDraft(asked(lines, groups), idle=True))
 
 
 def _reach(action: n.Action) -> Reach:
@@ -178,12 +182,14 @@ def _reach(action: n.Action) -> Reach:
     return Reach(action.name, lists[0], lists[-1])
 
 
-def _rule(ruled: Ruled, phase: str, owner: n.Seat, ground: Ground, game: n.GameDef) -> GestureRule:
-    asked_for = validations(ruled.asked)
+def _rule(
+    drafts: RuleDraft, phase: str, owner: n.Seat, table: StaticTable, game: n.GameDef
+) -> GestureRule:
+    asked_for = validations(drafts.asked)
     acts: tuple[Act, ...] = ()
-    if not ruled.idle:
-        acts = _led(acts_of(ruled.followed, ground, game), ruled.after, phase, owner)
-    return GestureRule(word(ruled.asked.category), asked_for, acts, WRITTEN)
+    if not drafts.idle:
+        acts = _led(acts_of(drafts.followed, table, game), drafts.after, phase, owner)
+    return GestureRule(word(drafts.asked.category), asked_for, acts, WRITTEN)
 
 
 # ---- what a rule leads to ----------------------------------------------------------------------
@@ -223,7 +229,9 @@ def _points(
 # ---- phases that pass by themselves ------------------------------------------------------------
 
 
-def _automatic(name: str, block: n.Block, ground: Ground, groups: Groups, game: n.GameDef) -> Phase:
+def _automatic(
+    name: str, block: n.Block, table: StaticTable, groups: Groups, game: n.GameDef
+) -> Phase:
     rules = []
     while len(block) == 1 and isinstance(block[0], n.If):
         test = conditions(block[0].test, groups, game)

@@ -48,10 +48,10 @@ def asked(reasons: Iterable[n.Reason], groups: Groups) -> Asked:
         if match := CATEGORY.fullmatch(reason.text):
             found.category = match["name"]
             found.names.append(("category", match["name"]))
-            groups.told(match["name"], cells_tested(reason.test))
+            groups.define(match["name"], cells_tested(reason.test))
         elif match := NAMED.fullmatch(reason.text):
             found.names.append((match["who"], match["name"]))
-            groups.told(match["name"], cells_tested(reason.test))
+            groups.define(match["name"], cells_tested(reason.test))
         elif match := ASKED.fullmatch(reason.text):
             found.lines.append((match["who"], match["what"], match["text"]))
         else:
@@ -77,7 +77,7 @@ def _condition(reason: n.Reason, groups: Groups) -> Condition:
     words = {name: text for name, text in said.groupdict().items() if text} if said else {}
     zones = tuple(node.name for node in walk(reason) if isinstance(node, n.ZoneAt))
     if zones:
-        groups.told(match["name"], zones)
+        groups.define(match["name"], zones)
     else:
         items = reason.test.items if isinstance(reason.test, n.And) else ()
         groups.some(match["name"], len(items) // max(1, len(words)) or 1 + bool(match["every"]))
