@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from ....diagnostics import ERROR, Code, Report, Span, closest
 from .. import codes
 from ..read.elements import MOST_HINTS, hint, shown
+from ..read.schema import COUNT
 from ..read.structure import ATTRIBUTES
 from ..read.tree import RANDOM, REST, Condition, Dest, GestureRule, LayoutFile, Rules, Word
 from .dead_rules import Demands, check_rules
@@ -24,7 +25,9 @@ MOST_TOGETHER = 100  # rules of a phase
 _NO_CARDS = {"faceDown", "celloutline"}
 
 
-# The shapes in which an error may hide the declaration of a card, a cell or group, or a phase.
+# The shapes in which an error may hide the number of players, or the declaration of a card, a cell
+# or group, or a phase.
+_PLAYERS = {"rule", "settings", COUNT}
 _CARDS = {"rule", "deck", "cards"}
 _CELLS = {"rule", "groups", "group", f"group{ATTRIBUTES}", f"cell{ATTRIBUTES}"}
 _PHASES = {"rule", "phases", f"phase{ATTRIBUTES}"}
@@ -49,7 +52,9 @@ def check(
         _check_names(rules, report)
         _check_cells(rules, report)
     if not broken & _PHASES:
-        _check_targets(rules, report)
+        _check_phase_names(rules, report)
+    if not broken & _PLAYERS:
+        _check_players(rules, report)
     if not broken and _errors(report) == before:
         demands = Demands(rules)
         idle = check_rules(rules, demands, report)
@@ -218,7 +223,7 @@ class _Names:
 # ---- phases and players --------------------------------------------------------------------------
 
 
-def _check_targets(rules: Rules, report: Report) -> None:
+def _check_phase_names(rules: Rules, report: Report) -> None:
     names = dict.fromkeys(phase.name.text for phase in rules.phases)
     seen: set[str] = set()
     for phase in rules.phases:
@@ -226,21 +231,23 @@ def _check_targets(rules: Rules, report: Report) -> None:
             message = f"duplicate phase '{shown(phase.name.text)}'"
             report.error(codes.PHASE_TWICE, phase.name.span, message)
         seen.add(phase.name.text)
-        _check_player(phase.player, phase.name, rules, report)
         for action in (action for rule in phase.rules for action in rule.actions):
             target = action.next_phase
             if target.text and target.text not in names:
                 message = f"unknown phase '{shown(target.text)}'"
                 help = hint(target.text, names, report)
                 _report_once(codes.UNKNOWN_PHASE, target.span, message, help, report)
-            _check_player(action.player, target, rules, report)
 
 
-def _check_player(player: int | None, at: Word, rules: Rules, report: Report) -> None:
-    if player is not None and player > rules.players:
-        several = f"players 1 to {rules.players}" if rules.players > 1 else "one player"
-        message = f"unknown player {player}; the game is for {several}"
-        report.error(codes.NO_PLAYER, at.span, message)
+def _check_players(rules: Rules, report: Report) -> None:
+    several = f"players 1 to {rules.players}" if rules.players > 1 else "one player"
+    for phase in rules.phases:
+        actions = [action for rule in phase.rules for action in rule.actions]
+        whose = [(phase.player, phase.name), *((each.player, each.next_phase) for each in actions)]
+        for player, at in whose:
+            if player is not None and player > rules.players:
+                message = f"unknown player {player}; the game is for {several}"
+                report.error(codes.NO_PLAYER, at.span, message)
 
 
 # ---- the layout ----------------------------------------------------------------------------------

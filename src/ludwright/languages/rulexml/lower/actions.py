@@ -1,4 +1,4 @@
-"""What a rule does to the cards: a block of statements for each `receiver_dest` and its kin."""
+"""Lower actions: a block of statements for each `receiver_dest`, `mover_dest` and `donor_dest`."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from .static_table import (
 
 RECEIVER, DONOR = n.Local(name="receiver"), n.Local(name="donor")
 CELL = n.Local(name="cell")
-"""The cell of the receiver."""
+"""The cell of the receiver, or of the clicked node."""
 
 
 def move_cards(
     acts: tuple[Act, ...], at: Nodes, table: StaticTable, procedures: Procedures
 ) -> n.Block:
-    """All that actions do to the cards. Nodes that are left without any go after each block, but
-    for one that cards come to later; and in the end all do."""
+    """All movements of the actions. Empty nodes are pruned after each block, except those that
+    cards move to later, and all of them at the end."""
     made = [(*each, tuple(block_of(*each, at, table, procedures))) for each in _blocks(acts)]
     blocks = [each for each in made if each[2]]
     done: list[n.Statement] = []
@@ -39,6 +39,7 @@ def move_cards(
         later = {destination(table.rules, each) for _, each, _ in blocks[number + 1 :]}
         spared = tuple(subject_node(word, at, table) for word in ("m", "r") if word in later)
         node = subject_node(subject, at, table)
+        # An earlier block may have pruned the node that this one is about.
         guarded = number and node in (MOVER, NODE, RECEIVER) and _may_go(subject, at, table)
         done += (n.If(test=n.Exists(item=node), then=block),) if guarded else block
         if later:
@@ -54,17 +55,17 @@ def move_cards(
 
 
 def _subject(word: str, at: Nodes) -> str:
-    """A click is about one node."""
+    """The subject; for a click all three are the same node."""
     return "m" if at.reach.gesture == CLICK else word
 
 
 def _may_go(word: str, at: Nodes, table: StaticTable) -> bool:
-    """Whether a node may be one that goes when it is empty: the donor of a drag is a root."""
+    """Whether a node may be pruned when it is empty; the donor of a drag is a root and is not."""
     return _subject(word, at) != "d" and table.deep(subject_cells(at.reach, word))
 
 
 def _kept(word: str, at: Nodes, table: StaticTable) -> n.Statement:
-    """A node that has gone is none, so that no other one is taken for it."""
+    """Set the variable of a pruned node to nothing, as its slot may be reused by another node."""
     node = subject_node(word, at, table)
     assert isinstance(node, n.Local)
     there = n.Contains(items=n.TreeOf(zone=_root_of(word, at)), value=node)
@@ -73,7 +74,7 @@ def _kept(word: str, at: Nodes, table: StaticTable) -> n.Statement:
 
 
 def _ends(blocks: list[tuple[str, Dest]], at: Nodes, table: StaticTable) -> Iterable[n.Expr]:
-    """The cells with trees that cards leave, or come to."""
+    """The roots of the trees that cards leave or enter."""
     return dict.fromkeys(
         _root_of(word, at)
         for subject, dest in blocks
@@ -95,7 +96,7 @@ def _pruned(start: n.Expr, spared: tuple[n.Expr, ...], procedures: Procedures) -
 
 
 def _named(at: Nodes, table: StaticTable) -> Iterator[n.Statement]:
-    """The nodes of a gesture and their cells, as they are before anything moves."""
+    """Bind the nodes of a gesture and their cells before anything moves."""
     if at.reach.gesture == CLICK:
         if table.deep(at.reach.donors):
             yield n.Let(name=CELL.name, value=n.RootOf(zone=at.mover))
@@ -125,7 +126,7 @@ def _root_of(word: str, at: Nodes) -> n.Expr:
 def block_of(
     subject: str, dest: Dest, at: Nodes, table: StaticTable, procedures: Procedures
 ) -> Iterator[n.Statement]:
-    """What one part of an action does, as far as its cell is not excepted."""
+    """The statements of one part of an action, guarded by its exceptions."""
     cells = subject_cells(at.reach, subject)
     left = left_cells(at.reach, subject, dest)
     if not left:
@@ -141,7 +142,7 @@ def block_of(
 
 
 def _placed(movement: Movement, subject: str, at: Nodes) -> Iterator[n.Statement]:
-    """Nothing travels within a cell."""
+    """Move cards to another cell or, if the destination is their own cell, change them there."""
     table, word = movement.table, destination(movement.table.rules, movement.dest)
     targets = target_cells(table.rules, at.reach, movement.dest)
     if stays(table.rules, at.reach, subject, movement.dest):

@@ -1,4 +1,4 @@
-"""When a rule matches: its tests as conditions, each with the words of the file."""
+"""Lower the tests of a rule to expressions, each with its text for `why`."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from .endpoints import CLICK, Reach
 from .static_table import StaticTable, zone, zones
 
 ABSENT = "-"
-"""The colour or suit of a card that has none."""
+"""The colour or suit of a card without one."""
 VALUED = "valued"
+ANY_CARDS, NO_CELL = "any cards", "a condition on no cell"
 NO = n.Truth(value=False)
 YES = n.Truth(value=True)
 
 MOVER = n.Local(name="mover")
 TARGET = n.Local(name="target")
 NODE = n.Local(name="node")
-"""What a drag takes, where it ends, and what a click meets."""
+"""The parameters: the start and the end of a drag, and the node of a click."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nodes:
-    """The three nodes of a gesture, and the cells in which they may be."""
+    """The three nodes of a gesture, and the cells they may be in."""
 
     reach: Reach
     mover: n.Expr
@@ -34,7 +35,8 @@ class Nodes:
 
 
 def nodes(reach: Reach, table: StaticTable) -> Nodes:
-    """A click is about one node; a drag leaves a root and ends at the end of a cell."""
+    """The nodes of a gesture: one for a click; for a drag, the donor is a root and the receiver the
+    deepest node of the target cell."""
     if reach.gesture == CLICK:
         return Nodes(reach, NODE, NODE, NODE)
     donor = n.RootOf(zone=MOVER) if table.deep(reach.donors) else MOVER
@@ -44,14 +46,14 @@ def nodes(reach: Reach, table: StaticTable) -> Nodes:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One test, with the words for it."""
+    """One test with its text and location."""
 
     text: str
     test: n.Expr
     span: Span
 
     def reason(self) -> n.Reason:
-        """The line as a reason."""
+        """The reason for this line."""
         return n.Reason(text=self.text, test=self.test, span=self.span)
 
 
@@ -64,24 +66,24 @@ def of_card(node: n.Expr, name: str) -> n.Expr:
 
 
 def is_fixed(token: n.Expr) -> n.Expr:
-    """Whether a card is an anchor."""
+    """Whether a card is fixed."""
     return n.PropertyOf(token=token, property="fixed")
 
 
 def root(node: n.Expr, cells: Iterable[str], table: StaticTable) -> n.Expr:
-    """The cell that a node of these cells is in."""
+    """The root of a node of these cells."""
     return n.RootOf(zone=node) if table.deep(cells) else node
 
 
 def in_cells(at: n.Expr, cells: tuple[str, ...]) -> n.Expr:
-    """Whether a root is that of one of some cells."""
+    """Whether a root belongs to one of some cells."""
     if len(cells) == 1:
         return n.Equal(left=at, right=zone(cells[0]))
     return n.Contains(items=zones(cells), value=at)
 
 
 def _holds(node: n.Expr, number: int, deep: bool) -> n.Expr:
-    """Whether so many cards lie on a node and on all below it. Nodes that hang hold some."""
+    """Whether a node and its descendants together hold a number of cards."""
     own, right = n.SizeOf(zone=node), n.Number(value=number)
     if not deep:
         return n.Equal(left=own, right=right)
@@ -89,6 +91,7 @@ def _holds(node: n.Expr, number: int, deep: bool) -> n.Expr:
     every = n.Sum(
         items=n.Each(items=n.TreeOf(zone=node), name=below.name, value=n.SizeOf(zone=below))
     )
+    # The test of the node alone is implied, but cheap: it mostly saves walking the tree.
     return n.And(items=(n.AtMost(left=own, right=right), n.Equal(left=every, right=right)))
 
 
@@ -122,7 +125,7 @@ def _symbol(name: str) -> Callable[[str, n.Expr, n.Expr, tuple[str, ...]], n.Exp
 
 
 def _has(node: n.Expr, name: str, table: StaticTable) -> Iterator[n.Expr]:
-    """That a card has a property at all, where some have not."""
+    """The test that a card has a property at all, if some cards do not."""
     if name == "value" and any(card.value is None for card in table.cards):
         yield of_card(node, VALUED)
     if name in ("color", "suit") and ABSENT in words_of(name, table.cards):
@@ -130,12 +133,12 @@ def _has(node: n.Expr, name: str, table: StaticTable) -> Iterator[n.Expr]:
 
 
 def words_of(name: str, cards: Iterable[Card]) -> tuple[str, ...]:
-    """The colours or the suits of cards, in the order they come."""
+    """The distinct colours or suits of cards, in order."""
     return tuple(dict.fromkeys(getattr(card, name).lower() or ABSENT for card in cards))
 
 
 def _compared(word: Word, name: str, node: n.Expr, receiver: n.Expr, table: StaticTable) -> n.Expr:
-    """A value, a colour or a suit, beside that of the receiver or by itself."""
+    """A test of a value, a colour or a suit, compared with the receiver's or with a word."""
     if name == "value":
         if all(card.value is None for card in table.cards):
             return NO
@@ -154,7 +157,7 @@ def _compared(word: Word, name: str, node: n.Expr, receiver: n.Expr, table: Stat
 def _tested(
     tests: Tests, node: n.Expr, receiver: n.Expr, deep: bool, table: StaticTable
 ) -> Iterator[Line]:
-    """The tests of one node, but for its name."""
+    """The tests on one node, except that of its name."""
     if tests.num_cards:
         test = _holds(node, int(tests.num_cards.text), deep)
         yield Line(f"num_cards {tests.num_cards.text}", test, tests.num_cards.span)
@@ -173,9 +176,9 @@ def _tested(
 
 
 def condition_line(condition: Condition, table: StaticTable) -> Line:
-    """A condition: every cell of a category is as it is to be."""
+    """A condition: all cells of a category pass the tests."""
     tests = condition.tests
-    # Only words can be asked for here: there is no receiver to compare with.
+    # Comparisons are dropped, as there is no receiver to compare with.
     plain = Tests(
         span=tests.span,
         num_cards=tests.num_cards,
@@ -189,14 +192,14 @@ def condition_line(condition: Condition, table: StaticTable) -> Line:
         for cell in cells
         for line in _tested(plain, zone(cell), zone(cell), table.deep((cell,)), table)
     )
-    said = ", ".join(dict.fromkeys(line.text for line in found)) or "whatever it holds"
+    said = ", ".join(dict.fromkeys(line.text for line in found)) or ANY_CARDS
     every = "every cell of " if len(cells) > 1 else ""
-    text = f"{every}'{condition.category.text}': {said}" if cells else "a condition of no cell"
+    text = f"{every}'{condition.category.text}': {said}" if cells else NO_CELL
     return Line(text, n.And(items=tuple(line.test for line in found)), condition.category.span)
 
 
 def match_lines(rule: GestureRule, at: Nodes, table: StaticTable) -> list[Line]:
-    """All tests of a rule, as far as the cells alone do not answer them."""
+    """All tests of a rule except those of names, which the lists of cells already ensure."""
     lines: list[Line] = []
     drag = at.reach.gesture != CLICK
     for validation in rule.validations:
@@ -215,5 +218,5 @@ def match_lines(rule: GestureRule, at: Nodes, table: StaticTable) -> list[Line]:
 
 
 def unless(test: n.Expr) -> n.Expr:
-    """That something does not hold, also if it can't be told."""
+    """The negation of a test, which is also true if the test fails."""
     return n.Conditional(test=test, then=NO, otherwise=YES)

@@ -1,4 +1,4 @@
-"""How the cards come to their cells: by name, at random, what is left; or as they were saved."""
+"""Lower the deal: named cards, random cards and the rest; or the cards of a save."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .static_table import StaticTable, dealt_way, named_cards, zone
 from .take import CARD, ONE, TO, ZERO, loose
 
 NAME = "name"
-"""The property, and the enum, of the names that cards are dealt by."""
+"""The property of cards, and its enum, that holds their names."""
 
 
 def deal(table: StaticTable) -> n.Block:
-    """All cells, card by card. Cards with names are kept aside first, so that none is drawn at
-    random; the cell that gets the rest is filled last."""
+    """Deal to all cells, card by card. Named cards are set aside first, so that none of them is
+    drawn at random; the cell that gets the rest is filled last."""
     deck, cells = table.rules.deck, table.rules.cells
     mixed = (n.Shuffle(zone=n.ZoneAt(name=table.undealt), span=deck.span),) if deck.shuffled else ()
     rest = [cell for cell in cells if REST in (card.name for card in cell.cards)]
@@ -33,7 +33,7 @@ def _is_named(card: Dealt) -> bool:
 
 
 def _kept(card: Dealt, table: StaticTable) -> n.Statement:
-    """Lay the first card of a name under those that lie aside."""
+    """Set the first card with a name aside, below those already there: they are dealt in order."""
     each = n.Local(name="each")
     name = n.PropertyOf(token=each, property=NAME)
     found = n.Filter(
@@ -69,14 +69,14 @@ def _turned(cell: Cell, card: Dealt) -> Decimal:
 
 
 def _grown(way: str) -> n.Block:
-    """The next node, if the card does not lie on the same one."""
+    """Grow the next node, unless the card goes on the same one."""
     if way == NONE:
         return ()
     return (n.Grow(name=TO.name, zone=TO, direction=n.Number(value=DIRECTIONS.index(way))),)
 
 
 def _given(card: Dealt, kept: bool, table: StaticTable) -> n.Block:
-    """One card on the node: from those aside or, drawn at random, from those not dealt."""
+    """Deal one card to the node: from those set aside, or drawn at random from the undealt ones."""
     if kept or _is_named(card):
         return (n.MoveTop(source=n.ZoneAt(name=table.aside), to=TO, span=card.span),)
     chosen, token = _drawn(table)
@@ -84,7 +84,7 @@ def _given(card: Dealt, kept: bool, table: StaticTable) -> n.Block:
 
 
 def _drawn(table: StaticTable) -> tuple[n.Block, n.Expr]:
-    """A random card that is not fixed: the topmost one of a deck that was shuffled."""
+    """A random card that is not fixed: in a shuffled deck, simply the topmost one."""
     left = n.ZoneAt(name=table.undealt)
     fixed = len([card for card in table.cards if card.fixed]) > len(_fixed_names(table))
     cards = loose(left, fixed)
@@ -100,7 +100,7 @@ def _fixed_names(table: StaticTable) -> list[str]:
 
 
 def _saved_for_later(cards: tuple[Dealt, ...], table: StaticTable) -> Iterator[n.Statement]:
-    """What lies above the rest of the deck is taken before that, in its order."""
+    """Set aside the cards that go on top of the rest, before the rest is dealt."""
     for card in cards:
         if _is_named(card):
             yield _under(n.TopOf(zone=n.ZoneAt(name=table.aside)), table, card.span)
@@ -111,7 +111,7 @@ def _saved_for_later(cards: tuple[Dealt, ...], table: StaticTable) -> Iterator[n
 
 
 def _all_left(cell: Cell, card: Dealt, table: StaticTable) -> Iterator[n.Statement]:
-    """The rest of the deck, as it lies, on one pile."""
+    """Deal the rest of the deck to one pile, in its order."""
     left, up, rotation = n.ZoneAt(name=table.undealt), card.face == "u", _turned(cell, card)
     yield from _grown(dealt_way(cell, card.direction))
     if not up and not table.turned(rotation):
@@ -126,7 +126,7 @@ def _all_left(cell: Cell, card: Dealt, table: StaticTable) -> Iterator[n.Stateme
 
 
 def _shown(up: bool, rotation: Decimal, table: StaticTable, span: Span) -> Iterator[n.Statement]:
-    """How the card that was dealt last lies."""
+    """Turn and rotate the card that was dealt last."""
     top = n.TopOf(zone=TO)
     if up:
         yield n.Turn(token=top, up=True, span=span)
@@ -135,13 +135,13 @@ def _shown(up: bool, rotation: Decimal, table: StaticTable, span: Span) -> Itera
         yield n.SetProperty(token=top, property="rotation", value=n.Number(value=turned), span=span)
 
 
-# ---- as saved ----------------------------------------------------------------------------------
+# ---- saves -------------------------------------------------------------------------------------
 
 
 def lay_out(table: StaticTable) -> Iterator[n.Statement]:
-    """The cards of a save, which lie in the order in which they are laid here."""
+    """Place the cards of a save; the supply has them in exactly this order."""
     for name, start in table.position.cells if table.position else ():
-        before: tuple[str, ...] | None = None  # the way to where the last card was laid
+        before: tuple[str, ...] | None = None  # the path of the last node that got cards
         for way, node in nodes_of(start):
             if node.cards:
                 yield from _reached(zone(name.text), way, before, name.span)
@@ -152,7 +152,7 @@ def lay_out(table: StaticTable) -> Iterator[n.Statement]:
 def _reached(
     cell: n.Expr, way: tuple[str, ...], before: tuple[str, ...] | None, span: Span
 ) -> Iterator[n.Statement]:
-    """The node at the end of a way: a chain goes on from where it has come to."""
+    """Grow the node at the end of a path, from the last node if the path continues from there."""
     if before is None or way[: len(before)] != before:
         yield n.Let(name=TO.name, value=cell, span=span)
         before = ()

@@ -1,4 +1,4 @@
-"""Rule XML to a GameDef: the cards, the cells, and the phases."""
+"""Lower Rule XML to a GameDef: the cards, the cells and the phases."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ ROTATION, FIXED = "rotation", "fixed"
 
 
 def lower(source: Source, report: Report, files: Files | None = None, /) -> n.GameDef | None:
-    """The game that a rules file or a save describes; nothing if it is not whole, or another kind
-    of file."""
+    """The game that a rules file or a save describes; None for files with errors or of another
+    type."""
     found, position = read_file(source, report, files), None
     if isinstance(found.file, RawSave):
         position, found = read_position(found.file, source, report, files)
@@ -37,7 +37,8 @@ def lower(source: Source, report: Report, files: Files | None = None, /) -> n.Ga
 def lower_rules(
     rules: Rules, layout: LayoutFile | None, report: Report, position: Save | None = None
 ) -> n.GameDef:
-    """The game of rules, from the deal or from a position on."""
+    """The game of a rules file, from its deal or from a saved position."""
+    # Dead rules can only be recognised with a table, but also make that table less precise.
     table = static_table(without_dead_rules(static_table(rules, position)), position)
     procedures = Procedures()
     start = tuple(lay_out(table)) if position else deal(table)
@@ -78,7 +79,7 @@ def _enums(table: StaticTable) -> list[n.Enum]:
 
 
 def _properties(table: StaticTable) -> list[n.Property]:
-    """What cards have, as far as some card has it and something may ask for it."""
+    """The properties that at least one card has."""
     found = [n.Property(name=NAME, type=NAME), n.Property(name=FIXED, type="bool", open=True)]
     for name in ("color", "suit"):
         if words_of(name, table.cards) != (ABSENT,):
@@ -114,8 +115,11 @@ def _token(card: Card, names: list[str]) -> n.Token:
 
 
 def _zones(table: StaticTable) -> tuple[n.Zone, ...]:
-    """The cells, and two places for cards that are in none of them. Of nodes there are at most as
-    many as cards, and in the middle of a move as many again that have just been left."""
+    """The cells, and two zones for cards that are in none of them.
+
+    There are at most as many nodes with cards as there are cards, and in the middle of a move as
+    many again that have just become empty.
+    """
     deep = [cell.name.text for cell in table.rules.cells if table.ways[cell.name.text]]
     each = -(-2 * len(table.cards) // (len(deep) + 1)) + 1 if deep else 0
     cells = tuple(

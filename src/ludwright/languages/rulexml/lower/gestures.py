@@ -1,4 +1,4 @@
-"""Rules to actions: the drags and clicks that a player may make."""
+"""Lower rules to the actions of a player: drags and clicks."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from .selection import Procedures
 from .static_table import StaticTable, zone, zones
 
 Of = Callable[[str], n.Expr]
-"""A list of nodes of a cell."""
+"""Makes the list of nodes of a cell."""
 After = Callable[[GestureRule], n.Block]
-"""What a rule does when the cards have been moved."""
+"""Makes the statements that follow the movements of a rule."""
 
 
-# ---- what may be chosen ------------------------------------------------------------------------
+# ---- parameters --------------------------------------------------------------------------------
 
 
 def parameters(reach: Reach, table: StaticTable) -> tuple[n.Parameter, ...]:
-    """The nodes that may be grabbed and, for a drag, where it may end."""
+    """The nodes that can be grabbed and, for a drag, those where it can end."""
     grabbed = _all_nodes(reach.donors, table)
     if reach.gesture == CLICK:
         return (n.Parameter(name=NODE.name, type="zone", items=grabbed),)
@@ -36,7 +36,7 @@ def parameters(reach: Reach, table: StaticTable) -> tuple[n.Parameter, ...]:
 
 
 def _listed(cells: tuple[str, ...], several: Callable[[str], bool], of: Of) -> n.Expr:
-    """A list for each cell that has several, the others as they come."""
+    """The nodes of cells in order: a list for each cell with several, and one per run of others."""
     lists: list[n.Expr] = []
     plain: list[str] = []
     for cell in cells:
@@ -60,7 +60,8 @@ def _tree(cell: str) -> n.Expr:
 
 
 def _ends(cells: tuple[str, ...], table: StaticTable) -> n.Expr:
-    """Where a drag may end: a cell means its end, ends of other branches stand for themselves."""
+    """The ends of drags: a root stands for the deepest node of its cell, other leaves for
+    themselves."""
     return _listed(cells, table.forked, _branches)
 
 
@@ -71,13 +72,13 @@ def _branches(cell: str) -> n.Expr:
 
 
 def _grabs(node: n.Expr, cells: tuple[str, ...], table: StaticTable) -> n.Expr:
-    """Whether there is a card on top that is not fixed."""
+    """Whether a node has a top card that is not fixed."""
     top = n.TopOf(zone=node)
     return n.Not(item=is_fixed(top)) if table.fixed(cells) else n.Exists(item=top)
 
 
 def _apart(at: Nodes, table: StaticTable) -> Iterator[n.Expr]:
-    """A drag ends in another cell."""
+    """The test that a drag ends in another cell, if it could end in its own."""
     reach = at.reach
     if reach.gesture != CLICK and set(reach.donors) & set(reach.targets):
         yield n.Not(item=n.Equal(left=at.donor, right=target_cell(reach, table)))
@@ -89,7 +90,7 @@ def _apart(at: Nodes, table: StaticTable) -> Iterator[n.Expr]:
 def actions(
     phase: Phase, table: StaticTable, procedures: Procedures, after: After
 ) -> list[n.Action]:
-    """What may be done in a phase."""
+    """The actions of a phase."""
     return [
         _action(phase, choice, table, procedures, after)
         for choice in choices(phase, table)
@@ -121,7 +122,8 @@ def _action(
 
 
 def _guard(choice: Choice, grabs: n.Expr, table: StaticTable) -> tuple[n.Expr, ...]:
-    """That the first rule that holds does something; what is only about the mover comes first."""
+    """The test that the first matching rule has an action. Tests on the mover alone come first, as
+    they are evaluated once for all targets."""
     found = [grabs, *_apart(choice.at, table), *choice.common]
     if len(choice.rules) > 1:
         chain: n.Expr = NO
@@ -133,9 +135,9 @@ def _guard(choice: Choice, grabs: n.Expr, table: StaticTable) -> tuple[n.Expr, .
 
 
 def _moves(rule: GestureRule, at: Nodes, table: StaticTable, procedures: Procedures) -> n.Block:
-    """What happens to the cards. Nothing of it can fail as long as there is room for nodes."""
+    """The movements of a rule. They only fail if the table has no room for another node."""
     done = move_cards(rule.actions, at, table, procedures)
-    full = n.Fail(reason="there is no room for another pile", final=True)
+    full = n.Fail(reason="no room for another pile", final=True)
     return (n.Attempt(body=done, otherwise=(full,)),) if done else ()
 
 
@@ -145,12 +147,12 @@ def _notation(gesture: str) -> n.Notation:
 
 
 def refusals(phase: Phase, found: tuple[n.Action, ...], table: StaticTable) -> Iterator[n.Refusal]:
-    """The kinds of gestures that no rule of a phase is about."""
+    """Refusals of the kinds of gestures that no rule of a phase applies to."""
     cells = tuple(cell.name.text for cell in table.rules.cells)
     for gesture in (DRAG, CLICK):
         if not any(action.name == gesture for action in found):
             reach = Reach(gesture, cells, cells)
-            text = f"a rule of the phase '{phase.name.text}' is about a {gesture}"
+            text = f"phase '{phase.name.text}' has a rule for a {gesture}"
             yield n.Refusal(
                 parameters=parameters(reach, table),
                 notations=(_notation(gesture),),

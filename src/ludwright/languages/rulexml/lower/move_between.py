@@ -1,4 +1,4 @@
-"""Cards that go to another cell: what is taken, from where, and where it arrives."""
+"""Lower movements to another cell: what is taken, from where, and where it arrives."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from .take import taken as taken_tree
 def move_between(
     movement: Movement, goal: n.Expr, targets: tuple[str, ...]
 ) -> Iterator[n.Statement]:
-    """What is selected goes to a node of another cell."""
+    """Move the selection to a node of another cell."""
     dest, take = movement.dest, movement.take()
+    # Collapsing loses the tree, so the card to turn up must be tracked while cards are moved.
     flat = movement.deep and dest.collapse and dest.num_cards in IN_PLACE
     if flat and peak_of(dest.flip_up) is not None:
         take = replace(take, peak=OWN)
@@ -39,7 +40,7 @@ def move_between(
 
 
 def _arrived(goal: n.Expr, offset: str, targets: tuple[str, ...], table: StaticTable) -> n.Block:
-    """The node that cards come to."""
+    """Bind the node that cards arrive at, growing it if there is an offset."""
     if offset in DIRECTIONS:
         direction = n.Number(value=DIRECTIONS.index(offset))
         return (n.Grow(name=TO.name, zone=goal, direction=direction),)
@@ -60,7 +61,7 @@ def _from_node(movement: Movement, take: Take) -> Iterator[n.Statement]:
 
 
 def _from_source(movement: Movement, take: Take) -> Iterator[n.Statement]:
-    """Of each pile of a tree, one after another or into the same shape."""
+    """Take from each pile of a tree, collapsed into one pile or keeping the shape."""
     if take.kind == "some" or not movement.deep:
         yield from one_pile(take)
     elif movement.dest.collapse:
@@ -72,7 +73,7 @@ def _from_source(movement: Movement, take: Take) -> Iterator[n.Statement]:
 
 
 def _collapsed(take: Take) -> n.Block:
-    """All in one pile, as if it was one; the card that comes last may be turned up."""
+    """Take all nodes of a tree as if they were one pile; the last card may be turned up."""
     plain = replace(take, peak=None)
     nodes = n.TreeOf(zone=SOURCE)
     items = n.Reversed(items=nodes) if take.backwards else nodes
@@ -92,7 +93,7 @@ def _from_leaf(movement: Movement, take: Take) -> Iterator[n.Statement]:
 
 
 def _from_pile(movement: Movement, take: Take) -> Iterator[n.Statement]:
-    """The pile alone; what hangs below it closes up."""
+    """Take one pile alone; its descendants close the gap."""
     yield n.Let(name=SOURCE.name, value=movement.node)
     if not movement.deep:
         yield from one_pile(take)
@@ -104,7 +105,7 @@ def _from_pile(movement: Movement, take: Take) -> Iterator[n.Statement]:
 
 
 def _from_head(movement: Movement, take: Take) -> Iterator[n.Statement]:
-    """From the root or, if an anchor or nothing lies there, from what hangs below it."""
+    """Take from the root or, if it is empty or has only a fixed card, from its first child."""
     return at_head(movement, tuple(_from_source(movement, take)))
 
 
@@ -119,4 +120,4 @@ SELECTED: dict[str, Selected] = {
     "h": _from_head,
     **dict.fromkeys(DIRECTIONS, _from_peak),
 }
-"""How what is not simply a node and all below it is selected."""
+"""The selections other than a node with all its descendants."""

@@ -1,4 +1,4 @@
-"""Cards that stay in their cell: they are turned, rotated or put in another order."""
+"""Lower movements within a cell: cards are turned, rotated or reordered."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EACH_NODE = n.Local(name="each_node")
 
 
 def turn_in_place(movement: Movement) -> Iterator[n.Statement]:
-    """What is turned up of a node that has not left yet, beyond its own cards."""
+    """Turn up cards beyond those of the selection, before it moves."""
     word, dest = movement.dest.flip_up, movement.dest
     if dest.num_cards not in IN_PLACE:
         return
@@ -43,7 +43,7 @@ def _top_up(node: n.Expr, fixed: bool) -> n.Block:
 
 
 def _each_pile(start: n.Expr, take: Take, deep: bool) -> n.Block:
-    """Change cards where they lie, in a node and all below it."""
+    """Change cards in place, in a node and all its descendants."""
     if not deep:
         return each_card(take, start, lambda card: changed(card, take))
     body = each_card(take, EACH_NODE, lambda card: changed(card, take))
@@ -51,7 +51,7 @@ def _each_pile(start: n.Expr, take: Take, deep: bool) -> n.Block:
 
 
 def move_within(movement: Movement) -> Iterator[n.Statement]:
-    """What is selected stays in its cell: it is turned, rotated or put in another order."""
+    """Turn, rotate or reorder the selection in its cell."""
     dest, take = movement.dest, movement.take()
     yield from turn_in_place(movement)
     peak = None if dest.num_cards in IN_PLACE else peak_of(dest.flip_up)
@@ -79,9 +79,9 @@ def _changed_in_place(movement: Movement, take: Take, peak: int | None) -> Itera
 
 
 def _changed_from(start: n.Expr, deep: bool, take: Take, peak: int | None) -> Iterator[n.Statement]:
-    """Change what is selected; with a peak, its topmost card of those is turned up."""
+    """Change the selection; with a peak, turn up the topmost selected card of that node."""
     if take.face or take.rotation:
-        # From the lowest card up: nothing moves, so that places stay what they are.
+        # From the lowest card up: nothing moves, so positions stay valid.
         yield from _each_pile(start, replace(take, backwards=True), deep)
     if peak is not None:
         yield from find_peak(start, peak, deep)

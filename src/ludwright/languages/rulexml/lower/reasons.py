@@ -1,4 +1,4 @@
-"""Why a gesture may be made: every test, line by line as the file has it."""
+"""The reasons that `why` prints for a gesture: every test, in the order of the file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .static_table import StaticTable
 
 
 def reasons(phase: Phase, choice: Choice, grabs: n.Expr, table: StaticTable) -> Iterator[n.Reason]:
-    """Everything that rules ask for, line by line as the file has it."""
+    """All requirements of an action: donors, the grabbed card, the target, and its rules."""
     at, span = choice.at, choice.rules[0].rule.span
     here = n.RootOf(zone=at.mover) if table.deep(table.ways) else at.mover
     donors = tuple(
@@ -31,10 +31,10 @@ def reasons(phase: Phase, choice: Choice, grabs: n.Expr, table: StaticTable) -> 
         names = ", ".join(word.text for word in phase.donors)
         text = f"valid_donors: {names}"
         yield n.Reason(text=text, parts=donors, every=False, span=phase.donors[0].span)
-    yield n.Reason(text="there is a card on top that is not fixed", test=grabs, span=span)
+    yield n.Reason(text="the top card exists and is not fixed", test=grabs, span=span)
     if at.reach.gesture != CLICK:
         yield from _ending(at, here, table, span)
-    told = [
+    alternatives = [
         n.Reason(
             text=f"rule {each.number} of '{phase.name.text}'",
             parts=tuple(_rule_reasons(each, choice, here, table)),
@@ -43,22 +43,22 @@ def reasons(phase: Phase, choice: Choice, grabs: n.Expr, table: StaticTable) -> 
         for each in choice.rules
         if each.rule.actions
     ]
-    if len(told) == 1:
-        yield told[0]
+    if len(alternatives) == 1:
+        yield alternatives[0]
     else:
-        yield n.Reason(text="one of these rules", parts=tuple(told), every=False, span=span)
+        yield n.Reason(text="one of these rules", parts=tuple(alternatives), every=False, span=span)
 
 
 def _rule_reasons(
     numbered: NumberedRule, choice: Choice, here: n.Expr, table: StaticTable
 ) -> Iterator[n.Reason]:
-    """What one rule asks for; a rule before it that does nothing only refuses."""
+    """The requirements of one rule, including that no earlier rule without an action matches."""
     yield from _named(numbered.rule, choice.at, here, table)
     for line in match_lines(numbered.rule, choice.at, table):
         yield line.reason()
     for other in choice.rules:
         if other.number < numbered.number and not other.rule.actions:
-            text = f"rule {other.number}, which does nothing, does not hold before it"
+            text = f"rule {other.number}, which has no action, does not match first"
             asked = _named(other.rule, choice.at, here, table)
             lines = (line.reason() for line in match_lines(other.rule, choice.at, table))
             parts = tuple(_denied(each) for each in (*asked, *lines))
@@ -66,13 +66,13 @@ def _rule_reasons(
 
 
 def _denied(reason: n.Reason) -> n.Reason:
-    """That a line does not hold."""
+    """The negation of a reason."""
     assert reason.test is not None
     return n.Reason(text=f"not {reason.text}", test=unless(reason.test), span=reason.span)
 
 
 def _ending(at: Nodes, here: n.Expr, table: StaticTable, span: Span) -> Iterator[n.Reason]:
-    """Where a drag may end."""
+    """The requirements on the end of a drag."""
     there = n.RootOf(zone=TARGET) if table.deep(table.ways) else TARGET
     other = n.Not(item=n.Equal(left=here, right=there))
     yield n.Reason(text="it ends in another cell", test=other, span=span)
@@ -80,11 +80,11 @@ def _ending(at: Nodes, here: n.Expr, table: StaticTable, span: Span) -> Iterator
         whole: n.Expr = n.Not(item=n.Exists(item=n.ParentOf(zone=TARGET)))
         if any(table.forked(cell) for cell in at.reach.targets):
             whole = n.Or(items=(whole, is_other_end(TARGET, there)))
-        yield n.Reason(text="a cell, or the end of a branch, is named", test=whole, span=span)
+        yield n.Reason(text="it ends at a cell or at the end of a branch", test=whole, span=span)
 
 
 def _named(rule: GestureRule, at: Nodes, here: n.Expr, table: StaticTable) -> Iterator[n.Reason]:
-    """The cells and groups that a rule names."""
+    """The requirements on cells and groups by name."""
     there: n.Expr = here
     if at.reach.gesture != CLICK:
         there = n.RootOf(zone=TARGET) if table.deep(table.ways) else TARGET

@@ -1,4 +1,4 @@
-"""Which rules a gesture may follow: rules that may be about the same one belong together."""
+"""Group the rules of a phase that may apply to the same gesture."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .take import ONE
 
 @dataclass(frozen=True, slots=True)
 class NumberedRule:
-    """A rule of a phase, its number there, and the cells between which a gesture may follow it."""
+    """A rule of a phase with its number, and the cells it applies to."""
 
     rule: GestureRule
     number: int
@@ -24,27 +24,32 @@ class NumberedRule:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Rules that a gesture may follow, depending on the cards: the first that holds does. A player
-    who can't see all cards need not know which, so they are one action."""
+    """Rules that may apply to the same gesture, depending on the cards; the first match counts.
+
+    They form one action, as a player who cannot see all cards must not learn which one applies.
+    """
 
     rules: tuple[NumberedRule, ...]
     at: Nodes
-    asked: tuple[tuple[n.Expr, ...], ...]  # by each of the rules
+    asked: tuple[tuple[n.Expr, ...], ...]  # the tests of each rule
 
     @property
     def common(self) -> tuple[n.Expr, ...]:
-        """What all of the rules ask for."""
+        """The tests that all rules have in common."""
         first, *others = self.asked
         return tuple(test for test in first if all(test in other for other in others))
 
     def matches(self) -> list[n.Expr]:
-        """For each of the rules: whether a gesture follows it, if what all ask for holds."""
+        """For each rule, the tests beyond the common ones."""
         common = self.common
         return [n.And(items=tuple(t for t in asked if t not in common)) for asked in self.asked]
 
 
 def choices(phase: Phase, table: StaticTable) -> list[Choice]:
-    """The rules of a phase, those together that may be about the same gesture."""
+    """The rules of a phase, in groups that may apply to the same gesture.
+
+    The groups are the connected components of the relation `_meet`, merged rule by rule.
+    """
     found: list[list[NumberedRule]] = []
     for numbered in _numbered(phase, table):
         met = [group for group in found if any(_meet(each.reach, numbered.reach) for each in group)]
@@ -56,7 +61,7 @@ def choices(phase: Phase, table: StaticTable) -> list[Choice]:
 
 
 def _numbered(phase: Phase, table: StaticTable) -> list[NumberedRule]:
-    """The rules that may hold; those that do nothing only as far as they forestall others."""
+    """The rules that may match; those without actions only if they may preempt others."""
     every = [
         NumberedRule(rule, number, reach)
         for number, rule in enumerate(phase.rules, start=1)
@@ -73,12 +78,12 @@ def _numbered(phase: Phase, table: StaticTable) -> list[NumberedRule]:
 
 
 def _is_dead(rule: GestureRule, reach: Reach, table: StaticTable) -> bool:
-    """Whether a test of a rule never holds."""
+    """Whether a test of a rule is always false."""
     return any(line.test == NO for line in match_lines(rule, nodes(reach, table), table))
 
 
 def without_dead_rules(table: StaticTable) -> Rules:
-    """The rules of a table without the actions of those that never hold."""
+    """The rules of a table, without the actions of those that never match."""
     rules = table.rules
     phases = (
         replace(phase, rules=tuple(_without_actions(phase, rule, table) for rule in phase.rules))
@@ -93,7 +98,7 @@ def _without_actions(phase: Phase, rule: GestureRule, table: StaticTable) -> Ges
 
 
 def _meet(one: Reach, other: Reach) -> bool:
-    """Whether some gesture may be about both."""
+    """Whether both may apply to the same gesture."""
     same = one.gesture == other.gesture
     return same and not (
         set(one.donors).isdisjoint(other.donors) or set(one.targets).isdisjoint(other.targets)
@@ -121,7 +126,7 @@ def _choice(group: list[NumberedRule], table: StaticTable) -> Choice:
 
 
 def _in_reach(reach: Reach, at: Nodes, table: StaticTable) -> Iterator[n.Expr]:
-    """That a gesture is between the cells of one of several rules."""
+    """The tests that a gesture of a group is between the cells of one of its rules."""
     if reach.donors != at.reach.donors:
         yield in_cells(root(at.mover, at.reach.donors, table), reach.donors)
     if reach.gesture != CLICK and reach.targets != at.reach.targets:
@@ -135,6 +140,6 @@ def target_cell(reach: Reach, table: StaticTable) -> n.Expr:
 
 
 def is_other_end(node: n.Expr, start: n.Expr) -> n.Expr:
-    """Whether nothing hangs below a node that is not the end of its cell."""
+    """Whether a node is a leaf other than the deepest node of its cell."""
     alone = n.Equal(left=n.Length(items=n.TreeOf(zone=node)), right=ONE)
     return n.And(items=(alone, n.Not(item=n.Equal(left=node, right=n.DeepestOf(zone=start)))))

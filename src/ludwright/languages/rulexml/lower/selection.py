@@ -1,4 +1,4 @@
-"""One block of an action: which node it is about, and which of its cards."""
+"""The selection of nodes and cards by one block of an action."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ KINDS = {
     "r": "random",
 }
 IN_PLACE = ("", *DIRECTIONS)
-"""The selections that stay where they are until they travel."""
+"""The selections whose nodes keep their position until they move."""
 
 
 @dataclass(slots=True)
 class Procedures:
-    """The procedures that movements call, each once."""
+    """The procedures that movements call, by name."""
 
     found: dict[str, n.Procedure] = field(default_factory=dict)
 
     def add(self, made: n.Procedure) -> str:
-        """Keep a procedure; the answer is its name."""
+        """Add a procedure and return its name."""
         self.found[made.name] = made
         return made.name
 
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """One block of an action: what becomes of a node that may be in some cells."""
+    """One block of an action: the movement of a node that is in one of some cells."""
 
     dest: Dest
     node: n.Expr
@@ -50,16 +50,16 @@ class Movement:
 
     @property
     def deep(self) -> bool:
-        """Whether something may hang below the node."""
+        """Whether the node may have children."""
         return self.table.deep(self.cells)
 
     @property
     def kind(self) -> str:
-        """What is taken of each pile."""
+        """The part that is taken of each pile."""
         return "some" if self.dest.num_cards.isdigit() else KINDS.get(self.dest.num_cards, "whole")
 
     def take(self) -> Take:
-        """How cards are taken; what is turned in place is turned before."""
+        """How cards are taken; `turn_in_place` covers what is turned before they move."""
         dest, faces = self.dest, {"y": "up", "n": "down"}
         here = dest.num_cards in IN_PLACE
         face = "up" if dest.flip_up == "*" and not here else faces.get(dest.flip_up, "")
@@ -78,19 +78,20 @@ class Movement:
 
 
 def peak_of(word: str) -> int | None:
-    """The direction in which the one card to be turned up lies furthest."""
+    """The direction to follow to the one card that is turned up, or None."""
     return OWN if word == "none" else DIRECTIONS.index(word) if word in DIRECTIONS else None
 
 
 def shuffle(pile: n.Expr, cells: tuple[str, ...], movement: Movement) -> n.Block:
-    """The cards of a pile in another order; those that are fixed keep their places."""
+    """Shuffle a pile, keeping fixed cards in position."""
     made = reorder.shuffle_procedure(movement.table.fixed(cells), movement.table.aside)
     movement.procedures.add(made)
     return (reorder.call(made, pile),)
 
 
 def at_head(movement: Movement, then: n.Block) -> Iterator[n.Statement]:
-    """Do something with the root or, if an anchor or nothing lies there, with the node below."""
+    """Apply statements to the root, or to its first child if the root is empty or only has a fixed
+    card."""
     yield n.Let(name=SOURCE.name, value=root(movement.node, movement.cells, movement.table))
     there = _is_bare(SOURCE, movement.table.fixed(movement.cells))
     if not movement.deep:
@@ -110,7 +111,7 @@ def _is_bare(node: n.Expr, fixed: bool) -> n.Expr:
 
 
 def find_peak(node: n.Expr, direction: int, deep: bool) -> n.Block:
-    """The node that is reached by going in a direction as long as there is one."""
+    """Bind PEAK to the node reached by following a direction as far as possible."""
     start = n.Let(name=PEAK.name, value=node)
     if not deep or direction == OWN:
         return (start,)

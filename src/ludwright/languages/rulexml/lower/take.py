@@ -1,7 +1,7 @@
-"""How cards leave a node for another: pile by pile, and with all that hangs below.
+"""Take cards from one node to another: pile by pile, along with all descendants.
 
 A `Take` says what is taken of a pile and what is done to each card. Piles that have nodes below
-are taken by a procedure that goes down the tree and grows the same shape at the other end.
+are taken by a recursive procedure that grows the same shape at the other end.
 """
 
 from __future__ import annotations
@@ -16,15 +16,18 @@ SOURCE, TO, CARD = n.Local(name="source"), n.Local(name="to"), n.Local(name="car
 BELOW, ALONG = n.Local(name="below"), n.Local(name="along")
 ZERO, ONE = n.Number(value=0), n.Number(value=1)
 OWN = -1
-"""No direction: the first node itself."""
+"""No direction: the start node itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """What is taken of a pile (`whole` keeps the order, `all` turns the pile over; `number` is for
-    `some`), whether cards are turned `up` or `down`, by how much they are rotated of how much in a
-    full circle, and whether some may be fixed. Of the node furthest in the direction `peak` the
-    card laid last is turned up."""
+    """How cards are taken from a pile.
+
+    Of the kinds, `whole` keeps the order, `all` reverses it, and `some` takes a `number` of cards.
+    `face` turns cards `up` or `down`; `rotation` is the angle to rotate them by and `circle` that
+    of a full turn; `fixed` says that some cards may be fixed. The last card placed on the node
+    furthest in the direction `peak` is turned up.
+    """
 
     kind: str
     face: str = ""
@@ -37,7 +40,7 @@ class Take:
 
     @property
     def name(self) -> str:
-        """What its procedure is called."""
+        """The name of its procedure."""
         parts = ["take", self.kind, self.face, f"turned_{self.rotation}" if self.rotation else ""]
         parts += ["loose"] if self.fixed else []
         parts += [f"peak_{self.peak}"] if self.peak is not None else []
@@ -45,7 +48,7 @@ class Take:
 
 
 def loose(node: n.Expr, fixed: bool) -> n.Expr:
-    """The cards of a pile that can be moved, from the top down."""
+    """The cards of a pile that are not fixed, from the top down."""
     cards = n.TokensIn(zone=node)
     if not fixed:
         return cards
@@ -53,7 +56,7 @@ def loose(node: n.Expr, fixed: bool) -> n.Expr:
 
 
 def changed(card: n.Expr, take: Take) -> n.Block:
-    """What is done to one card, wherever it lies."""
+    """Turn and rotate one card."""
     done: list[n.Statement] = []
     if take.face:
         done.append(n.Turn(token=card, up=take.face == "up"))
@@ -70,16 +73,16 @@ def changed(card: n.Expr, take: Take) -> n.Block:
 # ---- one pile ----------------------------------------------------------------------------------
 
 Use = Callable[[n.Expr], n.Block]
-"""What is done with a card."""
+"""Makes the statements for a card."""
 
 
 def each_card(take: Take, source: n.Expr, use: Use) -> n.Block:
-    """Do something with each card that is taken of one pile, in the order they are taken."""
+    """Run statements for each card taken from one pile, in order."""
     return EACH[take.kind](take, source, use)
 
 
 def _in_order(take: Take, source: n.Expr, use: Use) -> n.Block:
-    """Who takes one card after another from the top turns the pile over."""
+    """All loose cards; taking them one by one from the top reverses their order."""
     cards = loose(source, take.fixed)
     kept = (take.kind == "whole") is not take.backwards
     items = n.Reversed(items=cards) if kept else cards
@@ -123,7 +126,8 @@ def _random(take: Take, source: n.Expr, use: Use) -> n.Block:
 
 
 def _some(take: Take, source: n.Expr, use: Use) -> n.Block:
-    """So many from the top; the places of those that are left change only below what is taken."""
+    """A number of cards from the top. Taken from the lowest one up, the positions of those still to
+    be taken do not change; taken from the top, the next one is always first."""
     cards, number = loose(source, take.fixed), n.Number(value=take.number)
     there = n.Length(items=cards)
     most = n.Conditional(test=n.Less(left=there, right=number), then=there, otherwise=number)
@@ -149,7 +153,7 @@ EACH: dict[str, Callable[[Take, n.Expr, Use], n.Block]] = {
 
 
 def step(take: Take, source: n.Expr, to: n.Expr) -> n.Block:
-    """Move what is taken of one pile to the top of another."""
+    """Move the taken cards of one pile to the top of another."""
     if take.kind in PLAIN and not (take.fixed or take.face or take.rotation):
         return (PLAIN[take.kind](take, source, to),)
 
@@ -175,14 +179,14 @@ def _some_at_once(take: Take, source: n.Expr, to: n.Expr) -> n.Statement:
 
 
 PLAIN = {"all": _all_at_once, "whole": _all_at_once, "some": _some_at_once}
-"""What is one movement where cards are only moved, and all of them can be."""
+"""The single statement for a kind, if cards are neither changed nor fixed."""
 
 
 # ---- a tree ------------------------------------------------------------------------------------
 
 
 def taken(take: Take, directions: tuple[int, ...]) -> n.Block:
-    """Move what is taken of a node and of all below it; the shape is kept."""
+    """Take from a node and all its descendants, keeping the shape."""
     inner = below(take)
     if inner == take:
         along = (ONE,) if take.peak is not None else ()
@@ -191,12 +195,12 @@ def taken(take: Take, directions: tuple[int, ...]) -> n.Block:
 
 
 def below(take: Take) -> Take:
-    """What is taken of the nodes below the first: only that one is treated differently."""
+    """How cards are taken from the descendants: only the first node is reversed or is the peak."""
     return replace(take, backwards=False, peak=None if take.peak == OWN else take.peak)
 
 
 def one_pile(take: Take, along: n.Expr = ONE) -> n.Block:
-    """Move what is taken of one pile; at the end of the way the card laid last is turned up."""
+    """Take from one pile; at the peak, turn up the card placed last."""
     moved = step(take, SOURCE, TO)
     if take.peak is None:
         return moved
@@ -210,8 +214,8 @@ def one_pile(take: Take, along: n.Expr = ONE) -> n.Block:
 
 
 def last_of(take: Take, before: n.Expr) -> n.Expr:
-    """The top of a packet that has come to where so many lay before: its lowest card, if it was
-    turned over on the way."""
+    """The card of a packet to turn up, where `before` cards lay: its lowest one if the packet was
+    reversed on the way."""
     if not take.backwards:
         return n.TopOf(zone=TO)
     come = n.Subtract(left=n.SizeOf(zone=TO), right=before)
@@ -236,7 +240,7 @@ def _below(take: Take, direction: n.Number, along: n.Expr) -> n.Statement:
 
 
 def procedure(take: Take, directions: tuple[int, ...]) -> n.Procedure:
-    """Take of a node and of all below it."""
+    """The recursive procedure that takes from a node and all its descendants."""
     along = (n.Parameter(name=ALONG.name, type="int"),) if take.peak is not None else ()
     return n.Procedure(
         name=take.name,

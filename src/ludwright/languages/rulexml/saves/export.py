@@ -1,4 +1,4 @@
-"""A table as a save file: exactly what lies there, in the words of the file it came from."""
+"""Export a position as a save file, keeping the notation of the save it was resumed from."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Way = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class _Origin:
-    """What a game was made from: its table, and the save it went on from, if there was one."""
+    """The origin of a game: its static table, and the save it was resumed from, if any."""
 
     table: StaticTable
     cards: tuple[SavedCard, ...]  # by the numbers of their tokens
@@ -37,7 +37,8 @@ class _Origin:
     nodes: dict[tuple[str, Way], SavedNode]  # of that save
 
     def node(self, cell: str, way: Way) -> SavedNode:
-        """How a node was called, and in which order others hung below it."""
+        """The node in the save, for its path, its deck and the order of its children; else a new
+        one."""
         new = SavedNode(",".join((cell, *way)), NO_DECK, (), ())
         return self.nodes.get((cell, way), new)
 
@@ -49,8 +50,8 @@ def write_position(
     file: str,
     report: Report,
 ) -> str | None:
-    """The position as a save file. What did not change since another save stands as it did there;
-    the game and its file are called as they were there, too."""
+    """The text of a save file. Names and unchanged numbers are written as in the save that the game
+    was resumed from, if there was one."""
     origin = _origin(sources)
     if not all([_can_be_saved(card, report) for card in origin.table.cards]):
         return None
@@ -74,12 +75,12 @@ def _can_be_saved(card: Card, report: Report) -> bool:
     texts = (card.name.text, card.suit, card.color)
     bad = next((text for text in texts if any(mark in text for mark in RESERVED)), None)
     if bad is not None:
-        report.error(UNSAVED_NAME, card.span, f"'{shown(bad)}' can't stand in a save")
+        report.error(UNSAVED_NAME, card.span, f"'{shown(bad)}' contains a reserved character")
     return bad is None
 
 
 def _origin(sources: Sequence[Source]) -> _Origin:
-    """What the files of a game say; they were read without errors before."""
+    """Read the files of a game again; they are known to have no errors."""
     kinds = {kind_of(source): source for source in reversed(sources)}
     rules = cast(Rules, read_file(kinds["rule"], Report()).file)
     deck = read_file(kinds["deck"], Report()).file if "deck" in kinds else None
@@ -104,7 +105,7 @@ def _new_card(card: Card) -> SavedCard:
 
 
 def _points(position: Position, save: Save | None, span: Span) -> Iterator[Word]:
-    """The points of each player, as they were written if they are the same."""
+    """The points of each player, as written in the save if they are unchanged."""
     before = zip(points_of(save), (save.score, *save.others), strict=True) if save else ()
     written = dict(enumerate(before))
     for seat, points in enumerate(position.variables["score"]):
@@ -113,7 +114,7 @@ def _points(position: Position, save: Save | None, span: Span) -> Iterator[Word]
 
 
 def _cells(position: Position, origin: _Origin) -> Iterator[tuple[str, SavedNode]]:
-    """The cells that were saved before in their order, then all others that hold something."""
+    """The cells of the save in their order, then all others that are not empty."""
     piles: dict[str, dict[Way, Pile]] = {}
     for pile in position.piles:
         way = tuple(DIRECTIONS[number] for number in pile.way)
@@ -128,7 +129,7 @@ def _cells(position: Position, origin: _Origin) -> Iterator[tuple[str, SavedNode
 
 
 def _tree(cell: str, piles: dict[Way, Pile], origin: _Origin) -> SavedNode:
-    """The nodes of a cell, put together from the deepest up."""
+    """The tree of a cell, built from the leaves up."""
     below: dict[Way, dict[str, SavedNode]] = {way: {} for way in piles}
     for way in sorted(piles, key=len, reverse=True):
         before = origin.node(cell, way)
@@ -143,7 +144,7 @@ def _tree(cell: str, piles: dict[Way, Pile], origin: _Origin) -> SavedNode:
 
 
 def _card(lying: Lying, origin: _Origin) -> SavedCard:
-    """A card as it lies; its rotation as it was written if it is the same."""
+    """A card in its current state, with its rotation as written in the save if it is unchanged."""
     card, degree = origin.cards[lying.token], origin.table.degree
     turned = lying.values.get("rotation", 0)
     degrees = Decimal(int(turned or 0)) / degree if degree else Decimal(card.rotation)

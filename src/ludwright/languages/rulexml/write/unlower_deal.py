@@ -1,4 +1,4 @@
-"""What a game lays on its table, back to a deck and cells with the cards that they are dealt."""
+"""Reconstruct the deck, and the cells with their initial cards, from the setup statements."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..read.tree import DIRECTIONS, NONE, RANDOM, REST, Card, Cell, Dealt, Deck
 from .vocabulary import NoFit, degrees, expected, word
 
 S = TypeVar("S", bound=n.Statement)
-ODD_DEAL = "the cards are dealt in another way than to one cell after another"
+ODD_DEAL = "the cards are not dealt to one cell after another"
 
 
 def deck_of(game: n.GameDef, shuffled: bool) -> Deck:
@@ -42,7 +42,7 @@ def _card(token: n.Token, names: list[str]) -> Card:
 
 @dataclass(slots=True)
 class Setup:
-    """Goes through the statements that lay out a table; `dealt` is what each cell gets."""
+    """The setup statements not yet consumed, and the entries found so far for each cell."""
 
     game: n.GameDef
     left: list[n.Statement]
@@ -50,10 +50,10 @@ class Setup:
     aside: n.ZoneAt
     dealt: dict[str, list[Dealt]] = field(default_factory=dict)
     names: list[str] = field(default_factory=list)
-    later: list[bool] = field(default_factory=list)  # which of those past the rest have names
+    later: list[bool] = field(default_factory=list)  # for the cards after the rest: named?
 
     def next(self, kind: type[S]) -> S | None:
-        """The next statement, if it is of this kind."""
+        """Consume the next statement, if it is of this kind."""
         first = self.left[0] if self.left else None
         if not isinstance(first, kind):
             return None
@@ -62,7 +62,7 @@ class Setup:
 
 
 def start_of(game: n.GameDef) -> tuple[bool, tuple[Cell, ...], n.Block]:
-    """Whether the deck is shuffled, the cells, and what comes after the deal."""
+    """Whether the deck is shuffled, the cells, and the statements after the deal."""
     body = list(game.procedures[0].body)
     first = n.Symbol(enum=PHASE, value=game.enums[0].values[0])
     if not any(each.name == PHASE and each.initial == first for each in game.variables):
@@ -99,7 +99,7 @@ def _cell(zone: n.Zone, setup: Setup) -> Cell:
 
 
 def _kept(done: n.Statement, setup: Setup) -> str:
-    """The name of a card that is laid aside for its cell."""
+    """The name of a card that is set aside for its cell."""
     if isinstance(done, n.MoveToken) and done.to == setup.aside and isinstance(done.token, n.Item):
         found = done.token.items
         if isinstance(found, n.Filter) and isinstance(found.where, n.Equal):
@@ -109,7 +109,7 @@ def _kept(done: n.Statement, setup: Setup) -> str:
 
 
 def _entries(setup: Setup, fan: str) -> Iterator[Dealt]:
-    """The cards of one cell, each with its rotation."""
+    """The entries of one cell, each with its rotation."""
     while setup.left and not isinstance(setup.left[0], n.Let):
         done = setup.left[0]
         if isinstance(done, n.MoveToken) and done.to == setup.aside:
@@ -144,8 +144,8 @@ def _entry(setup: Setup, fan: str) -> Dealt:
 
 
 def _position(node: n.Node) -> NoFit:
-    message = "the game begins with cards that lie as they were saved, not with a deal"
-    help = "write the game itself, and keep the position in its save file"
+    message = "the game starts from a saved position instead of a deal"
+    help = "write the original game, and keep the position in its save file"
     return NoFit(node, message, codes.A_POSITION, help)
 
 
@@ -158,7 +158,7 @@ def _way(setup: Setup, around: n.Statement) -> str:
 
 
 def _shown(name: str, way: str, setup: Setup, fan: str) -> Dealt:
-    """An entry, with how its card is turned and rotated."""
+    """An entry, with the face and rotation of its card."""
     up = setup.next(n.Turn)
     turned = setup.next(n.SetProperty)
     amount = expected(turned.value, n.Number, turned, ODD_DEAL).value if turned else 0

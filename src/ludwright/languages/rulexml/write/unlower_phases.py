@@ -1,4 +1,4 @@
-"""The turns of a game back to phases: what may be done, what passes by itself, where it leads."""
+"""Reconstruct phases from the turns of a game: their rules, actions and successors."""
 
 from __future__ import annotations
 
@@ -21,21 +21,22 @@ from .unlower_tests import Asked, asked, conditions, denied, validations
 from .vocabulary import NoFit, cells_tested, expected, word
 
 RULE = re.compile(r"rule (?P<number>\d+) of '.*'", re.DOTALL)
-IDLE = re.compile(r"rule (?P<number>\d+), which does nothing, .*")
+IDLE = re.compile(r"rule (?P<number>\d+), which has no action, .*")
 DONORS = "valid_donors: "
-ODD_TURNS = "the game goes through more than phases"
+ODD_TURNS = "the turns of the game are not organised in phases"
 NEVER = GestureRule(
     word(""),
     (Validation(WRITTEN, receiver=Tests(WRITTEN, value=word("1"))),),
     (),
     WRITTEN,
 )
-"""A rule that nothing meets, in the place of one that was left out: others keep their numbers."""
+"""A rule that never applies, as a placeholder for one that lowering dropped: the numbers of the
+others must not change."""
 
 
 @dataclass(slots=True)
 class RuleDraft:
-    """What is known of a rule: what it asks for, what it does to the cards, what comes then."""
+    """What is known about a rule: its tests, its movements, and the statements after them."""
 
     asked: Asked
     followed: list[Followed] = field(default_factory=list)
@@ -46,7 +47,7 @@ class RuleDraft:
 def phases_of(
     game: n.GameDef, table: StaticTable, groups: Groups, turns: n.Block
 ) -> Iterator[Phase | NoFit]:
-    """All phases, or why one of them can't be said."""
+    """All phases, or the reasons why they cannot be expressed."""
     waiting = dict(_chained(_turn(turns)))
     settle = next((each for each in game.procedures if each.name == SETTLE), None)
     loop = (
@@ -61,7 +62,7 @@ def phases_of(
     for name, block in passing.items():
         found[name] = _said(_automatic, name, block, table, groups, game)
     for number, name in enumerate(game.enums[0].values):
-        phase = found.get(name, NoFit(game, f"the phase '{name}' is never waited in nor passed"))
+        phase = found.get(name, NoFit(game, f"phase '{name}' is not part of any turn"))
         if several and not number and isinstance(phase, Phase) and phase.player is None:
             phase = replace(phase, player=None if phase.automatic else 1)
         yield phase
@@ -80,7 +81,7 @@ def _said(
 
 
 def _turn(turns: n.Block) -> n.Block:
-    """The choices of one turn: what comes after its mark."""
+    """The statements of one turn: those after its mark."""
     loop = next((each for each in turns if isinstance(each, n.While)), None)
     if loop is None or len(loop.body) < 1:
         raise NoFit(turns[0] if turns else None, ODD_TURNS)
@@ -88,7 +89,7 @@ def _turn(turns: n.Block) -> n.Block:
 
 
 def _chained(block: n.Block) -> Iterator[tuple[str, n.Block]]:
-    """What happens in each phase: one test after another."""
+    """The statements of each phase, from a chain of tests."""
     while block and isinstance(block[0], n.If) and (name := _phase_tested(block[0].test)):
         yield name, block[0].then
         block = block[0].otherwise
@@ -99,7 +100,7 @@ def _phase_tested(test: n.Expr) -> str:
     return right.value if isinstance(right, n.Symbol) and right.enum == PHASE else ""
 
 
-# ---- phases that wait --------------------------------------------------------------------------
+# ---- manual phases -----------------------------------------------------------------------------
 
 
 def _manual(
@@ -109,7 +110,7 @@ def _manual(
     decide = block[0] if block else None
     if not isinstance(decide, n.Decide):
         return Phase(word(name), False, (), (), WRITTEN)
-    owner = expected(decide.seat, n.Seat, decide, "whose turn it is depends on more than the phase")
+    owner = expected(decide.seat, n.Seat, decide, "the seat to move depends on more than the phase")
     drafts: dict[int, RuleDraft] = {}
     donors: dict[str, None] = {}
     for action in decide.actions:
@@ -126,10 +127,10 @@ def _manual(
 
 
 def _donors(action: n.Action, groups: Groups) -> Iterator[str]:
-    """The names of the cells that may give."""
+    """The names of the valid donors."""
     first = action.because[0] if action.because else None
     if first is None or not first.text.startswith(DONORS):
-        raise NoFit(action, f"nothing tells which rules '{action.name}' follows")
+        raise NoFit(action, f"action '{action.name}' has no reasons that name its rules")
     for reason in first.parts or (first,):
         name = reason.text.removeprefix(DONORS)
         groups.define(name, cells_tested(reason.test))
@@ -139,17 +140,17 @@ def _donors(action: n.Action, groups: Groups) -> Iterator[str]:
 def _rules(
     action: n.Action, table: StaticTable, groups: Groups, drafts: dict[int, RuleDraft]
 ) -> None:
-    """Note the rules that an action follows, with what each does."""
+    """Collect the rules of an action, with the statements of each."""
     last = action.because[-1]
-    told = (last,) if RULE.fullmatch(last.text) else last.parts
+    alternatives = (last,) if RULE.fullmatch(last.text) else last.parts
     body = action.body
     reach = _reach(action)
-    for number, reason in enumerate(told, start=1):
+    for number, reason in enumerate(alternatives, start=1):
         match = RULE.fullmatch(reason.text)
         if not match:
-            raise NoFit(action, f"nothing tells which rules '{action.name}' follows")
+            raise NoFit(action, f"action '{action.name}' has no reasons that name its rules")
         done = body
-        if number < len(told):
+        if number < len(alternatives):
             chain = expected(body[0] if body else None, n.If, action, ODD_TURNS)
             done, body = chain.then, chain.otherwise
         idle = [part for part in reason.parts if IDLE.fullmatch(part.text)]
@@ -163,7 +164,7 @@ def _rules(
 
 
 def _idle(reason: n.Reason, groups: Groups, drafts: dict[int, RuleDraft]) -> None:
-    """Note a rule that only forestalls others."""
+    """Collect a rule without actions, which only preempts others."""
     match = IDLE.fullmatch(reason.text)
     assert match is not None
     lines = [denied(part) for part in reason.parts]
@@ -171,32 +172,32 @@ def _idle(reason: n.Reason, groups: Groups, drafts: dict[int, RuleDraft]) -> Non
 
 
 def _reach(action: n.Action) -> Reach:
-    """The cells between which a gesture goes."""
+    """The cells between which a gesture is possible."""
     lists = [
         tuple(dict.fromkeys(node.name for node in walk(each.items) if isinstance(node, n.ZoneAt)))
         for each in action.parameters
         if each.items is not None
     ]
     if not lists:
-        raise NoFit(action, f"'{action.name}' is neither a drag nor a click")
+        raise NoFit(action, f"action '{action.name}' is neither a drag nor a click")
     return Reach(action.name, lists[0], lists[-1])
 
 
 def _rule(
-    drafts: RuleDraft, phase: str, owner: n.Seat, table: StaticTable, game: n.GameDef
+    draft: RuleDraft, phase: str, owner: n.Seat, table: StaticTable, game: n.GameDef
 ) -> GestureRule:
-    asked_for = validations(drafts.asked)
+    asked_for = validations(draft.asked)
     acts: tuple[Act, ...] = ()
-    if not drafts.idle:
-        acts = _led(acts_of(drafts.followed, table, game), drafts.after, phase, owner)
-    return GestureRule(word(drafts.asked.category), asked_for, acts, WRITTEN)
+    if not draft.idle:
+        acts = _led(acts_of(draft.followed, table, game), draft.after, phase, owner)
+    return GestureRule(word(draft.asked.category), asked_for, acts, WRITTEN)
 
 
 # ---- what a rule leads to ----------------------------------------------------------------------
 
 
 def _led(acts: tuple[Act, ...], after: n.Block, phase: str, mover: n.Expr) -> tuple[Act, ...]:
-    """Actions with points, and with the phase that comes next."""
+    """The actions, completed with points and the next phase."""
     points: list[tuple[int | None, int]] = []
     target = phase
     for done in after:
@@ -205,7 +206,7 @@ def _led(acts: tuple[Act, ...], after: n.Block, phase: str, mover: n.Expr) -> tu
         elif isinstance(done, n.SetVariable) and isinstance(done.value, n.Symbol):
             target = done.value.value
         elif not (isinstance(done, n.Call) and done.procedure == SETTLE):
-            raise NoFit(done, "a rule leads to more than points and a phase")
+            raise NoFit(done, "an action can only add points and change the phase")
     bare = Act(WRITTEN, word(""))
     found = tuple(
         replace(act or bare, next_phase=word(target), points=gained[1], player=gained[0])
@@ -218,15 +219,17 @@ def _led(acts: tuple[Act, ...], after: n.Block, phase: str, mover: n.Expr) -> tu
 def _points(
     done: n.SetVariable, mover: n.Expr, before: list[tuple[int | None, int]]
 ) -> tuple[int | None, int]:
-    """Whose points, unless they are those of who moves, and how many."""
-    gained = expected(done.value, n.Add, done, "points are not simply added")
-    number = expected(gained.right, n.Number, done, "points are not simply added").value
+    """The player who gets points, or None for the one who moves, and their number."""
+    gained = expected(done.value, n.Add, done, "the points added are not a constant")
+    number = expected(gained.right, n.Number, done, "the points added are not a constant").value
     if done.of is None or (done.of == mover and not any(who is None for who, _ in before)):
         return None, number
-    return expected(done.of, n.Seat, done, "points go to nobody in particular").number + 1, number
+    return expected(
+        done.of, n.Seat, done, "the points do not go to a fixed seat"
+    ).number + 1, number
 
 
-# ---- phases that pass by themselves ------------------------------------------------------------
+# ---- automatic phases --------------------------------------------------------------------------
 
 
 def _automatic(
