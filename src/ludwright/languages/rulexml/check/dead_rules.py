@@ -172,6 +172,7 @@ def check_rules(rules: Rules, demands: Demands, report: Report) -> set[int]:
             elif not rule.actions:
                 message = "rule without an action: every gesture it matches is refused"
                 report.warning(codes.NO_ACTION, rule.span, message)
+            # A rule that never applies does not hide later ones.
             if id(rule) not in idle:
                 earlier.append((rule, asked))
     return idle

@@ -44,6 +44,7 @@ def _target(rule: GestureRule) -> Word | None:
 
 
 def _check_reached(rules: Rules, ways: Ways, report: Report) -> None:
+    # Depth-first search from the first phase, which is where a game starts.
     reached: set[str] = set()
     waiting = [rules.phases[0].name.text] if rules.phases else []
     while waiting:

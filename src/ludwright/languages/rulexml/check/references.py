@@ -47,6 +47,7 @@ def check(
     named = not broken & _CARDS and all(card.name.text for card in rules.deck.cards)
     if named:
         _check_cards(rules, report)
+    # Dead rules and the phase graph only make sense if all references are valid.
     before = _errors(report)
     if not broken & _CELLS:
         _check_names(rules, report)

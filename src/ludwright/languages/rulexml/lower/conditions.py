@@ -100,6 +100,7 @@ def _is_more(node: n.Expr, than: n.Expr) -> n.Expr:
 
 
 def _value(word: str, node: n.Expr, receiver: n.Expr) -> n.Expr:
+    # Compared with itself, the difference is always 0.
     if node == receiver:
         return n.Exists(item=n.TopOf(zone=node)) if word in ("0", "-0", "+0") else NO
     if word in ("l", "g"):

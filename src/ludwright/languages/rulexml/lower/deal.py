@@ -86,6 +86,7 @@ def _given(card: Dealt, kept: bool, table: StaticTable) -> n.Block:
 def _drawn(table: StaticTable) -> tuple[n.Block, n.Expr]:
     """A random card that is not fixed: in a shuffled deck, simply the topmost one."""
     left = n.ZoneAt(name=table.undealt)
+    # Fixed cards that are dealt by name have already been set aside.
     fixed = len([card for card in table.cards if card.fixed]) > len(_fixed_names(table))
     cards = loose(left, fixed)
     if table.rules.deck.shuffled:

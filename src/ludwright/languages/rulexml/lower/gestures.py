@@ -106,6 +106,8 @@ def _action(
     pairs = zip(choice.rules, choice.matches(), strict=True)
     acting = [(each.rule, test) for each, test in pairs if each.rule.actions]
     body: n.Block = ()
+    # A chain of tests in file order, built from its end. The guard ensures that one rule matches,
+    # so the last one needs no test.
     for rule, test in reversed(acting):
         done = (*_moves(rule, at, table, procedures), *after(rule))
         chain = n.If(test=test, then=done, otherwise=body, span=rule.span)

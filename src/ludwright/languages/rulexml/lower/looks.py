@@ -171,6 +171,7 @@ def _completed(rules: Rules, layout: LayoutFile) -> LayoutFile:
     missing = [cell for cell in rules.cells if cell.name.text not in placed]
     if not missing:
         return layout
+    # Positions are those of the centres of cards.
     half = Decimal(layout.card_height) / 2
     ends = [y + half for _, _, y in layout.cells]
     top = max([Decimal(layout.screen_height if layout.cells else 0), *ends])
@@ -220,6 +221,7 @@ def _lines(row: Iterable[Cell], layout: LayoutFile) -> list[list[tuple[Cell, Dec
 
 def _reach(cell: Cell, layout: LayoutFile) -> CardExtent:
     """The extent of the cards dealt to a cell, with room for some more."""
+    # Follow the directions of the cards, and keep the bounding box in steps.
     x = y = 0
     xs, ys = [0], [0]
     for way in [each.direction or cell.fan for each in cell.cards] + [cell.fan] * SPARE:

@@ -132,6 +132,7 @@ def _passed(phase: Phase, table: StaticTable) -> n.Block:
             for validation in rule.validations
             for condition in validation.conditions
         )
+        # A rule without tests replaces the rest of the chain, which it makes unreachable.
         test = n.And(items=tuple(test for test in tests if test != n.And(items=())))
         then = tuple(_led(rule, phase, MOVED_BY, table))
         chain = (

@@ -57,6 +57,7 @@ def close_up(aside: str, directions: tuple[int, ...]) -> n.Procedure:
                 then=(
                     n.Let(name="closed", value=ONE),
                     n.Let(name=CHILD.name, value=child),
+                    # First aside with its whole tree: this frees its direction for a grandchild.
                     n.MoveTree(zone=CHILD, to=n.ZoneAt(name=aside), direction=ZERO),
                     n.MoveBlock(source=CHILD, to=START),
                     *(_hung(direction) for direction in directions),

@@ -52,6 +52,7 @@ def choices(phase: Phase, table: StaticTable) -> list[Choice]:
     """
     found: list[list[NumberedRule]] = []
     for numbered in _numbered(phase, table):
+        # A rule that meets several groups joins them.
         met = [group for group in found if any(_meet(each.reach, numbered.reach) for each in group)]
         joined = [each for group in met for each in group]
         found = [group for group in found if group not in met]

@@ -13,6 +13,7 @@ from .static_table import StaticTable
 from .take import OWN, SOURCE, ZERO, Take
 
 PEAK = n.Local(name="peak")
+# The part of each pile for the letters of `num_cards`; a number is `some`, a direction `whole`.
 KINDS = {
     "": "whole",
     "*": "all",
@@ -98,6 +99,7 @@ def at_head(movement: Movement, then: n.Block) -> Iterator[n.Statement]:
         yield n.If(test=unless(there), then=then)
         return
     chain: n.Block = ()
+    # The first child in the order of directions, from north on.
     for direction in reversed(movement.table.directions):
         child = n.ChildAt(zone=SOURCE, direction=n.Number(value=direction))
         found = (n.Let(name=SOURCE.name, value=child), *then)

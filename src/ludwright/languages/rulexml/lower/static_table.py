@@ -148,6 +148,7 @@ def _ways(rules: Rules, start: Ways) -> Ways:
     while True:
         before = dict(found)
         for sources, targets, dest in flows:
+            # A movement brings its offset and, if it keeps the shape, all ways of its sources.
             brought = {dest.offset} & set(DIRECTIONS)
             if dest.num_cards in SHAPED and not dest.collapse:
                 brought |= {way for source in sources for way in found[source]}

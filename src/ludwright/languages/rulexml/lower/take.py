@@ -154,6 +154,7 @@ EACH: dict[str, Callable[[Take, n.Expr, Use], n.Block]] = {
 
 def step(take: Take, source: n.Expr, to: n.Expr) -> n.Block:
     """Move the taken cards of one pile to the top of another."""
+    # A single statement is much faster than a loop over cards.
     if take.kind in PLAIN and not (take.fixed or take.face or take.rotation):
         return (PLAIN[take.kind](take, source, to),)
 
@@ -228,6 +229,7 @@ def _down(take: Take, directions: tuple[int, ...], along: n.Expr = ONE) -> n.Blo
 
 def _below(take: Take, direction: n.Number, along: n.Expr) -> n.Statement:
     child = n.ChildAt(zone=SOURCE, direction=direction)
+    # ALONG is 1 as long as the recursion follows the direction of the peak, and 0 elsewhere.
     further = along if take.peak == direction.value else ZERO
     arguments = (child, BELOW, *((further,) if take.peak is not None else ()))
     return n.If(

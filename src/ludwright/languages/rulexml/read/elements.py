@@ -146,6 +146,7 @@ class _Reader:
             index, written = match.end(), (match[2] or match[3] or b"").decode()
             after = _moved(line, column, written)
             blanks = len(written) - len(written.lstrip(" "))
+            # An empty value is located after the name of the element.
             span = Span(self.file, line, column + blanks, *after)
             found[name] = Word(values[name].strip(), span if written.strip() else place)
             line, column = after[0], after[1] + 1
@@ -157,6 +158,8 @@ class _Reader:
     def _text(self, text: str) -> None:
         if not self.open:
             return
+        # expat may deliver one text in several pieces. Leading blanks are dropped here, those
+        # between two pieces are kept, and trailing ones are stripped by Element.text.
         element, solid = self.open[-1], text.strip()
         if solid:
             blanks = len(text) - len(text.lstrip())

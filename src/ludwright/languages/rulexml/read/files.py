@@ -110,6 +110,7 @@ def _rules(
     root: Element, source: Source, report: Report, files: Files | None
 ) -> tuple[Rules, LayoutFile | None, frozenset[str]]:
     reader = RulesReader(report)
+    # Missing parts have been reported; an empty element stands in for them.
     nothing = Element("", root.span, {})
     settings = root.first("settings") or nothing
     path = settings.word("layout")
@@ -186,6 +187,7 @@ def _deck_of(
 
 
 def _layout(path: Word, report: Report, files: Files | None) -> Read | None:
+    # A separate report, in which a missing file can be demoted to a warning.
     scratch = Report()
     found = _named(path, "layout", scratch, files, report)
     for item in scratch.items:
@@ -228,6 +230,7 @@ def _named(
         message = f"expected a file of type '{kind}', but '{shown(name)}' has type '{found}'"
         report.error(codes.WRONG_KIND, path.span, message)
         return None
+    # Decks may refer to decks, so cycles and long chains have to be stopped.
     if source.name in trail:
         cycle = " -> ".join([*trail[trail.index(source.name) :], source.name])
         report.error(FILE_CIRCLE, path.span, f"decks refer to each other in a cycle: {cycle}")

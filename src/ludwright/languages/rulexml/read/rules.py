@@ -81,6 +81,7 @@ class RulesReader:
                 cell = self.cell(each)
                 if cell.name.text in cells:
                     self.again(each, cell)
+                # The first description counts, whichever group it is in.
                 cells.setdefault(cell.name.text, cell)
                 members.append(cell.name.text)
             category = group.attribute("category")
@@ -110,6 +111,7 @@ class RulesReader:
     def dealt(self, element: Element) -> Dealt | None:
         """An entry of `init_cards`: name, face, direction and rotation."""
         whole = element.text
+        # Padding makes the unpacking total; anything beyond the three padding words is surplus.
         name, face, direction, rotation, *more = [*parts(whole), *[Word("", whole.span)] * 3]
         if not name.text:
             self.report.error(codes.NO_NAME, whole.span, "missing name of a card")

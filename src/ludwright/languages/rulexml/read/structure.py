@@ -128,6 +128,7 @@ class Structure:
     def _children(self, element: Element, name: str, shape: Shape) -> None:
         order = {child.name: place for place, child in enumerate(shape.children)}
         counts: Counter[str] = Counter()
+        # `furthest` never decreases, so one misplaced element is one error.
         furthest, spared = -1, False
         for each in element.children:
             if each.name not in order:

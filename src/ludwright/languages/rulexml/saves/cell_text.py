@@ -185,6 +185,7 @@ class _Scanner:
             raise self.stop(SAVE_LIMIT, f"more than {MOST_NODES:,} nodes")
         start, path = self.at, self.plain()
         self.expect("$", "the path of a node")
+        # One warning per cell: if the path of a node is wrong, those of its children are too.
         if path != way and not self.odd:
             message = f"node '{way}' has the inconsistent path '{path}'"
             self.report.warning(ODD_PATH, self.locations.at(start, self.at - 1), message)

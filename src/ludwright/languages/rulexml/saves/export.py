@@ -81,6 +81,7 @@ def _can_be_saved(card: Card, report: Report) -> bool:
 
 def _origin(sources: Sequence[Source]) -> _Origin:
     """Read the files of a game again; they are known to have no errors."""
+    # The first file of a type counts: reversed, it is the last one to be entered.
     kinds = {kind_of(source): source for source in reversed(sources)}
     rules = cast(Rules, read_file(kinds["rule"], Report()).file)
     deck = read_file(kinds["deck"], Report()).file if "deck" in kinds else None
@@ -148,6 +149,7 @@ def _card(lying: Lying, origin: _Origin) -> SavedCard:
     card, degree = origin.cards[lying.token], origin.table.degree
     turned = lying.values.get("rotation", 0)
     degrees = Decimal(int(turned or 0)) / degree if degree else Decimal(card.rotation)
+    # Rotations are equal modulo a full turn, so the original notation is kept if it still fits.
     if (degrees - Decimal(card.rotation)) % AROUND:
         card = replace(card, rotation=_decimal(degrees))
     return replace(card, face_up=lying.face_up)

@@ -43,6 +43,7 @@ def _rules_source(raw: RawSave, report: Report, files: Files | None) -> Source |
     scratch = Report()
     found = (files or Files(Source("", ""))).read(name, span, scratch, climbing=True)
     if found is None and files and name.startswith(LIBRARY.prefix):
+        # The library is searched only if the file does not exist, not if it could not be read.
         missing = all(item.code == NO_FILE.code for item in scratch.items)
         found = files.read(name, span, Report(), LIBRARY) if missing else None
     if found is None:

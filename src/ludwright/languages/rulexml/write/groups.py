@@ -61,6 +61,7 @@ class Groups:
         needed = {name: cells for name, cells in self.named.items() if cells != (name,)}
         seen: set[str] = set()
         alone: list[str] = []
+        # Cells without a group are collected until the next group starts, to keep the order.
         for cell in self.cells:
             if cell in seen:
                 continue

@@ -67,6 +67,7 @@ def start_of(game: n.GameDef) -> tuple[bool, tuple[Cell, ...], n.Block]:
     first = n.Symbol(enum=PHASE, value=game.enums[0].values[0])
     if not any(each.name == PHASE and each.initial == first for each in game.variables):
         raise _position(game)
+    # Lowering declares these two zones after the cells.
     undealt, aside = (n.ZoneAt(name=zone.name) for zone in game.zones[-2:])
     shuffled = bool(body) and body[0] == n.Shuffle(zone=undealt)
     setup = Setup(game, body[shuffled:], undealt, aside)

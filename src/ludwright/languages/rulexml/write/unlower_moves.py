@@ -62,6 +62,7 @@ def acts_of(followed: list[Followed], table: StaticTable, game: n.GameDef) -> tu
     start = tuple(_given(each.done) for each in plain)
     procedures = {each.name: each for each in game.procedures}
     for tried, found in enumerate(_ways(plain, start, (), table, procedures)):
+        # The parts fit one by one; what lowering adds between them is only checked for the whole.
         acts = tuple(_acts(found))
         if all(move_cards(acts, each.at, table, Procedures()) == each.done for each in followed):
             return acts
@@ -134,6 +135,7 @@ def _ways(
             if lengths:
                 where = dest.destination.text if dest.destination else ""
                 found.setdefault((lengths, where), dest)
+        # Longest match first, as in a greedy parser; backtracking tries the shorter ones.
         for (lengths, _), dest in sorted(found.items(), key=lambda item: -sum(item[0][0])):
             ends = (
                 _past(each.done, place + length)

@@ -58,6 +58,7 @@ def phases_of(
     found: dict[str, Phase | NoFit] = {}
     for name, block in waiting.items():
         found[name] = _said(_manual, name, block, table, groups, game)
+    # Manual phases name their groups in reasons. Automatic ones have no reasons, so come second.
     groups.settle()
     for name, block in passing.items():
         found[name] = _said(_automatic, name, block, table, groups, game)

@@ -44,6 +44,7 @@ def check(file: File, report: Report) -> File:
     _check_cards(file, report)
     file = checked_layout(file, report)
     _check_base(file, report)
+    # Draw piles come before rules, which may only refer to valid ones.
     names = Counter(pile.name.text for pile in file.piles)
     file = replace(file, draws=_checked_draws(file, names, report))
     moves = _checked_rules(file.moves, file, names, report)
@@ -79,6 +80,7 @@ def _check_cards(file: File, report: Report) -> None:
     _check_starting_cards(file, report)
     left = file.deck.cards
     lines: list[Pile | Draw] = [*file.piles]
+    # Insertion from the last one on keeps the earlier positions valid.
     for draw in reversed(file.draws):
         lines.insert(draw.place, draw)
     # Starting cards are taken out first, so they count before what is dealt.
@@ -225,6 +227,7 @@ def _sources(rule: MoveRule, file: File, piles: Counter[str], report: Report) ->
             _report_no_draw(word.span, file, report)
         else:
             good.append(word)
+    # In the order of the file, which is the order of the listed moves.
     return tuple(word for word in rule.sources if word in good)
 
 

@@ -64,6 +64,7 @@ def _move(rule: MoveRule, pair: Pair, symbols: Symbols, one: OneCard | None) -> 
     face_up = n.IsFaceUp(token=n.TopOf(zone=SOURCE))
     test = predicate(rule.condition, single(symbols, pair[0]))
     move = n.MoveToken(token=n.TopOf(zone=SOURCE), to=TARGET)
+    # Where a stack of this one card is the same move, it is an alternative notation.
     as_stack = replace(_notation("move_stack ", pair, TOP), name=AS_STACK)
     return n.Action(
         name="move",
@@ -85,9 +86,11 @@ def _move(rule: MoveRule, pair: Pair, symbols: Symbols, one: OneCard | None) -> 
 def _move_stack(rule: MoveRule, pair: Pair, symbols: Symbols, one: OneCard | None) -> n.Action:
     within, rest = split_run(rule.condition)
     test = rest_of(rest, stack(symbols))
+    # DEPTH counts from the top card, which is 0. The run bounds it, so only runs are listed.
     longest = n.Subtract(left=run_length(within), right=ONE)
     shortest = NONE if one == OneCard.LISTED else ONE
     depth = n.Parameter(name=DEPTH.name, type="int", items=n.Range(low=shortest, high=longest))
+    # The notation counts cards from the bottom of the pile.
     lowest = n.Subtract(left=TOP, right=DEPTH)
     count = n.Add(left=DEPTH, right=ONE)
     block = n.MoveBlock(source=SOURCE, to=TARGET, count=count)

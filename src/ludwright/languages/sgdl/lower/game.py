@@ -187,6 +187,7 @@ def _turns(file: File, symbols: Symbols) -> n.While:
     won = predicate(file.win, single(symbols)) if file.win else n.Hole(span=file.name.span)
     lost = predicate(file.lose, single(symbols)) if file.lose else None
     choice = next(iter((*file.moves, *file.draws)), None)
+    # Whether a stack of one card is a move of its own is decided once, for moves and refusals.
     ones = stacks_of_one(file, symbols)
     actions = player_actions(file, symbols, ones)
     win = (*add_points(symbols, WIN), _end(file, "won", PLAYER))
@@ -217,6 +218,7 @@ def _stuck(file: File, actions: tuple[n.Action, ...]) -> n.Block:
     """A game with a score also ends, with that score, when no move is left."""
     if not file.scores:
         return ()
+    # The first possible move is tried in a dry run; if there is none, the game is stuck.
     some = n.Possible(body=(n.TakeFirst(actions=actions, otherwise=(n.Fail(reason="stuck"),)),))
     return (n.If(test=n.Not(item=some), then=(_end(file, "stuck"),)),)
 

@@ -21,6 +21,7 @@ from ..read import tree
 from ..read.words import COLORS, ENUMS, RANK_NUMBERS
 from .predicates import RANK_NUMBER, SOURCE, TARGET
 
+# Bounds the time of one proof, which is exponential in the number of disjunctions.
 MOST_STEPS = 2000
 MOVED, BELOW = n.TopOf(zone=SOURCE), n.TopOf(zone=TARGET)
 SIZE_MOVED, SIZE_BELOW = n.SizeOf(zone=SOURCE), n.SizeOf(zone=TARGET)
@@ -116,6 +117,7 @@ class Prover:
 
     def _consistent(self, case: Case) -> Case | None:
         """The case after propagating between the card below and the size of its pile."""
+        # The size 0 goes with an empty destination only, and any other size with a card only.
         size, filled = case.sizes[SIZE_BELOW], self.numbers > 0
         pairs = case.pairs & ((self.empty & size[0]) | (~self.empty & size[1:].any()))
         size = size & ((~filled & pairs[self.empty].any()) | (filled & pairs[~self.empty].any()))

@@ -132,6 +132,7 @@ def _whole(condition: WholeTest, meaning: Meaning) -> n.Expr:
 def _capacity(condition: CapacityTest, meaning: Meaning) -> n.Expr:
     """With c empty cells, c + 1 cards can move at once; each empty column doubles that."""
     span, most = condition.span, meaning.symbols.cards
+    # A single card needs no intermediate piles.
     if meaning.moved == n.Number(value=1):
         return n.Truth(value=True, span=span)
     elsewhere = n.Not(item=n.Equal(left=PILE, right=TARGET))
@@ -204,6 +205,7 @@ def _pile(condition: PileTest, meaning: Meaning) -> n.Expr:
 def _count(condition: CountTest, meaning: Meaning) -> n.Expr:
     counts: list[n.Expr] = []
     for word in condition.piles:
+        # A draw pile is a single pile in several zones, so it counts as 0 or 1.
         if word.text in meaning.symbols.piles:
             counts.append(_empty_piles(word.text))
             continue

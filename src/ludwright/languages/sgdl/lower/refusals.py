@@ -21,6 +21,7 @@ VERBS = {"MOVE": "move ", "MOVE_STACK": "move_stack "}
 def refusals(file: File, symbols: Symbols, ones: Mapping[Pair, OneCard]) -> tuple[n.Refusal, ...]:
     """All refusals that follow from the file alone, in any position; none if they are too many."""
     every = chain(_without_rule(file, symbols), _without_cards(file, symbols, ones))
+    # All or none: a partial list would explain some refusals and not others.
     found = tuple(islice(every, MOST_REFUSED + 1))
     return found if len(found) <= MOST_REFUSED else ()
 

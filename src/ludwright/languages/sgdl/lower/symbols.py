@@ -104,6 +104,7 @@ def _covering(file: File) -> dict[str, tuple[str, ...]]:
 def _draw_zones(draw: Draw, names: Container[str]) -> DrawZones:
     if not isinstance(draw, Rotate):
         return DrawZones(draw.name)
+    # Cards only pass out of a limited window, so an unlimited one has no zone for them.
     before = "" if draw.name == DRAW else f"{draw.name}_"
     return DrawZones(
         draw.name,

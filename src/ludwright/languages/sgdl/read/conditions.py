@@ -23,6 +23,7 @@ from .tree import (
     Word,
 )
 
+# Later passes are recursive, so the depth stays far below Python's recursion limit.
 DEEPEST = 50
 BLOCKS = ("AND", "OR")
 SUBJECTS = ("DEST", "SRC", "DESTSRC", "SRCSTACK", "PILE", "PAIR")
@@ -45,6 +46,7 @@ REMOVE = ConditionContext("REMOVE", ("SRC", "DEST", "PAIR", "PILE"))
 DRAW = ConditionContext("DRAW", ("PILE",))
 WIN = ConditionContext("$win", ("PILE",))
 LOSE = ConditionContext("$lose", ("PILE",))
+# For rules with an unknown keyword, so that their conditions are checked nevertheless.
 ANYWHERE = ConditionContext("an unknown rule", SUBJECTS)
 
 
@@ -222,6 +224,7 @@ def _ranks(of: str, items: tuple[Item, ...], span: Span, report: Report) -> Cond
     denied, items = _denial(items)
     if not _count(items, "<ranks>", span, report):
         return None
+    # BASE is accepted everywhere; the word itself is marked as one of the extended language.
     values = words.ranks(items[0], report, (*words.RANKS, words.BASE))
     later = tuple(word for word in items[0].words if word.text == words.BASE)
     return CardTest(of, "rank", values, span, denied + later, bool(denied)) if values else None
@@ -250,6 +253,7 @@ def _modes(property: str, modes: tuple[str, ...]) -> Reader:
             report.error(codes.BAD_CONDITION, span, f"missing mode: {words.any_of(modes)}")
             return None
         mode = words.choice(items[0], modes, codes.BAD_CONDITION, f"{property} mode", report)
+        # Only the distance modes have a number; 1 is neutral for the others.
         number: int | None = 1
         wanted = "<number>" if mode in words.NUMBERED_MODES else ""
         if mode is None or not _count(items[1:], wanted, span, report):

@@ -91,6 +91,7 @@ def _rotate(start: _Start, items: tuple[Item, ...], report: Report) -> Draw | No
     if refill and items[1].text == words.UNLIMITED:
         message = "REFILL has no effect on an unlimited window"
         report.error(codes.REFILL_UNUSED, items[3].span, message, help="remove REFILL")
+    # A window or redeals of None may be a valid U, so errors are recognised by the report.
     if start.count is None or per_draw is None or len(report.items) > before:
         return None
     count, place, span, name = start.count, start.place, start.span, start.name
@@ -110,6 +111,7 @@ def _gather(start: _Start, items: tuple[Item, ...], report: Report) -> Draw | No
     words.distinct(items[0].words, report)
     packet = words.number(items[1], 1, words.LARGEST, report)
     times = _or_unlimited(items[2], 1, report)
+    # As in _rotate, None may be a valid U.
     if packet is None or start.count is None or len(report.items) > before:
         return None
     piles = items[0].words

@@ -49,6 +49,7 @@ def read_layout(items: tuple[Item, ...], report: Report) -> PileLayout | None:
 
 def _spot(word: Item, items: tuple[Item, ...], report: Report) -> tuple[int, int] | None:
     numbers = [_DECIMAL.fullmatch(item.text) for item in items]
+    # Positions are kept as whole hundredths, which are exact: "2.5" becomes 250.
     found = [int(m[1]) * 100 + int((m[2] or "").ljust(2, "0")) for m in numbers if m]
     if len(found) == 2:
         return found[0], found[1]

@@ -10,11 +10,14 @@ from ....diagnostics import Report, Source, Span
 from .. import codes
 from .tree import Word
 
+# Limits on hostile files; diagnostics beyond MOST_REPORTS would help nobody.
 MOST_LINES = 5000
 LONGEST_LINE = 2000
 MOST_REPORTS = 200
 
+# A set (sets do not nest), a stray brace, or a word.
 _ITEM = re.compile(r"\{[^{}]*\}|[{}]|[^\s{}]+")
+# Tabs and groups of four blanks, in any mixture.
 _LEVELS = re.compile(r"(?:\t| {4})*")
 _PART = re.compile(r"[^,]+")
 _GAP = re.compile(r",\s*(?:,|$)|^\s*(?:,|$)")  # an element of a set that is missing
@@ -96,6 +99,7 @@ def split(raw: RawLine, report: Report) -> Line:
     """A line split into items, with its level of indentation."""
     level = _level(raw, report)
     items: list[Item] = []
+    # A malformed line keeps the items before the problem: its first word still shows what it is.
     for match in _ITEM.finditer(raw.text):
         item = _item(raw, match, report)
         if item is None:

@@ -217,6 +217,7 @@ def _add_draw(draft: _Draft, line: Line, seen: set[str]) -> None:
         help = "in extended files, draw piles can have names: DRAW LEFT 5 ROTATE 1 U U"
         draft.report.error(codes.SECOND_DRAW, line.span, message, help)
         return
+    # The name counts even if the line is malformed, so that a duplicate is still recognised.
     seen.add(name)
     if len(seen) == MOST_PILES:
         message = f"more than {MOST_PILES} piles"
@@ -238,6 +239,7 @@ def _add_pile(draft: _Draft, line: Line) -> None:
 
 
 def _pile(line: Line, report: Report) -> Pile | None:
+    # The line is taken apart from its end: the layout, BASE, and then cards and faces.
     items, tail = split_layout(line.items)
     layout = read_layout(tail, report)
     items, base = _cut_base(items)
@@ -370,6 +372,7 @@ def _starts_rule(line: Line, body: list[Line]) -> bool:
     A rule has one condition at the margin. A second line at the margin therefore starts a rule,
     probably a misspelt one, unless it is clearly a condition.
     """
+    # Lines that start with a word of conditions belong to the last rule, wherever they are.
     known = line.first in conditions.BLOCKS + conditions.SUBJECTS
     return line.first in RULES or (line.level == 0 and bool(body) and not known)
 

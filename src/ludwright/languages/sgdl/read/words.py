@@ -44,6 +44,7 @@ def cycle(ranks: Collection[str]) -> int:
 def number(item: Item, least: int, most: int, report: Report) -> int | None:
     """A whole number within limits."""
     text = item.text
+    # isdigit alone accepts the digits of all scripts, and the length bounds the cost of int.
     if text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most:
         return int(text)
     message = f"expected a whole number from {least} to {most}, found {shown(text)}"
@@ -135,6 +136,7 @@ def card(word: Word, report: Report) -> Card | None:
     text = word.text
     if is_card(text):
         return Card(text[1:], _SUIT_OF[text[0]], word.span)
+    # Many notations have the rank first.
     turned = text[-1:] + text[:-1]
     help = "a card is the letter of its suit followed by its rank, for example S1 or H10"
     help = f"write the suit first: {turned}" if is_card(turned) else help

@@ -20,6 +20,7 @@ def joined(rules: Sequence[MoveRule], symbols: Symbols) -> Iterator[MoveRule]:
     """The rules, with each longest stretch that can be one rule joined (greedily)."""
     at = 0
     while at < len(rules):
+        # Longer stretches first; each candidate is expanded again, so a wrong guess does no harm.
         stretches = (rules[at:end] for end in range(len(rules), at + 1, -1))
         found = next((one for some in stretches for one in _as_one(some, symbols)), rules[at])
         yield found

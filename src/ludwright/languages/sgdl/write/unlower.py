@@ -41,6 +41,7 @@ def file_of(game: n.GameDef, report: Report) -> File | None:
     file = layout_of(game, setup, draws)
     symbols = symbol_table(file)
     takes = [node for node in inside if isinstance(node, n.TakeFirst)]
+    # TakeFirst also occurs in the test for stuck games; only $auto leaves its loop.
     automatic = [a for node in takes if n.Leave() in node.otherwise for a in node.actions]
     moves, auto = (_rules(some, symbols, report) for some in (actions, automatic))
     drawn = list(zip(draws, file.draws, strict=False))
