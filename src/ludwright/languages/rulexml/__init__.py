@@ -1,4 +1,4 @@
-"""Rule XML: a table of cells, and phases whose rules turn a drag or a click into movements."""
+"""Rule XML: games as cells and phases, whose rules map drags and clicks to movements of cards."""
 
 from ..language import Language
 from ..positions import Positions

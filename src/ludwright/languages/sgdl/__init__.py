@@ -1,4 +1,4 @@
-"""SGDL: patiences as piles, rules for moving cards between them, and a condition for winning."""
+"""SGDL: solitaires described as piles, rules for moving cards, and a winning condition."""
 
 from ..language import Language
 from .lower.game import lower
