@@ -7,7 +7,8 @@ from typing import Any
 
 from ..gamedef import nodes as n
 from ..machine import ops
-from .emitter import Emitter, Label
+from .code import Label
+from .emitter import Emitter
 
 To = int | None
 Value = Callable[[Emitter, Any, To], int]
@@ -36,7 +37,7 @@ def into(e: Emitter, to: To) -> int:
 
 def test(e: Emitter, expr: n.Expr, no: Label) -> None:
     """Code that goes on if a test holds and jumps if it does not, or fails."""
-    if not e.makes_lists(expr):
+    if not e.known.makes_lists(expr):
         with e.failing(no):
             branch(e, expr, no, False)
         return

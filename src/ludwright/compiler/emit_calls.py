@@ -6,13 +6,14 @@ from ..gamedef import nodes as n
 from ..gamedef.listeners import is_movement
 from ..gamedef.scope import is_list
 from ..machine import ops
+from .code import Label
 from .dispatch import value
-from .emitter import Emitter, Label
+from .emitter import Emitter
 
 
 def call(e: Emitter, node: n.Call) -> None:
     """Run a procedure."""
-    again = node.procedure in e.frame.circle
+    again = node.procedure in e.frame.cycle
     # A list with a place of its own may be made anew there by a procedure that is entered again.
     arguments = [
         n.Filter(items=a, name="each", where=n.Truth(value=True))
@@ -65,7 +66,7 @@ def boundary(e: Emitter, node: n.Boundary) -> None:
         other = Label()
         e.emit(ops.IF_DIFFER, now, e.constant(_number(e, name)), other)
         count = len(e.scope.procedures[name].parameters)
-        kept = e.push() if name in e.frame.circle else None
+        kept = e.push() if name in e.frame.cycle else None
         _enter(e, node, name, [now + 1 + i for i in range(count)], kept)
         e.emit(ops.JUMP, again)
         e.place(other)

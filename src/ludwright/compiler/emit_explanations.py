@@ -16,8 +16,9 @@ from ..gamedef.walk import rebuild, substitute
 from ..machine import ops
 from ..machine import state as m
 from ..machine.sites import ConditionInfo, Explained
+from .code import Label
 from .dispatch import branch
-from .emitter import Emitter, Label
+from .emitter import Emitter
 from .enumeration import Plan
 
 JOINED = {

@@ -9,8 +9,9 @@ from ..gamedef import nodes as n
 from ..gamedef.fallibility import items_exist
 from ..gamedef.scope import item_type
 from ..machine import ops
+from .code import Label
 from .dispatch import VALUES, To, Value, into, test, value
-from .emitter import Emitter, Label
+from .emitter import Emitter
 from .fold import Folded, fold_value
 
 
@@ -96,7 +97,7 @@ def row_key(e: Emitter, folded: Folded) -> int:
 
 def _filter(e: Emitter, node: n.Filter, to: To) -> int:
     items = value(e, node.items)
-    folded = e.fold_items(node)
+    folded = e.known.fold_items(node)
     result = e.register()
     if folded:
         key = row_key(e, folded)
@@ -119,7 +120,7 @@ def _each(e: Emitter, node: n.Each, to: To) -> int:
 def values_of(e: Emitter, items: int, node: Any, computed: n.Expr) -> int:
     """Code for the list of what is computed from each item of a list."""
     result, kept = e.register(), e.register()
-    if e.are_tokens(node.items) and not e.asks:
+    if e.known.are_tokens(node.items) and not e.known.asks:
         by_token = fold_value(computed, n.Local(name=node.name), e.layout)
         if by_token:
             e.emit(ops.MAP, result, items, e.table(by_token), len(by_token) - 1, e.fail)
@@ -162,7 +163,7 @@ def each_item(
     e.place(again)
     e.emit(ops.NEXT, item, items, cursor, end)
     kind = item_type(e.type_of(source))
-    with e.bound(name, item, kind, items_exist(source, e.facts)), e.registers():
+    with e.bound(name, item, kind, items_exist(source, e.known.facts)), e.registers():
         body(item, again)
     e.emit(ops.JUMP, again)
     e.place(end)

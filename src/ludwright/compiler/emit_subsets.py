@@ -5,9 +5,11 @@ from __future__ import annotations
 from ..gamedef import nodes as n
 from ..gamedef.fallibility import items_exist
 from ..machine import ops
+from .code import Label
 from .dispatch import VALUES, To, branch, value
 from .emit_lists import values_of
-from .emitter import Emitter, Label, may_fault
+from .emitter import Emitter
+from .facts import may_fault
 from .fold import fold_value
 
 
@@ -25,9 +27,9 @@ def _subsets(e: Emitter, node: n.Subsets, to: To) -> int:
         e.emit(ops.NEXT_ALIKE, selection, taken, items, most, end, e.table(bits), words)
     else:
         e.emit(ops.NEXT_SUBSET, selection, taken, items, most, end)
-    known = items_exist(node.items, e.facts)
+    known = items_exist(node.items, e.known.facts)
     with e.bound(node.name, taken, e.type_of(node.items), known), e.registers(), e.failing(no):
-        uses = e.makes_lists(node.where)
+        uses = e.known.makes_lists(node.where)
         if uses:
             e.emit(ops.KEEP_LISTS, kept)
         branch(e, node.where, no, False)
@@ -46,7 +48,7 @@ def _subsets(e: Emitter, node: n.Subsets, to: To) -> int:
 def _alike(e: Emitter, node: n.Subsets) -> tuple[int, list[int]] | None:
     """Which tokens may be selected together at all, as rows of bits: a test may demand that all
     tokens of a selection have something in common. None if it does not, or if somebody asks."""
-    if e.asks or not e.are_tokens(node.items):
+    if e.known.asks or not e.known.are_tokens(node.items):
         return None
     ways = shared(node.where, n.Local(name=node.name))
     if ways is None:

@@ -12,8 +12,9 @@ from ..gamedef import nodes as n
 from ..gamedef.fallibility import is_within
 from ..machine import ops
 from ..machine import state as m
+from .code import Label
 from .dispatch import VALUES, To, Value, branch, into, test, value
-from .emitter import Emitter, Label
+from .emitter import Emitter
 from .fold import Folded
 
 # ---- values that are there already ----
@@ -37,7 +38,7 @@ def _variable(e: Emitter, node: n.Variable, to: To) -> int:
     start = e.layout.variables[node.name]
     variable = e.scope.variables[node.name]
     audience = variable.audience
-    if e.asks and audience == "owner" and node.of is not None:
+    if e.known.asks and audience == "owner" and node.of is not None:
         owner = value(e, node.of)
         if variable.per_team:
             masks = [0, *(sum(1 << seat for seat in team) for team in e.layout.teams)]
@@ -93,7 +94,7 @@ def _end_of(field: str) -> Value:
     read = _zone_field(field)
 
     def rule(e: Emitter, node: Any, to: To) -> int:
-        if e.draws:
+        if e.known.draws:
             e.draw(node.zone, value(e, node.zone), 1, field == "bottom")
         return read(e, node, to)
 
@@ -226,7 +227,7 @@ def pair_bits(e: Emitter, node: n.RunLength) -> Folded | None:
     """The bit table of a run: a row per lower token."""
     lower, upper = n.Local(name=node.lower), n.Local(name=node.upper)
     with e.bound(node.lower, 0, "token"), e.bound(node.upper, 0, "token"):
-        return e.fold_pair(node.where, lower, upper)
+        return e.known.fold_pair(node.where, lower, upper)
 
 
 def _run_length(e: Emitter, node: n.RunLength, to: To) -> int:

@@ -14,10 +14,11 @@ from ..gamedef.walk import children, rebuild, walk
 from ..machine import ops
 from ..machine.program import Text
 from ..machine.sites import Explained
+from .code import Label
 from .dispatch import test, value
 from .emit_lists import row_key
 from .emit_values import pair_bits
-from .emitter import Emitter, Label
+from .emitter import Emitter
 from .fold import Folded
 from .passes import static_items
 
@@ -41,7 +42,7 @@ def with_operands(e: Emitter, plan: Plan) -> Iterator[None]:
     """Let the parameters of an action stand for its operands."""
     with ExitStack() as stack:
         for parameter, address in zip(plan.action.parameters, plan.operands, strict=True):
-            known = parameter.items is not None and items_exist(parameter.items, e.facts)
+            known = parameter.items is not None and items_exist(parameter.items, e.known.facts)
             stack.enter_context(e.bound(parameter.name, address, parameter.type, known))
         yield
 
@@ -56,7 +57,7 @@ def list_options(e: Emitter, plans: list[Plan]) -> None:
 def list_action(e: Emitter, plan: Plan, number: int) -> None:
     """Code that lists the options of an action: native where it can be, else loops."""
     e.at(plan.action.span)
-    with e.registers(), e.settled():
+    with e.registers(), e.known.settled():
         for way in (_list_range, _list_zone_tokens, _list_pairs):
             if way(e, plan, number):
                 return
@@ -126,7 +127,7 @@ def _stages(e: Emitter, action: n.Action) -> Stages:
         read = (node.name for node in walk(part) if isinstance(node, n.Local))
         depth = max(first, *(names.index(name) + 1 for name in read if name in names), 0)
         # Who must know what is asked, or what chance is told by it, notices that it is asked.
-        if e.asks or e.draws or _may_stop(e, part):
+        if e.known.asks or e.known.draws or _may_stop(e, part):
             first = depth = max(depth, after_all, deepest)
         deepest = max(deepest, depth)
         stages[depth] += (part,)
@@ -184,7 +185,7 @@ def _kept_ways(
     asked = loops.stages[depth] if least > 1 else tuple(chain(*loops.stages[depth + 1 :]))
     inside = [node for part in asked for node in walk(part)]
     hidden = any(getattr(node, "name", "") == chosen.name and node != chosen for node in inside)
-    if hidden or not exists(chosen, e.facts):
+    if hidden or not exists(chosen, e.known.facts):
         return loops
     for way in (n.RootOf(zone=chosen), n.DeepestOf(zone=chosen)):
         if inside.count(way) >= least:
@@ -217,7 +218,7 @@ def _list_next(e: Emitter, plan: Plan, number: int, depth: int, loops: Loops) ->
         e.emit(ops.COPY, cursor, e.constant(0))
         e.place(again)
         e.emit(ops.NEXT, operand, made, cursor, past)
-        known = items_exist(parameter.items, e.facts)
+        known = items_exist(parameter.items, e.known.facts)
         with e.bound(parameter.name, operand, parameter.type, known):
             _list_loops(e, plan, number, depth + 1, loops)
         e.emit(ops.JUMP, again)
@@ -257,7 +258,7 @@ def _zone_rows(e: Emitter, number: int, items: n.Filter) -> bool:
     """One native loop over the tokens of a zone, if the test is a bit table."""
     if not isinstance(items.items, n.TokensIn):
         return False
-    folded = e.fold_items(items)
+    folded = e.known.fold_items(items)
     if folded is None:
         return False
     zone, key = value(e, items.items.zone), row_key(e, folded)
@@ -348,7 +349,7 @@ def _pairs(e: Emitter, plan: Plan, token: n.Expr) -> Pairs | None:
         node in (source, target) for node in _bare(test_of_tokens, (token, n.TopOf(zone=target)))
     ):
         return None
-    folded = e.fold_pair(test_of_tokens, token, n.TopOf(zone=target))
+    folded = e.known.fold_pair(test_of_tokens, token, n.TopOf(zone=target))
     if folded is None:
         return None
     needs_token = face_up in parts or len(plan.operands) == 3

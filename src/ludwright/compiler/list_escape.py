@@ -13,7 +13,7 @@ from ..gamedef import nodes as n
 from ..gamedef.walk import FIELDS, walk
 
 
-def lasting(procedure: n.Procedure) -> frozenset[str]:
+def escaping(procedure: n.Procedure) -> frozenset[str]:
     """The names bound in a loop to what another round, or what comes after, may still read."""
     nodes = list(walk(procedure))
     binds = Counter(x.name for x in nodes if isinstance(x, n.Let | n.Pick | n.Parameter))
