@@ -65,7 +65,7 @@ OPENS = {"open", "fdopen"}
 
 MOST_LINES, MANY_LINES = 500, 400
 # One page on purpose: the kinds of node are the vocabulary of everything else.
-LONG = {"gamedef/nodes.py": 1500, "machine/run.py": 900}  # one node, one op after another
+LONG = {"gamedef/nodes.py": 1600, "machine/run.py": 900}  # one node, one op after another
 
 
 # ---- reading the sources ---------------------------------------------------------------------

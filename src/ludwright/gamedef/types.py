@@ -243,7 +243,7 @@ STATEMENTS: dict[type[n.Statement], Rule] = {
 """The rule for each kind of statement."""
 
 
-# ---- declarations ------------------------------------------------------------------------------------
+# ---- declarations --------------------------------------------------------------------------------
 
 
 def _untyped(node: n.Node, work: TypeCheck) -> None:

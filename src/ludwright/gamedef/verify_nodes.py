@@ -87,7 +87,8 @@ def _call(node: n.Call | n.Later, scope: Scope) -> Iterator[Problem]:
         )
     if procedure and len(procedure.parameters) != len(node.arguments):
         wanted, got = len(procedure.parameters), len(node.arguments)
-        message = f"'{node.procedure}' takes {wanted} arguments, found {got}"
+        noun = "argument" if wanted == 1 else "arguments"
+        message = f"'{node.procedure}' takes {wanted} {noun}, found {got}"
         yield Problem(codes.ARGUMENTS, node, message)
 
 
