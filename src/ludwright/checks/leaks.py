@@ -20,8 +20,8 @@ LOOKS = declare(
 HEARD = declare(
     "CK302",
     "announced secret",
-    """An answer is stored in a variable that is hidden from the other players, but the answer itself is
-    announced to everybody. Do not announce it, or make the variable public.""",
+    """An answer is stored in a variable that is hidden from the other players, but the answer
+    itself is announced to everybody. Do not announce it, or make the variable public.""",
 )
 
 

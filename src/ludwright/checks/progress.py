@@ -14,21 +14,21 @@ from .reachability import is_own, played
 NO_END = declare(
     "CK201",
     "game that never ends",
-    """No reachable statement ends the game, and its main loop never exits. Define when the game is over
-    and who has won.""",
+    """No reachable statement ends the game, and its main loop never exits. Define when the game is
+    over and who has won.""",
 )
 NEVER_HOLDS = declare(
     "CK202",
     "condition that is always true or always false",
-    """A condition has the same value every time, so what depends on the other value is unreachable: a
-    number is compared with one it cannot reach, a card with a value that no card has, or a variable
-    is tested that is never set. Correct the condition, or remove it.""",
+    """A condition has the same value every time, so what depends on the other value is unreachable:
+    a number is compared with one it cannot reach, a card with a value that no card has, or a
+    variable is tested that is never set. Correct the condition, or remove it.""",
 )
 NO_OFFER = declare(
     "CK203",
     "choice that may be empty",
-    """A player is asked to choose from a list that may be empty, and nothing handles that failure: the
-    game stops with a fault. Ask only if there is something to choose from.""",
+    """A player is asked to choose from a list that may be empty, and nothing handles that failure:
+    the game stops with a fault. Ask only if there is something to choose from.""",
 )
 
 

@@ -1,7 +1,7 @@
 """Check of the setup: is it feasible for every number of players?
 
-An abstract interpretation of `main` up to the first choice. The domain is the number of tokens in each
-zone plus plain values; anything else is UNKNOWN, and the check gives up where that matters, so
+An abstract interpretation of `main` up to the first choice. The domain is the number of tokens in
+each zone plus plain values; anything else is UNKNOWN, and the check gives up where that matters, so
 it never rejects a setup that works."""
 
 from __future__ import annotations

@@ -12,14 +12,14 @@ from .reachability import Movements, is_own
 UNUSED_VARIABLE = declare(
     "CK401",
     "unused variable",
-    """A variable is declared but never read, and either never set or visible to nobody. Perhaps another
-    name is misspelled; otherwise remove it.""",
+    """A variable is declared but never read, and either never set or visible to nobody. Perhaps
+    another name is misspelled; otherwise remove it.""",
 )
 UNSET_VARIABLE = declare(
     "CK406",
     "variable that is never set",
-    """A variable is read that has no initial value and is never set. Set it somewhere, or give it an
-    initial value.""",
+    """A variable is read that has no initial value and is never set. Set it somewhere, or give it
+    an initial value.""",
 )
 UNUSED_OPTION = declare(
     "CK402",

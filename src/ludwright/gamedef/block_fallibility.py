@@ -1,4 +1,4 @@
-"""Which statements cannot fail, by what `fallibility.py` says of the expressions in them."""
+"""Fallibility of statements and blocks, from that of the expressions in them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .walk import walk
 
 
 def block_can_fail(block: n.Block, facts: Facts) -> bool:
-    """Whether a statement of a block may fail outside of any Attempt."""
+    """Whether a statement of a block may fail outside any Attempt."""
     for statement in block:
         if statement_can_fail(statement, facts):
             return True
@@ -32,7 +32,9 @@ def block_can_fail(block: n.Block, facts: Facts) -> bool:
 
 
 def after(statement: n.Statement, facts: Facts) -> Facts:
-    """What is still known after a statement."""
+    """What is still known after a statement.
+
+    Any statement may change tokens and variables, so all but facts about names are dropped."""
     if isinstance(statement, n.Let):
         return facts.bind(statement.name, is_sure(statement.value, facts))
     if isinstance(statement, n.Mark):
@@ -57,7 +59,7 @@ def _finds(statement: n.Statement, facts: Facts) -> bool:
 
 
 def statement_can_fail(statement: n.Statement, facts: Facts) -> bool:
-    """Whether a statement may fail outside of any Attempt."""
+    """Whether a statement may fail outside any Attempt."""
     rule = STATEMENTS.get(type(statement))
     return rule is None or rule(statement, facts)
 
@@ -67,7 +69,7 @@ def _any_fails(*fields: str) -> Callable[[Any, Facts], bool]:
 
 
 def stands(zone: n.Expr, facts: Facts) -> bool:
-    """Whether a zone, if it is one, has certainly not gone from its tree."""
+    """Whether a zone that is not nothing has certainly not been pruned."""
     return isinstance(zone, n.ZoneAt) or not any(z.branches for z in facts.game.zones)
 
 
@@ -109,7 +111,7 @@ def _block_fails(node: n.MoveBlock, facts: Facts) -> bool:
 
 
 def _at_most_all(count: n.Expr, source: n.Expr) -> bool:
-    """Whether a count is the smaller of a number, not below 0, and the size of the source."""
+    """Whether a count is the minimum of a nonnegative number and the size of the source."""
     if not (isinstance(count, n.Conditional) and isinstance(count.test, n.Less)):
         return False
     less, size = count.test, n.SizeOf(zone=source)
@@ -119,7 +121,8 @@ def _at_most_all(count: n.Expr, source: n.Expr) -> bool:
 
 
 def _within_run(count: n.Expr, source: n.Expr, facts: Facts) -> bool:
-    """Whether a count is `name + k`, the name up to `run or size of the source, less m`, k <= m."""
+    """Whether a count is `name + k`, where name <= (run length or size of the source) - m, k <=
+    m."""
     if not (isinstance(count, n.Add) and isinstance(count.left, n.Local)):
         return False
     numbers = facts.ranges.get(count.left.name)
@@ -144,7 +147,7 @@ def _together_fails(node: n.Together, facts: Facts) -> bool:
 
 
 def _loop_fails(node: n.While | n.ForEach, facts: Facts) -> bool:
-    facts = after(node, facts)  # a later round starts from what an earlier one left
+    facts = after(node, facts)  # an iteration starts from what the previous one left
     if isinstance(node, n.ForEach):
         if can_fail(node.items, facts):
             return True
@@ -179,13 +182,13 @@ def _boundary_fails(node: n.Boundary, facts: Facts) -> bool:
 
 
 def action_facts(action: n.Action, facts: Facts) -> Facts:
-    """What is known when an action is carried out."""
+    """What is known in the body of an action."""
     for parameter in action.parameters:
         items = parameter.items
         known = items is not None and items_exist(items, facts)
         numbers = items if isinstance(items, n.Range) and not facts.answered else None
         facts = facts.bind(parameter.name, known, numbers)
-    # An answer given earlier may be none of today's options.
+    # An answer from the rehearsal need not be an option any more.
     return facts if facts.answered else facts.plus(action.guard)
 
 

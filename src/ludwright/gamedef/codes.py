@@ -5,16 +5,17 @@ from ..diagnostics import declare
 TWICE = declare(
     "GD101",
     "duplicate name",
-    """Two declarations of one kind share a name: enums, tables, properties, zones, variables, options,
-    procedures, teams or traits; supplies, where one is out of play; values of an enum; parameters
-    or notations of an action; parameters of a procedure; the two tokens of a RunLength; the names
-    of a Listener. A Possible must not bind a name that is bound outside. Rename one of them.""",
+    """Two declarations of one kind share a name: enums, tables, properties, zones, variables,
+    options, procedures, teams or traits; supplies, where one is out of play; values of an enum;
+    parameters or notations of an action; parameters of a procedure; the two tokens of a RunLength;
+    the names of a Listener. A Possible must not bind a name that is bound outside. Rename one of
+    them.""",
 )
 UNKNOWN = declare(
     "GD102",
     "unknown name",
-    """The game uses a zone, variable, option, procedure, table, property, enum, enum value, link, trait,
-    supply or team that it does not declare. Declare it or correct the spelling.""",
+    """The game uses a zone, variable, option, procedure, table, property, enum, enum value, link,
+    trait, supply or team that it does not declare. Declare it or correct the spelling.""",
 )
 ARGUMENTS = declare(
     "GD103",
@@ -36,20 +37,21 @@ WORD = declare(
 ZONE = declare(
     "GD106",
     "incomplete or superfluous zone reference",
-    """A zone that is kept per seat or per team is referred to with its owner, one of several with its
-    index, and any other with neither. ZonesNamed denotes all zones of a name. Links connect zones
-    without owners.""",
+    """A zone that is kept per seat or per team is referred to with its owner, one of several with
+    its index, and any other with neither. ZonesNamed denotes all zones of a name. Links connect
+    zones without owners.""",
 )
 VARIABLE = declare(
     "GD107",
     "incomplete or superfluous variable reference",
-    """A variable that is kept per seat or per team is referred to with `of`, one of several with its
-    `index`, and any other with neither. A variable cannot be both.""",
+    """A variable that is kept per seat or per team is referred to with `of`, one of several with
+    its `index`, and any other with neither. A variable cannot be both.""",
 )
 PLAYERS = declare(
     "GD108",
     "invalid number of players",
-    """A game has at least 1 and at most 16 players, and the maximum must not be below the minimum.""",
+    """A game has at least 1 and at most 16 players, and the maximum must not be below the
+    minimum.""",
 )
 TEAMS = declare(
     "GD109",
@@ -72,8 +74,8 @@ ACTIONS = declare(
 PARAMETER = declare(
     "GD112",
     "invalid parameter",
-    """A parameter of an action needs `items`, the list from which its value is chosen; a parameter of
-    a procedure has none, because its value is passed by the Call.""",
+    """A parameter of an action needs `items`, the list from which its value is chosen; a parameter
+    of a procedure has none, because its value is passed by the Call.""",
 )
 HOLE = declare(
     "GD113",
@@ -84,35 +86,35 @@ HOLE = declare(
 RANGE = declare(
     "GD114",
     "number out of range",
-    """Whole numbers have 32 bits, seats are numbered from 0, the count of a zone is at least 1, and an
-    index must be below that count.""",
+    """Whole numbers have 32 bits, seats are numbered from 0, the count of a zone is at least 1, and
+    an index must be below that count.""",
 )
 SUPPLY = declare(
     "GD115",
     "invalid supply",
-    """A supply starts in a zone that exists once: neither kept per seat or team nor one of several. Let
-    the tokens start elsewhere and deal them. The tokens of a supply without a zone start out of
+    """A supply starts in a zone that exists once: neither kept per seat or team nor one of several.
+    Let the tokens start elsewhere and deal them. The tokens of a supply without a zone start out of
     play, and only those can be created.""",
 )
 DEEP = declare(
     "GD116",
     "nested too deeply",
-    """The nesting depth of expressions and statements exceeds the limit in the message. Split them up
-    with local names or procedures.""",
+    """The nesting depth of expressions and statements exceeds the limit in the message. Split them
+    up with local names or procedures.""",
 )
 RESERVED = declare(
     "GD117",
     "reserved enum name",
-    """The name of an enum is a type, so it cannot be `int`, `bool`, `seat`, `token`, `zone` or `any`,
-    be empty, or begin with a bracket.""",
+    """The name of an enum is a type, so it cannot be `int`, `bool`, `seat`, `token`, `zone` or
+    `any`, be empty, or begin with a bracket.""",
 )
 TOGETHER = declare(
     "GD131",
     "invalid statement in a Together or Possible",
-    """The body of a Together is first rehearsed for each seat and then run. So Leave and Return cannot
-    end it, it contains no other Together, and no choice follows a random draw, because the draw is
-    made only after all choices. Draw before the Together, or ask after it. Return cannot end a
-    Possible either, which is only a dry run.""",
+    """The body of a Together is first rehearsed for each seat and then run. So Leave and Return
+    cannot end it, it contains no other Together, and no choice follows a random draw, because the
+    draw is made only after all choices. Draw before the Together, or ask after it. Return cannot
+    end a Possible either, which is only a dry run.""",
 )
 LATER = declare(
     "GD132",
@@ -123,8 +125,8 @@ LATER = declare(
 FIXED = declare(
     "GD133",
     "assignment to a fixed property",
-    """SetProperty requires a property that is declared to change. Declare it so, or use a variable. A
-    property that shows on the backs of tokens cannot change.""",
+    """SetProperty requires a property that is declared to change. Declare it so, or use a variable.
+    A property that shows on the backs of tokens cannot change.""",
 )
 TYPE = declare(
     "GD201",
@@ -146,8 +148,8 @@ TWO_TYPES = declare(
 CONSTANT = declare(
     "GD204",
     "constant expected",
-    """The initial value of a variable is a number, truth, symbol, seat, team or nothing; an option is a
-    number, truth or symbol, and its default is one of the allowed values.""",
+    """The initial value of a variable is a number, truth, symbol, seat, team or nothing; an option
+    is a number, truth or symbol, and its default is one of the allowed values.""",
 )
 VALUES = declare(
     "GD205",
@@ -164,6 +166,6 @@ NO_TYPE = declare(
 EMPTY = declare(
     "GD207",
     "empty list of unknown type",
-    """The type of a ListOf without items cannot be inferred: give the type of its items in `of`. Nor
-    can that of a Join of no lists.""",
+    """The type of a ListOf without items cannot be inferred: give the type of its items in `of`.
+    Nor can that of a Join of no lists.""",
 )

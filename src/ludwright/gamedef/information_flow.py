@@ -1,8 +1,8 @@
-"""What an expression tells: the hidden things that its value depends on.
+"""Information flow: which hidden values an expression reveals.
 
-A *source* is the expression of a zone whose tokens are told apart, or of a variable that not
-everybody may read. Where tokens come from matters only once something tells them apart: the top
-of the deck is no secret, its rank is.
+A *source* is the expression of a zone whose tokens are distinguished, or of a variable that is not
+public. The origin of a token matters only once something distinguishes it: the top of the deck is
+not a secret, its rank is.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ class Dependence:
 
     @property
     def apart(self) -> Dependence:
-        """What a value tells that tells these tokens apart."""
+        """The dependence of a value that distinguishes these tokens."""
         return Dependence(NONE, self.secrets | self.origins)
 
 
 OPEN = Dependence()
 Env = Mapping[str, Dependence]
 BINDING = tuple(kind for kind, each in CLAIMS.items() if each.binds and not each.scope)
-"""Statements that bind a name."""
+"""Statements and parameters that bind a name."""
 
 
 class Secrecy:
-    """What the expressions of one game tell."""
+    """The information flow in one game."""
 
     def __init__(self, game: n.GameDef) -> None:
         self.zones = {zone.name: zone for zone in game.zones}
@@ -59,17 +59,17 @@ class Secrecy:
         self.turned = turned or any(isinstance(x, n.Hide) for x in walk(game))
 
     def told(self, expr: n.Expr | None, env: Env) -> Dependence:
-        """What an expression tells, given what local names tell."""
+        """What an expression depends on, given what local names depend on."""
         if expr is None:
             return OPEN
         return RULES.get(type(expr), _parts)(self, expr, env)
 
     def parts(self, exprs: Iterable[n.Node], env: Env) -> Dependence:
-        """What several expressions tell together."""
+        """What several expressions depend on together."""
         return OPEN.with_(*(self.told(e, env) for e in exprs if isinstance(e, n.Expr)))
 
     def is_owned(self, source: n.Expr, seat: n.Expr) -> bool:
-        """Whether a seat certainly may know a source, because it is its own."""
+        """Whether a seat certainly may know a source, because it owns it."""
         zone = self.zones.get(source.name) if isinstance(source, n.ZoneAt) else None
         if zone is not None and isinstance(source, n.ZoneAt):
             mine = source.owner in (seat, n.TeamOf(seat=seat))
@@ -84,17 +84,17 @@ class Secrecy:
         return not (zone.per_seat or zone.per_team) or zone.owner_sees == "all"
 
     def _is_face_up(self, zone: n.Zone) -> bool:
-        """Whether whatever lies in a zone certainly lies there face up."""
+        """Whether all tokens in a zone are certainly face up."""
         return zone.face == "up" and not self.turned
 
     def chosen_by(self, told: Dependence) -> frozenset[n.Expr]:
-        """The seats whose secret choices a value tells."""
+        """The seats whose secret choices a value depends on."""
         names = (s.name for s in told.secrets if isinstance(s, n.Local))
         return frozenset(seat for name in names for seat in self.choosers.get(name, ()))
 
     def is_steady(self, seat: n.Expr, name: str, action: n.Action | None, env: Env) -> bool:
-        """Whether a name was certainly bound for the seat that an expression means now: for a
-        certain seat, or by an action since whose choice nothing has changed whom it means."""
+        """Whether an expression certainly denotes the same seat as when a name was bound: it is a
+        literal, or nothing has assigned to it since the action that bound the name was chosen."""
         if isinstance(seat, n.Seat):
             return True
         if not isinstance(seat, n.Variable) or seat.of or seat.index or action is None:
@@ -179,14 +179,14 @@ def _best_partition(s: Secrecy, expr: n.BestPartition, env: Env) -> Dependence:
 
 
 def _run(s: Secrecy, expr: n.RunLength, env: Env) -> Dependence:
-    lying = Dependence(frozenset({expr.zone}))
-    inner = {**env, expr.lower: lying, expr.upper: lying}
+    card = Dependence(frozenset({expr.zone}))
+    inner = {**env, expr.lower: card, expr.upper: card}
     return Dependence(NONE, s.told(expr.zone, env).secrets | s.told(expr.where, inner).secrets)
 
 
 def _possible(s: Secrecy, expr: n.Possible, env: Env) -> Dependence:
-    """Whether it fails may depend on all that is read in it. What is read in procedures that it
-    calls, or after cards were moved or turned, is not looked at more closely."""
+    """Its outcome may depend on everything read in it. Reads in procedures that it calls, or after
+    tokens were moved or turned, are not analysed: they depend on an unknown source, a Hole."""
     secrets = s.parts(_read_in(*expr.body), env).secrets
     called = reached(s.calls, called_by(s.due, *expr.body))
     elsewhere = [x for name in called for x in walk(s.procedures[name])]
@@ -199,7 +199,7 @@ def _possible(s: Secrecy, expr: n.Possible, env: Env) -> Dependence:
 
 
 def _read_in(*nodes: n.Node) -> Iterator[n.Expr]:
-    """The expressions of statements, also of those inside of them."""
+    """The expressions of statements and of those nested in them."""
     for node in nodes:
         for child in children(node):
             if isinstance(child, n.Expr):
@@ -236,7 +236,7 @@ Names = dict[str, dict[str, Dependence]]
 
 
 def names_of(game: n.GameDef, secrecy: Secrecy) -> Names:
-    """What the local names of each procedure tell, whatever binds them."""
+    """What the local names of each procedure depend on, as a least fixpoint over all bindings."""
     names: Names = {p.name: {} for p in game.procedures}
     parameters = {p.name: [q.name for q in p.parameters] for p in game.procedures}
     before: Names = {}
@@ -256,7 +256,7 @@ def names_of(game: n.GameDef, secrecy: Secrecy) -> Names:
 
 
 def _bound(node: n.Node, s: Secrecy, env: Env) -> Iterator[tuple[str, Dependence]]:
-    """The names that a node binds, and what they tell."""
+    """The names that a node binds, and what they depend on."""
     if isinstance(node, n.Let):
         yield node.name, s.told(node.value, env)
     elif isinstance(node, n.ForEach):
@@ -273,7 +273,7 @@ def _bound(node: n.Node, s: Secrecy, env: Env) -> Iterator[tuple[str, Dependence
 
 
 def _choosers(game: n.GameDef) -> dict[str, set[n.Expr]]:
-    """By the name of what is chosen without being announced: the seats that choose it."""
+    """The seats that choose each name in a choice that is not announced."""
     found: dict[str, set[n.Expr]] = {}
     for node in walk(game):
         if isinstance(node, n.Ask | n.Pick) and not node.announced:
@@ -285,8 +285,8 @@ def _choosers(game: n.GameDef) -> dict[str, set[n.Expr]]:
 
 
 def _chosen(name: str, items: Dependence, announced: bool) -> Dependence:
-    """What a choice tells: once it is announced no more than which tokens are meant; if it is not
-    announced, it is a secret itself."""
+    """What a choice depends on: if announced, only on the origins of its tokens; if not, the choice
+    is itself a secret."""
     if announced:
         return Dependence(items.origins)
     return Dependence(items.origins, items.secrets | {n.Local(name=name)})

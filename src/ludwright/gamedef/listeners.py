@@ -1,7 +1,7 @@
-"""What listeners mean, in other nodes: a movement that one may hear becomes a call.
+"""Desugar listeners: a movement that one may hear becomes a call.
 
-A procedure is made for each set of listeners that some movement may call. It has the tests of
-these listeners, their bodies as calls, and the movement itself, which is quiet then.
+A procedure is generated for each set of listeners that some movement may trigger. It contains the
+tests of these listeners, calls of their bodies, and the movement itself, made quiet.
 """
 
 from __future__ import annotations
@@ -14,30 +14,33 @@ from . import nodes as n
 from .call_graph import call_graph, reached
 from .walk import rebuild, substitute
 
-PREFIX = "~"  # begins the names of all that is made here
-ONE, SEVERAL = PREFIX + "move", PREFIX + "all"  # begin the names of movements
+PREFIX = "~"  # of all names generated here, which no language can declare
+ONE, SEVERAL = (
+    PREFIX + "move",
+    PREFIX + "all",
+)  # prefixes of the procedures that move one token, or several
 TOKEN, FROM, TO, COUNT = (n.Local(name=PREFIX + word) for word in ("token", "from", "to", "count"))
 ABOVE = n.Local(name=PREFIX + "above")
 Movement = n.MoveToken | n.Insert | n.MoveTop | n.MoveBlock
 
 
 def listened(game: n.GameDef) -> n.GameDef:
-    """The game without listeners: wherever one may be called, it is."""
+    """The game without listeners, with calls wherever one may be triggered."""
     return _Listening(game).rewritten() if game.listeners else game
 
 
 def is_made(name: str) -> bool:
-    """Whether something was made here, and is none of the game's own things."""
+    """Whether a name was generated here, so that it is not displayed."""
     return name.startswith(PREFIX)
 
 
 def is_movement(name: str) -> bool:
-    """Whether a procedure is a movement that was made a call."""
+    """Whether a procedure is a generated movement."""
     return name.startswith((ONE, SEVERAL))
 
 
 class _Listening:
-    """The listeners of a game, and the procedures that are made for them."""
+    """The listeners of a game, and the procedures generated for them."""
 
     def __init__(self, game: n.GameDef) -> None:
         self.game = game
@@ -232,7 +235,7 @@ def _need(zone: n.Local) -> n.If:
 
 
 def _names(zone: n.Expr) -> set[str] | None:
-    """The names that a zone may have, if that can be told from how it is written."""
+    """The names that a zone may have, if its expression shows them."""
     if isinstance(zone, n.ZoneAt):
         return {zone.name}
     if isinstance(zone, n.Conditional):

@@ -25,7 +25,7 @@ def is_list(kind: str) -> bool:
 
 
 def item_type(kind: str) -> str:
-    """The type of a list's items; `any` for what is no list."""
+    """The type of a list's items; `any` if it is not a list."""
     return kind[1:-1] if is_list(kind) else ANY
 
 
