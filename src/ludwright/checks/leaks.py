@@ -73,7 +73,7 @@ def _looked_at(choice: n.Decide | n.Ask | n.Pick) -> Iterator[n.Expr]:
 
 def _hidden(expr: n.Expr, seat: n.Expr, secrecy: Secrecy, env: Env) -> Iterator[n.Expr]:
     """What an expression depends on that a seat certainly can't know."""
-    for source in sorted(secrecy.told(expr, env).secrets, key=phrase):
+    for source in sorted(secrecy.depends_on(expr, env).secrets, key=phrase):
         if _unknown(source, seat, secrecy):
             yield source
 

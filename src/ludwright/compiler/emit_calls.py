@@ -1,4 +1,4 @@
-"""Code for calls: at once, in a circle, and those that wait on the agenda."""
+"""Code for calls: immediate, recursive, and those on the agenda."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .emitter import Emitter
 def call(e: Emitter, node: n.Call) -> None:
     """Run a procedure."""
     again = node.procedure in e.frame.cycle
-    # A list with a place of its own may be made anew there by a procedure that is entered again.
+    # A recursive call may overwrite a list that has room of its own, so a copy is passed.
     arguments = [
         n.Filter(items=a, name="each", where=n.Truth(value=True))
         if again and is_list(e.type_of(a))
@@ -30,7 +30,7 @@ def call(e: Emitter, node: n.Call) -> None:
 def _enter(
     e: Emitter, node: n.Call | n.Boundary, name: str, values: list[int], kept: Label | None
 ) -> None:
-    """Hand values to a procedure and call it; in a circle what this one needs is kept aside."""
+    """Pass arguments to a procedure and call it; a recursive call saves the live registers."""
     called, frame = e.scope.procedures[name], e.frames[name]
     if kept:
         e.emit(ops.PUSH, kept, 0 if is_movement(name) else 1)
@@ -54,7 +54,7 @@ def _number(e: Emitter, procedure: str) -> int:
 
 
 def boundary(e: Emitter, node: n.Boundary) -> None:
-    """Make the calls of the agenda that are due."""
+    """Make the calls on the agenda that are due."""
     if node.name not in e.agenda.due:
         return
     number, now = list(e.agenda.due).index(node.name), e.agenda.due_now

@@ -1,4 +1,4 @@
-"""Code for choices: sites, and what each of their options does."""
+"""Code for choices: Decide, TakeFirst, Ask and Pick, and the bodies of their actions."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from .pick_plan import TOO_FEW
 Blocks = Callable[[Emitter, n.Block], None]
 
 
-# ---- sites ----
+# ---- statements ----
 
 
 def decide(e: Emitter, node: n.Decide, block: Blocks) -> None:
-    """Wait for a seat to choose among actions, then do it."""
+    """Let a seat choose an option of the actions, then run its body."""
     decider = _decider(e, node.seat)
     live, end = e.live_table(node), Label()
     rows = Label()
     e.frame.kept.pop(decider)
     plans = _plans(e, node.actions)
     refused = _refused(e, node.refused, plans)
-    # Where there is something else to do, or it may fail, it may be asked in vain.
-    in_vain = node.otherwise is not None or node.picking is not None
-    kind = m.KIND_ASK if in_vain else m.KIND_DECIDE
+    # A site with an alternative, or one that may fail, may have no options.
+    may_be_empty = node.otherwise is not None or node.picking is not None
+    kind = m.KIND_ASK if may_be_empty else m.KIND_DECIDE
     kind += m.TRIED if any(p.tried for p in plans) else 0
     none: Label | int = 0 if node.otherwise is None else Label()
     site = site_record(e, kind, decider, (rows, none), live, plans, node.prompt, node, refused)
@@ -68,7 +68,7 @@ def decide(e: Emitter, node: n.Decide, block: Blocks) -> None:
 
 
 def take_first(e: Emitter, node: n.TakeFirst, block: Blocks) -> None:
-    """Do the first option there is."""
+    """Run the first option."""
     live, none, end = e.live_table(node), Label(), Label()
     plans = _plans(e, node.actions)
     kind = m.KIND_TAKE + (m.TRIED if any(p.tried for p in plans) else 0)
@@ -85,7 +85,7 @@ def take_first(e: Emitter, node: n.TakeFirst, block: Blocks) -> None:
 
 
 def ask(e: Emitter, node: n.Ask) -> None:
-    """Wait for a seat to choose an item of a list, and bind it to a name."""
+    """Let a seat choose an item of a list, and bind it to a name."""
     decider = _decider(e, node.seat)
     live, end, rows = e.live_table(node), Label(), Label()
     kind = item_type(e.type_of(node.items))
@@ -98,7 +98,7 @@ def ask(e: Emitter, node: n.Ask) -> None:
     site = site_record(e, m.KIND_ASK, decider, (rows, 0), live, [plan], node.prompt, node)
     e.emit(ops.DECIDE, site)
     e.place(rows)
-    # Whoever has the options listed gives the list area back.
+    # The machine restores the list area after it has listed the options.
     with e.registers(), e.known.settled(), e.failing(no_rows := Label()):
         list_items(e, node.items, is_range)
         e.place(no_rows)
@@ -109,7 +109,7 @@ def ask(e: Emitter, node: n.Ask) -> None:
 
 
 def pick(e: Emitter, node: n.Pick) -> None:
-    """Wait for a seat to choose a set of items of a list, and bind it to a name."""
+    """Let a seat choose a set of items of a list, and bind it to a name."""
     items, least, most = (value(e, x) for x in (node.items, node.least, node.most))
     none, end, rows, code = Label(), Label(), Label(), Label()
     _enough(e, node, none)
@@ -138,7 +138,7 @@ def pick(e: Emitter, node: n.Pick) -> None:
 
 
 def _enough(e: Emitter, node: n.Pick, none: Label) -> None:
-    """Code that fails where too few can be picked, and goes on elsewhere if none can."""
+    """Emit code that fails if too few items can be picked, and jumps to `none` if none can."""
     items, least, most = (value(e, x) for x in (node.items, node.least, node.most))
     size = e.register()
     e.emit(ops.LENGTH, size, items)
@@ -152,12 +152,12 @@ def _enough(e: Emitter, node: n.Pick, none: Label) -> None:
 
 
 def _bind_list(e: Emitter, node: n.Pick, made: int) -> None:
-    """Code that binds the name of a Pick to a list."""
+    """Emit code that binds the name of a Pick to a list."""
     e.bind_list(node.name, f"[{node.of}]", made)
 
 
 def _about_set(e: Emitter, plan: Plan, items: int) -> None:
-    """Code for the text of a set, and for why it may be picked."""
+    """Emit code for the text of a set, and for the explanation why it can be picked."""
     node = plan.sets
     assert node is not None
     entry, kind = e.here, f"[{node.of}]"
@@ -180,12 +180,12 @@ def _about_set(e: Emitter, plan: Plan, items: int) -> None:
         because = tuple(n.Reason(text=text, test=test) for text, test in tests.items())
         action = replace(plan.action, because=because)
         with e.bound(name, made, kind):
-            told = explain(e, replace(plan, action=action))
-    plan.why.append(replace(told, entry=entry))
+            explained = explain(e, replace(plan, action=action))
+    plan.why.append(replace(explained, entry=entry))
 
 
 def _decider(e: Emitter, seat: n.Expr) -> int:
-    """A register with the seat that decides; nobody fails the statement."""
+    """A register with the seat that decides; nothing fails the statement."""
     decider = e.register(lasts=True)
     with e.lists(seat):
         value(e, seat, decider)
@@ -206,18 +206,18 @@ def _plans(e: Emitter, actions: tuple[n.Action, ...]) -> list[Plan]:
         facts = action_facts(action, e.known.facts.changed())
         tried = m.TRY_FIRST if block_can_fail(action.body, facts) else 0
         tried = m.TRY_ALL if action.atomic else tried
-        # Numbers that must be tried out are listed one by one.
+        # Options that need a trial are listed one by one, not as a range.
         is_range = _is_range(action) and not (tried or e.known.searched)
         plans.append(Plan(action, [], Label(), tried, is_range, {}, []))
     most = max((len(a.parameters) for a in actions), default=0)
-    shared = [e.register() for _ in range(most)]  # only one action is carried out
+    shared = [e.register() for _ in range(most)]  # shared, as only one action is run
     for plan in plans:
         plan.operands = shared[: len(plan.action.parameters)]
     return plans
 
 
 def _refused(e: Emitter, refusals: tuple[n.Refusal, ...], plans: list[Plan]) -> list[Plan]:
-    """What can be written but never chosen; it has the operands of what can be."""
+    """Plans for what can be written but never chosen; they share the operands of the actions."""
     shared = max((plan.operands for plan in plans), key=len, default=[])
     most = max((len(refusal.parameters) for refusal in refusals), default=0)
     operands = shared + [e.register() for _ in range(most - len(shared))]
@@ -242,7 +242,7 @@ def _refused(e: Emitter, refusals: tuple[n.Refusal, ...], plans: list[Plan]) -> 
 
 
 def _is_range(action: n.Action) -> bool:
-    """Whether all of an action's options are one stretch of numbers."""
+    """Whether the options of an action are one range of numbers."""
     one = action.parameters[0].items if len(action.parameters) == 1 else None
     return isinstance(one, n.Range) and action.guard == n.Truth(value=True)
 
@@ -263,7 +263,7 @@ def _bodies(e: Emitter, plans: list[Plan], end: Label, block: Blocks) -> None:
 
 
 def _body(e: Emitter, plan: Plan, block: Blocks) -> None:
-    """Code for what an action does; its end is marked if it may be tried out."""
+    """Emit the body of an action; its end is marked if it may be run in a trial."""
     atomic, searched = plan.action.atomic, e.known.searched
     e.known.searched = searched or atomic
     e.frame.bodies += plan.tried == m.TRY_FIRST

@@ -13,7 +13,7 @@ from .enumeration import Plan
 
 
 def texts(e: Emitter, plan: Plan) -> None:
-    """Code that works out the values a notation shows, for each notation."""
+    """Emit code that evaluates the values in a notation, for each notation of an action."""
     notations = {notation.name: notation.parts for notation in plan.action.notations}
     if plan.action.name:
         notations.setdefault("", _plain_text(plan.action))
@@ -32,7 +32,7 @@ def texts(e: Emitter, plan: Plan) -> None:
 
 
 def _shown(e: Emitter, plan: Plan, part: n.Expr) -> ValueAt:
-    """A value in a text; what its reader may not know becomes a blank."""
+    """Emit a value of a text; a value that its reader may not know becomes a blank."""
     kept, blank, past = e.register(), Label(), Label()
     with e.asking(blank):
         value(e, part, kept)

@@ -30,7 +30,7 @@ def site_record(
     node: n.Decide | n.TakeFirst | n.Ask | n.Pick,
     refused: Iterable[Plan] = (),
 ) -> int:
-    """The offset of a site's record."""
+    """Write the record of a site that the machine reads, and return its offset."""
     beside = [[] if p.sets is None else [_set_table(e, p.sets)] for p in plans]
     offset = len(e.code.tables)
     rows, none = entries
@@ -50,12 +50,12 @@ def site_record(
 
 
 def _set_table(e: Emitter, node: n.Pick) -> TableAt:
-    """Where the machine finds the list that sets are from, and how many items they have."""
+    """A table of the addresses of the list that sets are from and of their least size."""
     return TableAt(e.table([value(e, node.items), value(e, node.least)]))
 
 
 def _counted(e: Emitter, plan: Plan) -> ActionInfo:
-    """An action whose options have ids of their own."""
+    """An action whose options get the next free ids."""
     info = _info(e, plan, e.code.ids)
     e.code.ids += math.prod(size for _, size in info.radix)
     return info
@@ -76,7 +76,7 @@ def _info(e: Emitter, plan: Plan, first: int) -> ActionInfo:
 
 
 def _set_info(e: Emitter, plan: Plan, node: n.Pick, first: int) -> ActionInfo:
-    """An action whose options are sets; they have ids by size, then as words of bits."""
+    """An action whose options are sets, numbered by size, then as words of bits."""
     values = e.layout.values_of(node.of) or 0
     most = node.most.value if isinstance(node.most, n.Number) else values
     sets = SetInfo(node.of, values, min(max(most, 0), values))
@@ -89,13 +89,15 @@ def _set_info(e: Emitter, plan: Plan, node: n.Pick, first: int) -> ActionInfo:
 
 
 def _zones_among(e: Emitter, plan: Plan) -> Iterator[list[int] | None]:
-    """The zones that each operand may be, where they never change."""
+    """The zones that each operand may be, where they are static."""
     for parameter in plan.action.parameters:
         yield fixed_zones(e, parameter.items) if parameter.type == "zone" else None
 
 
 def _radix(e: Emitter, parameter: n.Parameter) -> tuple[int, int]:
-    """The lowest raw value of an operand and how many there may be."""
+    """The lowest raw value of an operand, and the number of its values.
+
+    Ids are numbers in the mixed radix of these, so they must not depend on the state."""
     counted = e.layout.values_of(parameter.type)
     if counted is not None:
         return 0, counted
@@ -115,14 +117,14 @@ def _radix(e: Emitter, parameter: n.Parameter) -> tuple[int, int]:
 
 
 def _is_a_size(expr: n.Expr) -> bool:
-    """Whether a number is never more than there are tokens."""
+    """Whether a number never exceeds the number of tokens."""
     if isinstance(expr, n.Subtract) and isinstance(expr.right, n.Number):
         return expr.right.value >= 0 and _is_a_size(expr.left)
     return isinstance(expr, n.SizeOf | n.RunLength)
 
 
 def chance_sites(e: Emitter) -> tuple[SiteInfo, SiteInfo]:
-    """What the caller says where chance decides: a token that is drawn, a number that is rolled."""
+    """The two sites at which the caller decides the outcome of chance: a draw and a roll."""
     entry = e.here
     e.emit(ops.ROWS_END)
     counts = {"token": (0, len(e.layout.tokens) + 1), "int": (-(1 << 31), 1 << 32)}
@@ -138,6 +140,6 @@ def chance_sites(e: Emitter) -> tuple[SiteInfo, SiteInfo]:
 
 
 def amend_site(e: Emitter, offset: int, **facts: Any) -> None:
-    """Add what is known of a site only once its code is made."""
+    """Complete a site with what is known only once its code is emitted."""
     at = next(i for i, site in enumerate(e.code.sites) if site.offset == offset)
     e.code.sites[at] = replace(e.code.sites[at], **facts)

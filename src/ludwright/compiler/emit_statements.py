@@ -1,4 +1,4 @@
-"""Code for statements: one function per kind of node."""
+"""Code for statements: variables, control flow, and the table of all kinds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MARKS = {"phase": 1, "turn": 2}
 
 
 def block(e: Emitter, statements: n.Block) -> None:
-    """Code for statements one after another."""
+    """Emit statements one after another."""
     for before, each in zip((None, *statements), statements, strict=False):
         if before == n.Mark(kind="turn") and each == n.Mark(kind="phase"):
             continue  # one pause is enough
@@ -39,7 +39,7 @@ def block(e: Emitter, statements: n.Block) -> None:
 
 
 def inner_block(e: Emitter, statements: n.Block, known: Any = None) -> None:
-    """Code for a block that may not run, or not once: what it learns is not known after it."""
+    """Emit a block that may run any number of times: facts from inside do not hold after it."""
     before = e.known.facts
     if known is not None:
         e.known.facts = known
@@ -75,7 +75,7 @@ def _set_variable(e: Emitter, node: n.SetVariable) -> None:
             place = e.layout.constant(node.of) - 1 if node.of else 0
             value(e, node.value, start + place)
             if is_made(node.name):
-                return  # nobody is to hear of it
+                return  # generated variables are not part of the event log
             e.emit(ops.CHANGED, start + place, _mask(owners[place]) if seers == m.OWNER else seers)
             return
         made = value(e, node.value)
@@ -84,7 +84,9 @@ def _set_variable(e: Emitter, node: n.SetVariable) -> None:
             e.emit(ops.STORE, start - 1, len(owners), seers, owner, made, e.fail)
             return
         done = Label()
-        for place, seats in enumerate(owners):  # each is seen by other seats
+        for place, seats in enumerate(
+            owners
+        ):  # each has an audience of its own, which is an operand
             other = Label()
             e.emit(ops.IF_DIFFER, owner, e.constant(place + 1), other)
             e.emit(ops.COPY, start + place, made)
@@ -141,7 +143,7 @@ def _if(e: Emitter, node: n.If) -> None:
 
 
 def _loop(e: Emitter, node: n.While | n.ForEach, kept: int | None) -> tuple[Label, Label]:
-    """The start of a loop: labels for its next round and its end."""
+    """Begin a loop: labels of its next iteration and its end."""
     again, end = Label(), Label()
     e.place(again)
     if kept is not None:
@@ -151,7 +153,7 @@ def _loop(e: Emitter, node: n.While | n.ForEach, kept: int | None) -> tuple[Labe
 
 
 def _kept_lists(e: Emitter, body: n.Block) -> int | None:
-    """Where it is remembered how full the list area is, if a round of a loop may leave lists."""
+    """Save the list top in a register, if an iteration of a loop may leave lists behind."""
     if not e.known.binds_lists(body):
         return None
     kept = e.register(lasts=True)
@@ -205,7 +207,7 @@ def _leave(e: Emitter, node: n.Leave) -> None:
 
 
 def leave_procedure(e: Emitter) -> None:
-    """Code for the end of a procedure: back to the caller, or the end of the game."""
+    """Emit the end of a procedure: return to the caller, or end the game."""
     if e.frame.bodies:
         e.emit(ops.POSSIBLE)
     for _ in range(e.frame.atomic):
@@ -298,13 +300,13 @@ def _procedure_start(e: Emitter, procedure: n.Procedure) -> None:
     calls = e.known.calls.get(procedure.name, ())
     e.known.facts = anywhere
     for i, parameter in enumerate(procedure.parameters):
-        # Known only if every caller gives something that exists whatever else is known there.
+        # Known only if every caller passes something that exists regardless of the facts there.
         known = all(is_sure(c.arguments[i], anywhere) for c in calls)
         e.known.facts = e.known.facts.bind(parameter.name, known)
 
 
 def procedure(e: Emitter, node: n.Procedure) -> None:
-    """Code for a whole procedure."""
+    """Emit a whole procedure."""
     e.known.frame = e.frames[node.name]
     _procedure_start(e, node)
     e.at(node.span or e.game.span)
@@ -322,7 +324,7 @@ def procedure(e: Emitter, node: n.Procedure) -> None:
 
 
 def _returns_from_loop(node: n.Procedure) -> bool:
-    """Whether a procedure may end while a loop still holds its list."""
+    """Whether a procedure may return while a loop still holds its list."""
     kinds = {type(x) for x in walk(node)}
     return n.Return in kinds and n.ForEach in kinds
 

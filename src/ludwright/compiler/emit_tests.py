@@ -1,4 +1,4 @@
-"""Code for tests: a function per kind of node jumps if the test has the truth asked for."""
+"""Code for tests: per kind of node a function that emits a jump on one of its truth values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _branch_truth(e: Emitter, node: n.Truth, target: Label, sense: bool) -> None
 
 
 def _need_tokens(e: Emitter, expr: n.Expr, *addresses: int) -> None:
-    """Who asks for a reason, or reads it, must know tokens to be told whether they are the same."""
+    """In explanations and texts, equality of tokens is revealed only to seats that know them."""
     if isinstance(e.known.asks, Label) and e.type_of(expr) == "token":
         for address in addresses:
             e.need(m.NEED_TOKEN, address)
@@ -56,7 +56,7 @@ def _branch_at_most(e: Emitter, node: n.AtMost, target: Label, sense: bool) -> N
 
 
 def _branch_all(e: Emitter, node: n.And | n.Or, target: Label, sense: bool) -> None:
-    """And jumps on its first false part, Or on its first true one; else the last one decides."""
+    """Short-circuit: And is decided by its first false part, Or by its first true one."""
     decides = isinstance(node, n.Or)
     if not node.items:
         _branch_truth(e, n.Truth(value=not decides), target, sense)
@@ -76,7 +76,7 @@ def _branch_not(e: Emitter, node: n.Not, target: Label, sense: bool) -> None:
 
 def _branch_exists(e: Emitter, node: n.Exists, target: Label, sense: bool) -> None:
     if e.known.draws and isinstance(node.item, n.TopOf | n.BottomOf):
-        # Whether there is a card does not settle which one it is.
+        # Whether there is a token must not settle which one it is.
         size = value(e, n.SizeOf(zone=node.item.zone))
         e.emit(ops.IF_SET if sense else ops.IF_ZERO, size, target)
         return
@@ -89,7 +89,7 @@ def _branch_exists(e: Emitter, node: n.Exists, target: Label, sense: bool) -> No
 
 def _branch_contains(e: Emitter, node: n.Contains, target: Label, sense: bool) -> None:
     items, item = value(e, node.items), value(e, node.value)
-    if not isinstance(node.items, n.TokensIn):  # who sees a card's place knows its zone
+    if not isinstance(node.items, n.TokensIn):  # the zone of a token is public
         _need_tokens(e, node.value, item)
     no = Label() if sense else target
     e.emit(ops.CONTAINS, items, item, no)
@@ -129,7 +129,7 @@ def _branch_any(e: Emitter, node: n.AnyOf, target: Label, sense: bool) -> None:
 
 
 def _branch_any_of_few(e: Emitter, node: n.AnyOf, target: Label, sense: bool) -> None:
-    """The same for a few items that are written out: no list is made of them."""
+    """The same for a few literal items, without a list of them."""
     assert isinstance(node.items, n.ListOf)
     kind = item_type(e.type_of(node.items))
     addresses = [value(e, item) for item in node.items.items]
@@ -155,7 +155,7 @@ def _branch_every(e: Emitter, node: n.AllOf, target: Label, sense: bool) -> None
         with e.bound(node.name, item, "zone", True):
             test(e, node.where, no)
 
-    if isinstance(node.items, n.Neighbours):  # no list is made of them
+    if isinstance(node.items, n.Neighbours):  # without a list of them
         each_neighbour(e, value(e, node.items.zone), node.items.link, near)
     else:
         each_item(e, value(e, node.items), node.name, node.items, body)
@@ -165,7 +165,7 @@ def _branch_every(e: Emitter, node: n.AllOf, target: Label, sense: bool) -> None
 
 
 def _branch_conditional(e: Emitter, node: n.Conditional, target: Label, sense: bool) -> None:
-    """A test that is false where it fails goes to one place for both."""
+    """A fail-safe test has one target for false and for failure."""
     if held(node) is None or e.known.makes_lists(node.test):
         e.emit(ops.IF_SET if sense else ops.IF_ZERO, value(e, node), target)
     elif not sense:

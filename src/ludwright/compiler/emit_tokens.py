@@ -17,7 +17,7 @@ PLACES = {"top": 0, "bottom": 1}
 
 
 def _target(e: Emitter, zone: n.Expr) -> int:
-    """The zone that tokens come to; it must not have gone from its tree."""
+    """Emit the destination of a movement; it fails if the zone has been pruned."""
     at = value(e, zone)
     if not stands(zone, e.known.facts):
         there, parent = Label(), e.register()
@@ -57,7 +57,7 @@ def _move_top(e: Emitter, node: n.MoveTop) -> None:
 
 
 def _known_count(count: n.Expr | None) -> int:
-    """A count that is a plain number, else all."""
+    """A count that is a literal, else -1 for all."""
     return count.value if isinstance(count, n.Number) and count.value >= 0 else -1
 
 
@@ -75,7 +75,7 @@ def _move_block(e: Emitter, node: n.MoveBlock) -> None:
 
 
 def _failing(e: Emitter) -> Label:
-    """A place that only fails: for what no op tests."""
+    """A label whose code only fails, for a condition that no op tests itself."""
     label, past = Label(), Label()
     e.emit(ops.JUMP, past)
     e.place(label)
@@ -85,7 +85,7 @@ def _failing(e: Emitter) -> Label:
 
 
 def _is_looked_at(e: Emitter, zone: n.Expr) -> bool:
-    """Whether somebody may see what lies in a zone."""
+    """Whether a seat may see the tokens of a zone."""
     each = e.scope.zones[zone.name] if isinstance(zone, n.ZoneAt) else None
     sees = (each.owner_sees, each.others_see) if each else ("all",)
     return each is None or (each.face != "down" and any(s in ("all", "top") for s in sees))

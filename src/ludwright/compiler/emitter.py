@@ -109,7 +109,7 @@ class Emitter:
 
     def keep_list(self, address: int, items: n.Expr) -> None:
         """Mark the list that a register names as needed after a decision."""
-        depends = self.known.secrecy.told(items, self.frame.depends)
+        depends = self.known.secrecy.depends_on(items, self.frame.depends)
         audience = self.known.audience_of(depends, None)
         self.frame.kept[address] = Slot("", address, 1, self.type_of(items), audience)
 

@@ -33,7 +33,7 @@ class Family:
 
 
 class Layout:
-    """Numbers and addresses of the things of a game, for so many seats."""
+    """Numbers and addresses of everything that a game declares, for a number of seats."""
 
     def __init__(self, game: n.GameDef, seats: int, chance: bool = False) -> None:
         self.game = game
@@ -54,7 +54,9 @@ class Layout:
         self.first_branch = len(self.zones)
         self._add_branches()
         self.past_branches = len(self.zones)
-        self.pools: dict[str, int] = {}  # the zones of supplies that are out of play
+        self.pools: dict[
+            str, int
+        ] = {}  # zones that hold the tokens of a supply while they are out of play
         for supply in game.supplies:
             if not supply.zone:
                 self.pools[supply.name] = len(self.zones)
@@ -265,7 +267,7 @@ class Layout:
         )
 
     def signs(self) -> list[str]:
-        """What can be told of each token from behind: its back, and properties that are open."""
+        """What the back of each token shows: its supply, and the open properties."""
         return [
             " ".join((back, *(str(token.values[i]) for i in self.open.values())))
             for token, back in zip(self.tokens, self.backs, strict=True)

@@ -1,4 +1,4 @@
-"""From a prepared game to a Program: emit everything, lay out the rest, resolve every place."""
+"""Linking: emit a prepared game, lay out the state, and resolve all labels and tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..gamedef import nodes as n
-from ..gamedef.call_graph import choosing, circles
+from ..gamedef.call_graph import choosing, cycles
 from ..gamedef.information_flow import names_of
 from ..gamedef.listeners import is_made
 from ..gamedef.walk import walk
@@ -40,7 +40,7 @@ def compile_game(
     chance: bool = False,
 ) -> Program:
     """The program of a verified game for a number of players and values of its options; with
-    `chance` the caller says what comes out of every shuffle and roll."""
+    `chance` the caller decides the outcome of every shuffle and roll."""
     seats = game.least_players if players is None else players
     chosen = dict(options or {})
     prepared = prepare(game, seats, chosen)
@@ -53,7 +53,7 @@ def compile_game(
         e.code.words.extend([0] * (1 + m.MOST_ARGUMENTS))
     if any(isinstance(x, n.Possible) for x in walk(prepared)):
         e.probes = e.word()
-    around = circles(prepared)
+    around = cycles(prepared)
     depends = names_of(prepared, e.known.secrecy)
     for each in prepared.procedures:
         frame = Frame(e.code, 0 if each.name == "main" else e.word(), escaping(each))
@@ -85,7 +85,7 @@ def _linked(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
     lists_end = tries_end + list_room(e, n1)
     depth = deepest_nesting(e.game, lambda x: isinstance(x, n.Attempt) and x.rollback)
     probes = deepest_nesting(e.game, lambda x: isinstance(x, n.Possible))
-    snapshots = lists_end + n1  # behind the lists: room to shuffle in
+    snapshots = lists_end + n1  # after the lists, scratch space for shuffling
     snapshot_size = lists_end - (m.KNOWN + n1)
     answers = snapshots + depth * snapshot_size
     asks_together = any(isinstance(x, n.Together) for x in walk(e.game))
@@ -191,7 +191,7 @@ def _linked(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
 
 
 def _names_tokens(e: Emitter) -> bool:
-    """Whether something may hold on to one token of several that are alike."""
+    """Whether a variable, name or operand may denote one of several indistinguishable tokens."""
     kinds = {variable.type for variable in e.game.variables}
     kinds |= {kind for frame in e.frames.values() for kind in frame.types.values()}
     kinds |= {kind for s in e.code.sites for a in s.actions for _, kind, _ in a.operands}
@@ -199,14 +199,14 @@ def _names_tokens(e: Emitter) -> bool:
 
 
 def _names_zones(e: Emitter) -> bool:
-    """Whether something may hold on to a zone while somebody chooses."""
+    """Whether a variable or a live name may denote a zone during a decision."""
     kinds = {variable.type for variable in e.game.variables}
     kinds |= {slot.type for offset in _waiting(e) for slot in e.code.live[offset]}
     return not kinds.isdisjoint({"zone", "[zone]"})
 
 
 def _waiting(e: Emitter) -> set[int]:
-    """The tables of what is live at sites, and at calls in which somebody may choose."""
+    """The tables of what is live at sites, and at calls of procedures with a decision."""
     tables = [e.code.tables[site.offset + m.SITE_LIVE] for site in e.code.sites]
     found = {table.offset for table in tables if isinstance(table, TableAt)}
     chooses = {e.entries[name] for name in choosing(e.game)}
@@ -220,7 +220,7 @@ def _waiting(e: Emitter) -> set[int]:
 
 
 def _changing(e: Emitter) -> list[int | TableAt]:
-    """How many properties change; for each the address of its words and a table of first values."""
+    """The number of changing properties; for each its address and a table of initial values."""
     words: list[int | TableAt] = [len(e.layout.changing)]
     for name, address in e.layout.changing.items():
         words += [address, TableAt(e.table(e.layout.property_table(name)))]
@@ -228,7 +228,7 @@ def _changing(e: Emitter) -> list[int | TableAt]:
 
 
 def _due(e: Emitter) -> dict[int, tuple[Slot, ...]]:
-    """What the calls on the agenda are given, by the number of the procedure."""
+    """The parameters of calls on the agenda, by the number of the procedure."""
     found = {}
     for number, each in enumerate(e.scope.procedures.values(), start=1):
         e.known.frame = e.frames[each.name]
@@ -272,7 +272,7 @@ def _digest(code: Array, image: Array) -> str:
 
 
 def _resolved_code(e: Emitter, base: int) -> list[int]:
-    """The code with labels as addresses and tables where they lie."""
+    """The code with labels and tables as addresses."""
     code = [resolved(word, base) for word in e.code.ops]
     at = 0
     while at < len(code):

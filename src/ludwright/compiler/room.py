@@ -15,13 +15,13 @@ from .code import resolved
 from .emitter import Emitter
 from .facts import SELECTIONS
 
-LISTED = 8  # words of lists that each call in a circle may keep, besides what few calls may
-DEEPEST_ROLLBACKS = 15  # attempts that undo inside of each other in calls in a circle
+LISTED = 8  # words of lists for each nested recursive call, on top of the room for the first few
+DEEPEST_ROLLBACKS = 15  # nested rollbacks in recursive calls
 NAMED = n.TokensIn | n.Filter | n.Each | n.Join | n.Sorted  # lists as long as there are tokens
 
 
 def _lists_that_stay(game: n.GameDef) -> int:
-    """How many lists are named outside of loops and of procedures that end, so never given back."""
+    """How many lists are bound outside loops in `main`, and so never released."""
     waiting: list[n.Node] = [s for p in game.procedures if p.name == "main" for s in p.body]
     found = 0
     while waiting:
@@ -30,11 +30,13 @@ def _lists_that_stay(game: n.GameDef) -> int:
         found += isinstance(node, n.Pick)
         if not isinstance(node, n.While | n.ForEach):
             waiting.extend(children(node))
-    return (found + 1) // 2  # each with the list it was chosen from
+    return (found + 1) // 2  # lists come in pairs, with the one they were chosen from
 
 
 def list_room(e: Emitter, n1: int) -> int:
-    """Words for lists: none if the code makes none."""
+    """The size of the list area in words; 0 if the code makes no lists.
+
+    A heuristic bound: more is a fault at run time, not an error."""
     makers = {ops.NEW_LIST, ops.TOKENS, ops.SELECT, ops.RANGE, ops.DISTINCT, ops.REVERSE, ops.TREE}
     makers |= {ops.SUBSETS, ops.SELECTED, ops.MAP, ops.PICKED}
     at, used = 0, False
@@ -44,13 +46,13 @@ def list_room(e: Emitter, n1: int) -> int:
         at += ops.width(code, at)
     joins = 1 + any(isinstance(x, n.Join) for x in walk(e.game)) + _lists_that_stay(e.game)
     zones = len(e.layout.zones) if e.game.links or e.layout.has_trees else 0
-    deep, circle = (8, LISTED * most_calls(e)) if e.most_kept >= 0 else (1, 0)
+    deep, recursive = (8, LISTED * most_calls(e)) if e.most_kept >= 0 else (1, 0)
     more = 4 * SELECTIONS if any(isinstance(x, n.Subsets) for x in walk(e.game)) else 0
-    return deep * joins * max(128, 4 * n1, 4 * zones) + more + circle if used else 0
+    return deep * joins * max(128, 4 * n1, 4 * zones) + more + recursive if used else 0
 
 
 def most_tries(e: Emitter) -> int:
-    """How many Attempts may be under way at once."""
+    """How many attempts may be active at once."""
     kinds = (n.Attempt, n.Together, n.Possible)
 
     def nested(node: n.Node) -> int:
@@ -62,14 +64,17 @@ def most_tries(e: Emitter) -> int:
 
 
 def most_calls(e: Emitter) -> int:
-    """How many calls in a circle may be under way at once. Between two that count there are at most
-    those of a movement: of several tokens, and of each."""
+    """How many recursive calls may be active at once. Generated movements do not count towards the
+    limit; between two calls that do there are at most two, of several tokens and of each."""
     moves = any(is_movement(name) for name in e.frames)
     return (3 if moves else 1) * (m.DEEPEST_CALLS + 1)
 
 
 def deepest_nesting(game: n.GameDef, counts: Callable[[n.Node], bool]) -> int:
-    """How many of the nodes that count may be under way at once, each inside of another."""
+    """How many of the nodes that count may be active at once, nested through calls.
+
+    A depth-first search of the call graph. A cycle that contains such a node has no static
+    bound: DEEPEST_ROLLBACKS are allowed then."""
     procedures, due = {p.name: p for p in game.procedures}, due_at(game)
     entered: list[str] = []
     again: set[str] = set()

@@ -161,7 +161,7 @@ def _call_fails(node: n.Call, facts: Facts) -> bool:
     if any(can_fail(a, facts) for a in node.arguments):
         return True
     called = next((p for p in facts.game.procedures if p.name == node.procedure), None)
-    if called is None or called.name in facts.circles:
+    if called is None or called.name in facts.cycles:
         return True
     inner = replace(facts.changed(), names=frozenset(), ranges={})
     for parameter, argument in zip(called.parameters, node.arguments, strict=False):
@@ -178,7 +178,7 @@ def _boundary_fails(node: n.Boundary, facts: Facts) -> bool:
     due = due_at(facts.game).get(node.name, [])
     called = [p for p in facts.game.procedures if p.name in due]
     inner = replace(facts.changed(), names=frozenset(), ranges={})
-    return any(p.name in facts.circles or block_can_fail(p.body, inner) for p in called)
+    return any(p.name in facts.cycles or block_can_fail(p.body, inner) for p in called)
 
 
 def action_facts(action: n.Action, facts: Facts) -> Facts:

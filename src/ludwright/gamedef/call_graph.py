@@ -78,7 +78,7 @@ def reached(graph: Mapping[str, Iterable[str]], start: Iterable[str]) -> set[str
     return found
 
 
-def circles(game: n.GameDef) -> dict[str, frozenset[str]]:
+def cycles(game: n.GameDef) -> dict[str, frozenset[str]]:
     """The strongly connected component of each recursive procedure."""
     graph = call_graph(game)
     below = {name: reached(graph, calls) for name, calls in graph.items()}

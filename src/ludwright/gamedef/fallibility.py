@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from . import nodes as n
-from .call_graph import circles
+from .call_graph import cycles
 from .claims import AS_FILLED, FILLED, FOUND, LIST, PRESENT, STRICT, SUBLIST, SURE, TOTAL, claimed
 from .claims import of as claims_of
 from .walk import children, walk
@@ -29,7 +29,7 @@ class Facts:
     exprs: frozenset[n.Expr] = frozenset()  # expressions that are not nothing just now
     nonempty: frozenset[n.Expr] = frozenset()  # zones that hold a token just now
     ranges: dict[str, n.Range] = field(default_factory=dict)  # names and the numbers they are from
-    circles: frozenset[str] = frozenset()  # recursive procedures
+    cycles: frozenset[str] = frozenset()  # recursive procedures
     searched: bool = False  # a lookahead may leave out options because of later choices
     answered: bool = False  # choices here may be answers from a rehearsal
 
@@ -65,11 +65,11 @@ def facts_of(game: n.GameDef, seats: int) -> Facts:
     Which variables are never nothing is a greatest fixpoint: assume it of all that start so, then
     drop those that an assignment contradicts, until none is left to drop."""
     settled = {v.name for v in game.variables if not isinstance(v.initial, n.Nothing)}
-    around = frozenset(circles(game))
+    around = frozenset(cycles(game))
     searched = any(isinstance(x, n.Action) and x.atomic for x in walk(game))
     units = [_Unit(each) for each in (*game.procedures, *game.listeners)]
     while True:
-        facts = Facts(game, seats, frozenset(settled), circles=around, searched=searched)
+        facts = Facts(game, seats, frozenset(settled), cycles=around, searched=searched)
         loose = {name for unit in units for name in unit.loose(facts) if name in settled}
         if not loose:
             return facts

@@ -58,7 +58,7 @@ class Secrecy:
         turned = any(isinstance(x, n.Turn) and not x.up for x in walk(game))
         self.turned = turned or any(isinstance(x, n.Hide) for x in walk(game))
 
-    def told(self, expr: n.Expr | None, env: Env) -> Dependence:
+    def depends_on(self, expr: n.Expr | None, env: Env) -> Dependence:
         """What an expression depends on, given what local names depend on."""
         if expr is None:
             return OPEN
@@ -66,7 +66,7 @@ class Secrecy:
 
     def parts(self, exprs: Iterable[n.Node], env: Env) -> Dependence:
         """What several expressions depend on together."""
-        return OPEN.with_(*(self.told(e, env) for e in exprs if isinstance(e, n.Expr)))
+        return OPEN.with_(*(self.depends_on(e, env) for e in exprs if isinstance(e, n.Expr)))
 
     def is_owned(self, source: n.Expr, seat: n.Expr) -> bool:
         """Whether a seat certainly may know a source, because it owns it."""
@@ -87,9 +87,9 @@ class Secrecy:
         """Whether all tokens in a zone are certainly face up."""
         return zone.face == "up" and not self.turned
 
-    def chosen_by(self, told: Dependence) -> frozenset[n.Expr]:
+    def chosen_by(self, depends: Dependence) -> frozenset[n.Expr]:
         """The seats whose secret choices a value depends on."""
-        names = (s.name for s in told.secrets if isinstance(s, n.Local))
+        names = (s.name for s in depends.secrets if isinstance(s, n.Local))
         return frozenset(seat for name in names for seat in self.choosers.get(name, ()))
 
     def is_steady(self, seat: n.Expr, name: str, action: n.Action | None, env: Env) -> bool:
@@ -120,10 +120,12 @@ def _parts(s: Secrecy, expr: n.Expr, env: Env) -> Dependence:
     """Names bound inside stand for whatever the other parts depend on."""
     names, inside = BINDERS.get(type(expr), ((), ""))
     body = getattr(expr, inside) if inside else None
-    told = s.parts((part for part in children(expr) if part is not body), env)
+    depends = s.parts((part for part in children(expr) if part is not body), env)
     if body is not None:
-        told = told.with_(s.told(body, {**env, **{getattr(expr, name): told for name in names}}))
-    return told if may(expr, PASSES) else Dependence(NONE, told.secrets)
+        depends = depends.with_(
+            s.depends_on(body, {**env, **{getattr(expr, name): depends for name in names}})
+        )
+    return depends if may(expr, PASSES) else Dependence(NONE, depends.secrets)
 
 
 def _from_zone(s: Secrecy, expr: Any, env: Env) -> Dependence:
@@ -132,7 +134,7 @@ def _from_zone(s: Secrecy, expr: Any, env: Env) -> Dependence:
 
 
 def _variable(s: Secrecy, expr: n.Variable, env: Env) -> Dependence:
-    secrets = s.told(expr.of, env).secrets | s.told(expr.index, env).secrets
+    secrets = s.depends_on(expr.of, env).secrets | s.depends_on(expr.index, env).secrets
     origins = frozenset({n.ZoneOf(token=expr)}) if expr.name in s.tokens else NONE
     return Dependence(origins, secrets | {expr} if expr.name in s.hidden else secrets)
 
@@ -142,46 +144,50 @@ def _compared(s: Secrecy, expr: n.Expr, env: Env) -> Dependence:
 
 
 def _inside(s: Secrecy, expr: Any, env: Env) -> tuple[Dependence, Env]:
-    items = s.told(expr.items, env)
+    items = s.depends_on(expr.items, env)
     return items, {**env, expr.name: items}
 
 
 def _filter(s: Secrecy, expr: n.Filter, env: Env) -> Dependence:
     items, inner = _inside(s, expr, env)
-    return Dependence(items.origins, items.secrets | s.told(expr.where, inner).secrets)
+    return Dependence(items.origins, items.secrets | s.depends_on(expr.where, inner).secrets)
 
 
 def _quantified(s: Secrecy, expr: n.AnyOf | n.AllOf, env: Env) -> Dependence:
     items, inner = _inside(s, expr, env)
-    return Dependence(NONE, items.secrets | s.told(expr.where, inner).secrets)
+    return Dependence(NONE, items.secrets | s.depends_on(expr.where, inner).secrets)
 
 
 def _each(s: Secrecy, expr: n.Each, env: Env) -> Dependence:
     items, inner = _inside(s, expr, env)
-    return Dependence(NONE, items.secrets).with_(s.told(expr.value, inner))
+    return Dependence(NONE, items.secrets).with_(s.depends_on(expr.value, inner))
 
 
 def _subsets(s: Secrecy, expr: n.Subsets, env: Env) -> Dependence:
     items, inner = _inside(s, expr, env)
     size = s.parts((expr.least, expr.most), env).secrets
-    return Dependence(NONE, items.secrets | size | s.told(expr.where, inner).secrets)
+    return Dependence(NONE, items.secrets | size | s.depends_on(expr.where, inner).secrets)
 
 
 def _selected(s: Secrecy, expr: n.Selected, env: Env) -> Dependence:
-    items = s.told(expr.items, env)
-    return Dependence(items.origins, items.secrets | s.told(expr.selection, env).secrets)
+    items = s.depends_on(expr.items, env)
+    return Dependence(items.origins, items.secrets | s.depends_on(expr.selection, env).secrets)
 
 
 def _best_partition(s: Secrecy, expr: n.BestPartition, env: Env) -> Dependence:
     items, inner = _inside(s, expr, env)
-    groups = s.told(expr.groups, env)
-    return Dependence(NONE, items.secrets | groups.secrets | s.told(expr.weight, inner).secrets)
+    groups = s.depends_on(expr.groups, env)
+    return Dependence(
+        NONE, items.secrets | groups.secrets | s.depends_on(expr.weight, inner).secrets
+    )
 
 
 def _run(s: Secrecy, expr: n.RunLength, env: Env) -> Dependence:
     card = Dependence(frozenset({expr.zone}))
     inner = {**env, expr.lower: card, expr.upper: card}
-    return Dependence(NONE, s.told(expr.zone, env).secrets | s.told(expr.where, inner).secrets)
+    return Dependence(
+        NONE, s.depends_on(expr.zone, env).secrets | s.depends_on(expr.where, inner).secrets
+    )
 
 
 def _possible(s: Secrecy, expr: n.Possible, env: Env) -> Dependence:
@@ -245,31 +251,31 @@ def names_of(game: n.GameDef, secrecy: Secrecy) -> Names:
         for procedure in game.procedures:
             env = names[procedure.name]
             for node in walk(procedure):
-                for name, told in _bound(node, secrecy, env):
-                    env[name] = env.get(name, OPEN).with_(told)
+                for name, depends in _bound(node, secrecy, env):
+                    env[name] = env.get(name, OPEN).with_(depends)
                 if isinstance(node, n.Call | n.Later) and node.procedure in names:
                     given = names[node.procedure]
                     arguments = zip(parameters[node.procedure], node.arguments, strict=False)
                     for name, argument in arguments:
-                        given[name] = given.get(name, OPEN).with_(secrecy.told(argument, env))
+                        given[name] = given.get(name, OPEN).with_(secrecy.depends_on(argument, env))
     return names
 
 
 def _bound(node: n.Node, s: Secrecy, env: Env) -> Iterator[tuple[str, Dependence]]:
     """The names that a node binds, and what they depend on."""
     if isinstance(node, n.Let):
-        yield node.name, s.told(node.value, env)
+        yield node.name, s.depends_on(node.value, env)
     elif isinstance(node, n.ForEach):
-        yield node.name, s.told(node.items, env)
+        yield node.name, s.depends_on(node.items, env)
     elif isinstance(node, n.Roll):
         yield node.name, _chosen(node.name, OPEN, node.announced)
     elif isinstance(node, n.Ask | n.Pick):
-        yield node.name, _chosen(node.name, s.told(node.items, env), node.announced)
+        yield node.name, _chosen(node.name, s.depends_on(node.items, env), node.announced)
     elif isinstance(node, n.Decide | n.TakeFirst):
         announced = isinstance(node, n.TakeFirst) or node.announced
         for parameter in (p for action in node.actions for p in action.parameters):
-            told = s.told(parameter.items, env)
-            yield parameter.name, _chosen(parameter.name, told, announced)
+            depends = s.depends_on(parameter.items, env)
+            yield parameter.name, _chosen(parameter.name, depends, announced)
 
 
 def _choosers(game: n.GameDef) -> dict[str, set[n.Expr]]:
