@@ -88,6 +88,7 @@ def _out_of_sight(source: n.ZoneAt, seat: n.Expr, secrecy: Secrecy) -> bool:
     zone = secrecy.zones.get(source.name)
     if zone is None:
         return False
+    # Only what is certainly hidden is reported: a card may have been shown at some point.
     if source.owner is None:
         return zone.others_see in ("count", "none") or zone.face == "down"
     if source.owner == seat:

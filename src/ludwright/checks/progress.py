@@ -37,6 +37,7 @@ def can_end(game: n.GameDef, report: Report) -> None:
     main = next(p for p in game.procedures if p.name == "main")
     certain = Certain(game)
     ends = any(isinstance(x, n.EndGame) for part in played(game) for x in certain.living(part))
+    # `main` ends the game when it returns, unless an endless loop prevents that.
     loops = any(isinstance(s, n.While) and _is_endless(s, certain) for s in main.body)
     if loops and not ends:
         help = "define when the game is over, by a condition that can become true"
@@ -56,6 +57,7 @@ def tests_differ(game: n.GameDef, report: Report) -> None:
             for test, holds in _tests(node):
                 found = certain.always(test) if holds else certain.never(test)
                 if found and is_own(test, game):
+                    # Point at the smallest part that is false, not at the whole conjunction.
                     test = test if holds else _to_blame(test, certain)
                     value, what = ("true", "the else branch") if holds else ("false", "its branch")
                     message = f"condition is always {value} ({phrase(test)}): {what} is unreachable"

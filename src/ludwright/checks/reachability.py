@@ -54,6 +54,7 @@ class Movements:
     kept: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
+        # Zones in variables are not tracked: any of them may be any zone.
         self.kept = frozenset(v.name for v in self.game.variables if v.type == "zone")
         certain = Certain(self.game)
         nodes = [x for part in played(self.game) for x in certain.living(part)]
@@ -70,6 +71,7 @@ class Movements:
             yield Movement(self._lies(node.token), self.zones(node.to), node.quiet)
         elif isinstance(node, n.Create):
             yield Movement(frozenset(), self.zones(node.to), True)
+        # The tokens of a whole tree move along, so its zones are not known by name.
         elif isinstance(node, n.MoveTree):
             yield Movement(None, None, True)
 

@@ -52,8 +52,9 @@ ZoneKey = tuple[str, object, object]
 def can_start(game: n.GameDef, report: Report) -> None:
     """Report a setup that fails, with the numbers of players for which it does."""
     least, most = game.least_players, game.most_players
-    steps = MOST_STEPS
+    steps = MOST_STEPS  # shared, so that the check stays fast whatever the number of players
     failures: dict[tuple[str, n.Statement | None], list[int]] = {}
+    # The largest number first: it is the one most likely to fail.
     for seats in (most, *range(least, most)):
         start = _Start(game, seats, steps)
         try:
@@ -190,6 +191,7 @@ def _logic(enough: bool) -> Callable[[_Start, Any], object]:
     def value(s: _Start, expr: n.And | n.Or) -> object:
         for item in expr.items:
             found = s.value(item)
+            # Evaluation stops at the first item that decides, or that might.
             if found is UNKNOWN or bool(found) == enough:
                 return found
         return not enough
@@ -290,6 +292,7 @@ def _set(s: _Start, statement: n.SetVariable) -> None:
 
 
 def _move(s: _Start, move: n.MoveTop | n.MoveBlock) -> None:
+    # A listener may do anything, so the sizes are unknown from here on.
     if s.game.listeners and not move.quiet:
         raise Stopped
     source, to = s.known(move.source), s.known(move.to)

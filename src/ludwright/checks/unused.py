@@ -93,7 +93,7 @@ def options_are_read(game: n.GameDef, report: Report) -> None:
 def zones_are_reached(game: n.GameDef, report: Report) -> None:
     """Warn about zones that always stay empty."""
     targets = [m.targets for m in Movements(game).found]
-    if None in targets:
+    if None in targets:  # a movement may lead to any zone
         return
     reached = {supply.zone for supply in game.supplies}.union(*(t or () for t in targets))
     for zone in game.zones:

@@ -34,7 +34,7 @@ def decide(e: Emitter, node: n.Decide, block: Blocks) -> None:
     decider = _decider(e, node.seat)
     live, end = e.live_table(node), Label()
     rows = Label()
-    e.frame.kept.pop(decider)
+    e.frame.kept.pop(decider)  # not needed once the choice is made
     plans = _plans(e, node.actions)
     refused = _refused(e, node.refused, plans)
     # A site with an alternative, or one that may fail, may have no options.

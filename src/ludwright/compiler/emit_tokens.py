@@ -48,7 +48,7 @@ def _move_top(e: Emitter, node: n.MoveTop) -> None:
         zones = (e.constant_at(source), e.constant_at(to))
         one = node.count == n.Number(value=1) and not node.partial
         if one and None not in zones and zones[0] != zones[1]:
-            # The top of a fixed zone is a word that MOVE can read.
+            # The top of a fixed zone is a word of the state, so MOVE can read it directly.
             top = e.layout.top + (zones[0] or 0)
             e.emit(ops.MOVE, top, to, PLACES[node.place], e.fail)
             return

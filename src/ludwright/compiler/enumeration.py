@@ -58,6 +58,7 @@ def list_action(e: Emitter, plan: Plan, number: int) -> None:
     """Emit code that lists the options of an action: one op where possible, else loops."""
     e.at(plan.action.span)
     with e.registers(), e.known.settled():
+        # Each returns False if the action does not have the form it handles.
         for way in (_list_range, _list_zone_tokens, _list_pairs):
             if way(e, plan, number):
                 return
@@ -357,6 +358,7 @@ def _pairs(e: Emitter, plan: Plan, token: n.Expr) -> Pairs | None:
     if folded is None:
         return None
     needs_token = face_up in parts or len(plan.operands) == 3
+    # The native loop skips empty sources, so row 0 (no token) must be all false.
     if not needs_token and any(folded.bits[: folded.words]):
         return None
     return Pairs(sources, targets, face_up in parts, folded)

@@ -64,6 +64,7 @@ def compile_game(
         for parameter in each.parameters:
             frame.names[parameter.name] = e.word()
             frame.types[parameter.name] = parameter.type
+    # `main` first; the addresses of the others do not matter.
     ordered = sorted(prepared.procedures, key=lambda p: p.name != "main")
     for each in ordered:
         procedure(e, each)

@@ -25,6 +25,7 @@ def escaping(procedure: n.Procedure) -> frozenset[str]:
             if isinstance(statement, n.Let | n.Pick):
                 name = statement.name
                 later = _reads(*(x for each in block[i + 1 :] for x in walk(each)))
+                # Any read that is not further down in this block may be in a later iteration.
                 if binds[name] > 1 or later[name] != reads[name]:
                     found.add(name)
     return frozenset(found)

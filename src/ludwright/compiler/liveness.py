@@ -45,6 +45,7 @@ class _Alive:
         """What is live at the start of a block."""
         for statement in reversed(block):
             rule = RULES.get(type(statement), _plain)
+            # Any statement may fail, so what is read then is live before each of them.
             after = rule(self, statement, after, leave, fail) | fail
         return after
 
@@ -113,6 +114,7 @@ def _choice(a: _Alive, s: n.Decide | n.TakeFirst, after: Names, leave: Names, fa
     names = fail
     for action in s.actions:
         own = frozenset(p.name for p in action.parameters)
+        # A parameter is bound only if its action is chosen, so an outer name may survive.
         names |= after & own
         lists = (p.items for p in action.parameters)
         read = _reads(action.guard, *lists, *action.notations, *action.because)

@@ -353,6 +353,8 @@ SIMPLER: dict[type[n.Node], Callable[[n.Node], n.Node]] = {
 }
 
 Pass = Callable[[n.GameDef, int, dict[str, n.Expr]], n.GameDef]
+# Listeners first, because they generate code for all other passes. Options are settled before
+# picks, whose form depends on constant numbers; unrolling makes more constants to simplify.
 PASSES: tuple[Pass, ...] = (listen, settle, simplify, pick, unroll, simplify)
 
 

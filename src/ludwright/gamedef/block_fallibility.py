@@ -161,8 +161,10 @@ def _call_fails(node: n.Call, facts: Facts) -> bool:
     if any(can_fail(a, facts) for a in node.arguments):
         return True
     called = next((p for p in facts.game.procedures if p.name == node.procedure), None)
+    # Recursive calls are not followed, so they are assumed to fail.
     if called is None or called.name in facts.cycles:
         return True
+    # The callee has names of its own, and may be called from anywhere else as well.
     inner = replace(facts.changed(), names=frozenset(), ranges={})
     for parameter, argument in zip(called.parameters, node.arguments, strict=False):
         inner = inner.bind(parameter.name, is_sure(argument, facts))
@@ -205,6 +207,7 @@ def _pick_fails(node: n.Pick, facts: Facts) -> bool:
     least, most = node.least, node.most
     free = isinstance(least, n.Number) and least.value < 1
     above = isinstance(most, n.Length) or (isinstance(most, n.Number) and most.value >= 0)
+    # A lookahead may leave out every option, which fails the statement.
     if node.sequence or facts.searched or not (free and above):
         return True
     return any(can_fail(part, facts) for part in (node.items, most)) or _no_decider(node, facts)
@@ -230,6 +233,7 @@ STATEMENTS: dict[type[n.Statement], Callable[[Any, Facts], bool]] = {
         )
     ),
     n.MoveToken: _no_token,
+    # Whether these fail depends on numbers or on the state, which this analysis does not track.
     n.Insert: lambda s, facts: True,
     n.MoveTop: _top_fails,
     n.MoveBlock: _block_fails,
@@ -253,6 +257,7 @@ STATEMENTS: dict[type[n.Statement], Callable[[Any, Facts], bool]] = {
     n.Return: lambda s, facts: False,
     n.Later: _later_fails,
     n.Boundary: _boundary_fails,
+    # A failure in the body is caught, after any part of it may have run.
     n.Attempt: lambda s, facts: block_can_fail(s.otherwise, after(s, facts)),
     n.Fail: lambda s, facts: not s.final,
     n.Mark: lambda s, facts: False,

@@ -15,6 +15,7 @@ Found = TypeVar("Found")
 
 def _remembered(find: Callable[[n.GameDef], Found]) -> Callable[[n.GameDef], Found]:
     """Cache the answer for the last game: analyses ask about one game many times in a row."""
+    # By identity: comparing whole games would cost more than the answer.
     last: list[tuple[n.GameDef, Found]] = []
 
     @wraps(find)

@@ -18,7 +18,7 @@ from . import nodes as n
 from .walk import FIELDS, KINDS
 
 WIDTH, INDENT = 100, 2
-LONGEST, DEEPEST = 8_000_000, 190
+LONGEST, DEEPEST = 8_000_000, 190  # characters; levels, below the limits of Python's parser
 
 
 _HINTS: dict[type[n.Node], dict[str, Any]] = {
@@ -52,7 +52,7 @@ class _Piece:
     last: int = 0
 
 
-_CLOSE = object()
+_CLOSE = object()  # on the stack of `_pieces`: the end of a group
 
 
 def write(node: n.Node) -> str:
@@ -61,6 +61,7 @@ def write(node: n.Node) -> str:
 
 
 def _pieces(node: n.Node) -> list[_Piece]:
+    # An explicit stack, because a game may be nested deeper than Python's recursion limit.
     pieces: list[_Piece] = []
     opened: list[int] = []
     waiting: list[tuple[str, object, str]] = [("", node, "")]
@@ -110,6 +111,7 @@ def _escaped(char: str) -> str:
 
 
 def _lines(pieces: list[_Piece]) -> Iterator[str]:
+    # Prefix sums: whether a group fits on one line is then a subtraction.
     ends = list(accumulate(len(p.joined) for p in pieces))
     depth = at = 0
     while at < len(pieces):
@@ -150,6 +152,7 @@ def _parsed(text: str, name: str) -> ast.expr:
         raise TextError(f"the text is longer than {LONGEST} characters", name, 1, 1)
     try:
         with warnings.catch_warnings():
+            # An invalid escape sequence is only a warning in Python; here it is an error.
             warnings.simplefilter("error")
             return ast.parse(text, mode="eval").body
     except SyntaxError as error:

@@ -24,6 +24,7 @@ def leaves(game: n.GameDef) -> Iterator[Problem]:
             yield Problem(codes.TOGETHER, node, f"Return inside a {together}")
         looping = looping or isinstance(node, n.While | n.ForEach)
         if isinstance(node, n.Together | n.Possible):
+            # A loop outside cannot be left from inside.
             looping, together = False, type(node).__name__
         waiting.extend((child, looping, together) for child in children(node))
 
@@ -32,7 +33,7 @@ def together(game: n.GameDef) -> Iterator[Problem]:
     """A Together contains no other, and no choice that follows a random draw."""
     if not any(isinstance(x, n.Together) for x in walk(game)):
         return
-    game = listened(game)
+    game = listened(game)  # a movement may trigger a choice
     order = _Order(game)
     for node in walk(game):
         if isinstance(node, n.Together):
@@ -100,6 +101,7 @@ class _Order:
             return next((found for b in bodies if (found := self.early(b))), None)
         if isinstance(node, n.Attempt):
             return self.early((*node.body, *node.otherwise))
+        # Each procedure is examined once, which also ends the recursion in a cycle.
         if isinstance(node, n.Call) and node.procedure not in self._looked:
             self._looked.add(node.procedure)
             return self.early(self.procedures[node.procedure].body)

@@ -54,7 +54,8 @@ class _Look:
         """What is nonempty after a procedure; None if it does not return."""
         case = (name, facts, caught)
         if case not in self.seen:
-            self.seen[case] = facts  # for recursive calls
+            # A recursive call is assumed to change nothing; the entry also ends the recursion.
+            self.seen[case] = facts
             found = next((p for p in self.game.procedures if p.name == name), None)
             body = found.body if found else ()
             end = self.block(body, facts, caught)
@@ -164,6 +165,7 @@ def _together(look: _Look, loop: n.Together, facts: Facts, caught: bool) -> Fact
 
 def _attempt(look: _Look, attempt: n.Attempt, facts: Facts, caught: bool) -> Facts | None:
     end = look.block(attempt.body, facts | {ZONES}, True)
+    # The assumption about zones holds only as long as a failure would be caught.
     if end is not None and not caught:
         end -= {ZONES}
     failed = facts if end is None else facts & end
@@ -171,6 +173,7 @@ def _attempt(look: _Look, attempt: n.Attempt, facts: Facts, caught: bool) -> Fac
 
 
 def _call(look: _Look, call: n.Call, facts: Facts, caught: bool) -> Facts | None:
+    # Facts about local names mean nothing to the callee, and survive the call.
     own = frozenset(fact for fact in facts if fact.names)
     end = look.procedure(call.procedure, facts - own, caught)
     return None if end is None else own | end

@@ -42,6 +42,7 @@ class Facts:
 
     def bind(self, name: str, exists: bool, numbers: n.Range | None = None) -> Facts:
         """These facts with a name rebound: facts about its old value are dropped."""
+        # Anything that mentions the name spoke of its old value.
         names = self.names | {name} if exists else self.names - {name}
         ranges = {k: v for k, v in self.ranges.items() if k != name and not _reads(v, name)}
         if numbers and not _reads(numbers, name):
@@ -125,10 +126,12 @@ def _follows(test: n.Expr) -> Iterator[tuple[str, n.Expr]]:
     if isinstance(test, n.Not) and isinstance(test.item, n.Not):
         yield from _follows(test.item.item)
         return
+    # De Morgan: where a disjunction does not hold, none of its parts does.
     if isinstance(test, n.Not) and isinstance(test.item, n.Or):
         for item in test.item.items:
             yield from _follows(n.Not(item=item))
         return
+    # A fail-safe test holds only if the test inside it does.
     if isinstance(test, n.Conditional) and test.otherwise == n.Truth(value=False):
         yield from _follows(test.test)
         yield from _follows(test.then)
@@ -209,7 +212,9 @@ EXISTS: dict[type[n.Expr], Callable[[Any, Facts], bool]] = {
     n.Variable: lambda e, facts: e.name in facts.settled,
     n.TopOf: _token_exists,
     n.BottomOf: _token_exists,
+    # Without supplies that start out of play, every token is always in a zone.
     n.ZoneOf: lambda e, facts: all(s.zone for s in facts.game.supplies),
+    # The tokens of a game declare a value for every property; only an assignment can clear one.
     n.PropertyOf: lambda e, facts: not _changes(e.property, facts),
     n.Conditional: _either_exists,
     n.Item: lambda e, facts: items_exist(e.items, facts),
@@ -221,6 +226,7 @@ def is_sure(expr: n.Expr, facts: Facts) -> bool:
     """Whether a value is not nothing, or a list without nothing among its items."""
     if isinstance(expr, n.Conditional):
         return is_sure(expr.then, facts) and is_sure(expr.otherwise, facts)
+    # For a list the question is about its items; the list itself is never nothing.
     listed = claimed(expr, LIST) or claimed(expr, SURE)
     return items_exist(expr, facts) if listed else exists(expr, facts)
 
@@ -242,6 +248,7 @@ def items_exist(items: n.Expr, facts: Facts) -> bool:
 
 def can_fail(expr: n.Expr | None, facts: Facts) -> bool:
     """Whether evaluating an expression may fail."""
+    # What is known to exist has been evaluated before without failing.
     if expr is None or (facts.exprs and expr in facts.exprs):
         return False
     if FAILS.get(type(expr), _fails)(expr, facts):

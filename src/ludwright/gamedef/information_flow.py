@@ -55,6 +55,7 @@ class Secrecy:
         self.procedures = {p.name: p for p in game.procedures}
         self.due, self.calls = due_at(game), call_graph(game)
         self.choosers = _choosers(game)
+        # Once a token may be face down anywhere, no zone guarantees that its tokens are seen.
         turned = any(isinstance(x, n.Turn) and not x.up for x in walk(game))
         self.turned = turned or any(isinstance(x, n.Hide) for x in walk(game))
 
@@ -99,6 +100,7 @@ class Secrecy:
             return True
         if not isinstance(seat, n.Variable) or seat.of or seat.index or action is None:
             return False
+        # Anything the body may run counts, not just what runs before the decision at hand.
         called = reached(self.calls, called_by(self.due, *action.body))
         bodies = (*action.body, *(self.procedures[p] for p in called))
         changes = (x for each in bodies for x in walk(each) if isinstance(x, n.SetVariable))
@@ -129,12 +131,14 @@ def _parts(s: Secrecy, expr: n.Expr, env: Env) -> Dependence:
 
 
 def _from_zone(s: Secrecy, expr: Any, env: Env) -> Dependence:
+    # Which token it is may be hidden, that there is one is not: an origin, not yet a secret.
     secrets = s.parts(children(expr), env).secrets
     return Dependence(frozenset({expr.zone}), secrets)
 
 
 def _variable(s: Secrecy, expr: n.Variable, env: Env) -> Dependence:
     secrets = s.depends_on(expr.of, env).secrets | s.depends_on(expr.index, env).secrets
+    # Where the token of a variable came from is unknown here, so its zone stands for it.
     origins = frozenset({n.ZoneOf(token=expr)}) if expr.name in s.tokens else NONE
     return Dependence(origins, secrets | {expr} if expr.name in s.hidden else secrets)
 
@@ -243,6 +247,7 @@ Names = dict[str, dict[str, Dependence]]
 
 def names_of(game: n.GameDef, secrecy: Secrecy) -> Names:
     """What the local names of each procedure depend on, as a least fixpoint over all bindings."""
+    # Dependences only grow and there are finitely many sources, so the iteration terminates.
     names: Names = {p.name: {} for p in game.procedures}
     parameters = {p.name: [q.name for q in p.parameters] for p in game.procedures}
     before: Names = {}

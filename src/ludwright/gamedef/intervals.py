@@ -51,6 +51,7 @@ class Certain:
         return {
             v.name: v.initial
             for v in self.game.variables
+            # Inner variables belong to the lowering, not to the author of the game.
             if v.name not in changed and isinstance(v.initial, LITERALS) and not v.inner
         }
 
@@ -71,6 +72,7 @@ class Certain:
             for item in test.items:
                 if self.always(item):
                     return True
+                # Evaluation stops at the first item that holds, so those before must not fail.
                 if not _is_safe(item):
                     return False
         return self.truth(test) is True and _is_safe(test)
@@ -214,6 +216,7 @@ TRUTHS: dict[type[n.Expr], Callable[[Certain, Any], bool | None]] = {
 
 def _corners(c: Certain, expr: Any, combine: Callable[[float, float], float]) -> Bounds:
     (a, b), (x, y) = c.bounds(expr.left), c.bounds(expr.right)
+    # A product is extreme at the corners, but 0 times infinity is undefined.
     if math.inf in (b, y) or -math.inf in (a, x):
         return ANYTHING
     found = [combine(one, other) for one in (a, b) for other in (x, y)]

@@ -93,6 +93,8 @@ def said(test: n.Expr, holds: bool, lists: Lists) -> Iterator[n.Expr]:
         yield from said(test.item, not holds, lists)
     elif isinstance(test, n.And | n.Or):
         parts = [{lists.fact(x): x for x in said(item, holds, lists)} for item in test.items]
+        # A conjunction that holds, or a disjunction that does not, implies what any part does;
+        # otherwise only what all parts imply is certain.
         every = isinstance(test, n.And) == holds
         for part in parts if every else parts[:1]:
             for fact, found in part.items():

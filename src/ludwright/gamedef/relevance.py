@@ -37,6 +37,7 @@ def idle_variables(game: n.GameDef) -> frozenset[str]:
     """The variables whose values can never influence the winners, the options or the zones of
     tokens."""
     flows = list(_Flows(game).all())
+    # The least set that contains COUNTS and is closed under the flows backwards.
     counting = {COUNTS}
     before = 0
     while len(counting) > before:

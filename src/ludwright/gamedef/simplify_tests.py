@@ -48,6 +48,7 @@ def _relaxed(test: n.Expr) -> n.Expr:
         return _relaxed(inner)
     if isinstance(test, n.And):
         return replace(test, items=tuple(_relaxed(item) for item in test.items))
+    # Only the last part: if an earlier one failed, the later ones would not be tried.
     if isinstance(test, n.Or) and test.items:
         return replace(test, items=(*test.items[:-1], _relaxed(test.items[-1])))
     return test
@@ -58,6 +59,7 @@ def _relaxed(test: n.Expr) -> n.Expr:
 
 def settled(game: n.GameDef) -> n.GameDef:
     """The game without safeguards that are never needed, for any number of seats."""
+    # More seats only make more references valid.
     facts = facts_of(game, game.least_players)
     return replace(
         game,
@@ -109,7 +111,7 @@ def _if(node: n.If, facts: Facts) -> n.If:
 
 
 def _while(node: n.While, facts: Facts) -> n.While:
-    facts = after(node, facts)
+    facts = after(node, facts)  # the test is evaluated again after each iteration
     test = _expr(node.test, facts)
     return replace(node, test=test, body=_block(node.body, facts.plus(test)))
 
@@ -215,6 +217,7 @@ def _meeting(test: n.Expr, facts: Facts) -> n.Expr:
     assert isinstance(test, n.And)
     there = [each for each in test.items[:-1] if isinstance(each, n.Exists)]
     open_ = tuple(each for each in there if not exists(each.item, facts))
+    # Something never equals nothing, so one side that exists is enough.
     if isinstance(last, n.Equal) and (exists(last.left, facts) or exists(last.right, facts)):
         open_ = ()
     return replace(test, items=(*open_, last)) if open_ else last

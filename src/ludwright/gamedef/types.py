@@ -198,10 +198,12 @@ def _possible(node: n.Possible, work: TypeCheck) -> str:
         if isinstance(each, BINDING) and each.name in work.scope.locals:
             message = f"'{each.name}' is already bound outside this Possible"
             work.report(codes.TWICE, each, message)
+    # A copy of the scope, because the names it binds are its own.
     _block(node.body, TypeCheck(work.scope, work.problems))
     return "bool"
 
 
+# The one expression that contains statements, whose rules are in this module.
 EXPRESSIONS[n.Possible] = _possible
 
 STATEMENTS: dict[type[n.Statement], Rule] = {
@@ -301,6 +303,7 @@ def _has_type(value: int | bool | str, kind: str, scope: Scope) -> bool:
 
 def _variable(node: n.VariableDef, work: TypeCheck) -> None:
     kind = work.scope.known(node.type)
+    # The room of a variable is fixed, so it cannot be a list.
     if kind == ANY or is_list(kind):
         work.report(codes.NO_TYPE, node, f"a variable cannot be of type '{node.type}'")
     work.want(node.initial, kind)

@@ -49,6 +49,7 @@ def _parents(game: n.GameDef) -> dict[int, n.Node]:
 
 def _place(node: n.Node, parents: dict[int, n.Node]) -> Span | None:
     """The span of a node, or of the nearest one around it that has a span."""
+    # Generated nodes may have no span of their own.
     while node.span is None and id(node) in parents:
         node = parents[id(node)]
     return node.span

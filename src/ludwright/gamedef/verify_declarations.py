@@ -123,6 +123,7 @@ def _variable_def(node: n.VariableDef, scope: Scope) -> Iterator[Problem]:
     if not 1 <= node.count <= MOST_VARIABLES:
         message = f"invalid count {node.count} of '{node.name}'; expected 1 to {MOST_VARIABLES}"
         yield Problem(codes.RANGE, node, message)
+    # The state has one array per variable, indexed by the owner or by a number, not both.
     if node.count > 1 and (node.per_seat or node.per_team):
         whom = "team" if node.per_team else "seat"
         message = f"'{node.name}' is kept per {whom}, so its count cannot be {node.count}"

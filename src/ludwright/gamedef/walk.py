@@ -104,6 +104,7 @@ def rebuild(node: N, change: Callable[[n.Node], n.Node]) -> N:
 
 def _with_children(node: n.Node, done: Mapping[int, n.Node]) -> n.Node:
     fields: dict[str, Any] = {}
+    # Only fields that change are collected: most nodes are returned as they are.
     for name in NODE_FIELDS[type(node)]:
         value = getattr(node, name)
         if isinstance(value, tuple):

@@ -49,7 +49,7 @@ class Side:
             self.table = None
         self.over = self.sitting is None or self.table is None
         if (self.sitting is None) != (self.table is None):
-            raise Difference(f"a fault at the start: {self.depends_on()}")
+            raise Difference(f"a fault at the start: {self.told()}")
 
     def told(self) -> str:
         """What led here."""
@@ -283,20 +283,18 @@ class Side:
         for part, shown in known.items():
             if told[part] != shown:
                 here, there = _apart(told[part], shown)
-                raise Difference(f"{part}: table {here}, model {there}; {self.depends_on()}")
+                raise Difference(f"{part}: table {here}, model {there}; {self.told()}")
         if table.over != (sitting.result is not None):
-            raise Difference(
-                f"over: table {table.over}, model {sitting.result}; {self.depends_on()}"
-            )
+            raise Difference(f"over: table {table.over}, model {sitting.result}; {self.told()}")
         if table.over:
             self._compare_results()
             self.over = True
             return
         if table.decider != sitting.request["player"]:
             who = (table.decider, sitting.request["player"])
-            raise Difference(f"decider: table, model {who}; {self.depends_on()}")
+            raise Difference(f"decider: table, model {who}; {self.told()}")
         if (here := self.options_of_table()) != (there := self.options_of_model()):
-            raise Difference(f"options: table {here}, model {there}; {self.depends_on()}")
+            raise Difference(f"options: table {here}, model {there}; {self.told()}")
 
     def _compare_results(self) -> None:
         assert self.table and self.sitting and self.sitting.result
@@ -305,7 +303,7 @@ class Side:
         found = (told.winners, told.scores, told.reason)
         wanted = (tuple(known["winners"]), scores, known["reason"])
         if found != wanted:
-            raise Difference(f"result: table {found}, model {wanted}; {self.depends_on()}")
+            raise Difference(f"result: table {found}, model {wanted}; {self.told()}")
 
     def choose(self, number: int) -> None:
         """Choose the same option at both."""
@@ -324,7 +322,7 @@ class Side:
         except GameFault:
             failed.append("table")
         if len(failed) == 1:
-            raise Difference(f"only the {failed[0]} failed; {self.depends_on()}")
+            raise Difference(f"only the {failed[0]} failed; {self.told()}")
         self.over = bool(failed)
 
 

@@ -34,7 +34,7 @@ class Groups:
             if name not in self.named:
                 own = (name,) if name in self.cells else ()
                 others = tuple(cell for cell in self.cells if cell != name)
-                self.depends_on(name, (*own, *others[: number - len(own)]))
+                self.told(name, (*own, *others[: number - len(own)]))
 
     def name_of(self, cells: tuple[str, ...]) -> str:
         """A name for some cells."""
@@ -44,7 +44,7 @@ class Groups:
             if set(held) == set(cells):
                 return name
         name = self.free(_common(cells) or "group")
-        self.depends_on(name, cells)
+        self.told(name, cells)
         return name
 
     def free(self, name: str) -> str:
