@@ -9,7 +9,8 @@ from typing import get_args
 import pytest
 
 from ludwright.checks.reachability import Movements
-from ludwright.compiler.emitter import Emitter, may_fault
+from ludwright.compiler.emitter import Emitter
+from ludwright.compiler.facts import may_fault
 from ludwright.compiler.layout import Layout
 from ludwright.compiler.liveness import alive
 from ludwright.compiler.pick_plan import picked
@@ -180,26 +181,26 @@ def test_unknown_expressions_decide_something() -> None:
 def test_unknown_expressions_may_be_faults_and_make_lists() -> None:
     game = small_game()
     emitter = Emitter(game, Layout(game, 1))
-    assert may_fault(ENIGMA) and emitter.makes_lists(ENIGMA)
-    assert not may_fault(n.Number(value=1)) and not emitter.makes_lists(n.Number(value=1))
+    assert may_fault(ENIGMA) and emitter.known.makes_lists(ENIGMA)
+    assert not may_fault(n.Number(value=1)) and not emitter.known.makes_lists(n.Number(value=1))
 
 
 def test_unknown_expressions_pass_on_what_is_hidden() -> None:
     secrecy = Secrecy(small_game())
-    assert secrecy.told(Enigma(item=n.TopOf(zone=DECK)), {}).origins == {DECK}
+    assert secrecy.depends_on(Enigma(item=n.TopOf(zone=DECK)), {}).origins == {DECK}
 
 
 @pytest.mark.parametrize("kind", [n.Reversed, n.Distinct])
 def test_the_order_of_a_list_does_not_hide_where_tokens_come_from(kind: type) -> None:
     token = n.Item(items=kind(items=n.TokensIn(zone=DECK)), index=n.Number(value=0))
-    told = Secrecy(small_game()).told(n.PropertyOf(token=token, property="rank"), {})
+    told = Secrecy(small_game()).depends_on(n.PropertyOf(token=token, property="rank"), {})
     assert told.secrets == {DECK}
 
 
 def test_a_sorted_list_reveals_its_keys() -> None:
     key = n.PropertyOf(token=NAME, property="rank")
     listed = n.Sorted(items=n.TokensIn(zone=DECK), name="x", key=key)
-    assert Secrecy(small_game()).told(listed, {}).secrets == {DECK}
+    assert Secrecy(small_game()).depends_on(listed, {}).secrets == {DECK}
 
 
 def test_unknown_expressions_may_be_any_zone() -> None:

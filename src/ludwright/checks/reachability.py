@@ -1,4 +1,4 @@
-"""What play can get to: procedures that are called, and the zones that movements lead to."""
+"""What play can reach: the procedures that are called, and the zones that tokens move between."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from ..gamedef.intervals import Certain
 from ..gamedef.walk import walk
 
 Zones = frozenset[str] | None
-"""The names that a zone may have; None for any."""
+"""The names that a zone may have; None for any name."""
 
 
 def is_own(node: n.Node, game: n.GameDef) -> bool:
-    """Whether a part of a game stands in its own file, not in one that it is built on: what that
-    offers need not all be used."""
+    """Whether a part of a game is in its own file, not in a library file: those declare more than
+    any one game uses."""
     return not (node.span and game.span) or node.span.file == game.span.file
 
 
 def played(game: n.GameDef) -> list[n.Procedure | n.Listener]:
-    """The procedures that play can get to, and what hears movements."""
+    """The procedures that play can reach, and the listeners."""
     certain = Certain(game)
     graph = {p.name: _called(p, certain) for p in game.procedures}
     heard = [name for listener in game.listeners for name in _called(listener, certain)]
@@ -46,7 +46,7 @@ class Movement:
 
 @dataclass
 class Movements:
-    """All movements that play can get to."""
+    """All movements that play can reach."""
 
     game: n.GameDef
     bound: dict[str, list[n.Expr | None]] = field(default_factory=dict)
@@ -54,6 +54,7 @@ class Movements:
     kept: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
+        # Zones in variables are not tracked: any of them may be any zone.
         self.kept = frozenset(v.name for v in self.game.variables if v.type == "zone")
         certain = Certain(self.game)
         nodes = [x for part in played(self.game) for x in certain.living(part)]
@@ -70,17 +71,20 @@ class Movements:
             yield Movement(self._lies(node.token), self.zones(node.to), node.quiet)
         elif isinstance(node, n.Create):
             yield Movement(frozenset(), self.zones(node.to), True)
+        # The tokens of a whole tree move along, so its zones are not known by name.
         elif isinstance(node, n.MoveTree):
             yield Movement(None, None, True)
 
     def _lies(self, token: n.Expr) -> Zones:
-        """Where a token may lie: known if it is looked up at the moment of its movement."""
+        """Where a token may be: known only if it is read from a zone by the movement itself."""
         if isinstance(token, n.TopOf | n.BottomOf | n.TokenAt):
             return self.zones(token.zone)
         return None
 
     def zones(self, expr: n.Expr) -> Zones:
-        """The names that an expression of a zone may stand for."""
+        """The names that the value of an expression may have.
+
+        Flow-insensitive: a local name may be anything that any statement binds it to."""
         names: set[str] = set()
         seen: set[str] = set()
         waiting = [expr]
@@ -99,14 +103,14 @@ class Movements:
         return frozenset(names)
 
     def _is_kept(self, node: n.Node) -> bool:
-        """Whether a node is a variable that holds a zone."""
+        """Whether a node reads a variable that holds a zone."""
         return isinstance(node, n.Variable) and node.name in self.kept
 
 
 def _bindings(
     node: n.Node, parameters: dict[str, list[str]]
 ) -> Iterator[tuple[str, n.Expr | None]]:
-    """The names that a node binds, and to what; to None if that can't be told."""
+    """The names that a node binds, and to what; None if that is unknown."""
     if isinstance(node, n.Let):
         yield node.name, node.value
     elif isinstance(node, n.Together):

@@ -1,4 +1,4 @@
-"""The laws of flow: what may be left, and what may be done while several seats choose."""
+"""The laws of control flow: what Leave and Return may end, and what a Together may contain."""
 
 from __future__ import annotations
 
@@ -14,37 +14,40 @@ from .walk import children, walk
 
 
 def leaves(game: n.GameDef) -> Iterator[Problem]:
-    """Leave needs a loop, and nothing leads out of a Together or a Possible."""
+    """Leave needs a loop; neither Leave nor Return ends a Together or a Possible."""
     waiting: list[tuple[n.Node, bool, str]] = [(game, False, "")]
     while waiting:
         node, looping, together = waiting.pop()
         if isinstance(node, n.Leave) and not looping:
-            yield Problem(codes.LEAVE, node, "there is no loop to leave here")
+            yield Problem(codes.LEAVE, node, "Leave outside a loop")
         if isinstance(node, n.Return) and together:
-            yield Problem(codes.TOGETHER, node, f"Return does not lead out of a {together}")
+            yield Problem(codes.TOGETHER, node, f"Return inside a {together}")
         looping = looping or isinstance(node, n.While | n.ForEach)
         if isinstance(node, n.Together | n.Possible):
+            # A loop outside cannot be left from inside.
             looping, together = False, type(node).__name__
         waiting.extend((child, looping, together) for child in children(node))
 
 
 def together(game: n.GameDef) -> Iterator[Problem]:
-    """While several seats choose nobody is asked so again, and no choice follows on luck."""
+    """A Together contains no other, and no choice that follows a random draw."""
     if not any(isinstance(x, n.Together) for x in walk(game)):
         return
-    game = listened(game)
+    game = listened(game)  # a movement may trigger a choice
     order = _Order(game)
     for node in walk(game):
         if isinstance(node, n.Together):
             if order.nests(*node.body):
-                yield Problem(codes.TOGETHER, node, "there is a Together inside of this one")
+                yield Problem(codes.TOGETHER, node, "nested Together")
             elif draw := order.early(node.body):
-                told = "a choice may come after this random draw, which is not made until all chose"
-                yield Problem(codes.TOGETHER, draw, told)
+                message = (
+                    "a choice may follow this random draw, which is made only after all choices"
+                )
+                yield Problem(codes.TOGETHER, draw, message)
 
 
 def _done_in(node: n.Node) -> Iterator[n.Node]:
-    """What is below a node, but not what is only tried out."""
+    """The nodes below a node, without those of dry runs."""
     waiting = [node]
     while waiting:
         node = waiting.pop()
@@ -98,6 +101,7 @@ class _Order:
             return next((found for b in bodies if (found := self.early(b))), None)
         if isinstance(node, n.Attempt):
             return self.early((*node.body, *node.otherwise))
+        # Each procedure is examined once, which also ends the recursion in a cycle.
         if isinstance(node, n.Call) and node.procedure not in self._looked:
             self._looked.add(node.procedure)
             return self.early(self.procedures[node.procedure].body)

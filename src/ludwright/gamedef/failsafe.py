@@ -1,7 +1,7 @@
-"""Tests that are false, and do not fail, where a part of them fails or is nothing.
+"""Fail-safe tests, which are false where a part of them fails or is nothing.
 
-Each idiom is made here and recognised here. It is a Conditional, as a failure in the test of one
-makes that test false.
+Each idiom has its builder and its matcher here. It is a Conditional, because a failure in the
+test of one makes that test false.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def meets(test: n.Expr, *present: n.Expr) -> n.Expr:
 
 
 def met(test: n.Expr) -> Meeting | None:
-    """The comparison in a test made by `meets`, if it asks whether values of it are nothing."""
+    """The comparison in a test made by `meets`, if it tests any of its values for nothing."""
     if not isinstance(test, n.And) or len(test.items) < 2:
         return None
     *there, last = test.items
