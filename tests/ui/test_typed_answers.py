@@ -63,7 +63,7 @@ def test_if_one_answer_does_not_fit_nothing_is_done() -> None:
 
 def test_nobody_answers_for_others() -> None:
     person = sitting(*asked(ME), *asked(YOU, "u"), players=2)
-    with pytest.raises(MoveError, match="player 2 decides first; make it step by step") as found:
+    with pytest.raises(MoveError, match="player 2 decides first; play it step by step") as found:
         person.make_whole("give / T3 / T2")
     assert "T1" not in str(found.value)  # nor is told what others could say
     person.make_whole("give")
@@ -84,8 +84,8 @@ def test_a_choice_made_together_ends_with_ones_own_part() -> None:
 def test_at_a_table_in_lines() -> None:
     stdin = "5H / KH\nmoves\n5H KH\n2\nQS KH 5H\nquit\n"
     result = CliRunner().invoke(cli, ["play", "hearts", "--seed", "7"], input=stdin)
-    assert "> 5H / KH\n  '5H' is not whole: player 1 is asked 'Pass three cards'" in result.stdout
-    assert "'5H + KH' is not legal now; 3 of 17 are picked" in result.stdout
+    assert "> 5H / KH\n  '5H' is incomplete: player 1 is asked 'Pass three cards'" in result.stdout
+    assert "'5H + KH' is not legal now; 3 of 17 are to be picked" in result.stdout
     assert "'2' is not a move of this game" in result.stdout  # sets have no numbers at the table
     assert "Pass three cards (pick 3) > moves\n" in result.stdout
     assert "    your hand -> your passed   5H KH QS\n" in result.stdout
@@ -108,9 +108,9 @@ def test_a_card_that_is_not_held_is_named() -> None:
     assert several is not None
     held, strange = several.items, next(c for c in ("2C", "2D", "2S") if c not in several.items)
     wanted = " + ".join((*held[:2], strange))
-    with pytest.raises(IllegalMove, match=f"is not legal now; '{strange}' can't be picked"):
+    with pytest.raises(IllegalMove, match=f"is not legal now; '{strange}' cannot be picked"):
         person.make(wanted)
-    with pytest.raises(IllegalMove, match=f"'{strange}' can't be picked"):
+    with pytest.raises(IllegalMove, match=f"'{strange}' cannot be picked"):
         person.make(" ".join((*held[:2], strange)))
     with pytest.raises(InvalidMove, match="is not a move of this game; unknown item 'frog'"):
         person.make(" + ".join((*held[:2], "frog")))
@@ -154,7 +154,7 @@ def test_at_a_table_that_fills_the_screen() -> None:
 
     async def types(someone: Person) -> None:
         await someone.press("slash", *"give", "space", "slash", "space", *"T3", "enter")
-        assert not person.table.log and "is not whole" in someone.text()
+        assert not person.table.log and "is incomplete" in someone.text()
         await someone.press("space", "slash", "space", *"T2", "enter")
         assert person.table.zone("pit") == ["T3", "T2"]
 

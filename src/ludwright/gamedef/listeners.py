@@ -125,7 +125,7 @@ class _Listening:
                 yield number
 
     def _one(self, heard: tuple[int, ...], place: str) -> str:
-        """The procedure that moves one token. Its parameters: the token, the zone and, for an Insert,
+        """The procedure that moves one token. Parameters: the token, the zone and, for an Insert,
         how many tokens are to be above it."""
         name = f"{ONE} {place} {' '.join(map(str, heard))}"
         if name not in self.made:
