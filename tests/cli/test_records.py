@@ -151,8 +151,13 @@ def test_a_game_of_the_library_is_named_alone(home: Path) -> None:
     assert run("replay", "saved/l.json").exit_code == 0
 
 
-def test_a_record_of_another_game_is_not_taken_for_one_of_this(home: Path) -> None:
-    file = recorded(home)
-    for command in (("play", "klondike", "--load", file), ("replay", file, "--game", "klondike")):
-        got = run(*command)
-        assert got.exit_code == 1 and "sources" in got.stderr, got.output
+def test_a_record_of_another_game_is_refused_by_name(home: Path) -> None:
+    file = recorded(home, LITTLE)
+    for command in (("play", "war", "--load", file), ("replay", file, "--game", "war")):
+        refused = run(*command)
+        assert refused.exit_code == 1 and "error[RC103]" in refused.stderr, refused.output
+        assert "'little.sgdl', not of 'war'" in refused.stderr
+        assert "--game" not in refused.stderr
+    (home / "games" / "other.sgdl").write_text((home / LITTLE).read_text())
+    renamed = run("replay", file, "--game", "games/other.sgdl")
+    assert renamed.exit_code == 0 and not renamed.stderr

@@ -85,7 +85,7 @@ def test_an_id_means_the_same_set_in_every_position() -> None:
 
 def test_what_is_no_set_is_told() -> None:
     at = table(*dropping(2, 3), tokens=4)
-    with pytest.raises(IllegalMove, match=r"'T1' is not legal now; 2 to 3 of 4 are to be picked"):
+    with pytest.raises(IllegalMove, match=r"'T1' is not .*; pick 2 to 3 of these 4 items, not 1"):
         at.apply("T1")
     with pytest.raises(InvalidMove, match=r"'T9 . T1' is not a move .*; unknown item 'T9'"):
         at.apply(["T9", "T1"])

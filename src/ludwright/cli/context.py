@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,6 +45,25 @@ def the_game_called(name: str, options: dict[str, str] | None = None) -> Game:
     loaded = load(name)
     click.get_current_context().meta[SOURCES] = loaded.sources
     return Game(loaded, options or {}, Path(name).name)
+
+
+def check_overwrite(file: str | Path | None, what: str, same: Callable[[str], bool]) -> None:
+    """Refuse to replace an existing file that is not of the kind to be written."""
+    from ..ui.files import overwrite_refusal
+
+    if file is not None and (refusal := overwrite_refusal(file, what, same)):
+        raise click.BadParameter(refusal)
+
+
+def check_overwrite_description(file: str | Path | None, language: str) -> None:
+    """Refuse to replace an existing file that is not a description in a language, by its name."""
+    from .. import pipeline
+
+    def same(name: str) -> bool:
+        found = pipeline.language_of(name)
+        return found is not None and found.name == language
+
+    check_overwrite(file, f"a {language} file", same)
 
 
 def write_file(file: str | Path, text: str) -> None:

@@ -22,7 +22,15 @@ from ..ui.options import (
     table_options,
     the_game,
 )
-from .context import any_seed, player_called, prepare, set_table, the_game_called, write_file
+from .context import (
+    any_seed,
+    check_overwrite,
+    player_called,
+    prepare,
+    set_table,
+    the_game_called,
+    write_file,
+)
 from .group import say_json
 from .records import replayed, resumed
 from .scores import keep_score, read_list
@@ -110,7 +118,7 @@ def record(
     """Play one game automatically and write its record."""
     if texts and not text:
         raise click.UsageError("--texts requires --text: a record stores moves in its own form")
-    _keep_descriptions(out)
+    _check_record_out(out, text)
     played = the_game_called(game, options)
     prepare()
     from ..play.record import transcript
@@ -125,11 +133,13 @@ def record(
     _put_out(made, out)
 
 
-def _keep_descriptions(out: str | None) -> None:
-    from ..pipeline import is_description
+def _check_record_out(out: str | None, text: bool) -> None:
+    from ..ui.files import is_record, is_transcript
 
-    if out is not None and is_description(out):
-        raise click.UsageError(f"'{out}' is a game description: choose another name for --out")
+    if text:
+        check_overwrite(out, "a transcript", is_transcript)
+    else:
+        check_overwrite(out, "a record", is_record)
 
 
 def _put_out(text: str, out: str | None) -> None:
@@ -162,7 +172,7 @@ def replay(
     """Verify a record move by move, or step through it."""
     found, _, table = replayed(file, game)
     if step:
-        from ..ui.session import Replay
+        from ..ui.playback import Replay
         from ..ui.terminal import look_on
 
         check_seat(table, seat)
@@ -196,7 +206,10 @@ def position(file: str, game: str | None, after: int | None, out: str | None) ->
         raise click.BadParameter(f"the record has {len(table.log)} moves, not {after}")
     while after is not None and len(table.log) > after:
         table.undo()
-    _put_out(played.position(table, folder_of(out)), out)
+    made = played.position(table, folder_of(out))
+    ending = played.positions.suffix if played.positions else ""
+    check_overwrite(out, "a saved position", lambda file: file.endswith(ending))
+    _put_out(made, out)
 
 
 def _ending(table: Table) -> str:

@@ -11,7 +11,7 @@ import click
 
 from ..disk import TooLarge, read_whole
 from ..ui.options import ROOT, option, root_option
-from .context import write_file
+from .context import check_overwrite_description, write_file
 from .group import BAD, say_problems
 
 if TYPE_CHECKING:
@@ -154,6 +154,7 @@ def migrate(file: str, write: bool, check: bool, out: str | None) -> None:
     ctx, text, report = click.get_current_context(), _read(file), Report()
     if text.language.migrate is None:
         raise click.BadParameter(f"{text.language.name} has only one version ('{file}')")
+    check_overwrite_description(out, text.language.name)
     path = None if file == STDIN else Path(file)
     files = Files(text.source, path, ctx.meta.get(ROOT))
     new = text.language.migrate(text.source, report, files)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ..ui.options import as_json, option, the_game
-from .context import the_game_called, write_file
+from .context import check_overwrite_description, the_game_called, write_file
 from .group import BAD, SOURCES, say_problems
 
 
@@ -39,5 +39,8 @@ def write(game: str, language: str, out: str | None, as_json: bool) -> None:
         click.echo(found.text, nl=False)
         return
     beside = {Path(out).parent / name: text for name, text in found.beside.items()}
-    for path, text in {Path(out): found.text, **beside}.items():
+    files = {Path(out): found.text, **beside}
+    for path in files:  # all of them before any is written
+        check_overwrite_description(path, language)
+    for path, text in files.items():
         write_file(path, text)

@@ -86,7 +86,10 @@ def set_move(table: Chooses, items: Iterable[str]) -> Move:
     known = {normal(text) for text in asked.items}
     strange = [item for item in wanted if normal(item) not in known]
     if not strange:
-        raise IllegalMove(f"'{text}' is not legal now; {asked_for(table)}")
+        why = "this combination is not allowed"
+        if not asked.least <= len(wanted) <= asked.most:
+            why = f"{asked_for(table)}, not {len(wanted)}"
+        raise IllegalMove(f"'{text}' is not legal now; {why}")
     unknown = [item for item in strange if _means_nothing(table, item)]
     if unknown:
         raise InvalidMove(f"'{text}' is not a move of this game; unknown item '{unknown[0]}'")
@@ -107,10 +110,10 @@ def how_many(asked: Picks) -> str:
 
 
 def asked_for(table: Chooses) -> str:
-    """The number of items to pick, and to pick from, in words."""
+    """How many of how many items to pick at the current decision, in words."""
     asked = picks(table)
     assert asked is not None
-    return f"{how_many(asked)} of {len(asked.items)} are to be picked"
+    return f"pick {how_many(asked)} of these {len(asked.items)} items"
 
 
 def collected(table: Chooses, texts: Sequence[str]) -> tuple[Move, int] | None:
