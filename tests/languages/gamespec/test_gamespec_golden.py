@@ -15,7 +15,7 @@ from ludwright.languages.gamespec.read.tree.sections import Sections
 from ludwright.languages.gamespec.read.tree.values import Name, Part
 from ludwright.languages.gamespec.write.kernel import as_kernel
 from ludwright.pipeline import compile_document
-from tools.gamespec.trees import block
+from tools.gamespec.trees import block, named
 
 DATA = Path(__file__).parents[2] / "data" / "gamespec"
 
@@ -96,7 +96,7 @@ def test_what_a_macro_gives_to_a_token_must_fit_and_is_told_once(
 ) -> None:
     text = (DATA / "lantern-drift.md").read_text(encoding="utf-8").replace(old, new)
     compiled = compile_document(text)
-    assert [(d.code, d.span and d.span.line) for d in compiled.diagnostics] == [
+    assert [(named(d), d.span and d.span.line) for d in compiled.diagnostics] == [
         ("CNL_COMPILER_TYPE_MISMATCH", line)
     ]
     notes = compiled.diagnostics[0].notes

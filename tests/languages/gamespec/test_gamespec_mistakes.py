@@ -12,6 +12,7 @@ from ludwright.languages.gamespec.read.reader import Bindings, Reader, effects_o
 from ludwright.languages.yaml.read import Scalar, Sequence, Tree
 from samplers.mistakes import mutated_document
 from tools.gamespec.readers import WORLD, tree_of
+from tools.gamespec.trees import named
 
 TEXT = """
 - setVar: { scope: pvar, player: actor, var: a, value: { ref: binding, name: $t } }
@@ -89,7 +90,7 @@ def test_mistakes_are_reported_with_places_exactly_if_nothing_comes_out(part: in
 
 
 def names(report: Report) -> list[tuple[str, str]]:
-    return [(d.code, d.path) for d in report.items if d.severity == ERROR]
+    return [(named(d), d.path) for d in report.items if d.severity == ERROR]
 
 
 def test_one_mistake_is_one_error_wherever_a_value_is_replaced() -> None:

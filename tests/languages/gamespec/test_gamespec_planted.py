@@ -21,6 +21,7 @@ from samplers.gamespec.planted_mistakes import (
     spoiled,
 )
 from tools.gamespec.documents import ACTION, SMALL
+from tools.gamespec.trees import named
 
 SHOWN = Path(__file__).parents[2] / "data" / "gamespec" / "small"
 
@@ -40,7 +41,7 @@ def test_nothing_is_wrong_with_the_document_itself() -> None:
 def test_fifty_mistakes_are_told_in_one_run() -> None:
     text, expected = planted(long_document(), MISTAKES)
     assert len(expected) == len(MISTAKES) >= 50
-    told = {(each.span.line, each.code) for each in findings(text) if each.span}
+    told = {(each.span.line, named(each)) for each in findings(text) if each.span}
     assert set(expected.items()) <= told
     # What follows from a mistake may be told, too, but nothing is told of lines that are right.
     assert {line for line, _ in told} == set(expected)
@@ -50,7 +51,7 @@ def test_fifty_mistakes_are_told_in_one_run() -> None:
 @pytest.mark.parametrize("mistake", MISTAKES[::5], ids=lambda m: m.code)
 def test_a_mistake_alone_is_told_only_at_its_line(mistake: Mistake) -> None:
     text, expected = planted(long_document(), [mistake])
-    told = {(each.span.line, each.code) for each in findings(text) if each.span}
+    told = {(each.span.line, named(each)) for each in findings(text) if each.span}
     assert set(expected.items()) <= told
     assert {line for line, _ in told} == set(expected)
 
@@ -61,7 +62,7 @@ def test_a_mistake_in_a_macro_is_told_once_with_notes_about_its_calls() -> None:
     mistake = Mistake("CNL_COMPILER_MISSING_CAPABILITY", old, new)
     broken, expected = planted(text, [mistake])
     (told,) = findings(broken)
-    assert told.span is not None and {told.span.line: told.code} == expected
+    assert told.span is not None and {told.span.line: named(told)} == expected
     # Every trigger calls `twice`, which calls `other` two times.
     calls = [text[: text.find(call)].count("\n") + 1 for call in ("{macro: other,", "macro: twice")]
     assert told.notes == (
@@ -75,7 +76,7 @@ def test_a_mistake_in_a_macro_is_told_once_with_notes_about_its_calls() -> None:
 
 
 def errors(text: str) -> list[tuple[str, int]]:
-    return [(x.code, x.span.line) for x in findings(text) if x.severity == "error" and x.span]
+    return [(named(x), x.span.line) for x in findings(text) if x.severity == "error" and x.span]
 
 
 def planted_anywhere(text: str, seed: int, most: int | None) -> None:
@@ -166,5 +167,5 @@ def test_a_value_of_the_wrong_kind_is_one_error_whatever_is_around_it(place: str
 
 def test_a_deck_of_which_no_card_can_happen_is_warned_of() -> None:
     (found,) = findings((SHOWN / "empty-deck.md").read_text(encoding="utf-8"))
-    assert (found.code, found.severity) == ("CNL_COMPILER_EVENT_DECK_IDLE", "warning")
+    assert (named(found), found.severity) == ("CNL_COMPILER_EVENT_DECK_IDLE", "warning")
     assert found.span and found.span.line == 11

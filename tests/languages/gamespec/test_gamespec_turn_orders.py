@@ -23,6 +23,7 @@ from tools.gamespec.documents import (
     told,
     written,
 )
+from tools.gamespec.trees import named
 
 C, V = "CNL_COMPILER_", "CNL_VALIDATOR_TURN_FLOW_"
 CONFIG = "turnOrder.config"
@@ -130,7 +131,7 @@ def test_a_coup_plan_in_the_config_is_compiled() -> None:
 def test_a_coup_plan_at_the_root_is_refused() -> None:
     _, findings = compiled_text(written({**CARDS, "coupPlan": {"phases": []}}))
     (wrong,) = [d for d in findings if d.severity == "error"]
-    assert "COUP_PLAN" in wrong.code
+    assert "COUP_PLAN" in named(wrong)
     assert "turnOrder" in wrong.help
 
 

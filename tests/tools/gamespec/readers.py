@@ -10,6 +10,7 @@ from ludwright.languages.gamespec.read import reader
 from ludwright.languages.gamespec.read.reader import Bindings, Declarations, Reader
 from ludwright.languages.gamespec.read.tree.values import Location
 from ludwright.languages.yaml.read import Tree, read_yaml
+from tools.gamespec.trees import named
 
 READERS = {
     "value": reader.value_of,
@@ -63,7 +64,7 @@ class Found:
     @property
     def codes(self) -> list[str]:
         """The codes of all diagnostics, in the order in which they were reported."""
-        return [d.code for d in self.diagnostics]
+        return [named(d) for d in self.diagnostics]
 
 
 def read(

@@ -49,7 +49,7 @@ def findings(sections: Sections, rows: Iterable[Row]) -> list[Diagnostic]:
             missing = [n for n in row.uses(walked) if n.text and n.text not in known]
             missing = [n for n in missing if not (unsure and is_cell(n.text))]
             found += [_finding(row, name, known) for name in missing]
-    return sorted(dict.fromkeys(found), key=lambda d: (_steps(d.path), d.code, d.message))
+    return sorted(dict.fromkeys(found), key=lambda d: (_steps(d.path), d.alias, d.message))
 
 
 def _steps(path: str) -> tuple[tuple[int, str], ...]:
