@@ -190,6 +190,7 @@ FLAWS: list[tuple[str, Any, str, str]] = [
     ("cardLifecycle", "shown", V + "CARD_LIFECYCLE_INVALID", "cardLifecycle"),
     ("cardLifecycle.leader", GONE, V + "CARD_LIFECYCLE_INVALID", "cardLifecycle"),
     ("eligibility", ["red"], V + "ELIGIBILITY_INVALID", "eligibility"),
+    ("eligibility", None, V + "ELIGIBILITY_INVALID", "eligibility"),
     ("eligibility.factions", [], V + "ELIGIBILITY_FACTIONS_INVALID", "eligibility.factions"),
     (WINDOW, {}, V + "OVERRIDE_WINDOWS_INVALID", WINDOW),
     (WINDOW, [{"id": "a"}], V + "OVERRIDE_WINDOW_SHAPE_INVALID", f"{WINDOW}.0"),

@@ -51,7 +51,7 @@ def told(node: Any) -> Any:
 
 @dataclass(frozen=True)
 class Found:
-    """What was read, and the diagnostics."""
+    """What was read, if there was no error in it, and the diagnostics."""
 
     node: Any
     diagnostics: tuple[Diagnostic, ...]
@@ -74,7 +74,7 @@ def read(
     report = Report()
     inside = scope or Bindings().inner(*names)
     node = READERS[kind](Reader(report, world), tree_of(text), "doc.x", inside)  # type: ignore[operator]
-    return Found(node, tuple(report.items))
+    return Found(None if report.failed else node, tuple(report.items))
 
 
 def clean(kind: str, text: str, *names: str, world: Declarations = WORLD) -> Any:

@@ -28,12 +28,15 @@ SEES = {"public": ("all", "all"), "owner": ("all", "count"), "hidden": ("count",
 """Who sees the tokens of a zone: its owner, and the others."""
 
 
-def lower_sections(sections: spec.Sections, report: Report) -> n.GameDef | None:
-    """The game that the sections of a document describe."""
+def lower_sections(
+    sections: spec.Sections, report: Report, partial: bool = False
+) -> n.GameDef | None:
+    """The game that the sections of a document describe. Of `partial` sections parts are missing:
+    they are lowered only for the errors that this finds."""
     needed = (sections.metadata, sections.zones, sections.phases, sections.actions)
     if any(part is None for part in (*needed, sections.terminal)):
         return None
-    world = Symbols(sections, report)
+    world = Symbols(sections, report, partial)
     try:
         if sum(len(zone.ids(world.metadata.most)) for zone in world.zones) > MOST_ZONES:
             raise TooLarge
@@ -44,7 +47,7 @@ def lower_sections(sections: spec.Sections, report: Report) -> n.GameDef | None:
         return None
 
 
-def _lowered(world: Symbols) -> n.GameDef:
+def _lowered(world: Symbols) -> n.GameDef | None:
     order = _order(world)
     _variables(world)
     warn_of_idle_decks(world, order)
@@ -67,6 +70,8 @@ def _lowered(world: Symbols) -> n.GameDef:
         *order.loop(actions),
     )
     world.procedure("main", main)
+    if world.partial:
+        return None
     return sets_where_possible(_game(world))
 
 

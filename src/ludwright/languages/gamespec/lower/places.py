@@ -42,6 +42,8 @@ def player(around: Environment, who: t.Player) -> n.Expr:
         return n.SeatAfter(seat=around.actor, steps=number(1))
     if who.kind in _ONE:
         return _ONE[who.kind](around)
+    if who.kind == "allOther" and around.world.lost("metadata"):
+        return n.Hole()
     around.world.error(
         codes.CARDINALITY, who.at, f"'{who.kind}' means several players, one is needed here"
     )

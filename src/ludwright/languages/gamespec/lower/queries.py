@@ -17,6 +17,7 @@ from .scope import (
     Environment,
     amount,
     as_kind,
+    bound_list,
     common_kind,
     condition,
     items_of,
@@ -162,10 +163,8 @@ def _connected_zones(around: Environment, tree: t.ConnectedZones) -> Terms:
 
 
 def _bound_list(around: Environment, tree: t.BoundList) -> Terms:
-    bound = around.find(tree.name.text)
-    if bound is None or not bound.many:
-        message = f"'{tree.name.text}' is no list"
-        around.world.error(codes.TYPE_MISMATCH, tree.name.at, message)
+    bound = bound_list(around, tree.name)
+    if bound is None:
         return Terms(n.Hole(), terms.UNKNOWN)
     here = terms.local(bound)
     return Terms(here, bound.kind, lies=bound.lies, types=bound.types, repeats=True)

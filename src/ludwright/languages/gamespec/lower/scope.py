@@ -60,6 +60,8 @@ HOLE = Term(n.Hole(), UNKNOWN)
 
 def value(around: Environment, tree: t.Value) -> Term:
     """Any value."""
+    if isinstance(tree, t.Hole):
+        return HOLE
     known = known_value(around.world, tree)
     made: Term = (
         around.world.term(known) if known is not None else LOWERED[type(tree)](around, tree)
@@ -71,18 +73,24 @@ def condition(around: Environment, tree: t.Condition | None) -> n.Expr:
     """A test; what is not there holds."""
     if tree is None:
         return terms.truth(True)
+    if isinstance(tree, t.Hole):
+        return n.Hole(span=tree.at.span)
     made: n.Expr = LOWERED[type(tree)](around, tree)
     return made if made.span is not None else replace(made, span=tree.at.span)
 
 
 def items_of(around: Environment, tree: t.Query) -> Terms:
     """The items of a query."""
+    if isinstance(tree, t.Hole):
+        return Terms(n.Hole(), UNKNOWN)
     made: Terms = LOWERED[type(tree)](around, tree)
     return made
 
 
 def zone(around: Environment, tree: t.ZoneSel) -> n.Expr:
     """The one zone that is meant."""
+    if isinstance(tree, t.Hole):
+        return n.Hole()
     made: n.Expr = LOWERED[type(tree)](around, tree)
     return made
 
@@ -96,13 +104,25 @@ def bound_value(around: Environment, name: t.Name) -> Term:
     """What a name stands for, if it is one value."""
     bound = around.find(name.text)
     if bound is None:
-        around.world.error(codes.TYPE_MISMATCH, name.at, f"'{name.text}' stands for nothing here")
+        if not around.world.partial:
+            message = f"'{name.text}' stands for nothing here"
+            around.world.error(codes.TYPE_MISMATCH, name.at, message)
         return HOLE
     if bound.many:
         message = f"'{name.text}' is a list, a single value is needed here"
         around.world.error(codes.TYPE_MISMATCH, name.at, message)
         return HOLE
     return bound.known or Term(terms.local(bound), bound.kind)
+
+
+def bound_list(around: Environment, name: t.Name) -> Bound | None:
+    """The list that a name stands for."""
+    bound = around.find(name.text)
+    if bound is not None and bound.many:
+        return bound
+    if not around.world.partial if bound is None else bound.kind != UNKNOWN:
+        around.world.error(codes.TYPE_MISMATCH, name.at, f"'{name.text}' is no list")
+    return None
 
 
 def token(around: Environment, name: t.Name) -> n.Expr:
@@ -183,7 +203,7 @@ def _zone_ids(world: Symbols) -> str:
 
 def as_kind(around: Environment, term: Term, kind: str, at: t.Location) -> n.Expr:
     """A value that must be of a kind."""
-    if kind == term.kind:
+    if kind in (term.kind, UNKNOWN):
         return term.expr
     if kind == ZONE:
         return as_zone(around, term, at)
@@ -199,7 +219,8 @@ def as_zone(around: Environment, term: Term, at: t.Location) -> n.Expr:
     if isinstance(term.literal, str):
         found = world.zone_at(term.literal)
         if found is None:
-            world.error(codes.TYPE_MISMATCH, at, f"no zone has the id '{term.literal}'")
+            if not world.lost("zones"):
+                world.error(codes.TYPE_MISMATCH, at, f"no zone has the id '{term.literal}'")
             return n.Hole()
         return found
     if term.kind != TEXT:

@@ -58,7 +58,8 @@ def token_prop(around: Environment, item: n.Expr, prop: t.Name) -> Term:
     if kind is None and prop.text == "type":
         return _type_of(around.world, item)
     if kind is None:
-        around.world.error(codes.TYPE_MISMATCH, prop.at, f"no token has '{prop.text}'")
+        if not around.world.lost("token_types"):
+            around.world.error(codes.TYPE_MISMATCH, prop.at, f"no token has '{prop.text}'")
         return HOLE
     found: n.Expr = n.PropertyOf(token=item, property=prop.text)
     if not things.everywhere(prop.text):
@@ -95,7 +96,8 @@ def _zone_prop(around: Environment, tree: t.ZoneProp) -> Term:
     kinds = {world.term(told).kind for told in values.values()}
     if len(kinds) != 1:
         told = "no zone has" if not kinds else "zones have different kinds of"
-        world.error(codes.TYPE_MISMATCH, tree.prop.at, f"{told} '{prop}'")
+        if kinds or not world.lost("zones"):
+            world.error(codes.TYPE_MISMATCH, tree.prop.at, f"{told} '{prop}'")
         return HOLE
     kind = kinds.pop()
     found = zone(around, tree.zone)
