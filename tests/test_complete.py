@@ -48,14 +48,16 @@ class Declared:
     code: str
     title: str
     page: str
+    alias: str = ""
 
 
 def declarations() -> Iterator[Declared]:
     for path in DECLARING:
         for node in nodes_of(tree(path)):
             match node:
-                case ast.Assign([ast.Name(name)], ast.Call(ast.Name("declare"), texts)):
-                    yield Declared(path, name, *map(ast.literal_eval, texts))
+                case ast.Assign([ast.Name(name)], ast.Call(ast.Name("declare"), texts, named)):
+                    alias = {str(each.arg): ast.literal_eval(each.value) for each in named}
+                    yield Declared(path, name, *map(ast.literal_eval, texts), **alias)
 
 
 # All modules are read when tests are collected, which is too often to parse all of them.
@@ -70,12 +72,14 @@ def test_every_call_of_declare_is_a_plain_assignment() -> None:
 
 
 def test_every_code_is_declared_once() -> None:
-    assert [code for code, n in Counter(d.code for d in DECLARED).items() if n > 1] == []
+    names = [name for d in DECLARED for name in (d.code, d.alias) if name]
+    assert [name for name, n in Counter(names).items() if n > 1] == []
 
 
 def test_codes_have_one_form_and_a_manual_page() -> None:
     for d in DECLARED:
-        assert re.fullmatch(r"[A-Z]{2}\d{3}|[A-Z]+(_[A-Z0-9]+)+", d.code), d
+        assert re.fullmatch(r"[A-Z]{2}\d{3}", d.code), d
+        assert re.fullmatch(r"|[A-Z]+(_[A-Z0-9]+)+", d.alias), d
         assert d.title.strip() and not d.title.endswith("."), d
         assert len(d.page.split()) >= 6 and d.page.rstrip().endswith((".", "`", ")")), d
 

@@ -76,6 +76,7 @@ def test_json_has_the_same_facts() -> None:
         "end_column": 1,
         "severity": "warning",
         "code": "XX999",
+        "alias": "",
         "message": "there is no zone 'dekc'",
         "help": "h",
         "notes": [],
@@ -110,6 +111,17 @@ def test_a_code_is_declared_once() -> None:
     taken = next(iter(CODES)) if CODES else declare("XX998", "a test", "Only for tests.").code
     with pytest.raises(ValueError, match=taken):
         declare(taken, "again", "A code that exists.")
+
+
+def test_a_code_may_have_an_alias_that_is_its_own() -> None:
+    if "XX997" not in CODES:
+        declare("XX997", "a test", "Only for tests.", alias="A_TEST")
+    found = Diagnostic("XX997", "wrong", None)
+    assert found.alias == found.as_json()["alias"] == "A_TEST"
+    assert Diagnostic("XX999", "wrong", None).as_json()["alias"] == ""
+    with pytest.raises(ValueError, match="XX996"):
+        declare("XX996", "again", "An alias that exists.", alias="A_TEST")
+    assert "XX996" not in CODES
 
 
 def test_a_report_keeps_the_path_in_a_document() -> None:

@@ -45,21 +45,26 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A kind of diagnostic: its stable code, a short title and its manual page."""
+    """A kind of diagnostic: its stable code, a short title, its manual page and, where tools for
+    the same language know it by another name, that name."""
 
     code: str
     title: str
     page: str
+    alias: str = ""
 
 
 CODES: dict[str, Code] = {}
+ALIASES: dict[str, Code] = {}
 
 
-def declare(code: str, title: str, page: str) -> Code:
+def declare(code: str, title: str, page: str, alias: str = "") -> Code:
     """Declare a diagnostic code, once, in the room that raises it."""
-    if code in CODES:
+    if code in CODES or alias in ALIASES:
         raise ValueError(f"diagnostic code {code} is declared twice")
-    CODES[code] = Code(code, title, " ".join(page.split()))
+    CODES[code] = Code(code, title, " ".join(page.split()), alias)
+    if alias:
+        ALIASES[alias] = CODES[code]
     return CODES[code]
 
 
@@ -76,6 +81,11 @@ class Diagnostic:
     notes: tuple[str, ...] = ()
     path: str = ""
 
+    @property
+    def alias(self) -> str:
+        """The name that other tools have for its code, if there is one."""
+        return CODES[self.code].alias if self.code in CODES else ""
+
     def as_json(self) -> dict[str, Any]:
         """The machine-readable form: the same facts as the text."""
         at = self.span or Span("", 0, 0, 0, 0)
@@ -87,6 +97,7 @@ class Diagnostic:
             "end_column": at.end_column,
             "severity": self.severity,
             "code": self.code,
+            "alias": self.alias,
             "message": self.message,
             "help": self.help,
             "notes": list(self.notes),

@@ -120,6 +120,8 @@ def test_explain_prints_a_page() -> None:
     assert result.exit_code == 0 and result.stdout.startswith("RT102: no decision in sight\n\n")
     for code in ("RC103", "LW101", "SG101", "CK201"):
         assert run("explain", code).stdout.startswith(code)
+    other = run("explain", "cnl_compiler_missing_capability").stdout
+    assert other.startswith("GS301: ") and "CNL_COMPILER_MISSING_CAPABILITY" in other
     wrong = run("explain", "RT10")
     assert wrong.exit_code == 2 and "did you mean 'RT10" in wrong.stderr
 

@@ -132,15 +132,17 @@ def _checked(file: str) -> tuple[Sequence[Diagnostic], Sequence[Source], Game | 
 def explain(code: str) -> None:
     """Print the manual page of a diagnostic, such as RT102."""
     from .. import pipeline  # noqa: F401  (declares its own codes and those of the languages)
-    from ..diagnostics import CODES, did_you_mean
+    from ..diagnostics import ALIASES, CODES, did_you_mean
     from ..play import contract, errors, record  # noqa: F401
 
-    found = CODES.get(code.upper())
+    found = CODES.get(code.upper()) or ALIASES.get(code.upper())
     if found is None:
-        hint = did_you_mean(code, CODES)
+        hint = did_you_mean(code, (*CODES, *ALIASES))
         raise click.BadParameter(f"there is no diagnostic '{code}'; {hint}".rstrip("; "))
     click.echo(f"{found.code}: {found.title}\n")
     click.echo(click.wrap_text(found.page, width=88))
+    if found.alias:
+        click.echo(f"\nAlso known as {found.alias}.")
 
 
 @click.command()

@@ -18,6 +18,7 @@ from tools.gamespec.tables import (
     top_down,
     values,
 )
+from tools.gamespec.trees import named
 
 PILE = "{ query: tokensInZone, zone: pile }"
 CARDS = setup(*(card(name, rank) for rank, name in enumerate("abcd", start=1)))
@@ -134,7 +135,7 @@ def test_kinds_that_are_never_equal() -> None:
         test(is_("true", 1), add(100)),
     )
     assert values(sit(text, "go"), "x") == [10]
-    told = [found.code for found in compile_document(text).diagnostics]
+    told = [named(found) for found in compile_document(text).diagnostics]
     assert told == ["CNL_COMPILER_NEVER_EQUAL"] * 3
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tools.gamespec.readers import clean, read
+from tools.gamespec.trees import named
 
 NO_CAPABILITY = "CNL_COMPILER_MISSING_CAPABILITY"
 DECK, RIVER = ("ZoneNamed", "deck", None), ("ZoneNamed", "river", None)
@@ -90,7 +91,7 @@ def test_a_value_that_is_a_truth_may_stand_for_a_condition(text: str, told: obje
 def test_what_is_no_condition(text: str, path: str, help: str) -> None:
     found = read("condition", text, "$l")
     assert found.node is None
-    assert [(d.code, d.path) for d in found.diagnostics] == [(NO_CAPABILITY, path)]
+    assert [(named(d), d.path) for d in found.diagnostics] == [(NO_CAPABILITY, path)]
     assert help in found.diagnostics[0].help
 
 

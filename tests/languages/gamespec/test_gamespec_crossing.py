@@ -167,10 +167,20 @@ def test_nothing_is_told_if_the_other_section_is_broken(
     assert cross_validate(sections) == []
 
 
-def test_a_broken_section_is_told_alone() -> None:
-    changes = (("actions.0.actor", "whoever"), ("actionPipelines", [{**PIPE, "actionId": "evnt"}]))
+def test_the_names_of_a_broken_section_are_still_known() -> None:
+    pipes = [{**PIPE, "actionId": "evnt"}, {**PIPE, "id": "other"}]
+    changes = (("actions.0.actor", "whoever"), ("actionPipelines", pipes))
     _, findings = compiled(CARDS, *changes)
-    assert told(findings) == [("CNL_COMPILER_PLAYER_SELECTOR_INVALID", "actions.0.actor")]
+    assert told(findings) == [
+        ("CNL_COMPILER_PLAYER_SELECTOR_INVALID", "actions.0.actor"),
+        ("CNL_XREF_PROFILE_ACTION_MISSING", "actionPipelines.0.actionId"),
+    ]
+
+
+def test_of_a_section_with_a_lost_name_any_name_may_be_meant() -> None:
+    changes = (("actions.0.id", 5), ("actionPipelines", [{**PIPE, "actionId": "evnt"}]))
+    _, findings = compiled(CARDS, *changes)
+    assert told(findings) == [("CNL_VALIDATOR_IDENTIFIER_INVALID", "actions.0.id")]
 
 
 @pytest.mark.parametrize("doc", [SMALL, CARDS, MAPPED], ids=["small", "cards", "mapped"])

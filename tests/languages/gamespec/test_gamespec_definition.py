@@ -187,8 +187,10 @@ def test_the_type_of_a_token_can_always_be_asked_for() -> None:
     assert findings == []
 
 
-def test_nothing_is_said_about_sections_that_are_broken() -> None:
-    broken = (("globalVars.0.max", 0), ("setup", [add("gald")]))
+def test_the_names_of_broken_declarations_are_known() -> None:
+    gold = SMALL["globalVars"][0]["name"]
+    broken = (("globalVars.0.max", 0), ("setup", [add("gald"), add(gold)]))
     assert told(compiled(SMALL, *broken)[1]) == [
-        (V + "VARIABLE_INIT_OUT_OF_RANGE", "globalVars.0.init")
+        (V + "VARIABLE_INIT_OUT_OF_RANGE", "globalVars.0.init"),
+        ("REF_GVAR_MISSING", "setup.0.addVar.var"),
     ]

@@ -6,7 +6,7 @@ import pytest
 
 from ludwright.diagnostics import ERROR, Report, Source, Span
 from ludwright.languages.gamespec.read.document import Document, capped, read_document
-from tools.gamespec.trees import block, codes, plain, read
+from tools.gamespec.trees import block, codes, named, plain, read
 
 DATA = Path(__file__).parents[2] / "data" / "gamespec"
 
@@ -79,7 +79,7 @@ def test_anchors_are_known_in_their_own_block_only() -> None:
     )
     assert plain(document.sections["setup"]) == [{"a": 1}]
     assert "triggers" not in document.sections and "actions" not in document.sections
-    assert [(d.code, d.span and d.span.line) for d in report.items] == [("YM105", 6)]
+    assert [(named(d), d.span and d.span.line) for d in report.items] == [("YM105", 6)]
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_lines_may_end_as_they_do_elsewhere() -> None:
 def test_a_block_is_a_mapping(body: str) -> None:
     document, report = read(block(body))
     assert document.sections == {} and document.lost == 1
-    assert [(d.code, d.severity) for d in report.items] == [
+    assert [(named(d), d.severity) for d in report.items] == [
         ("CNL_PARSER_SECTION_AMBIGUOUS", "warning")
     ]
 
@@ -183,7 +183,9 @@ def test_other_keys_beside_sections_are_told_of() -> None:
     document, report = read(block("setup: []\nzonez: []\nquqq: {by: me}"))
     assert list(document.sections) == ["setup"]
     assert codes(report) == ["CNL_YAML_007", "CNL_YAML_007"]
-    assert [d.help for d in report.items] == ["did you mean 'zones'?", ""]
+    close, listed = (d.help for d in report.items)
+    assert close == "did you mean 'zones'?"
+    assert "actions, " in listed and ", zones" in listed
     assert report.items[0].span == Span("game.md", 3, 1, 3, 6)
     assert [d.path for d in report.items] == ["doc.zonez", "doc.quqq"]
 
@@ -196,7 +198,7 @@ def test_a_misspelt_section_alone_in_its_block_is_told_of() -> None:
 @pytest.mark.parametrize("beside", ["setup: []\n", ""])
 def test_a_coup_plan_is_no_section(beside: str) -> None:
     _, report = read(block(beside + "coupPlan: {phases: []}"))
-    assert report.items[0].code == "CNL_PARSER_ROOT_COUP_PLAN"
+    assert named(report.items[0]) == "CNL_PARSER_ROOT_COUP_PLAN"
     assert report.items[0].severity == ERROR and report.items[0].path == "doc.coupPlan"
 
 
@@ -209,7 +211,7 @@ def test_lists_are_joined_in_order() -> None:
 def test_the_first_of_two_singles_counts() -> None:
     document, report = read(block("constants: {a: 1}") + block("constants: {a: 2}"))
     assert plain(document.sections["constants"]) == {"a": 1}
-    assert [(d.code, d.severity) for d in report.items] == [
+    assert [(named(d), d.severity) for d in report.items] == [
         ("CNL_PARSER_DUPLICATE_SINGLETON_SECTION", "warning")
     ]
     assert report.items[0].span == Span("game.md", 5, 1, 5, 10)
@@ -297,13 +299,13 @@ def test_a_block_has_a_greatest_length() -> None:
     long = "zones: []\n# " + "x" * (256 << 10)
     document, report = read(block(long) + block("constants: {a: 1}"))
     assert list(document.sections) == ["constants"]
-    assert [(d.code, d.severity) for d in report.items] == [("CNL_PARSER_BLOCK_TOO_LARGE", ERROR)]
+    assert [(named(d), d.severity) for d in report.items] == [("CNL_PARSER_BLOCK_TOO_LARGE", ERROR)]
 
 
 def test_only_so_many_blocks_are_read() -> None:
     document, report = read(block("zones: [{id: a}]") * 130)
     assert len(document.sections["zones"].items) == 128  # type: ignore[union-attr]
-    assert [(d.code, d.severity) for d in report.items] == [
+    assert [(named(d), d.severity) for d in report.items] == [
         ("CNL_PARSER_TOO_MANY_BLOCKS", "warning")
     ]
 
@@ -312,9 +314,9 @@ def test_only_so_much_is_told_and_errors_come_first() -> None:
     keys = "".join(f"word{i}: 1\n" for i in range(600))
     document, report = read(block("setup: []\n" + keys) + block("setup: [*a]"))
     assert len(report.items) == 500 and list(document.sections) == ["setup"]
-    assert report.items[-1].code == "CNL_PARSER_DIAGNOSTICS_TRUNCATED"
+    assert named(report.items[-1]) == "CNL_PARSER_DIAGNOSTICS_TRUNCATED"
     assert report.items[-1].message == "there are 102 more findings"
-    assert report.items[-2].code == "YM105" and report.failed
+    assert named(report.items[-2]) == "YM105" and report.failed
 
 
 def test_what_is_within_the_limit_is_told_in_full() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tools.gamespec.readers import clean, read
+from tools.gamespec.trees import named
 
 NO_CAPABILITY = "CNL_COMPILER_MISSING_CAPABILITY"
 ACTOR, ALL = ("Player", "actor", 0, None), ("Player", "all", 0, None)
@@ -216,7 +217,7 @@ def test_of_several_effects_in_one_mapping_the_first_of_the_table_counts() -> No
         "effects", "[{shuffle: {zone: deck}, setVar: {scope: global, var: a, value: 1}, note: x}]"
     )
     assert found.told == (("SetVar", "a", None, ONE),)
-    assert [(d.severity, d.code, d.path) for d in found.diagnostics] == [
+    assert [(d.severity, named(d), d.path) for d in found.diagnostics] == [
         ("warning", "CNL_VALIDATOR_UNKNOWN_KEY", "doc.x.0.shuffle"),
         ("warning", "CNL_VALIDATOR_UNKNOWN_KEY", "doc.x.0.note"),
     ]
@@ -272,7 +273,7 @@ def test_of_several_effects_in_one_mapping_the_first_of_the_table_counts() -> No
 def test_what_is_no_effect(text: str, path: str, message: str) -> None:
     found = read("effects", f"[{text}]", "$t")
     assert found.node is None
-    assert [(d.code, d.path) for d in found.diagnostics] == [(NO_CAPABILITY, path)]
+    assert [(named(d), d.path) for d in found.diagnostics] == [(NO_CAPABILITY, path)]
     assert message in found.diagnostics[0].message
 
 
@@ -291,7 +292,7 @@ def test_what_is_no_effect(text: str, path: str, message: str) -> None:
 def test_how_many_are_chosen_must_be_clear(fields: str, path: str) -> None:
     found = read("effects", f"[{{chooseN: {{bind: $p, options: {{query: players}}, {fields}}}}}]")
     assert found.node is None
-    assert [(d.code, d.path) for d in found.diagnostics] == [
+    assert [(named(d), d.path) for d in found.diagnostics] == [
         ("EFFECT_CHOOSE_N_CARDINALITY_INVALID", f"doc.x.0.chooseN{path}")
     ]
 
@@ -316,7 +317,7 @@ def test_every_mistake_of_a_list_is_told() -> None:
         " {chooseNone: {bind: $q}}, {destroyToken: {token: $q}}]",
     )
     assert found.node is None
-    assert [(d.code, d.path.removeprefix("doc.x.")) for d in found.diagnostics] == [
+    assert [(named(d), d.path.removeprefix("doc.x.")) for d in found.diagnostics] == [
         ("CNL_COMPILER_ZONE_SELECTOR_UNKNOWN_BASE", "0.shuffle.zone"),
         (NO_CAPABILITY, "1.forEach.over.query"),
         ("CNL_COMPILER_ZONE_SELECTOR_AMBIGUOUS", "1.forEach.effects.0.draw.from"),

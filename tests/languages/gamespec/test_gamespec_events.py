@@ -21,6 +21,7 @@ from tools.gamespec.card_driven import (
     points,
     sit,
 )
+from tools.gamespec.trees import named
 
 DATA = Path(__file__).parent.parent.parent / "data" / "gamespec"
 PASS, EVENT, OPERATION, LIMITED = ACTIONS
@@ -373,7 +374,7 @@ def test_the_zones_of_a_deck_must_exist() -> None:
     broken = {**deck(single("a", effects=[add(1)])), "drawZone": "nowhere:none"}
     found = compile_document(document(eventDecks=[broken]))
     assert found.game is None
-    assert "CNL_XREF_EVENT_DECK_ZONE_MISSING" in [d.code for d in found.diagnostics]
+    assert "CNL_XREF_EVENT_DECK_ZONE_MISSING" in [named(d) for d in found.diagnostics]
 
 
 def test_cards_of_a_deck_are_read() -> None:

@@ -6,7 +6,7 @@ from ludwright.diagnostics import ERROR, Diagnostic, Span
 from ludwright.languages.gamespec.read.collation import collated
 from ludwright.languages.gamespec.read.macros.backtrace import noted
 from ludwright.languages.yaml.read import Mapping, Sequence
-from tools.gamespec.trees import block, codes, expanded, plain
+from tools.gamespec.trees import block, codes, expanded, named, plain
 
 HOLE: dict[str, object] = {}
 """What stands in for what was wrong."""
@@ -21,7 +21,7 @@ def setup(body: str) -> object:
 
 def found(body: str) -> list[tuple[str, int]]:
     """What is wrong with a block, with the lines of the file."""
-    return [(d.code, d.span.line if d.span else 0) for d in expanded(block(body))[1].items]
+    return [(named(d), d.span.line if d.span else 0) for d in expanded(block(body))[1].items]
 
 
 # ---- constants -----------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def test_the_calls_that_made_a_node_are_known() -> None:
 )  # fmt: skip
 def test_mistakes_are_found(body: str, expected: list[tuple[str, int]]) -> None:
     document, report = expanded(block(body))
-    assert [(d.code, d.span and d.span.line) for d in report.items] == expected
+    assert [(named(d), d.span and d.span.line) for d in report.items] == expected
     left = plain(document.sections.get("setup")) or []
     assert [item for item in left if item != HOLE] in ([], ["a"])
 
@@ -205,7 +205,7 @@ def test_mistakes_have_the_paths_of_what_is_written() -> None:
         "zones: [{macro: grid, args: [0, 1]}]"
     )
     _, report = expanded(block(body))
-    assert {(d.code, d.path) for d in report.items} == {
+    assert {(named(d), d.path) for d in report.items} == {
         ("EFFECT_MACRO_UNKNOWN", "doc.effectMacros.0.effects.1.macro"),
         ("EFFECT_MACRO_UNKNOWN", "doc.setup.1.if.then.0.macro"),
         ("EFFECT_MACRO_EXTRA_ARGS", "doc.setup.2.args.x"),
@@ -217,7 +217,7 @@ def test_arguments_that_are_too_many_are_only_warned_of() -> None:
     body = f"{PAIR}\nsetup: [{{macro: pair, args: {{x: 1, xx: 2}}}}]"
     document, report = expanded(block(body))
     assert plain(document.sections["setup"]) == [{"a": 1}, "b"]
-    assert [(d.code, d.severity, d.help) for d in report.items] == [
+    assert [(named(d), d.severity, d.help) for d in report.items] == [
         ("EFFECT_MACRO_EXTRA_ARGS", "warning", "did you mean 'x'?")
     ]
 
@@ -257,7 +257,7 @@ def test_twenty_thousand_effects_can_be_made() -> None:
     full = tens + "setup:\n" + "- {macro: thousand}\n" * 20
     assert setup(full) == ["x"] * 20_000
     over = expanded(block(full + "triggers: [{effects: [{macro: ten}]}]"))[1]
-    assert [(d.code, d.severity) for d in over.items] == [("CNL_COMPILER_LIMIT_EXCEEDED", ERROR)]
+    assert [(named(d), d.severity) for d in over.items] == [("CNL_COMPILER_LIMIT_EXCEEDED", ERROR)]
 
 
 # ---- condition macros ----------------------------------------------------------------------------

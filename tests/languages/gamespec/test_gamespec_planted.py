@@ -1,4 +1,4 @@
-"""Fifty mistakes of as many kinds in a long document: all are told in one run, at their lines."""
+"""Mistakes of seventy kinds in a long document: all are reported in one run, at their lines."""
 
 import json
 import random
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ludwright.diagnostics import Diagnostic, Report, Source
+from ludwright.diagnostics import ALIASES, Diagnostic, Report, Source
 from ludwright.languages.gamespec.compile import compile_whole
 from samplers.gamespec.cards import card_document
 from samplers.gamespec.documents import document, written
@@ -19,8 +19,10 @@ from samplers.gamespec.planted_mistakes import (
     long_document,
     planted,
     spoiled,
+    together,
 )
 from tools.gamespec.documents import ACTION, SMALL
+from tools.gamespec.trees import named
 
 SHOWN = Path(__file__).parents[2] / "data" / "gamespec" / "small"
 
@@ -37,22 +39,40 @@ def test_nothing_is_wrong_with_the_document_itself() -> None:
     assert findings(text) == []
 
 
-def test_fifty_mistakes_are_told_in_one_run() -> None:
-    text, expected = planted(long_document(), MISTAKES)
-    assert len(expected) == len(MISTAKES) >= 50
-    told = {(each.span.line, each.code) for each in findings(text) if each.span}
-    assert set(expected.items()) <= told
-    # What follows from a mistake may be told, too, but nothing is told of lines that are right.
-    assert {line for line, _ in told} == set(expected)
+def reported(text: str) -> list[tuple[int, str]]:
+    return sorted((each.span.line, named(each)) for each in findings(text) if each.span)
 
 
-@pytest.mark.quick(1)
-@pytest.mark.parametrize("mistake", MISTAKES[::5], ids=lambda m: m.code)
-def test_a_mistake_alone_is_told_only_at_its_line(mistake: Mistake) -> None:
-    text, expected = planted(long_document(), [mistake])
-    told = {(each.span.line, each.code) for each in findings(text) if each.span}
-    assert set(expected.items()) <= told
-    assert {line for line, _ in told} == set(expected)
+def reported_exactly(mistakes: list[Mistake]) -> None:
+    """All are found in one run, each once, at its line, and nothing else is reported."""
+    text, expected = planted(long_document(), mistakes)
+    assert len(expected) == len(mistakes)
+    assert reported(text) == sorted(expected.items())
+
+
+def test_mistakes_of_all_stages_are_reported_in_one_run() -> None:
+    mistakes = [each for each in MISTAKES if not each.hides]
+    families = {ALIASES[each.code].code[:3] for each in mistakes if each.code in ALIASES}
+    assert len(mistakes) > 60 and families == {f"GS{i}" for i in (1, 2, 3, 4, 5, 7)}
+    reported_exactly(mistakes)
+
+
+@pytest.mark.quick(4)
+@pytest.mark.parametrize("seed", range(12))
+def test_some_mistakes_are_reported_in_one_run(seed: int) -> None:
+    reported_exactly(together(seed))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", range(12, 150))
+def test_few_mistakes_are_reported_in_one_run(seed: int) -> None:
+    reported_exactly(together(seed, 4))
+
+
+@pytest.mark.quick(2)
+@pytest.mark.parametrize("mistake", MISTAKES[::3], ids=lambda m: m.code)
+def test_a_mistake_alone_is_one_diagnostic(mistake: Mistake) -> None:
+    reported_exactly([mistake])
 
 
 def test_a_mistake_in_a_macro_is_told_once_with_notes_about_its_calls() -> None:
@@ -61,7 +81,7 @@ def test_a_mistake_in_a_macro_is_told_once_with_notes_about_its_calls() -> None:
     mistake = Mistake("CNL_COMPILER_MISSING_CAPABILITY", old, new)
     broken, expected = planted(text, [mistake])
     (told,) = findings(broken)
-    assert told.span is not None and {told.span.line: told.code} == expected
+    assert told.span is not None and {told.span.line: named(told)} == expected
     # Every trigger calls `twice`, which calls `other` two times.
     calls = [text[: text.find(call)].count("\n") + 1 for call in ("{macro: other,", "macro: twice")]
     assert told.notes == (
@@ -75,7 +95,7 @@ def test_a_mistake_in_a_macro_is_told_once_with_notes_about_its_calls() -> None:
 
 
 def errors(text: str) -> list[tuple[str, int]]:
-    return [(x.code, x.span.line) for x in findings(text) if x.severity == "error" and x.span]
+    return [(named(x), x.span.line) for x in findings(text) if x.severity == "error" and x.span]
 
 
 def planted_anywhere(text: str, seed: int, most: int | None) -> None:
@@ -166,5 +186,5 @@ def test_a_value_of_the_wrong_kind_is_one_error_whatever_is_around_it(place: str
 
 def test_a_deck_of_which_no_card_can_happen_is_warned_of() -> None:
     (found,) = findings((SHOWN / "empty-deck.md").read_text(encoding="utf-8"))
-    assert (found.code, found.severity) == ("CNL_COMPILER_EVENT_DECK_IDLE", "warning")
+    assert (named(found), found.severity) == ("CNL_COMPILER_EVENT_DECK_IDLE", "warning")
     assert found.span and found.span.line == 11

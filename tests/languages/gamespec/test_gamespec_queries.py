@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tools.gamespec.readers import clean, read
+from tools.gamespec.trees import named
 
 NO_CAPABILITY = "CNL_COMPILER_MISSING_CAPABILITY"
 DECK = ("ZoneNamed", "deck", None)
@@ -131,7 +132,7 @@ def test_lines_of_a_token_filter(text: str, told: tuple[object, ...]) -> None:
 def test_what_is_no_filter(text: str, path: str) -> None:
     found = read("tests", text)
     assert found.node is None
-    assert [(d.code, d.path) for d in found.diagnostics] == [(NO_CAPABILITY, path)]
+    assert [(named(d), d.path) for d in found.diagnostics] == [(NO_CAPABILITY, path)]
 
 
 @pytest.mark.parametrize(
@@ -169,7 +170,7 @@ def test_what_is_no_filter(text: str, path: str) -> None:
 def test_what_is_no_query(text: str, code: str, path: str) -> None:
     found = read("query", text, "$l")
     assert found.node is None
-    assert [(d.code, d.path) for d in found.diagnostics] == [(code, path)]
+    assert [(named(d), d.path) for d in found.diagnostics] == [(code, path)]
 
 
 def test_an_unknown_query_gets_the_names_of_all() -> None:
@@ -186,6 +187,6 @@ def test_the_names_inside_of_a_query_are_not_known_outside() -> None:
         " bind: $seat, where: {op: ==, left: {ref: binding, name: $seat}, right: 1}}"
     )
     found = read("query", text)
-    assert [(d.code, d.path) for d in found.diagnostics] == [
+    assert [(named(d), d.path) for d in found.diagnostics] == [
         ("CNL_COMPILER_BINDING_UNBOUND", "doc.x.from.name")
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from ludwright.diagnostics import CODES
+from ludwright.diagnostics import ALIASES, CODES
 from ludwright.languages import gamespec
 from ludwright.pipeline import compile_document
 from tools.gamespec.documents import compiled_text
@@ -40,10 +40,10 @@ def test_tests_that_are_named_exist() -> None:
     assert files <= {path.stem for path in TESTS.parents[1].rglob("test_*.py")}
 
 
-def test_codes_of_the_tables_are_declared_or_said_to_be_left_out() -> None:
-    table = README.partition("### Names between sections")[2].partition("###")[0]
-    told = re.findall(r"\b(?:CNL_XREF|REF|CNL_VALIDATOR)_\w+_MISSING", table)
-    assert len(told) > 10
-    assert [code for code in told if code not in CODES] == []
-    short = re.findall(r", _(\w+)", table)
-    assert [code for code in short if f"CNL_XREF_{code}" not in CODES] == []
+def test_codes_of_the_tables_are_declared_with_their_aliases() -> None:
+    """`GS501 (CNL_XREF_X)`, or `GS502 (_Y)` for one that begins like the one before it."""
+    found = re.findall(r"`?\b(GS\d{3})`? \(`?([A-Z_0-9]+)`?", README)
+    assert len(found) > 40
+    assert [code for code, name in found if not CODES[code].alias.endswith(name)] == []
+    whole = [name for _, name in found if not name.startswith("_")]
+    assert [name for name in whole if name not in ALIASES] == []

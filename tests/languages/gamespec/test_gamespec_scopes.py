@@ -14,6 +14,7 @@ from ludwright.languages.gamespec.read.reader import (
 )
 from ludwright.languages.gamespec.read.tree.values import Location, Name
 from tools.gamespec.readers import WORLD, read, tree_of
+from tools.gamespec.trees import named
 
 UNBOUND, SHADOWED = "CNL_COMPILER_BINDING_UNBOUND", "CNL_COMPILER_BINDING_SHADOWED"
 USE = "{setVar: {scope: global, var: a, value: {ref: binding, name: $x}}}"
@@ -53,7 +54,9 @@ def test_what_is_chosen_or_kept_is_known_from_there_on(binder: str) -> None:
 def test_the_name_of_a_block_is_known_inside_of_it(outer: str) -> None:
     assert read("effects", f"[{outer % USE}]").codes == []
     found = read("effects", f"[{outer % ''}, {USE}]")
-    assert [(d.code, d.path) for d in found.diagnostics] == [(UNBOUND, "doc.x.1.setVar.value.name")]
+    assert [(named(d), d.path) for d in found.diagnostics] == [
+        (UNBOUND, "doc.x.1.setVar.value.name")
+    ]
 
 
 @pytest.mark.parametrize("outer", INSIDE.values(), ids=INSIDE)
@@ -114,7 +117,7 @@ def test_the_inner_names_of_folds_are_not_known_in_what_follows() -> None:
 def test_every_use_of_a_name_is_looked_at(kind: str, text: str, path: str) -> None:
     found = read(kind, text, "$x")
     assert found.node is None
-    assert [(d.code, d.path) for d in found.diagnostics] == [(UNBOUND, f"doc.x.{path}")]
+    assert [(named(d), d.path) for d in found.diagnostics] == [(UNBOUND, f"doc.x.{path}")]
 
 
 def test_the_five_nearest_names_are_told() -> None:
@@ -132,7 +135,7 @@ def test_a_name_that_hides_another_is_warned_of() -> None:
     loop = "{forEach: {bind: $x, over: {query: players}, effects: [%s]}}"
     found = read("effects", f"[{loop % (loop % USE)}]")
     [warning] = found.diagnostics
-    assert (warning.code, warning.severity) == (SHADOWED, "warning")
+    assert (named(warning), warning.severity) == (SHADOWED, "warning")
     assert warning.path == "doc.x.0.forEach.effects.0.forEach.bind"
     assert found.node is not None
     assert read("effects", f"[{CHOOSE}, {loop % USE}]").codes == [SHADOWED]
@@ -167,7 +170,7 @@ def test_a_param_is_known_with_and_without_its_sign(written: str) -> None:
         assert value_of(Reader(report, WORLD), tree, "doc.x", scope) is not None
     assert report.items == []
     scope.param(report, name("n"))
-    assert [d.code for d in report.items] == [SHADOWED]
+    assert [named(d) for d in report.items] == [SHADOWED]
 
 
 def test_one_scope_goes_through_the_stages_of_a_pipeline() -> None:

@@ -12,6 +12,7 @@ from ludwright.game import loads
 from ludwright.languages.gamespec.compile import compile_whole
 from samplers.gamespec.documents import written
 from tools.gamespec.documents import ACTION, SMALL
+from tools.gamespec.trees import named
 
 SHOWN = Path(__file__).parents[2] / "data" / "gamespec" / "small"
 ACTIVE = {"ref": "activePlayer"}
@@ -30,8 +31,8 @@ def document(when: Any, before: list[Any], types: Any = ()) -> str:
     done = {"setVar": {"scope": "global", "var": "gold", "value": 9}}
     asked = {"if": {"when": when, "then": [done]}}
     names = [("$number", 0), ("$text", "0"), ("$mine", ACTIVE)]
-    named = [{"bindValue": {"bind": name, "value": value}} for name, value in names]
-    go = {**ACTION, "id": "go", "effects": [*named, *before, asked]}
+    naming = [{"bindValue": {"bind": name, "value": value}} for name, value in names]
+    go = {**ACTION, "id": "go", "effects": [*naming, *before, asked]}
     return written({**SMALL, "tokenTypes": [*SMALL["tokenTypes"], *types], "actions": [go]})
 
 
@@ -85,25 +86,25 @@ def test_a_player_may_be_among_texts_and_a_text_among_players(options: Any) -> N
 
 @pytest.mark.parametrize("bound", [0, "0", ACTIVE], ids=str)
 def test_a_player_is_selected_by_a_number_or_a_text(bound: Any) -> None:
-    named = {"bindValue": {"bind": "$who", "value": bound}}
+    naming = {"bindValue": {"bind": "$who", "value": bound}}
     fame = {"setVar": {"scope": "pvar", "player": {"chosen": "$who"}, "var": "fame", "value": 3}}
     read = {"ref": "pvar", "player": "$who", "var": "fame"}
-    assert holds({"op": "==", "left": read, "right": 3}, [named, fame])
+    assert holds({"op": "==", "left": read, "right": 3}, [naming, fame])
     lying = {"ref": "zoneCount", "zone": "hand:$who"}
-    assert holds({"op": "==", "left": lying, "right": 0}, [named])
+    assert holds({"op": "==", "left": lying, "right": 0}, [naming])
 
 
 def test_a_text_that_is_no_player_is_told_of() -> None:
     def codes(when: Any, *before: Any) -> list[str]:
         report = Report()
         compile_whole(Source("x.md", document(when, list(before))), report)
-        return [x.code for x in report.items]
+        return [named(x) for x in report.items]
 
     assert codes({"op": "==", "left": ACTIVE, "right": "7"}) == ["CNL_COMPILER_NEVER_EQUAL"]
     assert codes({"op": "==", "left": ACTIVE, "right": "1"}) == []
-    named = {"bindValue": {"bind": "$who", "value": "nobody"}}
+    naming = {"bindValue": {"bind": "$who", "value": "nobody"}}
     fame = {"setVar": {"scope": "pvar", "player": "$who", "var": "fame", "value": 3}}
-    assert codes(True, named, fame) == []  # nobody can tell what a name stands for
+    assert codes(True, naming, fame) == []  # nobody can tell what a name stands for
 
 
 def test_a_document_that_asks_for_the_text_of_a_player_plays() -> None:

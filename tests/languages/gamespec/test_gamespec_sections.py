@@ -18,6 +18,7 @@ from tools.gamespec.documents import (
     said,
     told,
 )
+from tools.gamespec.trees import named
 
 V, C = "CNL_VALIDATOR_", "CNL_COMPILER_"
 LIT = {"op": "==", "left": 1, "right": 1}
@@ -418,7 +419,7 @@ def test_the_end_may_be_said_in_sections_of_its_own() -> None:
 def test_places_are_places_in_the_file() -> None:
     text = "# Game\n\n```yaml\nmetadata:\n  id: g\n  players: {min: 3, max: 2}\n```\n"
     _, findings = compiled_text(text)
-    (wrong,) = [d for d in findings if d.code.startswith(V)]
+    (wrong,) = [d for d in findings if named(d).startswith(V)]
     assert wrong.span and (wrong.span.line, wrong.span.column) == (6, 18)
     assert wrong.path == "doc.metadata.players.min"
 

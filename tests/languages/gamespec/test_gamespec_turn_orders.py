@@ -23,6 +23,7 @@ from tools.gamespec.documents import (
     told,
     written,
 )
+from tools.gamespec.trees import named
 
 C, V = "CNL_COMPILER_", "CNL_VALIDATOR_TURN_FLOW_"
 CONFIG = "turnOrder.config"
@@ -130,7 +131,7 @@ def test_a_coup_plan_in_the_config_is_compiled() -> None:
 def test_a_coup_plan_at_the_root_is_refused() -> None:
     _, findings = compiled_text(written({**CARDS, "coupPlan": {"phases": []}}))
     (wrong,) = [d for d in findings if d.severity == "error"]
-    assert "COUP_PLAN" in wrong.code
+    assert "COUP_PLAN" in named(wrong)
     assert "turnOrder" in wrong.help
 
 
@@ -189,6 +190,7 @@ FLAWS: list[tuple[str, Any, str, str]] = [
     ("cardLifecycle", "shown", V + "CARD_LIFECYCLE_INVALID", "cardLifecycle"),
     ("cardLifecycle.leader", GONE, V + "CARD_LIFECYCLE_INVALID", "cardLifecycle"),
     ("eligibility", ["red"], V + "ELIGIBILITY_INVALID", "eligibility"),
+    ("eligibility", None, V + "ELIGIBILITY_INVALID", "eligibility"),
     ("eligibility.factions", [], V + "ELIGIBILITY_FACTIONS_INVALID", "eligibility.factions"),
     (WINDOW, {}, V + "OVERRIDE_WINDOWS_INVALID", WINDOW),
     (WINDOW, [{"id": "a"}], V + "OVERRIDE_WINDOW_SHAPE_INVALID", f"{WINDOW}.0"),

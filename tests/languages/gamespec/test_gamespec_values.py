@@ -7,6 +7,7 @@ import pytest
 from ludwright.diagnostics import Span
 from ludwright.languages.gamespec.read.reader import Declarations
 from tools.gamespec.readers import WORLD, clean, read
+from tools.gamespec.trees import named
 
 NO_CAPABILITY = "CNL_COMPILER_MISSING_CAPABILITY"
 ACTOR = ("Player", "actor", 0, None)
@@ -53,7 +54,7 @@ def test_literals_are_what_they_look_like(text: str, value: object) -> None:
 def test_fractions_numbers_too_large_and_nothing_are_no_values(text: str, message: str) -> None:
     found = read("value", text)
     assert found.node is None
-    assert [(d.code, d.message) for d in found.diagnostics] == [(NO_CAPABILITY, message)]
+    assert [(named(d), d.message) for d in found.diagnostics] == [(NO_CAPABILITY, message)]
 
 
 @pytest.mark.parametrize(
@@ -170,7 +171,7 @@ def test_a_condition_may_stand_for_a_truth() -> None:
 def test_unknown_forms_are_told_with_those_that_there_are(text: str, place: str, help: str) -> None:
     found = read("value", text)
     assert found.node is None
-    assert [(d.code, d.path) for d in found.diagnostics] == [(NO_CAPABILITY, place)]
+    assert [(named(d), d.path) for d in found.diagnostics] == [(NO_CAPABILITY, place)]
     assert help in found.diagnostics[0].help
 
 
@@ -195,14 +196,14 @@ def test_keys_that_mean_nothing_are_warned_of() -> None:
     found = read("value", "{ref: gvar, var: pot, vra: 1}")
     assert found.told == ("GlobalVar", "pot")
     [warning] = found.diagnostics
-    assert (warning.code, warning.severity) == ("CNL_VALIDATOR_UNKNOWN_KEY", "warning")
+    assert (named(warning), warning.severity) == ("CNL_VALIDATOR_UNKNOWN_KEY", "warning")
     assert (warning.path, warning.help) == ("doc.x.vra", "did you mean 'var'?")
 
 
 def test_a_misspelt_key_that_is_needed_is_told_once_and_read_all_the_same() -> None:
     found = read("value", "{op: '+', left: {ref: x}, rihgt: {ref: y}}")
     assert found.node is None
-    assert [(d.severity, d.code, d.path, d.help) for d in found.diagnostics][:1] == [
+    assert [(d.severity, named(d), d.path, d.help) for d in found.diagnostics][:1] == [
         ("error", NO_CAPABILITY, "doc.x.rihgt", "did you mean 'right'?")
     ]
     assert [d.path for d in found.diagnostics[1:]] == ["doc.x.left.ref", "doc.x.right.ref"]

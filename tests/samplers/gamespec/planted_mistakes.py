@@ -1,6 +1,7 @@
-"""A long GameSpecDoc without a mistake, and fifty kinds of mistakes to plant in it."""
+"""A long GameSpecDoc without a mistake, and seventy kinds of mistakes to plant in it."""
 
 import copy
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -192,13 +193,14 @@ def long_document() -> str:
 
 @dataclass(frozen=True)
 class Mistake:
-    """Some text that occurs once, what to put in its place (as many lines), and what must be said:
-    a code, at the line that is so many below the first."""
+    """Some text that occurs once, its replacement (as many lines), and what must be reported: a
+    code, `below` lines below the first. What it makes undecidable it `hides`: other codes."""
 
     code: str
     old: str
     new: str
     below: int = 0
+    hides: tuple[str, ...] = ()
 
 
 def _spare(code: str, number: int, body: str, below: int, label: str = "yaml") -> Mistake:
@@ -208,8 +210,6 @@ def _spare(code: str, number: int, body: str, below: int, label: str = "yaml") -
     return Mistake(code, old, f"{head}{label}\n{body}\n", 2 + below)
 
 
-# What stands in `zones`, `turnStructure`, `globalVars`, `tokenTypes` and `actions` must stay
-# readable: what is wrong with names of such things is looked at only if they are.
 MISTAKES = [
     # the text and its blocks
     _spare("YM101", 0, "setup:\n\t- shuffle: {zone: pile0}", 2),
@@ -223,7 +223,7 @@ MISTAKES = [
     _spare("CNL_YAML_007", 8, "setup: []\nsetupp: []", 2),
     _spare("CNL_PARSER_DUPLICATE_SINGLETON_SECTION", 9, "setup: []\nconstants: {few: 3}", 2),
     _spare("CNL_PARSER_SECTION_NOT_LIST", 10, "setup:\n  shuffle: {zone: pile10}", 2),
-    _spare("CNL_YAML_011", 11, "perPlayerVars:\n  - {-name: p11}", 2),
+    _spare("CNL_YAML_011", 11, "perPlayerVars:\n  - {-name: extra, type: boolean, init: true}", 2),
     # macros, constants, boards
     Mistake("EFFECT_MACRO_UNKNOWN", "macro: count\n    args: {by: 3}",
             "macro: cuont\n    args: {}"),
@@ -278,7 +278,7 @@ MISTAKES = [
             "name: p28\n    type: int\n    init: none", 2),
     Mistake("CNL_VALIDATOR_VARIABLE_INIT_OUT_OF_RANGE", "name: p29\n    type: int\n    init: 0",
             "name: p29\n    type: int\n    init: 10", 2),
-    Mistake("DUPLICATE_PER_PLAYER_VAR_NAME", "name: p30\n", "name: p29\n"),
+    Mistake("DUPLICATE_PER_PLAYER_VAR_NAME", "name: p30\n", "name: p6\n"),
     # names between sections
     Mistake("CNL_XREF_ACTION_PHASE_MISSING", "- id: act31\n    phase: main",
             "- id: act31\n    phase: mian", 1),
@@ -296,7 +296,56 @@ MISTAKES = [
     # the order of turns and the end
     Mistake("CNL_COMPILER_TURN_ORDER_UNSUPPORTED_TYPE", "type: roundRobin", "type: roundRobbin"),
     Mistake("CNL_VALIDATOR_SCORING_METHOD_INVALID", "method: highest", "method: best"),
+    # declarations that others name
+    Mistake("CNL_VALIDATOR_METADATA_PLAYERS_RANGE_INVALID", "players: {min: 2, max: 4}",
+            "players: {min: 2, max: four}", hides=("PLAYER_SELECTOR_ID_OUT_OF_BOUNDS",)),
+    Mistake("CNL_VALIDATOR_TURN_STRUCTURE_PHASE_SHAPE_INVALID", "    - id: late\n",
+            "    - {id: late, onEnter: 5}\n"),
+    Mistake("CNL_COMPILER_ZONE_VISIBILITY_INVALID",
+            "- id: pile37\n    owner: none\n    visibility: public",
+            "- id: pile37\n    owner: none\n    visibility: pubic", 2),
+    Mistake("CNL_COMPILER_ZONE_OWNER_INVALID", "- id: hand38\n    owner: player",
+            "- id: hand38\n    owner: plaer", 1),
+    Mistake("CNL_VALIDATOR_ENUM_VALUE_INVALID", "name: v37\n    type: int",
+            "name: v37\n    type: integer", 1),
+    Mistake("CNL_VALIDATOR_ENUM_VALUE_INVALID", "- id: token38\n    props:\n      size: int",
+            "- id: token38\n    props:\n      size: integer", 2),
+    Mistake("CNL_COMPILER_PLAYER_SELECTOR_INVALID",
+            "- id: act38\n    phase: main\n    actor: active",
+            "- id: act38\n    phase: main\n    actor: actve", 2),
+    # kinds of values
+    Mistake("CNL_COMPILER_TYPE_MISMATCH", "player: active, var: p37, value: 1",
+            "player: active, var: p37, value: red"),
+    Mistake("CNL_COMPILER_TYPE_MISMATCH", "{op: '>', left: {ref: gvar, var: v38}, right: 0}",
+            "{op: '>', left: {ref: gvar, var: v38}, right: zero}"),
+    Mistake("CNL_COMPILER_TYPE_MISMATCH", "{ref: binding, name: $d39}",
+            "{ref: binding, name: $c39}"),
+    Mistake("CNL_COMPILER_TYPE_MISMATCH", "{op: '<', left: {ref: gvar, var: v0}, right: 9}",
+            "{op: '<', left: {ref: gvar, var: v0}, right: true}"),
+    Mistake("CNL_COMPILER_TYPE_MISMATCH", "zone: pile1\n      props: {size: 1, hue: red}",
+            "zone: pile1\n      props: {size: one, hue: red}", 1),
+    Mistake("CNL_COMPILER_TYPE_MISMATCH", "{op: '>=', left: {ref: gvar, var: v1}, right: 9}",
+            "{op: '>=', left: {ref: gvar, var: v1}, right: nine}"),
+    Mistake("CNL_COMPILER_SELECTOR_CARDINALITY", "player: active, var: p2,",
+            "player: all, var: p2,"),
+    Mistake("CNL_COMPILER_PROP_TYPE_CONFLICT", "- id: token3\n    props:\n      size: int",
+            "- id: token3\n    props:\n      size: boolean"),
+    Mistake("CNL_COMPILER_SUBSET_EFFECTS_DISCARDED", "- let: {bind: $l4, value: 4, in: []}",
+            "- evaluateSubset: {source: {query: players}, subsetSize: 1, subsetBind: $s4,"
+            " compute: [shuffle: {zone: pile4}], scoreExpr: 1, resultBind: $r4, in: []}"),
 ]  # fmt: skip
+
+
+def together(seed: int, most: int = len(MISTAKES)) -> list[Mistake]:
+    """Some of the mistakes, none of which hides another."""
+    rng = random.Random(seed)
+    chosen: list[Mistake] = []
+    for mistake in rng.sample(MISTAKES, rng.randint(2, most)):
+        hidden = {code for other in chosen for code in other.hides}
+        codes = {other.code for other in chosen}
+        if mistake.code not in hidden and codes.isdisjoint(mistake.hides):
+            chosen.append(mistake)
+    return chosen
 
 
 def planted(text: str, mistakes: list[Mistake]) -> tuple[str, dict[int, str]]:

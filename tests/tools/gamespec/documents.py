@@ -11,6 +11,7 @@ from ludwright.diagnostics import Diagnostic, Report, Source
 from ludwright.languages.gamespec.compile import compile_whole
 from ludwright.languages.gamespec.read.tree.sections import Sections
 from ludwright.languages.gamespec.read.tree.values import Location
+from tools.gamespec.trees import named
 
 GONE = object()
 """What a place is changed to if nothing shall stand there."""
@@ -223,7 +224,7 @@ def compiled_text(text: str) -> tuple[Sections, list[Diagnostic]]:
 def told(findings: list[Diagnostic]) -> list[tuple[str, str]]:
     """What was found: codes and paths; a warning has a `?` before its code."""
     return [
-        ("?" * (d.severity == "warning") + d.code, d.path.removeprefix("doc.")) for d in findings
+        ("?" * (d.severity == "warning") + named(d), d.path.removeprefix("doc.")) for d in findings
     ]
 
 

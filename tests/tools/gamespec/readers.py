@@ -10,6 +10,7 @@ from ludwright.languages.gamespec.read import reader
 from ludwright.languages.gamespec.read.reader import Bindings, Declarations, Reader
 from ludwright.languages.gamespec.read.tree.values import Location
 from ludwright.languages.yaml.read import Tree, read_yaml
+from tools.gamespec.trees import named
 
 READERS = {
     "value": reader.value_of,
@@ -50,7 +51,7 @@ def told(node: Any) -> Any:
 
 @dataclass(frozen=True)
 class Found:
-    """What was read, and the diagnostics."""
+    """What was read, if there was no error in it, and the diagnostics."""
 
     node: Any
     diagnostics: tuple[Diagnostic, ...]
@@ -63,7 +64,7 @@ class Found:
     @property
     def codes(self) -> list[str]:
         """The codes of all diagnostics, in the order in which they were reported."""
-        return [d.code for d in self.diagnostics]
+        return [named(d) for d in self.diagnostics]
 
 
 def read(
@@ -73,7 +74,7 @@ def read(
     report = Report()
     inside = scope or Bindings().inner(*names)
     node = READERS[kind](Reader(report, world), tree_of(text), "doc.x", inside)  # type: ignore[operator]
-    return Found(node, tuple(report.items))
+    return Found(None if report.failed else node, tuple(report.items))
 
 
 def clean(kind: str, text: str, *names: str, world: Declarations = WORLD) -> Any:

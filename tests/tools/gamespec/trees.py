@@ -1,6 +1,6 @@
 """What the tests of GameSpecDoc share: documents from blocks, trees as plain values."""
 
-from ludwright.diagnostics import Report, Source
+from ludwright.diagnostics import Diagnostic, Report, Source
 from ludwright.languages.gamespec.read.document import Document, read_document
 from ludwright.languages.gamespec.read.macros.expand import expand
 from ludwright.languages.yaml.read import Mapping, Scalar, Sequence, Tree
@@ -23,9 +23,14 @@ def block(body: str, label: str = "yaml") -> str:
     return f"```{label}\n{body}\n```\n"
 
 
+def named(found: Diagnostic) -> str:
+    """The name that other tools have for a diagnostic, or its code if they know of none."""
+    return found.alias or found.code
+
+
 def codes(report: Report) -> list[str]:
-    """The codes of what was found, in order."""
-    return [d.code for d in report.items]
+    """The names of what was found, in order."""
+    return [named(d) for d in report.items]
 
 
 def plain(tree: Tree | None) -> object:

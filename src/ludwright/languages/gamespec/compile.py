@@ -1,21 +1,25 @@
 """From a GameSpecDoc to its sections, in the order in which they build on one another.
 
-A section with an error becomes None and the others go on; then names between sections are looked
-at, as far as both sections are there.
+All mistakes of a document are reported in one run. What can't be read becomes a hole, and the names
+of broken declarations stay known, so that references between sections can be checked; then what is
+left of the document is lowered, for the mistakes that only lowering can find.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TypeVar
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
+from typing import Any, TypeVar
 
-from ...diagnostics import ERROR, Code, Report, Source
+from ...diagnostics import ERROR, Code, Diagnostic, Report, Source, Span
 from ...gamedef import nodes as n
 from ..files import Files
 from ..yaml.read import Tree
 from .check.definitions import definition_findings
 from .check.references import cross_validate, token_type_ids
+from .check.salvage import salvaged
 from .codes import assets as codes_assets
 from .codes import sections as codes_sections
 from .codes.document import NO_BLOCKS
@@ -35,7 +39,16 @@ from .read.reader import Bindings, Declarations, Reader
 from .read.scenarios import scenario_effects
 from .read.things import constants_of, metadata_of, token_types_of, variables_of, zones_of
 from .read.tree.effects import Effects
-from .read.tree.sections import CardDriven, EventDeck, Sections, VarDef, ZoneDef
+from .read.tree.sections import (
+    Action,
+    CardDriven,
+    EventDeck,
+    Pipeline,
+    Sections,
+    TokenType,
+    VarDef,
+    ZoneDef,
+)
 from .read.tree.values import Location
 from .read.turns import phases_of, turn_order_of
 from .upgrade.event_cards import card_set_decks
@@ -45,15 +58,18 @@ MANY = 100  # players of a game whose metadata is broken
 
 
 def compile_whole(source: Source, report: Report) -> tuple[Sections, n.GameDef | None]:
-    """All sections of a document and, if there is no error in them, the game."""
+    """All sections of a document without those that have an error and, if none has, the game."""
     found = Report()
     document = expand(read_document(source, found), found)
-    sections = sections_of(document, found)
-    found.items += cross_validate(sections)
-    found.items += definition_findings(sections)
-    game = None if found.failed else lower_sections(sections, found)
+    work = _read(document, found)
+    _add(found, [*cross_validate(work.made), *definition_findings(work.made)])
+    game = None
+    if found.failed:
+        _look_for_more(work, found)
+    else:
+        game = lower_sections(work.made, found)
     report.items += capped(noted(document, found.sorted()))
-    return sections, game
+    return work.sound(), game
 
 
 def lower(source: Source, report: Report, files: Files | None = None) -> n.GameDef | None:
@@ -61,7 +77,35 @@ def lower(source: Source, report: Report, files: Files | None = None) -> n.GameD
     return compile_whole(source, report)[1]
 
 
-def sections_of(document: Document, report: Report) -> Sections:
+def _look_for_more(work: _Work, found: Report) -> None:
+    """Lower what a document with errors has that is sound, for the errors that only lowering can
+    find. Nothing else is of use: warnings may come from what is missing."""
+    rest, more = salvaged(work.made), Report()
+    if rest is None:
+        return
+    lower_sections(rest, more, partial=True)
+    _add(found, [d for d in more.items if d.severity == ERROR])
+
+
+def _add(found: Report, later: list[Diagnostic]) -> None:
+    """Add what a later stage has found, unless it is about something with an error in it that an
+    earlier stage found: then it follows from that."""
+    spans = {d.span for d in found.items if d.severity == ERROR and d.span}
+    ranges = sorted(map(_range, spans))
+
+    def follows(outer: Span) -> bool:
+        start, end = _range(outer)
+        inside = takewhile(lambda each: each[0] <= end, ranges[bisect_left(ranges, (start,)) :])
+        return any(inner_end <= end for _, inner_end in inside)
+
+    found.items += [d for d in later if d.span is None or not follows(d.span)]
+
+
+def _range(span: Span) -> tuple[tuple[int, int], tuple[int, int]]:
+    return (span.line, span.column), (span.end_line, span.end_column)
+
+
+def _read(document: Document, report: Report) -> _Work:
     """What became of each section."""
     work = _Work(document, report, Reader(report))
     if not document.sections and not document.lost:
@@ -70,20 +114,22 @@ def sections_of(document: Document, report: Report) -> Sections:
             help = "sections stand in blocks that begin with ```yaml and end with ```"
             message = "there are no sections of a game"
             work.c.error(codes_sections.REQUIRED_SECTION, at, message, help)
-        return work.made
+        return work
     for step in _STEPS:
         step(work)
-    return work.made
+    work.made.lost = work.c.lost
+    return work
 
 
 @dataclass(slots=True)
 class _Work:
-    """What is compiled so far."""
+    """What is compiled so far. Of `broken` sections `made` has what could be read."""
 
     document: Document
     report: Report
     c: Reader
     made: Sections = field(default_factory=Sections)
+    broken: set[str] = field(default_factory=set)
     assets: Assets = field(default_factory=Assets)
     offers: Offers = field(default_factory=Offers)
 
@@ -91,27 +137,25 @@ class _Work:
         """What is written under the name of a section."""
         return self.document.sections.get(name)
 
-    def errors(self) -> int:
-        return sum(d.severity == ERROR for d in self.report.items)
-
-    def kept(self, make: Callable[[], T]) -> T | None:
-        """What is made, unless that adds an error."""
-        before = self.errors()
-        made = make()
-        return made if self.errors() == before else None
-
-    def read(self, name: str, read: Callable[[Reader, Tree, str], T | None]) -> T | None:
-        """A section, unless it is missing or broken."""
-        tree = self.tree(name)
-        return None if tree is None else self.kept(lambda: read(self.c, tree, f"doc.{name}"))
-
     def absent(self, name: str) -> bool:
         """Whether a section is not there at all."""
         return self.tree(name) is None
 
+    def keep(self, field: str, make: Callable[[], object], *needs: str) -> None:
+        """Make a section; it is broken if that adds an error, or if one that it needs is."""
+        start = len(self.report.items)
+        setattr(self.made, field, make())
+        if self.c.failed_since(start) or not self.broken.isdisjoint(needs):
+            self.broken.add(field)
+
+    def read(self, name: str, read: Callable[[Reader, Tree, str], T | None]) -> T | None:
+        """What a section says, if it is there."""
+        tree = self.tree(name)
+        return None if tree is None else read(self.c, tree, f"doc.{name}")
+
     def required(self, name: str, read: Callable[[Reader, Tree, str], T | None]) -> T | None:
-        """A section that must be there."""
-        if self.tree(name) is None:
+        """What a section says that must be there."""
+        if self.absent(name):
             self.missing(name)
         return self.read(name, read)
 
@@ -127,37 +171,47 @@ class _Work:
         message = f"{what} can't be used, so there is no '{name}'"
         self.c.warning(code, at, message, "what is said about them can't be checked")
 
+    def sound(self) -> Sections:
+        """The sections without those that are broken."""
+        left: dict[str, Any] = dict.fromkeys(self.broken)
+        if "map" in self.assets.broken and "zones" not in self.broken:
+            spaces = {zone.base for zone in self.assets.map.zones} if self.assets.map else ()
+            left["zones"] = tuple(z for z in self.made.zones or () if z.base not in spaces)
+        return replace(self.made, **left)
+
 
 # ---- the steps -----------------------------------------------------------------------------------
 
 
 def _metadata(w: _Work) -> None:
-    w.made.metadata = w.required("metadata", metadata_of)
-    w.made.constants = {} if w.absent("constants") else w.read("constants", constants_of)
+    w.keep("metadata", lambda: w.required("metadata", metadata_of))
+    w.keep("constants", lambda: {} if w.absent("constants") else w.read("constants", constants_of))
 
 
 def _assets(w: _Work) -> None:
     w.assets = assets_of(w.c, w.tree("dataAssets"), "doc.dataAssets")
     w.made.tables = w.assets.tables
+    if not w.assets.broken.isdisjoint(("table", "tables", "scenario")):
+        w.broken.add("tables")
 
 
 def _zones(w: _Work) -> None:
-    game_map, written = w.assets.map, w.tree("zones")
+    written, has_map = w.tree("zones"), w.assets.map is not None
     players = w.made.metadata.most if w.made.metadata else None
-    cells = "zones" in w.document.partial
-    w.made.unsure |= {"cells"} if cells else set()
-    w.made.unsure |= {"zones"} if "map" in w.assets.broken else set()
-    w.c.world = Declarations(None, players, cells)
-    if game_map is None and written is None:
-        if "map" in w.assets.broken:
-            w.cascade(codes_assets.CASCADE_ZONES, "zones", "the map")
-        else:
-            w.missing("zones")
-    else:
-        w.made.zones = w.kept(lambda: _all_zones(w, written))
-    # Without its map nobody knows what the other zones are.
-    zones = None if "zones" in w.made.unsure else w.made.zones
-    w.c.world = Declarations(_bases(zones), players, cells)
+    w.made.cells = "zones" in w.document.partial
+    w.c.world = Declarations(None, players, w.made.cells)
+    broken_map = "map" in w.assets.broken
+    if broken_map and written is None:
+        w.cascade(codes_assets.CASCADE_ZONES, "zones", "the map")
+    elif not has_map and written is None:
+        w.missing("zones")
+        w.c.lose("zones")
+    w.keep("zones", lambda: _all_zones(w, written))
+    if (broken_map or not has_map) and written is None:
+        w.broken.add("zones")
+    lost = frozenset(w.c.lost.get("zones", ()))
+    bases = None if "" in lost else _bases(w.made.zones or ())
+    w.c.world = Declarations(bases, players, w.made.cells, lost)
 
 
 def _all_zones(w: _Work, written: Tree | None) -> tuple[ZoneDef, ...]:
@@ -166,9 +220,8 @@ def _all_zones(w: _Work, written: Tree | None) -> tuple[ZoneDef, ...]:
     return settled_zones(w.c, zones, w.made.metadata.most if w.made.metadata else MANY)
 
 
-def _bases(zones: tuple[ZoneDef, ...] | None) -> dict[str, frozenset[str]] | None:
-    if zones is None:
-        return None
+def _bases(zones: tuple[ZoneDef, ...]) -> dict[str, frozenset[str]]:
+    """Who owns the zones of each base."""
     found: dict[str, frozenset[str]] = {}
     for zone in zones:
         owner = frozenset(("player" if zone.owned else "none",))
@@ -178,98 +231,111 @@ def _bases(zones: tuple[ZoneDef, ...] | None) -> dict[str, frozenset[str]] | Non
 
 def _tokens(w: _Work) -> None:
     pieces = w.assets.pieces.token_types if w.assets.pieces else ()
-    if w.absent("tokenTypes") and "pieceCatalog" in w.assets.broken:
+    broken = "pieceCatalog" in w.assets.broken
+    if w.absent("tokenTypes") and broken:
         w.cascade(codes_assets.CASCADE_TYPES, "tokenTypes", "the catalogue of pieces")
-        return
-    w.made.unsure |= {"token_types"} if "pieceCatalog" in w.assets.broken else set()
-    written = () if w.absent("tokenTypes") else w.read("tokenTypes", token_types_of)
-    if written is not None:
+        w.broken.add("token_types")
+
+    def types() -> tuple[TokenType, ...]:
+        written = w.read("tokenTypes", token_types_of) or ()
         ids = {t.id.text for t in written}
-        w.made.token_types = (*(p for p in pieces if p.id.text not in ids), *written)
+        return (*(p for p in pieces if p.id.text not in ids), *written)
+
+    w.keep("token_types", types)
 
 
 def _variables(w: _Work) -> None:
-    def global_vars(c: Reader, tree: Tree, path: str) -> tuple[VarDef, ...]:
-        return variables_of(c, tree, path, codes_sections.GLOBAL_TWICE)
+    def read(name: str, field: str, twice: Code) -> tuple[VarDef, ...]:
+        return w.read(name, lambda c, t, p: variables_of(c, t, p, field, twice)) or ()
 
-    def player_vars(c: Reader, tree: Tree, path: str) -> tuple[VarDef, ...]:
-        return variables_of(c, tree, path, codes_sections.PLAYER_VAR_TWICE)
-
-    written = () if w.absent("globalVars") else w.read("globalVars", global_vars)
-    if written is not None and "map" not in w.assets.broken:
+    def global_vars() -> tuple[VarDef, ...]:
+        written = read("globalVars", "global_vars", codes_sections.GLOBAL_TWICE)
         names = {v.name.text for v in written}
         tracks = w.assets.map.tracks if w.assets.map else ()
-        w.made.global_vars = (*written, *(t for t in tracks if t.name.text not in names))
-    absent = w.absent("perPlayerVars")
-    w.made.player_vars = () if absent else w.read("perPlayerVars", player_vars)
+        return (*written, *(t for t in tracks if t.name.text not in names))
+
+    w.keep("global_vars", global_vars)
+    if "map" in w.assets.broken:
+        w.broken.add("global_vars")
+    twice = codes_sections.PLAYER_VAR_TWICE
+    w.keep("player_vars", lambda: read("perPlayerVars", "player_vars", twice))
 
 
 def _turns(w: _Work) -> None:
-    w.made.phases = w.required("turnStructure", phases_of)
-    tree, before = w.tree("turnOrder"), w.errors()
-    order = turn_order_of(w.c, tree, "doc.turnOrder") if tree is not None else None
-    w.made.turn_order = order if w.errors() == before else None
+    w.keep("phases", lambda: w.required("turnStructure", phases_of))
+    w.keep("turn_order", lambda: w.read("turnOrder", turn_order_of))
+    if "turn_order" in w.broken:
+        w.c.lose("turn_order")
 
 
 def _actions(w: _Work) -> None:
-    offers = w.offers
-    w.made.actions = w.required("actions", lambda c, t, p: actions_of(c, t, p, offers))
-    w.made.pipelines = w.read("actionPipelines", lambda c, t, p: pipelines_of(c, t, p, offers))
-    w.made.triggers = () if w.absent("triggers") else w.read("triggers", triggers_of)
+    def actions(c: Reader, tree: Tree, path: str) -> tuple[Action, ...]:
+        return actions_of(c, tree, path, w.offers)
+
+    def pipelines(c: Reader, tree: Tree, path: str) -> tuple[Pipeline, ...]:
+        return pipelines_of(c, tree, path, w.offers)
+
+    w.keep("actions", lambda: w.required("actions", actions))
+    w.keep("pipelines", lambda: w.read("actionPipelines", pipelines))
+    w.keep("triggers", lambda: () if w.absent("triggers") else w.read("triggers", triggers_of))
 
 
 def _setup(w: _Work) -> None:
     def read(c: Reader, tree: Tree, path: str) -> Effects | None:
         return c.effects(tree, path, Bindings())
 
-    w.made.setup = () if w.absent("setup") else w.read("setup", read)
+    w.keep("setup", lambda: () if w.absent("setup") else w.read("setup", read))
 
 
 def _terminal(w: _Work) -> None:
-    w.made.terminal = w.required("terminal", terminal_of)
+    w.keep("terminal", lambda: w.required("terminal", terminal_of))
 
 
 def _marks(w: _Work) -> None:
     game_map, s = w.assets.map, w.made
-    if s.zones is None or "zones" in s.unsure:
+    if s.zones is None or w.c.lost.get("zones"):
+        w.c.lose("lattices")
+        w.broken |= {"stacking", "lattices", "space_markers"}
         return
     spaces = spaces_of(s.zones)
+    s.lost = w.c.lost
     types = token_type_ids(s)
     limits = section_items(w.tree("stackingConstraints"), "doc.stackingConstraints")
     limits += game_map.stacking if game_map else []
-    s.stacking = w.kept(lambda: stackings_of(w.c, limits, spaces, types))
+    w.keep("stacking", lambda: stackings_of(w.c, limits, spaces, types))
     items = section_items(w.tree("markerLattices"), "doc.markerLattices")
     items += game_map.lattices if game_map else []
-    lattices = w.kept(lambda: lattices_of(w.c, items, spaces))
-    s.lattices = lattices
-    if lattices is not None:
-        markers = game_map.markers if game_map else []
-        s.space_markers = w.kept(lambda: markers_of(w.c, markers, lattices, spaces))
+    w.keep("lattices", lambda: lattices_of(w.c, items, spaces))
+    markers = game_map.markers if game_map and "lattices" not in w.broken else []
+    w.keep("space_markers", lambda: markers_of(w.c, markers, s.lattices or (), spaces), "lattices")
 
 
 def _scenario(w: _Work) -> None:
     scenario = w.assets.scenario
     if scenario is None:
-        w.made.setup = None if "scenario" in w.assets.broken else w.made.setup
+        w.broken |= {"setup"} if "scenario" in w.assets.broken else set()
         return
-    effects = w.kept(lambda: scenario_effects(w.c, scenario, w.assets.pieces, w.made))
-    setup = w.made.setup
-    w.made.setup = None if effects is None or setup is None else (*effects, *setup)
+    w.made.lost = w.c.lost
+    pieces = None if "pieceCatalog" in w.assets.broken else w.assets.pieces
+
+    def setup() -> Effects:
+        return (*scenario_effects(w.c, scenario, pieces, w.made), *(w.made.setup or ()))
+
+    w.keep("setup", setup)
 
 
 def _event_decks(w: _Work) -> None:
     scope = w.offers.scope(w.c, *_event_actions(w))
-    # Which actions are events nobody knows without the order of turns.
-    scope.loose |= w.made.turn_order is None and not w.absent("turnOrder")
+    # Without the order of turns it is not known which actions are events.
+    scope.loose |= "turn_order" in w.broken
 
-    def read(c: Reader, tree: Tree, path: str) -> tuple[EventDeck, ...]:
-        return event_decks_of(c, tree, path, scope)
+    def decks() -> tuple[EventDeck, ...] | None:
+        found = w.read("eventDecks", lambda c, t, p: event_decks_of(c, t, p, scope))
+        if not w.assets.cards:
+            return found
+        return (*(found or ()), *card_set_decks(w.c, w.assets.cards, scope, w.made))
 
-    w.made.event_decks = w.read("eventDecks", read)
-    if w.assets.cards:
-        old = w.kept(lambda: card_set_decks(w.c, w.assets.cards, scope, w.made))
-        broken = w.made.event_decks is None and w.tree("eventDecks") is not None
-        w.made.event_decks = None if old is None or broken else (*(w.made.event_decks or ()), *old)
+    w.keep("event_decks", decks)
 
 
 def _event_actions(w: _Work) -> list[str]:

@@ -56,7 +56,8 @@ def _player_uses(w: PartsByKind) -> Names:
 
 
 def _player_names(s: Sections) -> Known:
-    return None if s.player_vars is None else {v.name.text for v in s.player_vars}
+    variables = s.player_vars
+    return None if variables is None else s.known("player_vars", (v.name.text for v in variables))
 
 
 # ---- zones, tokens, phases, actions --------------------------------------------------------------
@@ -79,7 +80,7 @@ def _entered(w: PartsByKind) -> Names:
 
 
 def _bases(s: Sections) -> Known:
-    return None if zone_ids(s) is None else {z.base for z in s.zones or ()}
+    return None if s.zones is None else s.known("zones", (z.base for z in s.zones))
 
 
 def _other_types(w: PartsByKind) -> Names:
@@ -113,7 +114,8 @@ def _marker_uses(w: PartsByKind) -> Names:
 
 
 def _markers(s: Sections) -> Known:
-    return None if s.lattices is None else {lattice.id.text for lattice in s.lattices}
+    lattices = s.lattices
+    return None if lattices is None else s.known("lattices", (x.id.text for x in lattices))
 
 
 def _table_uses(w: PartsByKind) -> Names:
@@ -122,7 +124,7 @@ def _table_uses(w: PartsByKind) -> Names:
 
 
 def _tables(s: Sections) -> Known:
-    return None if s.tables is None else {table.id.text for table in s.tables}
+    return None if s.tables is None else s.known("tables", (x.id.text for x in s.tables))
 
 
 def _prop_uses(w: PartsByKind) -> Names:
@@ -133,7 +135,7 @@ def _prop_uses(w: PartsByKind) -> Names:
 
 
 def _props(s: Sections) -> Known:
-    if s.token_types is None or token_type_ids(s) is None:
+    if s.token_types is None or s.lost.get("token_types"):
         return None
     return {*OF_ALL_TOKENS, *(prop for each in s.token_types for prop in each.props)}
 
@@ -144,7 +146,7 @@ def _zone_prop_uses(w: PartsByKind) -> Names:
 
 
 def _zone_props(s: Sections) -> Known:
-    if zone_ids(s) is None or "cells" in s.unsure:
+    if s.zones is None or s.lost.get("zones") or s.cells:
         return None
     return {prop for zone in s.zones or () for prop in zone.props}
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ....diagnostics import ERROR, Code, Diagnostic, did_you_mean
 from ..codes import references as codes
-from ..read.adjacency import all_ids
+from ..read.adjacency import all_ids, lost_ids
 from ..read.collation import collated
 from ..read.macros.boards import is_cell
 from ..read.tree.effects import CreateToken
@@ -42,14 +42,14 @@ def cross_validate(sections: Sections) -> list[Diagnostic]:
 def findings(sections: Sections, rows: Iterable[Row]) -> list[Diagnostic]:
     """What does not fit, for each row of a table."""
     found: list[Diagnostic] = []
-    walked, unsure = PartsByKind(sections), "cells" in sections.unsure
+    walked = PartsByKind(sections)
     for row in rows:
         known = row.known(sections)
         if known is not None:
             missing = [n for n in row.uses(walked) if n.text and n.text not in known]
-            missing = [n for n in missing if not (unsure and is_cell(n.text))]
+            missing = [n for n in missing if not (sections.cells and is_cell(n.text))]
             found += [_finding(row, name, known) for name in missing]
-    return sorted(dict.fromkeys(found), key=lambda d: (_steps(d.path), d.code, d.message))
+    return sorted(dict.fromkeys(found), key=lambda d: (_steps(d.path), d.alias, d.message))
 
 
 def _steps(path: str) -> tuple[tuple[int, str], ...]:
@@ -70,41 +70,45 @@ def _finding(row: Row, name: Name, known: Collection[str]) -> Diagnostic:
 
 def phase_ids(s: Sections) -> Known:
     """The ids of the phases."""
-    return None if s.phases is None else {p.id.text for p in s.phases}
+    return None if s.phases is None else s.known("phases", (p.id.text for p in s.phases))
 
 
 def action_ids(s: Sections) -> Known:
     """The ids of the actions."""
-    return None if s.actions is None else {a.id.text for a in s.actions}
+    return None if s.actions is None else s.known("actions", (a.id.text for a in s.actions))
 
 
 def zone_ids(s: Sections) -> Known:
     """The ids of all zones there can be."""
-    if s.zones is None or "zones" in s.unsure:
+    lost = s.lost.get("zones", ())
+    if s.zones is None or "" in lost:
         return None
-    return all_ids(s.zones, s.metadata.most if s.metadata else MANY)
+    players = s.metadata.most if s.metadata else MANY
+    return all_ids(s.zones, players) | lost_ids(lost, players)
 
 
 def token_type_ids(s: Sections) -> Known:
     """The ids of the types of tokens."""
-    if s.token_types is None or "token_types" in s.unsure:
-        return None
-    return {t.id.text for t in s.token_types}
+    types = s.token_types
+    return None if types is None else s.known("token_types", (t.id.text for t in types))
 
 
 def global_names(s: Sections) -> Known:
     """The names of the global variables."""
-    return None if s.global_vars is None else {v.name.text for v in s.global_vars}
+    variables = s.global_vars
+    return None if variables is None else s.known("global_vars", (v.name.text for v in variables))
 
 
-def _windows(s: Sections) -> Known:
+def window_ids(s: Sections) -> Known:
+    """The ids of the override windows, if cards drive."""
     cards = _cards(s)
-    return {w.id.text for w in cards.windows} if cards else None
+    return s.known("turn_order", (w.id.text for w in cards.windows)) if cards else None
 
 
-def _factions(s: Sections) -> Known:
+def faction_names(s: Sections) -> Known:
+    """The factions, if cards drive."""
     cards = _cards(s)
-    return {f.text for f in cards.factions} if cards else None
+    return s.known("turn_order", (f.text for f in cards.factions)) if cards else None
 
 
 def _cards(s: Sections) -> CardDriven | None:
@@ -195,11 +199,11 @@ def _rewards(w: PartsByKind) -> Names:
 ROWS = (
     Row(codes.ACTION_PHASE, "phase", _action_phases, phase_ids),
     Row(codes.PROFILE_ACTION, "action", _pipeline_actions, action_ids),
-    Row(codes.PROFILE_WINDOW, "window", _pipeline_windows, _windows),
+    Row(codes.PROFILE_WINDOW, "window", _pipeline_windows, window_ids),
     Row(codes.TRIGGER_PHASE, "phase", _trigger_phases, phase_ids),
     Row(codes.TRIGGER_ACTION, "action", _trigger_actions, action_ids),
-    Row(codes.VICTORY_FACTION, "faction", _checkpoints, _factions),
-    Row(codes.MARGIN_FACTION, "faction", _margins, _factions),
+    Row(codes.VICTORY_FACTION, "faction", _checkpoints, faction_names),
+    Row(codes.MARGIN_FACTION, "faction", _margins, faction_names),
     Row(codes.SETUP_ZONE, "zone", _setup_zones, zone_ids),
     Row(codes.SETUP_TOKEN_TYPE, "token type", _setup_types, token_type_ids),
     Row(codes.EFFECT_ZONE, "zone", _action_zones, zone_ids),

@@ -18,6 +18,7 @@ from .scope import (
     amount,
     as_flag,
     as_kind,
+    bound_list,
     common_kind,
     condition,
     value,
@@ -87,10 +88,8 @@ def _equal(env: Environment, tree: t.Compare) -> n.Expr:
 
 
 def _among(env: Environment, tree: t.Among) -> n.Expr:
-    bound = env.find(tree.set.text)
-    if bound is None or not bound.many:
-        message = f"'{tree.set.text}' is not a list"
-        env.symbols.error(codes.TYPE_MISMATCH, tree.set.at, message)
+    bound = bound_list(env, tree.set)
+    if bound is None:
         return n.Hole()
     return contained(env, terms.local(bound), bound.kind, value(env, tree.item), tree.at)
 
@@ -149,7 +148,10 @@ def _prop_includes(env: Environment, tree: t.PropIncludes) -> n.Expr:
         if not each.owned and isinstance(values := each.props.get(prop), tuple)
     }
     if not lists:
-        symbols.error(codes.TYPE_MISMATCH, tree.prop.at, f"no zone has a list property '{prop}'")
+        if not symbols.lost("zones"):
+            symbols.error(
+                codes.TYPE_MISMATCH, tree.prop.at, f"no zone has a list property '{prop}'"
+            )
         return n.Hole()
     found, wanted = zone(env, tree.zone), value(env, tree.value)
     ways = []

@@ -29,12 +29,15 @@ SEES = {"public": ("all", "all"), "owner": ("all", "count"), "hidden": ("count",
 """What the owner and the others see of a zone, by its visibility."""
 
 
-def lower_sections(sections: spec.Sections, report: Report) -> n.GameDef | None:
-    """The game that the sections describe; None if a required one is missing or it is too large."""
+def lower_sections(
+    sections: spec.Sections, report: Report, partial: bool = False
+) -> n.GameDef | None:
+    """The game that the sections of a document describe. Of `partial` sections parts are missing:
+    they are lowered only for the errors that this finds."""
     needed = (sections.metadata, sections.zones, sections.phases, sections.actions)
     if any(part is None for part in (*needed, sections.terminal)):
         return None
-    symbols = Symbols(sections, report)
+    symbols = Symbols(sections, report, partial)
     try:
         if sum(len(zone.ids(symbols.metadata.most)) for zone in symbols.zones) > MOST_ZONES:
             raise TooLarge
@@ -47,9 +50,7 @@ def lower_sections(sections: spec.Sections, report: Report) -> n.GameDef | None:
         return None
 
 
-def _lowered(symbols: Symbols) -> n.GameDef:
-    # The order of steps matters: lowering adds texts, variables and procedures to the symbol
-    # table, which `_game` reads at the end.
+def _lowered(symbols: Symbols) -> n.GameDef | None:
     order = _order(symbols)
     _variables(symbols)
     warn_of_idle_decks(symbols, order)
@@ -72,6 +73,8 @@ def _lowered(symbols: Symbols) -> n.GameDef:
         *order.loop(actions),
     )
     symbols.procedure("main", main)
+    if symbols.partial:
+        return None
     return sets_where_possible(_game(symbols))
 
 

@@ -42,6 +42,8 @@ def player(env: Environment, who: t.Player) -> n.Expr:
         return n.SeatAfter(seat=env.actor, steps=ONE)
     if who.kind in _ONE:
         return _ONE[who.kind](env)
+    if who.kind == "allOther" and env.symbols.lost("metadata"):
+        return n.Hole()
     env.symbols.error(
         codes.CARDINALITY, who.at, f"expected one player, but '{who.kind}' denotes several"
     )

@@ -17,6 +17,7 @@ from .scope import (
     Environment,
     amount,
     as_kind,
+    bound_list,
     common_kind,
     condition,
     items_of,
@@ -167,10 +168,8 @@ def _connected_zones(env: Environment, tree: t.ConnectedZones) -> Terms:
 
 
 def _bound_list(env: Environment, tree: t.BoundList) -> Terms:
-    bound = env.find(tree.name.text)
-    if bound is None or not bound.many:
-        message = f"'{tree.name.text}' is not a list"
-        env.symbols.error(codes.TYPE_MISMATCH, tree.name.at, message)
+    bound = bound_list(env, tree.name)
+    if bound is None:
         return Terms(n.Hole(), terms.UNKNOWN)
     here = terms.local(bound)
     return Terms(here, bound.kind, zone=bound.zone, types=bound.types, repeats=True)

@@ -72,7 +72,8 @@ HOLE = Term(n.Hole(), UNKNOWN)
 
 def value(env: Environment, tree: t.Value) -> Term:
     """Lower a value."""
-    # Constants are folded first, so that the branches below never see them.
+    if isinstance(tree, t.Hole):
+        return HOLE
     known = known_value(env.symbols, tree)
     made: Term = env.symbols.term(known) if known is not None else LOWERED[type(tree)](env, tree)
     return made
@@ -82,18 +83,24 @@ def condition(env: Environment, tree: t.Condition | None) -> n.Expr:
     """Lower a condition; an absent one is true."""
     if tree is None:
         return TRUE
+    if isinstance(tree, t.Hole):
+        return n.Hole(span=tree.at.span)
     made: n.Expr = LOWERED[type(tree)](env, tree)
     return made if made.span is not None else replace(made, span=tree.at.span)
 
 
 def items_of(env: Environment, tree: t.Query) -> Terms:
     """Lower a query."""
+    if isinstance(tree, t.Hole):
+        return Terms(n.Hole(), UNKNOWN)
     made: Terms = LOWERED[type(tree)](env, tree)
     return made
 
 
 def zone(env: Environment, tree: t.ZoneSel) -> n.Expr:
-    """Lower a zone selector."""
+    """The one zone that is meant."""
+    if isinstance(tree, t.Hole):
+        return n.Hole()
     made: n.Expr = LOWERED[type(tree)](env, tree)
     return made
 
@@ -107,7 +114,9 @@ def bound_value(env: Environment, name: t.Name) -> Term:
     """The value of a name; reports an unbound name and a list."""
     bound = env.find(name.text)
     if bound is None:
-        env.symbols.error(codes.TYPE_MISMATCH, name.at, f"'{name.text}' is not bound here")
+        if not env.symbols.partial:
+            message = f"'{name.text}' stands for nothing here"
+            env.symbols.error(codes.TYPE_MISMATCH, name.at, message)
         return HOLE
     if bound.many:
         message = f"expected a single value, but '{name.text}' is a list"
@@ -116,8 +125,18 @@ def bound_value(env: Environment, name: t.Name) -> Term:
     return bound.known or Term(terms.local(bound), bound.kind)
 
 
+def bound_list(env: Environment, name: t.Name) -> Bound | None:
+    """The list that a name stands for."""
+    bound = env.find(name.text)
+    if bound is not None and bound.many:
+        return bound
+    if not env.symbols.partial if bound is None else bound.kind != UNKNOWN:
+        env.symbols.error(codes.TYPE_MISMATCH, name.at, f"'{name.text}' is no list")
+    return None
+
+
 def token(env: Environment, name: t.Name) -> n.Expr:
-    """The token that a name is bound to."""
+    """The token that a name stands for."""
     return as_kind(env, bound_value(env, name), TOKEN, name.at)
 
 
@@ -193,8 +212,8 @@ def _zone_ids(symbols: Symbols) -> str:
 
 
 def as_kind(env: Environment, term: Term, kind: str, at: t.Location) -> n.Expr:
-    """A value converted to a kind; reports an error if there is no conversion."""
-    if kind == term.kind:
+    """A value that must be of a kind."""
+    if kind in (term.kind, UNKNOWN):
         return term.expr
     if kind == ZONE:
         return as_zone(env, term, at)
@@ -210,7 +229,8 @@ def as_zone(env: Environment, term: Term, at: t.Location) -> n.Expr:
     if isinstance(term.literal, str):
         found = symbols.zone_at(term.literal)
         if found is None:
-            symbols.error(codes.TYPE_MISMATCH, at, f"unknown zone '{term.literal}'")
+            if not symbols.lost("zones"):
+                symbols.error(codes.TYPE_MISMATCH, at, f"no zone has the id '{term.literal}'")
             return n.Hole()
         return found
     if term.kind != TEXT:

@@ -40,9 +40,10 @@ class TooLarge(Exception):
 class Symbols:
     """The sections of a document, and the parts of the game that were added so far."""
 
-    def __init__(self, sections: spec.Sections, report: Report) -> None:
+    def __init__(self, sections: spec.Sections, report: Report, partial: bool = False) -> None:
         assert sections.metadata and sections.phases
         self.sections, self.report = sections, report
+        self.partial = partial
         self.metadata, self.phases = sections.metadata, sections.phases
         self.zones = sections.zones or ()
         self.types = sections.token_types or ()
@@ -78,6 +79,11 @@ class Symbols:
     def warn(self, code: Code, at: t.Location, message: str, help: str = "") -> None:
         """Report a warning at a location."""
         self.report.warning(code, at.span, message, help, path=at.path)
+
+    def lost(self, section: str) -> bool:
+        """Whether declarations of a section could not be read, so that what is missing among them
+        is no mistake."""
+        return bool(self.sections.lost.get(section))
 
     def fresh(self, name: str) -> str:
         """A unique name for a local."""

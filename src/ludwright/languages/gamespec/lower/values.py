@@ -68,9 +68,8 @@ def token_prop(env: Environment, item: n.Expr, prop: t.Name) -> Term:
     if kind is None and prop.text == "type":
         return _type_of(env.symbols, item)
     if kind is None:
-        env.symbols.error(
-            codes.TYPE_MISMATCH, prop.at, f"no token type has a property '{prop.text}'"
-        )
+        if not env.symbols.lost("token_types"):
+            env.symbols.error(codes.TYPE_MISMATCH, prop.at, f"no token has '{prop.text}'")
         return HOLE
     found: n.Expr = n.PropertyOf(token=item, property=prop.text)
     if not things.everywhere(prop.text):
@@ -108,10 +107,9 @@ def _zone_prop(env: Environment, tree: t.ZoneProp) -> Term:
     }
     kinds = {symbols.term(given).kind for given in values.values()}
     if len(kinds) != 1:
-        message = f"zones have values of different types for '{prop}'"
-        symbols.error(
-            codes.TYPE_MISMATCH, tree.prop.at, message if kinds else f"no zone has '{prop}'"
-        )
+        told = "no zone has" if not kinds else "zones have different kinds of"
+        if kinds or not symbols.lost("zones"):
+            symbols.error(codes.TYPE_MISMATCH, tree.prop.at, f"{told} '{prop}'")
         return HOLE
     kind = kinds.pop()
     found = zone(env, tree.zone)

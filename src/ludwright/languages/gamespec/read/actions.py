@@ -55,7 +55,9 @@ def actions_of(c: ReadContext, tree: Tree, path: str, offers: Offers) -> tuple[A
     """`actions`."""
     found = [_action(c, item, p, offers) for item, p in section_items(tree, path)]
     actions = tuple(a for a in found if a is not None)
-    once(c, (a.id for a in actions), codes_sections.ACTION_TWICE, "an action")
+    once(c, (a.id for a in actions), codes_sections.ACTION_TWICE, "an action", "actions")
+    if len(actions) < len(found) or not all(a.id.text for a in actions):
+        c.lose("actions")
     return actions
 
 

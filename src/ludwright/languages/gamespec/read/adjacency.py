@@ -19,10 +19,15 @@ def all_ids(zones: Iterable[ZoneDef], players: int) -> set[str]:
     return {each for zone in zones for each in zone.ids(players)}
 
 
+def lost_ids(bases: Iterable[str], players: int) -> set[str]:
+    """The ids that zones may have of which only the base is known."""
+    return {f"{base}:{owner}" for base in bases if base for owner in ("none", *range(players))}
+
+
 def settled_zones(c: ReadContext, zones: tuple[ZoneDef, ...], players: int) -> tuple[ZoneDef, ...]:
     """The same zones with their neighbours in order; what is wrong with them is reported."""
     _once(c, zones)
-    known = all_ids(zones, players)
+    known = all_ids(zones, players) | lost_ids(c.lost.get("zones", ()), players)
     found = tuple(_settled(c, zone, known, players) for zone in zones)
     _both_ways(c, found, known, players)
     return found
@@ -31,17 +36,18 @@ def settled_zones(c: ReadContext, zones: tuple[ZoneDef, ...], players: int) -> t
 def _once(c: ReadContext, zones: tuple[ZoneDef, ...]) -> None:
     for owned in (False, True):
         bases = (Name(z.base, z.at) for z in zones if z.owned is owned)
-        once(c, bases, codes_sections.ZONE_TWICE, "a zone")
+        once(c, bases, codes_sections.ZONE_TWICE, "a zone", "zones")
 
 
 def _settled(c: ReadContext, zone: ZoneDef, known: set[str], players: int) -> ZoneDef:
     mine = set(zone.ids(players))
     wanted = [n for n in zone.adjacent if n.text]
     kept: dict[str, Name] = {}
+    lost = c.lost.get("zones", ())
     for name in wanted:
         if name.text in mine:
             c.error(codes_sections.SELF_LOOP, name.at, f"'{name.text}' is beside itself")
-        elif name.text not in known and not c.world.may_be_cell(name.text):
+        elif not (name.text in known or "" in lost or c.world.may_be_cell(name.text)):
             hint = did_you_mean(name.text, known)
             message = f"there is no zone '{name.text}'"
             c.error(codes_sections.DANGLING, name.at, message, hint)

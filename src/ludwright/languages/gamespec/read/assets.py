@@ -12,7 +12,7 @@ from ...yaml.read import Mapping, Sequence, Tree
 from ..codes import assets as codes_assets
 from ..codes import sections as codes_sections
 from .forms import ReadContext
-from .keyed import Keyed, Keys, number_of, once, section_items
+from .keyed import Keyed, Keys, number_of, once, section_items, sound
 from .pieces import CATALOG, Catalog, catalog_of
 from .spaces import MAP, GameMap, map_of
 from .table_data import DataTable
@@ -24,6 +24,13 @@ T = TypeVar("T")
 KINDS = ("map", "pieceCatalog", "scenario", "table", "eventCardSet")
 ASSET = Keys("a data asset", codes_assets.ASSET, ("id", "kind", "payload"), strict=True)
 TABLE = Keys("a table", codes_assets.ASSET, ("rows",), ("columns",))
+DECLARED = {
+    "map": ("zones", "global_vars"),
+    "pieceCatalog": ("token_types",),
+    "table": ("tables",),
+    "scenario": ("tables",),
+}
+"""The sections that assets of a kind add declarations to."""
 REFERENCES = ("mapAssetId", "pieceCatalogAssetId", "eventDeckAssetId")
 SCENARIO = Keys("a scenario", codes_assets.SCENARIO, (), REFERENCES, free=True)
 LOOKS = {"map": MAP, "pieceCatalog": CATALOG, "table": TABLE, "scenario": SCENARIO}
@@ -42,14 +49,14 @@ class Asset:
 
 @dataclass(slots=True)
 class Assets:
-    """What data assets hold: the map and the pieces in use, the scenario, tables, old cards. What
-    is wanted but can't be used is `broken`."""
+    """What data assets hold: the map and the pieces in use, the scenario, tables, old cards. Kinds
+    with an error in them are `broken`; of those there may be a part."""
 
     map: GameMap | None = None
     pieces: Catalog | None = None
     scenario: Keyed | None = None
     scenario_id: str = ""
-    tables: tuple[DataTable, ...] | None = ()
+    tables: tuple[DataTable, ...] = ()
     cards: tuple[Asset, ...] = ()
     broken: set[str] = field(default_factory=set)
 
@@ -73,7 +80,17 @@ def assets_of(c: ReadContext, tree: Tree | None, path: str) -> Assets:
     found.cards = tuple(a for a in assets if a.kind == "eventCardSet")
     _named(c, found, assets, "eventDeckAssetId", "eventCardSet")
     found.tables = _tables(c, assets, found)
+    _lose(c, found)
     return found
+
+
+def _lose(c: ReadContext, found: Assets) -> None:
+    """Note what nobody knows because the asset that declares it can't be read at all."""
+    missing = {"map": found.map, "pieceCatalog": found.pieces}
+    unread = {kind for kind in found.broken if missing.get(kind) is None}
+    for kind in unread:
+        for section in DECLARED.get(kind, ()):
+            c.lose(section)
 
 
 def _asset(c: ReadContext, tree: Tree, path: str, found: Assets) -> Asset | None:
@@ -118,16 +135,11 @@ def _used(
     if asset is None:
         found.broken |= {kind} if named else set()
         return None
-    before = _errors(c)
+    start = len(c.report.items)
     made = read(c, asset.payload, asset.path)
-    if _errors(c) == before:
-        return made
-    found.broken.add(kind)
-    return None
-
-
-def _errors(c: ReadContext) -> int:
-    return sum(found.severity == "error" for found in c.report.items)
+    if c.failed_since(start):
+        found.broken.add(kind)
+    return made
 
 
 def _named(c: ReadContext, found: Assets, assets: list[Asset], key: str, kind: str) -> Asset | None:
@@ -148,22 +160,30 @@ def _named(c: ReadContext, found: Assets, assets: list[Asset], key: str, kind: s
 # ---- tables --------------------------------------------------------------------------------------
 
 
-def _tables(
-    c: ReadContext, assets: list[Asset], all_assets: Assets
-) -> tuple[DataTable, ...] | None:
-    """All tables; nothing if one of them can't be used."""
+def _tables(c: ReadContext, assets: list[Asset], all_assets: Assets) -> tuple[DataTable, ...]:
+    """All tables that can be read."""
     found: list[DataTable] = []
-    before = _errors(c)
+    start = len(c.report.items)
     for asset in assets:
         if asset.kind == "table":
-            fields = TABLE.read(c, asset.payload, asset.path)
-            if fields is not None:
-                rows = [_row(c, t, p) for t, p in fields.items("rows", codes_assets.ASSET)]
-                found.append(DataTable(fields.at, asset.id, tuple(rows)))
+            items = [(asset.payload, asset.path)]
+            found += sound(c, "tables", items, _table(asset), lambda each: each.id)
         elif asset.kind == "scenario":
             found += _tables_in(c, asset)
-    lost = not all_assets.broken.isdisjoint(("table", "scenario"))
-    return None if lost or _errors(c) > before else tuple(found)
+    if c.failed_since(start):
+        all_assets.broken.add("tables")
+    return tuple(found)
+
+
+def _table(asset: Asset) -> Callable[[ReadContext, Tree, str], DataTable | None]:
+    def read(c: ReadContext, tree: Tree, path: str) -> DataTable | None:
+        fields = TABLE.read(c, tree, path)
+        if fields is None:
+            return None
+        rows = [_row(c, t, p) for t, p in fields.items("rows", codes_assets.ASSET)]
+        return DataTable(fields.at, asset.id, tuple(rows))
+
+    return read
 
 
 def _row(c: ReadContext, tree: Tree, path: str) -> dict[str, Scalar]:

@@ -93,7 +93,7 @@ def card_driven_of(order: Keyed) -> CardDriven | None:
 
 
 def _slots(flow: Keyed) -> tuple[Name, Name, Name]:
-    slots = SLOTS.read(flow.c, flow.get("cardLifecycle"), flow.path("cardLifecycle"))
+    slots = SLOTS.read(flow.c, flow.tree.get("cardLifecycle"), flow.path("cardLifecycle"))
     if slots is None:
         none = Name("", flow.at)
         return none, none, none
@@ -109,7 +109,7 @@ def zone_named(name: Name) -> Name:
 
 
 def _eligibility(flow: Keyed) -> tuple[tuple[Name, ...], tuple[Window, ...]]:
-    fields = ELIGIBILITY.read(flow.c, flow.get("eligibility"), flow.path("eligibility"))
+    fields = ELIGIBILITY.read(flow.c, flow.tree.get("eligibility"), flow.path("eligibility"))
     if fields is None:
         return (), ()
     factions = fields.names("factions", codes_turns.FACTIONS, 1)

@@ -255,7 +255,7 @@ def _last(events: Events, fields: Keyed, scope: Bindings) -> Lasting:
     return Lasting(
         fields.at,
         fields.name("id", codes_sections.CARD),
-        fields.word("duration", DURATIONS, codes_sections.CARD),
+        fields.word("duration", DURATIONS, codes_sections.CARD) or DURATIONS[0],
         setup,
         fields.effects("teardownEffects", Bindings(), codes_sections.CARD),
     )

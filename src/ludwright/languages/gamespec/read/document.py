@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from collections.abc import Mapping as Mapped
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ....diagnostics import ERROR, Diagnostic, Report, Source, Span, closest, did_you_mean
 from ...yaml.read import NODE_LIMIT, YM102, YM104, YM107, Mapping, Scalar, Sequence, Tree, read_yaml
@@ -258,6 +258,11 @@ def _tree(block: Block, name: str, report: Report) -> Mapping | _Prose | None:
 # ---- sections ----------------------------------------------------------------------------------
 
 
+def _known(section: str) -> str:
+    """The section that is meant, or all there are."""
+    return did_you_mean(section, SECTIONS) or f"sections: {', '.join(sorted(SECTIONS))}"
+
+
 @dataclass(slots=True)
 class _Merging:
     """The sections found so far."""
@@ -269,7 +274,9 @@ class _Merging:
 
     def take(self, block: Mapping) -> None:
         """Use the sections of a block."""
-        self.dashes(block, set())
+        mended = self.mended(block, {})
+        assert isinstance(mended, Mapping)
+        block = mended
         named = next((e for e in block.entries if e[0].text == "section"), None)
         if named and isinstance(named[1], Scalar) and isinstance(named[1].value, str):
             self.named(block, named[1])
@@ -282,9 +289,8 @@ class _Merging:
     def named(self, block: Mapping, name: Scalar) -> None:
         section = name.text.strip()
         if section not in SECTIONS:
-            hint = did_you_mean(section, SECTIONS) or f"sections: {', '.join(sorted(SECTIONS))}"
-            message = f"there is no section '{section}'"
-            self.report.warning(codes.SECTION_UNKNOWN, name.span, message, hint)
+            message = f"unknown section '{section}'"
+            self.report.warning(codes.SECTION_UNKNOWN, name.span, message, _known(section))
             self.lost += 1
             return
         entries = tuple(e for e in block.entries if e[1] is not name)
@@ -312,10 +318,8 @@ class _Merging:
             message = "'coupPlan' is no section"
             self.report.error(codes.ROOT_COUP_PLAN, key.span, message, help, "doc.coupPlan")
             return
-        help = did_you_mean(key.text, SECTIONS)
-        message = f"there is no section '{key.text}'"
-        path = f"doc.{key.text}"
-        self.report.warning(codes.UNKNOWN_ROOT_KEY, key.span, message, help, path)
+        message, path = f"unknown section '{key.text}'", f"doc.{key.text}"
+        self.report.warning(codes.UNKNOWN_ROOT_KEY, key.span, message, _known(key.text), path)
 
     def add(self, key: Scalar, value: Tree) -> None:
         nothing = isinstance(value, Scalar) and value.value is None
@@ -339,21 +343,32 @@ class _Merging:
             self.report.warning(codes.NOT_A_LIST, value.span, message, help, f"doc.{key.text}")
         self.lists.setdefault(key.text, (key, value.span, []))[2].extend(items)
 
-    def dashes(self, tree: Tree, seen: set[int]) -> None:
-        """Find keys that were meant as items of a list."""
-        if id(tree) in seen or isinstance(tree, Scalar):
-            return
-        seen.add(id(tree))
-        if isinstance(tree, Sequence):
-            for item in tree.items:
-                self.dashes(item, seen)
-            return
-        for key, value in tree.entries:
-            if re.match(r"-[A-Za-z_]", key.text):
-                help = f"write '- {key.text[1:]}'"
-                message = f"'{key.text}' is a key, not an item of a list"
-                self.report.error(codes.DASH, key.span, message, help)
-            self.dashes(value, seen)
+    def mended(self, tree: Tree, known: dict[int, Tree]) -> Tree:
+        """The same tree without the dashes of keys that were meant as items of a list, which are
+        reported. Nodes that an alias repeats are looked at once."""
+        if isinstance(tree, Scalar):
+            return tree
+        if id(tree) not in known:
+            if isinstance(tree, Sequence):
+                items = tuple(self.mended(item, known) for item in tree.items)
+                changed = any(a is not b for a, b in zip(items, tree.items, strict=True))
+                known[id(tree)] = replace(tree, items=items) if changed else tree
+            else:
+                entries = tuple(
+                    (self.mended_key(key), self.mended(value, known)) for key, value in tree.entries
+                )
+                pairs = zip(entries, tree.entries, strict=True)
+                changed = any(a[0] is not b[0] or a[1] is not b[1] for a, b in pairs)
+                known[id(tree)] = replace(tree, entries=entries) if changed else tree
+        return known[id(tree)]
+
+    def mended_key(self, key: Scalar) -> Scalar:
+        if not re.match(r"-[A-Za-z_]", key.text):
+            return key
+        help = f"write '- {key.text[1:]}'"
+        message = f"'{key.text}' is a key, not an item of a list"
+        self.report.error(codes.DASH, key.span, message, help)
+        return replace(key, text=key.text[1:], value=key.text[1:])
 
     def sections(self) -> dict[str, Tree]:
         """What was found, with everything about the end in `terminal`."""

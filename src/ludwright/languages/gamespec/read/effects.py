@@ -52,27 +52,36 @@ def _bind_all(tree: Tree, scope: Bindings) -> None:
 # ---- variables ---------------------------------------------------------------------------------
 
 
-def _owner(f: Fields) -> Player | None:
-    """The player whose variable is meant, or nobody for a global one."""
-    scope = f.word("scope", ("global", "pvar")) if f.has("scope") else ""
+def _variable(f: Fields, optional: bool = False) -> tuple[Name, Player | None]:
+    """A variable and its player, or nobody for a global one. Where the scope is not clear, nobody
+    can say whether there is such a variable: its name is left out."""
+    scope = f.word("scope", SCOPES) if f.has("scope") else ""
+    name, nameless = f.name("var"), Name("", f.at)
     if scope == "global" and f.has("player"):
         message = "a global variable has no player: it is ignored"
         f.c.warning(codes.UNKNOWN_KEY, f.place("player"), message)
-        return None
+        return name, None
     if scope == "pvar" and not f.has("player"):
         f.wrong("a variable of a player needs 'player'", help="player: actor")
-    return f.maybe(f.player, "player")
+        return nameless, None
+    clear = scope in SCOPES or (optional and not f.has("scope"))
+    return name if clear else nameless, f.maybe(f.player, "player")
+
+
+SCOPES = ("global", "pvar")
 
 
 def _set_var(f: Fields) -> e.Effect:
-    return e.SetVar(f.at, f.name("var"), _owner(f), f.value("value"))
+    return e.SetVar(f.at, *_variable(f), f.value("value"))
 
 
 def _add_var(f: Fields) -> e.Effect:
-    return e.AddVar(f.at, f.name("var"), _owner(f), f.value("delta"))
+    return e.AddVar(f.at, *_variable(f), f.value("delta"))
 
 
-_HOLDING = Form(lambda f: e.Holding(f.at, f.name("var"), _owner(f)), ("var",), ("scope", "player"))
+_HOLDING = Form(
+    lambda f: e.Holding(f.at, *_variable(f, optional=True)), ("var",), ("scope", "player")
+)
 
 
 def _transfer(f: Fields) -> e.Effect:

@@ -7,9 +7,10 @@ from abc import ABC, abstractmethod
 from collections import abc
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Generic, TypeVar
 
-from ....diagnostics import Code, Report, closest, did_you_mean
+from ....diagnostics import ERROR, Code, Report, closest, did_you_mean
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from ..codes.values import MISSING_CAPABILITY, UNKNOWN_KEY
 from .macros.boards import is_cell
@@ -17,17 +18,14 @@ from .macros.synthesise import is_hole
 from .scope import Bindings
 from .tree.effects import Effects
 from .tree.values import (
-    Always,
-    Binding,
     Condition,
+    Hole,
     Location,
     Name,
     Player,
-    Players,
     Query,
     TokenTest,
     Value,
-    ZoneBound,
     ZoneSel,
 )
 
@@ -40,15 +38,17 @@ NESTED = 50  # forms within forms
 @dataclass(frozen=True, slots=True)
 class Declarations:
     """What is declared: owners of each zone's base (`none`, `player`), or None if that could not be
-    read, and how many players there are at most; `cells` if nobody knows which cells there are."""
+    read, and how many players there are at most; `cells` if nobody knows which cells there are;
+    `lost` are the bases of zones of which only that is known."""
 
     bases: abc.Mapping[str, frozenset[str]] | None = None
     players: int | None = None
     cells: bool = False
+    lost: frozenset[str] = frozenset()
 
     def owners(self, base: str) -> frozenset[str] | None:
         """Who may own zones of a base, for all that is known; nothing if there is no such base."""
-        if self.bases is None:
+        if self.bases is None or base in self.lost:
             return frozenset(("none", "player"))
         return self.bases.get(base) or (frozenset(("none",)) if self.may_be_cell(base) else None)
 
@@ -59,11 +59,13 @@ class Declarations:
 
 @dataclass(slots=True)
 class ReadContext(ABC):
-    """What reading needs to know, and the ways to read what stands inside of something."""
+    """What reading needs to know, and how nested forms are read. `lost` has the names of broken
+    declarations by section: whoever uses such a name makes no mistake."""
 
     report: Report
     world: Declarations = field(default_factory=Declarations)
     depth: int = 0
+    lost: dict[str, set[str]] = field(default_factory=dict)
 
     def error(self, code: Code, at: Location, message: str, help: str = "") -> None:
         """Report an error."""
@@ -72,6 +74,14 @@ class ReadContext(ABC):
     def warning(self, code: Code, at: Location, message: str, help: str = "") -> None:
         """Report a warning."""
         self.report.warning(code, at.span, message, help, at.path)
+
+    def failed_since(self, start: int) -> bool:
+        """Whether an error is among the diagnostics from this position on."""
+        return any(found.severity == ERROR for found in islice(self.report.items, start, None))
+
+    def lose(self, section: str, name: str = "") -> None:
+        """Note a declaration that could not be read; without a name it may be of any name."""
+        self.lost.setdefault(section, set()).add(name)
 
     @abstractmethod
     def value(self, tree: Tree, path: str, scope: Bindings) -> Value | None:
@@ -191,15 +201,14 @@ def whole_of(c: ReadContext, tree: Tree, path: str, least: int = LEAST) -> int |
 def items_of(
     c: ReadContext, tree: Tree, path: str, scope: Bindings, read: Read[T], what: str
 ) -> tuple[T, ...] | None:
-    """The items of a list, each read; nothing if one of them is wrong."""
+    """The items of a list that can be read; nothing if it is no list."""
     if not isinstance(tree, Sequence):
         c.error(MISSING_CAPABILITY, Location(tree.span, path), f"a list of {what} is needed here")
         return None
     scope.loose |= any(map(is_hole, tree.items))
     items = [(item, f"{path}.{i}") for i, item in enumerate(tree.items) if not is_hole(item)]
     found = [read(item, place, scope) for item, place in items]
-    good = tuple(item for item in found if item is not None)
-    return good if len(good) == len(found) else None
+    return tuple(item for item in found if item is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,8 +230,7 @@ class Form(Generic[T]):
             return None
         fields = Fields(c, at, scope, what, {key.text: value for key, value in tree.entries})
         fields.look_at(tree, self.needs, (mark, *self.may))
-        made = self.make(fields)
-        return None if fields.broken else made
+        return self.make(fields)
 
 
 def by_word(
@@ -244,8 +252,8 @@ def by_word(
 
 @dataclass(slots=True)
 class Fields:
-    """The fields of one form. For what is missing or wrong there is a stand-in, and the form as a
-    whole is broken: so everything that is wrong is found, and each mistake is told once."""
+    """The fields of one form. A field that is missing or wrong has a hole or another stand-in, so
+    that reading goes on and each mistake is reported once; `broken` says that there was one."""
 
     c: ReadContext
     at: Location
@@ -301,22 +309,22 @@ class Fields:
         self, read: Callable[[Tree, str, Bindings], T], key: str, scope: Bindings | None = None
     ) -> T | None:
         """A field as some reader understands it; if it is wrong, so is the form as a whole."""
-        tree = self.trees.get(key)
+        tree, start = self.trees.get(key), len(self.c.report.items)
         got = read(tree, self.path(key), scope or self.scope) if tree is not None else None
-        self.broken |= got is None
+        self.broken |= got is None or self.c.failed_since(start)
         return got
 
     def value(self, key: str, scope: Bindings | None = None) -> Value:
         """A value."""
-        return self.read(self.c.value, key, scope) or Binding(self.at, Name("", self.at))
+        return self.read(self.c.value, key, scope) or Hole(self.at)
 
     def condition(self, key: str, scope: Bindings | None = None) -> Condition:
         """A condition."""
-        return self.read(self.c.condition, key, scope) or Always(self.at, True)
+        return self.read(self.c.condition, key, scope) or Hole(self.at)
 
     def query(self, key: str, scope: Bindings | None = None) -> Query:
         """A query."""
-        return self.read(self.c.query, key, scope) or Players(self.at)
+        return self.read(self.c.query, key, scope) or Hole(self.at)
 
     def player(self, key: str) -> Player:
         """A player selector."""
@@ -324,7 +332,7 @@ class Fields:
 
     def zone(self, key: str) -> ZoneSel:
         """A zone selector."""
-        return self.read(self.c.zone, key) or ZoneBound(self.at, Name("", self.at))
+        return self.read(self.c.zone, key) or Hole(self.at)
 
     def effects(self, key: str, scope: Bindings | None = None) -> Effects:
         """A list of effects."""

@@ -18,7 +18,7 @@ from .forms import LEAST, MOST, ReadContext, identifier, listed, too_large
 from .macros.synthesise import is_hole
 from .scope import Bindings
 from .tree.effects import Effects
-from .tree.values import Always, Binding, Condition, Location, Name, Player, Players, Query, Value
+from .tree.values import Condition, Hole, Location, Name, Player, Query, Value
 
 T = TypeVar("T")
 
@@ -249,17 +249,17 @@ class Keyed:
         """A condition that need not be there."""
         if not self.has(key):
             return None
-        nothing: Condition = Always(self.at, True)
+        nothing: Condition = Hole(self.at)
         return self.read(self.c.condition, key, scope, nothing)
 
     def value(self, key: str, scope: Bindings) -> Value:
         """A value."""
-        nothing: Value = Binding(self.at, Name("", self.at))
+        nothing: Value = Hole(self.at)
         return self.read(self.c.value, key, scope, nothing)
 
     def query(self, key: str, scope: Bindings) -> Query:
         """A query."""
-        nothing: Query = Players(self.at)
+        nothing: Query = Hole(self.at)
         return self.read(self.c.query, key, scope, nothing)
 
     def player(self, key: str, scope: Bindings) -> Player:
@@ -292,8 +292,34 @@ def word_of(c: ReadContext, tree: Tree, path: str, words: tuple[str, ...], code:
     return ""
 
 
-def once(c: ReadContext, names: Iterable[Name], code: Code, what: str) -> None:
-    """Report names that are given twice."""
+def sound(
+    c: ReadContext,
+    section: str,
+    items: Iterable[tuple[Tree, str]],
+    read: Callable[[ReadContext, Tree, str], T | None],
+    name: Callable[[T], Name],
+    twice: tuple[Code, str] | None = None,
+) -> tuple[T, ...]:
+    """The declarations that can be read without an error. The names of the others are lost, so
+    that nobody who uses them is blamed. No name is declared `twice`, with this code and noun."""
+    found: list[T] = []
+    names: list[Name] = []
+    for tree, path in items:
+        start = len(c.report.items)
+        made = read(c, tree, path)
+        names += [] if made is None else [name(made)]
+        if made is not None and not c.failed_since(start):
+            found.append(made)
+        elif not is_hole(tree):
+            c.lose(section, "" if made is None else names[-1].text)
+    if twice:
+        once(c, names, *twice, section)
+    return tuple(found)
+
+
+def once(c: ReadContext, names: Iterable[Name], code: Code, what: str, section: str = "") -> None:
+    """Report names that are declared twice. One of the two was meant as another name, so that one
+    is lost."""
     seen: dict[str, Name] = {}
     for name in names:
         first = seen.setdefault(name.text, name)
@@ -301,6 +327,8 @@ def once(c: ReadContext, names: Iterable[Name], code: Code, what: str) -> None:
             line = first.at.span.line
             message = f"there is already {what} '{name.text}' in line {line}"
             c.error(code, name.at, message, "give one of them another name")
+            if section:
+                c.lose(section)
 
 
 def section_items(tree: Tree | None, path: str) -> list[tuple[Tree, str]]:

@@ -9,7 +9,7 @@ from ...yaml.read import Tree
 from ..codes import assets as codes_assets
 from ..codes import sections as codes_sections
 from .forms import ReadContext
-from .keyed import Keyed, Keys, once
+from .keyed import Keyed, Keys, once, sound
 from .table_data import Lattice, LatticeRule, SpaceFilter, SpaceMarker, Stacking
 from .things import full_id
 from .tree.sections import ZoneDef
@@ -79,10 +79,12 @@ def _listed(fields: Keyed, key: str) -> tuple[Name, ...]:
 
 def lattices_of(c: ReadContext, items: Items, spaces: Spaces) -> tuple[Lattice, ...]:
     """`markerLattices`."""
-    found = [_lattice(c, tree, path, spaces) for tree, path in items]
-    lattices = tuple(lattice for lattice in found if lattice is not None)
-    once(c, (lattice.id for lattice in lattices), codes_assets.LATTICE_TWICE, "a marker")
-    return lattices
+
+    def read(c: ReadContext, tree: Tree, path: str) -> Lattice | None:
+        return _lattice(c, tree, path, spaces)
+
+    twice = codes_assets.LATTICE_TWICE, "a marker"
+    return sound(c, "lattices", items, read, lambda each: each.id, twice)
 
 
 def _lattice(c: ReadContext, tree: Tree, path: str, spaces: Spaces) -> Lattice | None:

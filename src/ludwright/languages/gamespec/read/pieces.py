@@ -8,7 +8,7 @@ from ....diagnostics import did_you_mean
 from ...yaml.read import Sequence, Tree
 from ..codes import assets as codes_assets
 from .forms import ReadContext
-from .keyed import Keyed, Keys, once
+from .keyed import Keyed, Keys, sound
 from .tree.sections import TokenType, Transition
 from .tree.values import Name
 
@@ -53,9 +53,11 @@ def catalog_of(c: ReadContext, tree: Tree, path: str) -> Catalog | None:
     fields = CATALOG.read(c, tree, path)
     if fields is None:
         return None
-    found = [_piece(c, t, p) for t, p in fields.items("pieceTypes", codes_assets.CATALOG)]
-    pieces = [piece for piece in found if piece is not None]
-    once(c, (p.type.id for p in pieces), codes_assets.PIECE_TWICE, "a type of piece")
+    start, items = len(c.report.items), fields.items("pieceTypes", codes_assets.CATALOG)
+    if c.failed_since(start) or not fields.has("pieceTypes"):
+        c.lose("token_types")
+    twice = codes_assets.PIECE_TWICE, "a type of piece"
+    pieces = sound(c, "token_types", items, _piece, lambda each: each.type.id, twice)
     by_id = {piece.type.id.text: piece for piece in pieces}
     lists = (fields.tree.get("pieceTypes"), fields.tree.get("inventory"))
     whole = all(isinstance(tree, Sequence) for tree in lists)
@@ -117,7 +119,8 @@ def _counted(catalog: Keyed, pieces: dict[str, Piece]) -> dict[str, Piece]:
         faction = fields.name("faction", codes_assets.CATALOG)
         total = fields.whole("total", codes_assets.CATALOG, 0)
         piece = pieces.get(name.text)
-        if piece is None and name.text:
+        lost = c.lost.get("token_types", ())
+        if piece is None and name.text and "" not in lost and name.text not in lost:
             message = f"there is no type of piece '{name.text}'"
             c.error(
                 codes_assets.INVENTORY_UNKNOWN, name.at, message, did_you_mean(name.text, pieces)

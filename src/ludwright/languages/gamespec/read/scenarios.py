@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ....diagnostics import Code, did_you_mean
-from ..check.references import zone_ids
+from ..check.references import global_names, zone_ids
 from ..codes import assets as codes_assets
 from .forms import ReadContext
 from .keyed import Keyed, Keys
@@ -184,9 +184,12 @@ def _counts(work: _Work, limit: Stacking, type: str) -> bool:
 
 def _track(work: _Work, row: Keyed) -> Effect | None:
     name = row.name("trackId", codes_assets.TRACK_VALUE)
-    if work.sections.global_vars is None:
+    declared = global_names(work.sections)
+    if declared is None:
         return None
-    known = {v.name.text: v for v in work.sections.global_vars}
+    known = {v.name.text: v for v in work.sections.global_vars or ()}
+    if name.text in declared and name.text not in known:
+        return None
     if name.text and name.text not in known:
         message = f"there is no track '{name.text}'"
         work.c.error(codes_assets.TRACK_VALUE, name.at, message, did_you_mean(name.text, known))
@@ -206,7 +209,8 @@ def _marker(work: _Work, row: Keyed) -> Effect | None:
     space, marker, state = (row.name(key, codes_assets.SCENARIO_MARKER) for key in MARKER.needs)
     place = full_id(space.text)
     zone = work.spaces.get(place)
-    if work.sections.zones is None or work.sections.lattices is None or not space.text:
+    lost = work.sections.lost.get("zones") or work.sections.lost.get("lattices")
+    if lost or work.sections.lattices is None or not space.text:
         return None
     lattice = next((x for x in work.sections.lattices if x.id.text == marker.text), None)
     if zone is None:

@@ -172,7 +172,7 @@ def _owner(c: ReadContext, owner: str, at: Location, scope: Bindings) -> Player 
 
 
 def _bare(c: ReadContext, base: str, owners: frozenset[str], at: Location) -> ZoneSel | None:
-    if c.world.bases is None or owners == {"none"}:
+    if c.world.bases is None or owners == {"none"} or base in c.world.lost:
         return ZoneNamed(at, base, None)
     both = f" or '{base}:none'" if "none" in owners else ""
     help = f"say whose: '{base}:actor', '{base}:all', '{base}:0'{both}"

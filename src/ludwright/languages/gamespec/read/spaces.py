@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from ...yaml.read import Sequence, Tree
 from ..codes import assets as codes_assets
 from .forms import ReadContext
-from .keyed import Keyed, Keys, once
-from .things import base_of, neighbours_in, properties_in, property_of, spot_in
+from .keyed import Keyed, Keys, sound
+from .things import base_name, base_of, neighbours_in, properties_in, property_of, spot_in
 from .tree.sections import VarDef, ZoneDef
 from .tree.values import Scalar as Plain
 
@@ -46,9 +46,12 @@ def map_of(c: ReadContext, tree: Tree, path: str) -> GameMap | None:
     fields = MAP.read(c, tree, path)
     if fields is None:
         return None
-    found = [_space(c, t, p) for t, p in fields.items("spaces", codes_assets.MAP)]
+    start = len(c.report.items)
+    items = fields.items("spaces", codes_assets.MAP)
+    if c.failed_since(start) or not fields.has("spaces"):
+        c.lose("zones")
     return GameMap(
-        tuple(zone for zone in found if zone is not None),
+        sound(c, "zones", items, _space, base_name),
         _tracks(fields),
         _items(fields, "markerLattices"),
         _items(fields, "spaceMarkers"),
@@ -94,10 +97,11 @@ def _right_kinds(fields: Keyed, props: dict[str, Plain | tuple[Plain, ...]]) -> 
 
 
 def _tracks(fields: Keyed) -> tuple[VarDef, ...]:
-    found = [_track(fields.c, tree, path) for tree, path in _items(fields, "tracks")]
-    tracks = tuple(track for track in found if track is not None)
-    once(fields.c, (t.name for t in tracks), codes_assets.TRACK_TWICE, "a track")
-    return tracks
+    start, items = len(fields.c.report.items), _items(fields, "tracks")
+    if fields.c.failed_since(start):
+        fields.c.lose("global_vars")
+    twice = codes_assets.TRACK_TWICE, "a track"
+    return sound(fields.c, "global_vars", items, _track, lambda each: each.name, twice)
 
 
 def _track(c: ReadContext, tree: Tree, path: str) -> VarDef | None:

@@ -10,7 +10,17 @@ from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from ..codes import sections as codes_sections
 from ..codes import values as codes
 from .forms import ReadContext, too_large
-from .keyed import Keyed, Keys, head, name_of, number_of, once, section_items, text_of, word_of
+from .keyed import (
+    Keyed,
+    Keys,
+    head,
+    name_of,
+    number_of,
+    section_items,
+    sound,
+    text_of,
+    word_of,
+)
 from .tree.sections import Metadata, TokenType, Transition, VarDef, ZoneDef
 from .tree.values import Location, Name
 from .tree.values import Scalar as Plain
@@ -55,23 +65,24 @@ def metadata_of(c: ReadContext, tree: Tree, path: str) -> Metadata | None:
         name = Name(text.strip(), fields.at)
     else:
         name = fields.name("id")
-    least, most = _players(c, fields)
+    players = _players(c, fields)
     depth = 8
     if fields.has("maxTriggerDepth"):
         depth = fields.whole("maxTriggerDepth", codes_sections.TRIGGER_DEPTH, 1)
     title = " ".join(fields.text("title", codes_sections.IDENTIFIER).split())
-    return Metadata(fields.at, name.text, least, most, depth, title)
+    return None if players is None else Metadata(fields.at, name.text, *players, depth, title)
 
 
-def _players(c: ReadContext, fields: Keyed) -> tuple[int, int]:
+def _players(c: ReadContext, fields: Keyed) -> tuple[int, int] | None:
+    """How many can play; nothing after an error, as then any number may be meant."""
     players = PLAYERS.read(c, fields.tree.get("players"), fields.path("players"))
     if players is None:
-        return 1, 1
+        return None
     before = len(c.report.items)
     least = players.whole("min", codes_sections.PLAYERS_RANGE)
     most = players.whole("max", codes_sections.PLAYERS_RANGE)
     if len(c.report.items) > before or not (players.has("min") and players.has("max")):
-        return 1, 1
+        return None
     if least < 1:
         players.wrong(codes_sections.PLAYERS_LOW, "min", "there must be at least one player")
     elif least > most:
@@ -79,7 +90,7 @@ def _players(c: ReadContext, fields: Keyed) -> tuple[int, int]:
         players.wrong(codes_sections.PLAYERS_ORDER, "min", message, "swap them?")
     elif most > MOST_PLAYERS:
         players.wrong(codes_sections.PLAYERS_MOST, "max", f"at most {MOST_PLAYERS} can play")
-    return least, min(most, MOST_PLAYERS)
+    return None if c.failed_since(before) else (least, most)
 
 
 def constants_of(c: ReadContext, tree: Tree, path: str) -> abc.Mapping[str, int] | None:
@@ -103,12 +114,12 @@ def constants_of(c: ReadContext, tree: Tree, path: str) -> abc.Mapping[str, int]
 # ---- variables -----------------------------------------------------------------------------------
 
 
-def variables_of(c: ReadContext, tree: Tree, path: str, twice: Code) -> tuple[VarDef, ...]:
+def variables_of(
+    c: ReadContext, tree: Tree, path: str, section: str, twice: Code
+) -> tuple[VarDef, ...]:
     """`globalVars` or `perPlayerVars`."""
-    found = [_variable(c, item, p) for item, p in section_items(tree, path)]
-    variables = tuple(v for v in found if v is not None)
-    once(c, (v.name for v in variables), twice, "a variable")
-    return variables
+    items = section_items(tree, path)
+    return sound(c, section, items, _variable, lambda each: each.name, (twice, "a variable"))
 
 
 def _variable(c: ReadContext, tree: Tree, path: str) -> VarDef | None:
@@ -157,8 +168,12 @@ def _ranged(fields: Keyed, name: Name, incomplete: bool) -> VarDef:
 
 def zones_of(c: ReadContext, tree: Tree | None, path: str) -> tuple[ZoneDef, ...]:
     """The zones that are written down; their neighbours are looked at when all are known."""
-    found = [_zone(c, item, p) for item, p in section_items(tree, path)]
-    return tuple(z for z in found if z is not None)
+    return sound(c, "zones", section_items(tree, path), _zone, base_name)
+
+
+def base_name(zone: ZoneDef) -> Name:
+    """The name by which others know a zone."""
+    return Name(zone.base, zone.at)
 
 
 def _zone(c: ReadContext, tree: Tree, path: str) -> ZoneDef | None:
@@ -266,10 +281,9 @@ def spot_in(fields: Keyed, code: Code) -> tuple[int, int] | None:
 
 def token_types_of(c: ReadContext, tree: Tree, path: str) -> tuple[TokenType, ...]:
     """`tokenTypes`."""
-    found = [_token_type(c, item, p) for item, p in section_items(tree, path)]
-    types = tuple(t for t in found if t is not None)
-    once(c, (t.id for t in types), codes_sections.TOKEN_TYPE_TWICE, "a token type")
-    return types
+    items = section_items(tree, path)
+    twice = codes_sections.TOKEN_TYPE_TWICE, "a token type"
+    return sound(c, "token_types", items, _token_type, lambda each: each.id, twice)
 
 
 def _token_type(c: ReadContext, tree: Tree, path: str) -> TokenType | None:

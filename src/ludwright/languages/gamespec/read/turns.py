@@ -24,14 +24,19 @@ def phases_of(c: ReadContext, tree: Tree, path: str) -> tuple[Phase, ...]:
     """`turnStructure`."""
     fields = STRUCTURE.read(c, tree, path)
     if fields is None:
+        c.lose("phases")
         return ()
     if fields.tree.get("activePlayerOrder") is not None:
         message = "'activePlayerOrder' is no longer known"
         help = "write a section 'turnOrder'"
         fields.wrong(codes_sections.LEGACY_ORDER, "activePlayerOrder", message, help)
     found = [_phase(c, t, p) for t, p in fields.items("phases", codes_sections.PHASES, 1)]
+    if not found:
+        c.lose("phases")
     phases = tuple(phase for phase in found if phase is not None)
-    once(c, (phase.id for phase in phases), codes_sections.PHASE_TWICE, "a phase")
+    once(c, (phase.id for phase in phases), codes_sections.PHASE_TWICE, "a phase", "phases")
+    if len(phases) < len(found) or not all(phase.id.text for phase in phases):
+        c.lose("phases")
     return phases
 
 

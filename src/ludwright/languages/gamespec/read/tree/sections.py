@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ..table_data import DataTable, Lattice, SpaceMarker, Stacking
@@ -423,8 +423,9 @@ class EventDeck(Part):
 
 @dataclass(slots=True)
 class Sections:
-    """What became of each section; None for what is not there, or broken. What some sections hold
-    is `unsure`, by their names here (`cells` for zones of boards), if it could not all be read."""
+    """What became of each section; None for what is missing or broken. `lost` has the names of
+    declarations that could not be read, by the names of sections here (an empty name may be any);
+    `cells` if the cells of a board are not known."""
 
     metadata: Metadata | None = None
     constants: Mapping[str, int] | None = None
@@ -444,4 +445,11 @@ class Sections:
     lattices: tuple[Lattice, ...] | None = None
     space_markers: tuple[SpaceMarker, ...] | None = None
     tables: tuple[DataTable, ...] | None = None
-    unsure: frozenset[str] = frozenset()
+    lost: Mapping[str, Collection[str]] = field(default_factory=dict)
+    cells: bool = False
+
+    def known(self, section: str, names: Iterable[str]) -> set[str] | None:
+        """The names that a section declares, with those of broken declarations; None if nobody
+        can say what they are."""
+        lost = self.lost.get(section, ())
+        return None if "" in lost else {*names, *lost}

@@ -36,6 +36,12 @@ class Part:
     at: Location
 
 
+@dataclass(frozen=True, slots=True)
+class Hole(Part):
+    """Stands in for a value, condition, query or zone that could not be read: the reason has been
+    reported, and whatever reads a hole reports nothing more."""
+
+
 # ---- players and zones -------------------------------------------------------------------------
 
 
@@ -71,7 +77,7 @@ class ZoneWorked(Part):
     value: Value
 
 
-ZoneSel = ZoneNamed | ZoneBound | ZoneWorked
+ZoneSel = ZoneNamed | ZoneBound | ZoneWorked | Hole
 
 
 # ---- values ------------------------------------------------------------------------------------
@@ -225,6 +231,7 @@ Value = (
     | Concat
     | IfValue
     | Test
+    | Hole
 )
 
 
@@ -310,7 +317,9 @@ class Holds(Part):
     value: Value
 
 
-Condition = Always | Every | Some | Not | Compare | Among | Adjacent | Linked | PropIncludes | Holds
+Condition = (
+    Always | Every | Some | Not | Compare | Among | Adjacent | Linked | PropIncludes | Holds | Hole
+)
 
 
 # ---- queries -----------------------------------------------------------------------------------
@@ -457,4 +466,5 @@ Query = (
     | Joined
     | NextInOrder
     | AssetRows
+    | Hole
 )
