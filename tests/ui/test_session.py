@@ -258,9 +258,9 @@ def test_what_can_t_be_saved_or_loaded_is_told(tmp_path: Path) -> None:
     few.write_text(session("crazy-eights", 2).table.save())
     assert "can't be written" in sitting.save(str(tmp_path))
     assert "can't be read" in sitting.load(str(tmp_path / "none.json"))
-    assert "the record is of sources" in sitting.load(str(other))
+    assert "recorded with sources" in sitting.load(str(other))
     other.write_text(session("klondike").table.save())
-    assert "the record is of sources" in session("klondike-draw-1").load(str(other))
+    assert "recorded with sources" in session("klondike-draw-1").load(str(other))
     assert "you have seat 3, but 2 play" in sitting.load(str(few))
     assert sitting.table is before
 
