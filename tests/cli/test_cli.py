@@ -117,7 +117,7 @@ def test_show_and_listing_print_the_game_inside_out() -> None:
 
 def test_explain_prints_a_page() -> None:
     result = run("explain", "rt102")
-    assert result.exit_code == 0 and result.stdout.startswith("RT102: no decision in sight\n\n")
+    assert result.exit_code == 0 and result.stdout.startswith("RT102: no decision reached\n\n")
     for code in ("RC103", "LW101", "SG101", "CK201"):
         assert run("explain", code).stdout.startswith(code)
     other = run("explain", "cnl_compiler_missing_capability").stdout
