@@ -471,7 +471,7 @@ def test_simulate_tells_the_same_in_both_forms() -> None:
         line = next(x for x in text.splitlines() if x.startswith(f"player {seat['seat'] + 1}"))
         assert f"won {100 * seat['win_rate']:.2f} %" in line
         assert f"({100 * seat['ci95'][0]:.2f} to {100 * seat['ci95'][1]:.2f} %)" in line
-    assert f"{found['branching']:.2f} moves to choose from" in text
+    assert f"{found['branching']:.2f} legal moves on average" in text
 
 
 def test_perft_counts_by_depth() -> None:
