@@ -224,11 +224,11 @@ class Game:
         comes, and deals that the file has already are not solved again. Solutions are made `short`
         if that is asked for, or if there is one deal and nothing is said.
         """
-        from .lab.solutions import Deal, deal_called
+        from .lab.solutions import Deal, parse_deal
         from .lab.solve_deals import solve_deals
         from .solver.answers import Limits
 
-        asked = [deal_called(each) for each in deals] or [Deal(seed) for seed in seeds]
+        asked = [parse_deal(each) for each in deals] or [Deal(seed) for seed in seeds]
         limits = Limits(seconds, states, memory)
         return solve_deals(
             self.definition,

@@ -129,7 +129,7 @@ def test_every_position_is_on_record_once_and_nothing_leads_elsewhere() -> None:
         keys = [key(table) for table in tables if is_plain(table)]
         assert len(set(keys)) == len(keys), seed
         ended = int(search.counters[s.C_WINS] + search.counters[s.C_DEAD])
-        assert len(tables) + ended == search.seen
+        assert len(tables) + ended == search.visited
         for table in tables[:40]:
             for move in table.legal():
                 after = table.copy()
@@ -157,8 +157,8 @@ def test_depth_first_sees_what_best_first_sees() -> None:
         assert (s.WON in ends) == (ends == (s.WON, s.WON)), seed
         if ends == (s.DONE, s.DONE):
             plain = all(is_plain(replayed(wide, record)) for record in records(wide))
-            assert wide.seen == deep.seen or not plain, seed
-            exhausted += plain and wide.seen > 2
+            assert wide.visited == deep.visited or not plain, seed
+            exhausted += plain and wide.visited > 2
         for search, end in zip((wide, deep), ends, strict=True):
             if end == s.WON:
                 table = Table(search.program, start=search.start)
@@ -182,4 +182,4 @@ def test_what_waits_after_the_best_is_searched_depth_first(seed: int) -> None:
         search._widen_slice(steps)
         assert general.depth_first(search) == ended
         if ended == s.DONE and all(is_plain(replayed(whole, each)) for each in records(whole)):
-            assert search.seen == whole.seen
+            assert search.visited == whole.visited

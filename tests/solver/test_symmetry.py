@@ -199,7 +199,7 @@ def test_places_that_are_not(name: str) -> None:
         ("automatic", []),
     ],
 )
-def test_places_of_small_patiences(name: str, expected: list[str]) -> None:
+def test_places_of_small_solitaires(name: str, expected: list[str]) -> None:
     definition = ludwright.loads(brute_force.GAMES[name], "sgdl").definition
     assert proved(definition) == expected
 
