@@ -138,7 +138,7 @@ def test_answers_are_kept_in_a_file(game: Path, tmp_path: Path) -> None:
         (["--seed", 1, "--seeds", "1..2"], "mutually exclusive"),
         (["--time-limit", 0], "--time-limit"),
         (["--texts", "latin", "--seed", 1], "unknown notation"),
-        (["--save", "no/such/folder", "--seed", 1], "can't be used"),
+        (["--save", "no/such/folder", "--seed", 1], "cannot open"),
     ],
 )
 def test_wrong_use(arguments: list[object], message: str) -> None:

@@ -27,8 +27,10 @@ from strategies import random_game
 
 MOST = 400
 SEEDS = range(30)
-# A word that nothing reads any more is in the key: a position may count twice, none is lost.
-TWICE = {6}
+# Game 6 waits at a decision with a list that nothing reads any more. Keys cover the whole list
+# area, and the dead words differ between a rebuilt and a replayed state: such a position may be
+# visited twice, but none is lost.
+DEAD_LISTS = {6}
 
 
 @cache
@@ -107,7 +109,7 @@ def test_records_are_the_positions_to_which_their_moves_lead() -> None:
         search = walked(seed)
         for record in [*records(search)][:25] if search else ():
             kept, played = rebuilt(search, record), replayed(search, record)
-            if is_plain(played) and seed not in TWICE:
+            if is_plain(played) and seed not in DEAD_LISTS:
                 assert key(kept) == key(played), (seed, record)
                 assert kept.key("position") == played.key("position"), (seed, record)
                 plain += 1
