@@ -242,11 +242,11 @@ class Game:
         as they come, and deals in that file are not solved again. `short` shortens solutions
         (default: if there is only one deal).
         """
-        from .lab.solutions import Deal, deal_called
+        from .lab.solutions import Deal, parse_deal
         from .lab.solve_deals import solve_deals
         from .solver.answers import Limits
 
-        asked = [deal_called(each) for each in deals] or [Deal(seed) for seed in seeds]
+        asked = [parse_deal(each) for each in deals] or [Deal(seed) for seed in seeds]
         limits = Limits(seconds, states, memory)
         return solve_deals(
             self.definition,

@@ -18,7 +18,7 @@ from tools.small_solitaires import LOST, WON, little, little_file
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """A tiny patience."""
+    """A tiny solitaire."""
     return little_file(tmp_path)
 
 
@@ -122,7 +122,7 @@ def test_answers_are_kept_in_a_file(game: Path, tmp_path: Path) -> None:
     other = run("solve", game, "--seeds", "1..6", "--save", file, "--time-limit", 3, code=2)
     assert "made with other limits" in other.stderr
     wrong = run("solve", "klondike", "--seeds", "1..6", "--save", file, code=2)
-    assert "of another game" in wrong.stderr
+    assert "for another game" in wrong.stderr
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_answers_are_kept_in_a_file(game: Path, tmp_path: Path) -> None:
         (["--seed", 1, "--seeds", "1..2"], "mutually exclusive"),
         (["--time-limit", 0], "--time-limit"),
         (["--texts", "latin", "--seed", 1], "unknown notation"),
-        (["--save", "no/such/folder", "--seed", 1], "can't be used"),
+        (["--save", "no/such/folder", "--seed", 1], "cannot open"),
     ],
 )
 def test_wrong_use(arguments: list[object], message: str) -> None:
@@ -146,7 +146,7 @@ def test_wrong_use(arguments: list[object], message: str) -> None:
 
 
 def test_games_for_several_can_t_be_solved() -> None:
-    assert "only games for one" in run("solve", "war", code=2).stderr
+    assert "only one-player games" in run("solve", "war", code=2).stderr
     assert "there is no game" in run("solve", "no-such-game", code=2).stderr
 
 
