@@ -111,7 +111,7 @@ class Layout:
         return len(self.owners(variable)) * variable.count
 
     def owners(self, thing: n.Zone | n.VariableDef) -> list[list[int]]:
-        """The seats that own each zone or variable of a declaration: one, those of a team, or none."""
+        """The owners of each zone or variable of a declaration: a seat, those of a team, or none."""
         if thing.per_team:
             return self.teams
         return [[seat] for seat in range(self.seats)] if thing.per_seat else [[]]
@@ -184,7 +184,7 @@ class Layout:
         return words
 
     def link_table(self, name: str) -> list[int]:
-        """By zone number: the position in this table of the number of its neighbours, and of these."""
+        """By zone number: where in this table the number of its neighbours is, followed by them."""
         ways: list[dict[int, None]] = [{} for _ in self.zones]
         for link in self.game.links:
             if link.name == name:

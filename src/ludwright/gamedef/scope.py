@@ -30,7 +30,7 @@ def item_type(kind: str) -> str:
 
 
 def unify(a: str, b: str) -> str | None:
-    """The most specific type of two that are compatible, else None; `any` unifies with everything."""
+    """The more specific of two compatible types, else None; `any` unifies with everything."""
     if ANY in (a, b):
         return b if a == ANY else a
     if is_list(a) and is_list(b):
