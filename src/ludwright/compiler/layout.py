@@ -111,7 +111,7 @@ class Layout:
         return len(self.owners(variable)) * variable.count
 
     def owners(self, thing: n.Zone | n.VariableDef) -> list[list[int]]:
-        """The owners of each zone or variable of a declaration: a seat, those of a team, or none."""
+        """The owners of each zone or variable of a declaration: a seat, a team's seats, or none."""
         if thing.per_team:
             return self.teams
         return [[seat] for seat in range(self.seats)] if thing.per_seat else [[]]
