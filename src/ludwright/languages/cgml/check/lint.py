@@ -22,42 +22,42 @@ TESTING = ("any", "filter")
 
 
 def advise(
-    world: Symbols, tree: Tree, game: n.GameDef, known: n.GameDef, definitions: Definitions
+    symbols: Symbols, tree: Tree, game: n.GameDef, known: n.GameDef, definitions: Definitions
 ) -> None:
     """Warn about what a file without errors says in vain; files that it is built on may offer more
     than is used. `known` is the game in which only those tests are kept from failing that may."""
     own = Report()
-    _advise(replace(world, report=own), tree, game)
-    _absent_values(replace(world, report=own), known)
+    _advise(replace(symbols, report=own), tree, game)
+    _absent_values(replace(symbols, report=own), known)
     _unused(own, definitions)
     mine = [d for d in own.items if d.span and d.span.file == tree.span.file]
-    world.report.items.extend(mine)
+    symbols.report.items.extend(mine)
 
 
-def _advise(world: Symbols, tree: Tree, game: n.GameDef) -> None:
-    reached = _Reached(world, tree)
-    for state in world.states.values():
+def _advise(symbols: Symbols, tree: Tree, game: n.GameDef) -> None:
+    reached = _Reached(symbols, tree)
+    for state in symbols.states.values():
         if state.name not in reached.states and not reached.is_spare_ending(state):
             message = f"nothing leads to the state '{state.name}'"
             help = "add a transition or a SET_STATE that leads there, or leave it out"
-            world.report.warning(codes.NEVER, state.span, message, help)
+            symbols.report.warning(codes.NEVER, state.span, message, help)
     for transition in reached.transitions:
         if transition.state not in reached.states:
             message = f"the state '{transition.state}' is never reached"
-            world.report.warning(codes.NEVER, transition.place, message)
+            symbols.report.warning(codes.NEVER, transition.span, message)
     for rule in reached.rules:
         if not reached.is_active(rule):
             message = f"'{rule.trigger}' never happens, so this rule never runs"
-            world.report.warning(codes.NEVER, rule.place, message)
-    for variable in world.variables.values():
-        if variable.computed is not None and variable.name not in world.unfolded:
+            symbols.report.warning(codes.NEVER, rule.span, message)
+    for variable in symbols.variables.values():
+        if variable.computed is not None and variable.name not in symbols.unfolded:
             message = f"nothing reads the computed variable '{variable.name}'"
-            world.report.warning(codes.UNREAD, variable.span, message)
-    for span, name in world.aliases.items():
-        if span not in world.read:
+            symbols.report.warning(codes.UNREAD, variable.span, message)
+    for span, name in symbols.aliases.items():
+        if span not in symbols.read:
             message = f"nothing reads '$.{name}' in this test"
-            world.report.warning(codes.UNREAD_ALIAS, span, message, "leave out 'as'")
-    _empty_choices(world, tree, game)
+            symbols.report.warning(codes.UNREAD_ALIAS, span, message, "leave out 'as'")
+    _empty_choices(symbols, tree, game)
 
 
 def _unused(report: Report, definitions: Definitions) -> None:
@@ -90,7 +90,7 @@ class _Rule:
     """A rule: what sets it off, and the states and phases that its effect leads to."""
 
     trigger: str
-    place: Span
+    span: Span
     states: frozenset[str]
     phases: frozenset[str]
     ends: bool
@@ -102,16 +102,16 @@ class _Way:
 
     state: str
     to: str
-    place: Span
+    span: Span
 
 
 class _Reached:
     """The states and phases that play can get to."""
 
-    def __init__(self, world: Symbols, tree: Tree) -> None:
+    def __init__(self, symbols: Symbols, tree: Tree) -> None:
         flow = tree.get("flow") if isinstance(tree, Mapping) else None
         ways = _items(flow.get("transitions")) if isinstance(flow, Mapping) else ()
-        self.world = world
+        self.symbols = symbols
         self.transitions = [_Way(_text(w, "from"), _text(w, "to"), _place(w, "from")) for w in ways]
         self._left = {way.state for way in self.transitions}
         self.rules = [*_rules(tree)]
@@ -123,8 +123,8 @@ class _Reached:
             self._further()
 
     def _further(self) -> None:
-        for name in self.states & set(self.world.states):
-            self.phases.update(self.world.states[name].phases)
+        for name in self.states & set(self.symbols.states):
+            self.phases.update(self.symbols.states[name].phases)
         self.states.update(way.to for way in self.transitions if way.state in self.states)
         for rule in self.rules:
             if self.is_active(rule):
@@ -150,7 +150,7 @@ class _Reached:
         elsewhere."""
         if any(rule.ends and self.is_active(rule) for rule in self.rules):
             return True
-        known = [s for s in self.world.states.values() if s.name in self.states]
+        known = [s for s in self.symbols.states.values() if s.name in self.states]
         return all(s.phases or s.name in self._left for s in known)
 
 
@@ -164,9 +164,9 @@ def _rules(tree: Tree) -> Iterator[_Rule]:
         phases = (
             _text(action, "phase", "name") for word, action in actions if word == "INSERT_PHASE"
         )
-        place = _place(node, "trigger")
+        span = _place(node, "trigger")
         ends = any(word == "END_GAME" for word, _ in actions)
-        yield _Rule(_text(node, "trigger"), place, frozenset(states), frozenset(phases), ends)
+        yield _Rule(_text(node, "trigger"), span, frozenset(states), frozenset(phases), ends)
 
 
 def _place(node: Tree, key: str) -> Span:
@@ -177,35 +177,35 @@ def _place(node: Tree, key: str) -> Span:
 # ---- comparisons -------------------------------------------------------------------------------
 
 
-def _absent_values(world: Symbols, known: n.GameDef) -> None:
+def _absent_values(symbols: Symbols, known: n.GameDef) -> None:
     """Warn about `isNotEqual` where a value may be absent: it is false then, not true."""
     doubtful = {
         node.span
         for node in walk(known)
         if isinstance(node, n.Conditional) and held(node) is not None and node.span
     }
-    for span in sorted(doubtful & world.differences, key=lambda span: (span.line, span.column)):
+    for span in sorted(doubtful & symbols.differences, key=lambda span: (span.line, span.column)):
         message = "a value may be absent here; then 'isNotEqual' is false"
         help = "test that it exists, or write 'not' around 'isEqual' if absent counts as different"
-        world.report.warning(codes.ABSENT, span, message, help)
+        symbols.report.warning(codes.ABSENT, span, message, help)
 
 
 # ---- choices -----------------------------------------------------------------------------------
 
 
-def _empty_choices(world: Symbols, tree: Tree, game: n.GameDef) -> None:
+def _empty_choices(symbols: Symbols, tree: Tree, game: n.GameDef) -> None:
     """Warn about questions that may have no answer in rules that do not say what happens then."""
     rules = tree.get("rules") if isinstance(tree, Mapping) else None
     signs = _Signs()
     tested = {*_tested(rules, signs)} if rules else set()
-    silent = {place for rule in _items(rules) for place in _unsettled(rule, tested, signs)}
+    silent = {span for rule in _items(rules) for span in _unsettled(rule, tested, signs)}
     if not silent:
         return
     for ask, caught in empty_offers(game):
         if caught and ask.span in silent:
             message = "there may be no option here; then the rest of the rule is left out"
             help = "test that there is one, or say 'on_failure'"
-            world.report.warning(codes.EMPTY, ask.span, message, help)
+            symbols.report.warning(codes.EMPTY, ask.span, message, help)
 
 
 def _tested(tree: Tree, signs: _Signs) -> Iterator[tuple[int, int]]:

@@ -28,38 +28,40 @@ def names_in(tree: Tree, key: str) -> frozenset[str]:
 
 
 def alias(
-    world: Symbols, scope: Environment, operator: Scalar, operands: int, name: Tree
+    symbols: Symbols, env: Environment, operator: Scalar, operands: int, name: Tree
 ) -> Scalar | None:
     """The name that an operator gives the items of its list; nothing if it can't be given."""
     if operator.text not in NAMING:
-        misplaced(world, name.span, operator.text)
+        misplaced(symbols, name.span, operator.text)
         return None
     text = name.text if isinstance(name, Scalar) and isinstance(name.value, str) else ""
     if not isinstance(name, Scalar) or not text.isidentifier() or not text.isascii():
         message = "the name of an item consists of letters, digits and '_'"
-        world.error(codes.SHAPE, head(name.span), message, f"for example: {AS}: other")
+        symbols.error(codes.SHAPE, head(name.span), message, f"for example: {AS}: other")
         return None
-    mistake = _mistake(world, scope, text)
+    mistake = _mistake(symbols, env, text)
     if operands < 2:
         mistake = f"'{operator.text}' has no second operand here, in which '{text}' could be read"
     if mistake:
-        world.error(codes.ALIAS, name.span, mistake, "choose another name" if operands > 1 else "")
+        symbols.error(
+            codes.ALIAS, name.span, mistake, "choose another name" if operands > 1 else ""
+        )
         return None
-    world.aliases[name.span] = text
+    symbols.aliases[name.span] = text
     return name
 
 
-def _mistake(world: Symbols, scope: Environment, name: str) -> str:
+def _mistake(symbols: Symbols, env: Environment, name: str) -> str:
     """What else a name stands for already, in words."""
     if name in CONTEXT:
         return f"'{name}' has a meaning of its own in paths"
-    if name in scope.aliases:
+    if name in env.aliases:
         return f"the item of a test around this one is already called '{name}'"
-    known = {each.partition(".")[0] for each in (*world.variables, *world.options)}
+    known = {each.partition(".")[0] for each in (*symbols.variables, *symbols.options)}
     return f"'{name}' is a variable or an option" if name in known else ""
 
 
-def misplaced(world: Symbols, span: Span, word: str) -> None:
+def misplaced(symbols: Symbols, span: Span, word: str) -> None:
     """Complain about a name beside what goes through no list."""
     hint = f"it can stand beside {', '.join(NAMING)}"
-    world.error(codes.UNKNOWN_KEY, span, f"'{AS}' can't stand beside '{word}'", hint)
+    symbols.error(codes.UNKNOWN_KEY, span, f"'{AS}' can't stand beside '{word}'", hint)

@@ -16,21 +16,21 @@ from .symbols import SIZE_LIMIT, Effect, Environment, Symbols, Typed
 Lower = Callable[[Symbols, Environment, Tree, str | None], Typed]
 
 
-def feasible(world: Symbols, scope: Environment, node: Tree) -> n.Expr:
+def feasible(symbols: Symbols, env: Environment, node: Tree) -> n.Expr:
     """Whether an action could be carried out: a dry run, in which no rule hears what is moved."""
     word = node.get("action") if isinstance(node, Mapping) else None
     if not isinstance(word, Scalar):
-        return world.hole(codes.SHAPE, head(node.span), "'canPerform' needs an action").expr
-    outer = scope.effect or Effect(rule="")
+        return symbols.hole(codes.SHAPE, head(node.span), "'canPerform' needs an action").expr
+    outer = env.effect or Effect(rule="")
     refs = dict(outer.refs)
     effect = Effect(outer.rule, "abort", refs, set(outer.sure), others=set(refs))
-    body = world.perform(world, replace(scope, effect=effect, tail=True), node)
+    body = symbols.perform(symbols, replace(env, effect=effect, tail=True), node)
     known = {name_of(value) for value in outer.refs.values() if isinstance(value.expr, n.Local)}
     for name, kind in effect.early.items():
         if name in known:
             outer.early[name] = kind
         else:
-            unset = empty(world, kind, node.span)
+            unset = empty(symbols, kind, node.span)
             body = (n.Let(name=name, value=unset, span=node.span), *body)
     whole = n.Possible(body=body, span=node.span)
     if written_out(whole) > SIZE_LIMIT:

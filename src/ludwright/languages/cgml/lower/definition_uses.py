@@ -21,7 +21,7 @@ BY_TYPE = frozenset(code.code for code in (codes.TYPE, codes.LITERAL, codes.UNTY
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class DefinitionUse:
     """One use of a definition by the rest of the file, and what was wrong with it there."""
 
     name: str
@@ -29,39 +29,39 @@ class Use:
     found: tuple[Diagnostic, ...]
 
 
-def used(world: Symbols, scope: Environment, node: Used, want: str | None) -> Typed:
+def used(symbols: Symbols, env: Environment, node: Used, want: str | None) -> Typed:
     """The value of a named expression."""
     if node.body is None or node.at is None:
         return Typed(n.Hole(span=node.span), ANY)
-    if world.using:
-        return world.lower(world, scope, node.body, want)
-    outer, world.report, world.using = world.report, Report(), True
-    value = world.lower(world, scope, node.body, want)
-    inner, world.report, world.using = world.report, outer, False
-    world.uses.append(Use(node.name, node.at, tuple(inner.items)))
+    if symbols.using:
+        return symbols.lower(symbols, env, node.body, want)
+    outer, symbols.report, symbols.using = symbols.report, Report(), True
+    value = symbols.lower(symbols, env, node.body, want)
+    inner, symbols.report, symbols.using = symbols.report, outer, False
+    symbols.uses.append(DefinitionUse(node.name, node.at, tuple(inner.items)))
     return value
 
 
-def blame(world: Symbols, definitions: Definitions) -> None:
+def blame(symbols: Symbols, definitions: Definitions) -> None:
     """Report what was found in named expressions, each mistake where it belongs."""
     places: dict[str, set[Span]] = {}
     wrong: dict[Diagnostic, set[Span]] = {}
-    for use in world.uses:
+    for use in symbols.uses:
         for name in definitions.reached(use.name):
             places.setdefault(name, set()).add(use.at)
         for found in use.found:
             wrong.setdefault(found, set()).add(use.at)
     for found, spans in wrong.items():
         home = definitions.home(found.span)
-        own = found not in world.scoped and (home is None or spans == places.get(home.name.text))
+        own = found not in symbols.scoped and (home is None or spans == places.get(home.name.text))
         if own or home is None:
-            world.report.items.append(found)
+            symbols.report.items.append(found)
             continue
         note = _note(home, found)
         for span in spans:
-            world.report.items.append(replace(found, span=span, notes=(*found.notes, note)))
+            symbols.report.items.append(replace(found, span=span, notes=(*found.notes, note)))
     for name in definitions.known.keys() - definitions.reached(*definitions.used):
-        _check_alone(world, definitions.known[name])
+        _check_alone(symbols, definitions.known[name])
 
 
 def _note(home: Definition, found: Diagnostic) -> str:
@@ -69,17 +69,17 @@ def _note(home: Definition, found: Diagnostic) -> str:
     return f"in the definition '{home.name.text}' at {at.file}:{at.line}:{at.column}"
 
 
-def _check_alone(world: Symbols, definition: Definition) -> None:
+def _check_alone(symbols: Symbols, definition: Definition) -> None:
     """Report what is wrong with an expression that nothing uses, as far as that is certain."""
     if definition.body is None:
         return
-    apart = copy(world)
-    for each in fields(world):
-        value = getattr(world, each.name)
+    apart = copy(symbols)
+    for each in fields(symbols):
+        value = getattr(symbols, each.name)
         if isinstance(value, dict | set | list):
             setattr(apart, each.name, copy(value))
     apart.report, apart.scoped, apart.using = Report(), set(), True
     apart.lower(apart, Environment(), definition.body, None)
-    world.expressions = apart.expressions
+    symbols.expressions = apart.expressions
     sure = (d for d in apart.report.items if d not in apart.scoped and d.code not in BY_TYPE)
-    world.report.items.extend(sure)
+    symbols.report.items.extend(sure)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ....gamedef import nodes as n
 from ...builders import number, set_number
 from .. import codes
-from .action_context import Doing
+from .action_context import ActionContext
 from .flow_actions import COUNT, LINE, STEP
 from .move_actions import HOLES
 
@@ -135,46 +135,46 @@ def _removing() -> n.Block:
 # ---- the actions -------------------------------------------------------------------------------
 
 
-def insert_phase(doing: Doing) -> n.Block:
+def insert_phase(ctx: ActionContext) -> n.Block:
     """INSERT_PHASE: one more phase in the active state, until it is left."""
-    name, known = _named(doing), _known(doing)
-    after = doing.fields.text("after")
-    if after and after not in doing.world.phases:
-        doing.world.unknown(doing.fields.at("after"), "phase", after, doing.world.phases)
+    name, known = _named(ctx), _known(ctx)
+    after = ctx.fields.text("after")
+    if after and after not in ctx.symbols.phases:
+        ctx.symbols.unknown(ctx.fields.at("after"), "phase", after, ctx.symbols.phases)
         return HOLES
     if not name or not known:
         return HOLES
     place = _phase(after) if after else n.Nothing(type="phase")
-    return (n.Call(procedure=INSERT, arguments=(place, _phase(name)), span=doing.span),)
+    return (n.Call(procedure=INSERT, arguments=(place, _phase(name)), span=ctx.span),)
 
 
-def remove_phase(doing: Doing) -> n.Block:
+def remove_phase(ctx: ActionContext) -> n.Block:
     """REMOVE_PHASE: the active state goes without a phase, until it is left."""
-    name, known = _named(doing), _known(doing)
+    name, known = _named(ctx), _known(ctx)
     if not name or not known:
         return HOLES
-    return (n.Call(procedure=REMOVE, arguments=(_phase(name),), span=doing.span),)
+    return (n.Call(procedure=REMOVE, arguments=(_phase(name),), span=ctx.span),)
 
 
-def _named(doing: Doing) -> str:
+def _named(ctx: ActionContext) -> str:
     """The phase that is meant."""
-    fields = doing.fields
+    fields = ctx.fields
     if (fields.get("phase") is None) == (fields.get("name") is None):
-        message = f"{doing.word.text} needs either 'phase' or 'name'"
-        doing.world.error(codes.MISSING, doing.span, message)
+        message = f"{ctx.word.text} needs either 'phase' or 'name'"
+        ctx.symbols.error(codes.MISSING, ctx.span, message)
         return ""
     key = "phase" if fields.get("phase") is not None else "name"
     name = fields.text(key)
-    if name not in doing.world.phases:
+    if name not in ctx.symbols.phases:
         hint = "a phase is known if a state has it, or if a rule is for it"
         message = f"there is no phase '{name}'"
-        doing.world.error(codes.UNKNOWN, fields.at(key), message, hint)
+        ctx.symbols.error(codes.UNKNOWN, fields.at(key), message, hint)
         return ""
     return name
 
 
-def _known(doing: Doing) -> bool:
-    if doing.effect.policy is None:
-        message = f"{doing.word.text} has no meaning in the setup: no state is active"
-        doing.world.error(codes.MISPLACED, doing.span, message)
-    return doing.effect.policy is not None
+def _known(ctx: ActionContext) -> bool:
+    if ctx.effect.policy is None:
+        message = f"{ctx.word.text} has no meaning in the setup: no state is active"
+        ctx.symbols.error(codes.MISPLACED, ctx.span, message)
+    return ctx.effect.policy is not None

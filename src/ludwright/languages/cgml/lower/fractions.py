@@ -154,7 +154,7 @@ def _times(a: n.Expr, b: n.Expr) -> n.Expr:
 # ---- lists -------------------------------------------------------------------------------------
 
 
-def as_reals(world: Symbols, value: Typed, span: Span) -> Typed:
+def as_reals(symbols: Symbols, value: Typed, span: Span) -> Typed:
     """A list of numbers as fractions, each computed from an item of another list."""
     if isinstance(value.expr, n.Each) and value.type == REALS:
         return value
@@ -162,15 +162,15 @@ def as_reals(world: Symbols, value: Typed, span: Span) -> Typed:
         inner = n.Divide(left=value.expr.value, right=ONE, span=span)
         each = n.Each(items=value.expr.items, name=value.expr.name, value=inner, span=span)
         return Typed(each, REALS)
-    item = world.local("each", "int", span)
+    item = symbols.local("each", "int", span)
     inner = n.Divide(left=item.expr, right=ONE, span=span)
     assert isinstance(item.expr, n.Local)
     return Typed(n.Each(items=value.expr, name=item.expr.name, value=inner, span=span), REALS)
 
 
-def listed(world: Symbols, values: list[Typed], span: Span) -> Typed:
+def listed(symbols: Symbols, values: list[Typed], span: Span) -> Typed:
     """Fractions as a list: each is computed from its place."""
-    at = world.local("at", "int", span)
+    at = symbols.local("at", "int", span)
     assert isinstance(at.expr, n.Local)
     value = values[-1]
     for index in range(len(values) - 2, -1, -1):
@@ -192,21 +192,21 @@ def summed(items: Typed, span: Span) -> Typed | None:
     return ratio(n.Sum(items=uppers, span=span), one.right, span)
 
 
-def extreme(world: Symbols, items: Typed, largest: bool, span: Span) -> Typed:
+def extreme(symbols: Symbols, items: Typed, largest: bool, span: Span) -> Typed:
     """The largest or smallest of a list of fractions: the first that no other is better than."""
     assert isinstance(items.expr, n.Each) and isinstance(items.expr.value, n.Divide)
     each = items.expr
     best = n.Filter(
-        items=each.items, name=each.name, where=not_beaten(world, items, largest, span), span=span
+        items=each.items, name=each.name, where=not_beaten(symbols, items, largest, span), span=span
     )
     first = n.Item(items=best, index=ZERO, span=span)
     return Typed(substitute(each.value, {each.name: first}), REAL)
 
 
-def not_beaten(world: Symbols, items: Typed, largest: bool, span: Span) -> n.Expr:
+def not_beaten(symbols: Symbols, items: Typed, largest: bool, span: Span) -> n.Expr:
     """Whether no item of a list of fractions is better than the one its name stands for."""
     assert isinstance(items.expr, n.Each)
-    each, other = items.expr, world.fresh("other")
+    each, other = items.expr, symbols.fresh("other")
     value = Typed(each.value, REAL)
     theirs = Typed(substitute(each.value, {each.name: n.Local(name=other)}), REAL)
     a, b = (theirs, value) if largest else (value, theirs)
@@ -214,9 +214,9 @@ def not_beaten(world: Symbols, items: Typed, largest: bool, span: Span) -> n.Exp
     return n.AllOf(items=each.items, name=other, where=where, span=span)
 
 
-def place_among(world: Symbols, items: n.Expr, name: str, key: Typed, span: Span) -> n.Expr:
+def place_among(symbols: Symbols, items: n.Expr, name: str, key: Typed, span: Span) -> n.Expr:
     """A whole number that orders items as their fractions do: how many are smaller."""
-    other = world.fresh("other")
+    other = symbols.fresh("other")
     theirs = Typed(substitute(key.expr, {name: n.Local(name=other)}), REAL)
     smaller = n.Filter(
         items=items, name=other, where=compared(n.Less, theirs, key, span), span=span
@@ -224,21 +224,21 @@ def place_among(world: Symbols, items: n.Expr, name: str, key: Typed, span: Span
     return n.Length(items=smaller, span=span)
 
 
-def kept(world: Symbols, items: Typed, span: Span) -> tuple[tuple[n.Let, n.Let], n.Each]:
+def kept(symbols: Symbols, items: Typed, span: Span) -> tuple[tuple[n.Let, n.Let], n.Each]:
     """A list of fractions as it is now: statements that keep its parts, and the list of them."""
     assert isinstance(items.expr, n.Each) and isinstance(items.expr.value, n.Divide)
     each, one = items.expr, items.expr.value
-    name = world.fresh("uppers")
+    name = symbols.fresh("uppers")
     lets = (
         n.Let(name=name, value=replace(each, value=one.left), span=span),
         n.Let(name=over(name), value=replace(each, value=one.right), span=span),
     )
-    found = held(world, n.Local(name=name), REALS, span)
+    found = held(symbols, n.Local(name=name), REALS, span)
     assert isinstance(found, n.Each)
     return lets, found
 
 
-def held(world: Symbols, local: n.Local, type: str, span: Span) -> n.Expr:
+def held(symbols: Symbols, local: n.Local, type: str, span: Span) -> n.Expr:
     """What is held under a local name: of fractions these are the upper parts, and the lower ones
     are held under another name."""
     lower = n.Local(name=over(local.name), span=span)
@@ -246,19 +246,19 @@ def held(world: Symbols, local: n.Local, type: str, span: Span) -> n.Expr:
         return n.Divide(left=local, right=lower, span=span)
     if type != REALS:
         return local
-    at = n.Local(name=world.fresh("at"), span=span)
+    at = n.Local(name=symbols.fresh("at"), span=span)
     last = n.Subtract(left=n.Length(items=local), right=ONE)
     value = n.Divide(left=n.Item(items=local, index=at), right=n.Item(items=lower, index=at))
     places = n.Range(low=ZERO, high=last, span=span)
     return n.Each(items=places, name=at.name, value=value, span=span)
 
 
-def hold(world: Symbols, name: str, type: str, value: Typed, span: Span) -> n.Block:
+def hold(symbols: Symbols, name: str, type: str, value: Typed, span: Span) -> n.Block:
     """Statements that make a value of a type what is held under a local name."""
     if type == REAL:
-        first, *now = reduced(world, value, span)
+        first, *now = reduced(symbols, value, span)
     elif type == REALS:  # two lists are made before they are held: each may be read for the other
-        made, _ = kept(world, as_reals(world, value, span), span)
+        made, _ = kept(symbols, as_reals(symbols, value, span), span)
         first, now = made, [n.Local(name=let.name, span=span) for let in made]
     else:
         return (n.Let(name=name, value=value.expr, span=span),)
@@ -270,11 +270,11 @@ def hold(world: Symbols, name: str, type: str, value: Typed, span: Span) -> n.Bl
 
 
 def reduced(
-    world: Symbols, value: Typed, span: Span
+    symbols: Symbols, value: Typed, span: Span
 ) -> tuple[tuple[n.Statement, ...], n.Expr, n.Expr]:
     """Statements that bring a fraction to its lowest terms, and its two parts after that."""
-    upper, lower = (n.Local(name=world.fresh(word), span=span) for word in ("upper", "lower"))
-    a, b, rest = (n.Local(name=world.fresh(word), span=span) for word in ("a", "b", "rest"))
+    upper, lower = (n.Local(name=symbols.fresh(word), span=span) for word in ("upper", "lower"))
+    a, b, rest = (n.Local(name=symbols.fresh(word), span=span) for word in ("a", "b", "rest"))
     above, below = parts(value)
     step = (
         n.Let(name=rest.name, value=n.Modulo(left=a, right=b), span=span),

@@ -13,7 +13,7 @@ from .states import Flow, Phases, called, changed, endings, entered, event_of, f
 
 def number_steps(flow: Flow) -> None:
     """Every phase of every state is a step; a state without phases is one step of its own."""
-    for state in flow.world.states.values():
+    for state in flow.symbols.states.values():
         if not flow.terminal(state.name):
             for phase in state.phases or ("",):
                 flow.steps[state.name, phase] = len(flow.steps)
@@ -35,7 +35,7 @@ def _in_state(state: str) -> n.Expr:
 
 def stepwise(flow: Flow) -> Phases:
     """The steps of a turn; a variable tells which is next, so that jumps can change it."""
-    begin = RuleEvent() if flow.world.simultaneous else event_of(flow, "on.turn.begin", "")
+    begin = RuleEvent() if flow.symbols.simultaneous else event_of(flow, "on.turn.begin", "")
     block: list[n.Statement] = [*first_steps(flow), *begin.block, *endings(flow, begin)]
     if begin.jumps:
         block += [n.Call(procedure="settle"), *_cut(flow, begin)]
@@ -61,7 +61,7 @@ def _next_of_line(flow: Flow) -> n.Block:
         *entered(flow, now),
     ]
     jumps = frozenset[str]()
-    for phase in flow.world.phases:
+    for phase in flow.symbols.phases:
         event = _shared(flow, phase, "")
         jumps |= event.jumps
         here = n.Equal(left=now, right=n.Symbol(enum="phase", value=phase))
@@ -103,18 +103,18 @@ def _cut(flow: Flow, event: RuleEvent) -> n.Block:
     if TURN not in event.jumps:
         return ()
     over = (set_number(JUMP, 0), set_number(STEP, TURN_OVER))
-    return (n.If(test=variable_is(JUMP, flow.world.jump(TURN)), then=over),)
+    return (n.If(test=variable_is(JUMP, flow.symbols.jump(TURN)), then=over),)
 
 
 def settle(flow: Flow) -> n.Procedure:
     """Take remembered jumps, test the transitions after each and once after a phase."""
     tests = _transitions(flow)
-    jumps = [jump for jump in flow.world.jumps if jump != TURN]
+    jumps = [jump for jump in flow.symbols.jumps if jump != TURN]
     if not jumps:
         return n.Procedure(name="settle", body=tests)
     testing = n.Local(name="testing")
     yes, no = (n.Let(name="testing", value=n.Truth(value=value)) for value in (True, False))
-    pending = n.Or(items=tuple(variable_is(JUMP, flow.world.jump(jump)) for jump in jumps))
+    pending = n.Or(items=tuple(variable_is(JUMP, flow.symbols.jump(jump)) for jump in jumps))
     taken = tuple(statement for jump in jumps for statement in _taken(flow, jump))
     body = (n.If(test=pending, then=(yes, *taken), otherwise=(no, *tests)),)
     loop = n.While(test=n.Or(items=(testing, pending)), body=body)
@@ -124,7 +124,7 @@ def settle(flow: Flow) -> n.Procedure:
 def _taken(flow: Flow, jump: str) -> n.Block:
     """One kind of jump: to a state, or to a phase of the active state."""
     kind, _, name = jump.partition(":")
-    code = flow.world.jump(jump)
+    code = flow.symbols.jump(jump)
     block: list[n.Statement] = [set_number(JUMP, 0)]
     if kind == "state":
         block += _from_any(flow, name)
@@ -157,7 +157,7 @@ def _transitions(flow: Flow) -> n.Block:
         for transition in reversed(flow.transitions.get(state, ())):
             condition = transition.get("condition")
             if condition is not None:
-                holds = test(flow.world, scope_of(flow, state, ""), condition)
+                holds = test(flow.symbols, scope_of(flow, state, ""), condition)
                 gone = changed(flow, state, transition.text("to"))
                 chain = (n.If(test=holds, then=gone, otherwise=chain, span=transition.at("to")),)
         if chain:

@@ -20,11 +20,11 @@ NO_FRACTIONS = frozenset(("distinct", "concat", "group_by"))
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class OperatorContext:
     """One use of an operator: where, its operands, and how to lower them."""
 
-    world: Symbols
-    scope: Environment
+    symbols: Symbols
+    env: Environment
     key: Scalar
     operands: tuple[Tree, ...]
     want: str | None
@@ -38,22 +38,22 @@ class Use:
 
     def operand(self, index: int, want: str | None = None) -> Typed:
         """One operand, of any type."""
-        return self.lower(self.world, self.scope, self.operands[index], want)
+        return self.lower(self.symbols, self.env, self.operands[index], want)
 
     def inside(self, index: int, item: Typed) -> Typed:
         """One operand that is evaluated for each item of a list."""
-        scope = self.scope.item(item)
+        env = self.env.item(item)
         if self.alias is not None:
-            scope = scope.called(self.alias.text, item, self.alias.span)
-        return self.lower(self.world, scope, self.operands[index], None)
+            env = env.called(self.alias.text, item, self.alias.span)
+        return self.lower(self.symbols, env, self.operands[index], None)
 
     def fit(self, value: Typed, want: str, index: int) -> n.Expr:
         """A value that must be of a type, blamed on an operand."""
         if is_real(value) and want in ("int", "[int]"):
             return whole(value, head(self.operands[index].span))
-        if want == "seat" and self.world.known(value.type) == "[seat]":
-            return one_seat(self.world, value, head(self.operands[index].span)).expr
-        if self.world.join(value.type, want) is None:
+        if want == "seat" and self.symbols.known(value.type) == "[seat]":
+            return one_seat(self.symbols, value, head(self.operands[index].span)).expr
+        if self.symbols.join(value.type, want) is None:
             self.clash(want, value, self.operands[index].span)
             return n.Hole(span=self.operands[index].span)
         return value.expr
@@ -61,20 +61,20 @@ class Use:
     def number(self, index: int) -> Typed:
         """One operand that must be a number, whole or not."""
         value = self.operand(index, "int")
-        if self.world.known(value.type) == REAL:
+        if self.symbols.known(value.type) == REAL:
             return value
         return Typed(self.fit(value, "int", index), "int")
 
     def clash(self, want: str, value: Typed, span: Span) -> None:
         """Complain about a value of the wrong type."""
-        say = self.world.say
-        if want == "int" and self.world.known(value.type) in self.world.enums:
+        say = self.symbols.say
+        if want == "int" and self.symbols.known(value.type) in self.symbols.enums:
             message = f"{say(value.type)} is not a number; it has no order of its own"
-            self.world.error(codes.RANKS, head(span), message, "put rank_value around a rank")
+            self.symbols.error(codes.RANKS, head(span), message, "put rank_value around a rank")
             return
-        needed, given = self.world.contrast(want, value.type)
+        needed, given = self.symbols.contrast(want, value.type)
         message = f"{needed} is needed here, but this is {given}"
-        self.world.error(codes.TYPE, head(span), message)
+        self.symbols.error(codes.TYPE, head(span), message)
 
     def wanted(self, index: int, want: str) -> n.Expr:
         """One operand that must be of a type."""
@@ -88,18 +88,20 @@ class Use:
         """A value where a list is wanted."""
         span = self.operands[index].span
         if value.type == "zone":
-            return cards_of(self.world, value, span)
+            return cards_of(self.symbols, value, span)
         if is_list(item_type(value.type)):
-            return self.world.not_yet(head(span), "lists of lists")
+            return self.symbols.not_yet(head(span), "lists of lists")
         if value.type == REAL:
-            value = listed(self.world, [value], span)
+            value = listed(self.symbols, [value], span)
         if value.type == REALS and self.key.text in NO_FRACTIONS:
             message = f"'{self.key.text}' can't be used with numbers that are not whole"
-            return self.world.hole(codes.TYPE, head(span), message, "round them with floor or ceil")
+            return self.symbols.hole(
+                codes.TYPE, head(span), message, "round them with floor or ceil"
+            )
         if is_list(value.type) or value.type == ANY:
             return value
         return Typed(
-            n.ListOf(items=(value.expr,), of=self.world.plain(value.type), span=span),
+            n.ListOf(items=(value.expr,), of=self.symbols.plain(value.type), span=span),
             list_of(value.type),
         )
 
@@ -111,16 +113,16 @@ class Use:
         for index in sorted(indices, key=lambda i: flexible(self.operands[i])):
             weak = flexible(self.operands[index]) > 0
             value = self.operand(index, want if kind == ANY else kind)
-            both = self.world.join(kind, value.type, weak=weak)
+            both = self.symbols.join(kind, value.type, weak=weak)
             if {kind, value.type} == {"int", REAL}:
                 both = REAL
-            if {self.world.known(kind), self.world.known(value.type)} == {"seat", "[seat]"}:
+            if {self.symbols.known(kind), self.symbols.known(value.type)} == {"seat", "[seat]"}:
                 found = {i: self._one_seat(each, i) for i, each in found.items()}
                 value, both = self._one_seat(value, index), "seat"
             if both is None:
-                one, other = self.world.contrast(kind, value.type)
+                one, other = self.symbols.contrast(kind, value.type)
                 message = f"{one} and {other} don't go together"
-                self.world.error(codes.TYPE, head(self.operands[index].span), message)
+                self.symbols.error(codes.TYPE, head(self.operands[index].span), message)
                 value = Typed(n.Hole(span=self.operands[index].span), ANY)
             kind = both or kind
             found[index] = value
@@ -129,7 +131,7 @@ class Use:
         return [Typed(found[i].expr, kind, found[i].zones) for i in indices]
 
     def _one_seat(self, value: Typed, index: int) -> Typed:
-        return one_seat(self.world, value, head(self.operands[index].span))
+        return one_seat(self.symbols, value, head(self.operands[index].span))
 
     def result(self, expr: n.Expr, type: str, zones: frozenset[str] = frozenset()) -> Typed:
         """The value of this use."""

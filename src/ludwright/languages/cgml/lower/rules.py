@@ -64,7 +64,7 @@ class Heard:
 class Rules:
     """The rules of a game by what sets them off."""
 
-    world: Symbols
+    symbols: Symbols
     waiting: dict[str, list[Fields]] = field(default_factory=dict)
     once: dict[str, str] = field(default_factory=dict)
     done: set[str] = field(default_factory=set)
@@ -90,7 +90,7 @@ class Rules:
 
     def _rule(self, fields: Fields, bound: dict[str, Typed]) -> FlowRule:
         # What was raised in the middle of an effect does not end the game there.
-        tail = fields.text("trigger").removeprefix("on.") not in self.world.events
+        tail = fields.text("trigger").removeprefix("on.") not in self.symbols.events
         effect, tests, statement = self._parts(fields, bound, tail)
         tests, then = self._limited(fields, tests, statement)
         span = fields.at("id")
@@ -120,20 +120,20 @@ class Rules:
         self, fields: Fields, bound: dict[str, Typed], tail: bool
     ) -> tuple[Effect, list[n.Expr], n.Statement]:
         """What a rule stores and jumps to, its conditions, and its effect."""
-        world, name = self.world, fields.text("id")
+        symbols, name = self.symbols, fields.text("id")
         effect = Effect(rule=name, policy=fields.text("on_failure", "abort"))
         span = fields.at("id")
-        if not world.simultaneous:
-            bound = {"player": world.current(span), **bound}
-        scope = Environment(bound=bound, effect=effect)
+        if not symbols.simultaneous:
+            bound = {"player": symbols.current(span), **bound}
+        env = Environment(bound=bound, effect=effect)
         tests = [
-            test(world, scope, node)
+            test(symbols, env, node)
             for key in ("enabled_when", "condition")
             if (node := fields.get(key)) is not None
         ]
         inner = Environment(bound=bound, effect=effect, tail=tail)
-        body = block(world, inner, fields.items("effect"))
-        body = (*_unset(world, effect, span), *body)
+        body = block(symbols, inner, fields.items("effect"))
+        body = (*_unset(symbols, effect, span), *body)
         rollback = effect.policy == "rollback"
         if effect.undo:
             body = _undone(effect, body, span)
@@ -181,10 +181,10 @@ def _undone(effect: Effect, body: n.Block, span: Span) -> n.Block:
     return (usual, n.Attempt(body=body, otherwise=(again,), span=span))
 
 
-def _unset(world: Symbols, effect: Effect, span: Span) -> n.Block:
+def _unset(symbols: Symbols, effect: Effect, span: Span) -> n.Block:
     """What may be read without having been stored starts as nothing."""
     return tuple(
-        n.Let(name=name, value=empty(world, kind, span), span=span)
+        n.Let(name=name, value=empty(symbols, kind, span), span=span)
         for name, kind in effect.early.items()
     )
 
@@ -208,38 +208,44 @@ def undisturbed(jumps: frozenset[str]) -> n.Expr:
     return tests[0] if len(tests) == 1 else n.And(items=tests)
 
 
-def read_rules(world: Symbols, nodes: tuple[Tree, ...]) -> Rules:
+def read_rules(symbols: Symbols, nodes: tuple[Tree, ...]) -> Rules:
     """Read the rules and sort them by what sets them off."""
-    rules, seen = Rules(world), set[str]()
+    rules, seen = Rules(symbols), set[str]()
     for node in nodes:
-        fields = read(node, shapes.RULE, "a rule", world.report)
+        fields = read(node, shapes.RULE, "a rule", symbols.report)
         if fields is None:
             continue
         name = fields.text("id")
         if name in seen:
-            world.error(codes.TWICE, fields.at("id"), f"there are two rules '{name}'")
+            symbols.error(codes.TWICE, fields.at("id"), f"there are two rules '{name}'")
         seen.add(name)
         if fields.get("trigger") is not None and not fields.flag("disabled"):
-            _sorted(world, rules, fields)
+            _sorted(symbols, rules, fields)
     return rules
 
 
-def _sorted(world: Symbols, rules: Rules, fields: Fields) -> None:
+def _sorted(symbols: Symbols, rules: Rules, fields: Fields) -> None:
     trigger, span = fields.text("trigger"), fields.at("trigger")
-    known = triggers(world)
+    known = triggers(symbols)
     if trigger not in known:
         hint = did_you_mean(trigger, known)
-        world.error(codes.TRIGGER, span, f"nothing is called '{trigger}'", hint)
+        symbols.error(codes.TRIGGER, span, f"nothing is called '{trigger}'", hint)
         trigger = "never"
-    elif trigger in TURN_EVENTS and world.simultaneous:
+    elif trigger in TURN_EVENTS and symbols.simultaneous:
         message = "there are no turns when all play at once, so this rule never runs"
-        world.report.warning(codes.NEVER, span, message)
+        symbols.report.warning(codes.NEVER, span, message)
         trigger = "never"
     rules.waiting.setdefault(trigger, []).append(fields)
 
 
-def triggers(world: Symbols) -> list[str]:
+def triggers(symbols: Symbols) -> list[str]:
     """The names of all events of a game's flow."""
-    states = [f"on.state.{way}.{name}" for name in world.states for way in ("enter", "exit")]
-    phases = (f"on.phase.{phase}" for phase in world.phases)
-    return [*CARD_EVENTS, *TURN_EVENTS, *phases, *states, *(f"on.{name}" for name in world.events)]
+    states = [f"on.state.{way}.{name}" for name in symbols.states for way in ("enter", "exit")]
+    phases = (f"on.phase.{phase}" for phase in symbols.phases)
+    return [
+        *CARD_EVENTS,
+        *TURN_EVENTS,
+        *phases,
+        *states,
+        *(f"on.{name}" for name in symbols.events),
+    ]

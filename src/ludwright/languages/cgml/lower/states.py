@@ -36,7 +36,7 @@ from .symbols import EVENT, Environment, StateInfo, Symbols, Typed
 class Flow:
     """The flow of a game: its states, the rules that hang on them, and what was built so far."""
 
-    world: Symbols
+    symbols: Symbols
     rules: Rules
     initial: str
     transitions: dict[str, list[Fields]]
@@ -47,7 +47,7 @@ class Flow:
 
     def terminal(self, name: str) -> bool:
         """Whether entering a state ends the game."""
-        return not self.world.states[name].phases and not self.transitions.get(name)
+        return not self.symbols.states[name].phases and not self.transitions.get(name)
 
 
 STEPWISE = ("SET_PHASE", "INSERT_PHASE", "REMOVE_PHASE")
@@ -79,26 +79,26 @@ def asks_for_phase(rules: tuple[Tree, ...], flow: Tree | None) -> bool:
 
 
 def read_states(
-    world: Symbols, fields: Fields, actions: list[Mapping], rules: tuple[Tree, ...]
+    symbols: Symbols, fields: Fields, actions: list[Mapping], rules: tuple[Tree, ...]
 ) -> None:
     """The states and their phases; beside these, phases that actions insert and rules are for."""
     for name, node in fields.entries("states"):
-        state = read(node, shapes.STATE, f"state '{name.text}'", world.report)
+        state = read(node, shapes.STATE, f"state '{name.text}'", symbols.report)
         phases: list[str] = []
         for phase in state.items("phases") if state else ():
             if not isinstance(phase, Scalar) or not shapes.is_text(phase):
-                world.error(codes.SHAPE, shapes.head(phase.span), "a phase must be a name")
+                symbols.error(codes.SHAPE, shapes.head(phase.span), "a phase must be a name")
             elif phase.text in phases:
-                world.error(codes.TWICE, phase.span, f"the phase '{phase.text}' is given twice")
+                symbols.error(codes.TWICE, phase.span, f"the phase '{phase.text}' is given twice")
             else:
                 phases.append(phase.text)
-        world.states[name.text] = StateInfo(name.text, tuple(phases), name.span)
-    every = [phase for state in world.states.values() for phase in state.phases]
+        symbols.states[name.text] = StateInfo(name.text, tuple(phases), name.span)
+    every = [phase for state in symbols.states.values() for phase in state.phases]
     triggers = [rule.get("trigger") for rule in rules if isinstance(rule, Mapping)]
     heard = [x.text.removeprefix("on.phase.") for x in triggers if isinstance(x, Scalar)]
     every += [name for name in _inserted(actions) if name in heard]
-    world.phases = tuple(dict.fromkeys(every))
-    world.enums["phase"], world.enums["state"] = world.phases, tuple(world.states)
+    symbols.phases = tuple(dict.fromkeys(every))
+    symbols.enums["phase"], symbols.enums["state"] = symbols.phases, tuple(symbols.states)
 
 
 def _inserted(actions: list[Mapping]) -> list[str]:
@@ -112,29 +112,29 @@ def _inserted(actions: list[Mapping]) -> list[str]:
     return found
 
 
-def read_transitions(world: Symbols, fields: Fields) -> dict[str, list[Fields]]:
+def read_transitions(symbols: Symbols, fields: Fields) -> dict[str, list[Fields]]:
     """The transitions by the state they leave, the most important first."""
     found: dict[str, list[Fields]] = {}
     seen = set[str]()
     for node in fields.items("transitions"):
-        transition = read(node, shapes.TRANSITION, "a transition", world.report)
+        transition = read(node, shapes.TRANSITION, "a transition", symbols.report)
         if transition is None:
             continue
         name = transition.text("id")
         if name and name in seen:
-            world.error(codes.TWICE, transition.at("id"), f"there are two transitions '{name}'")
+            symbols.error(codes.TWICE, transition.at("id"), f"there are two transitions '{name}'")
         seen.add(name)
         good = True
         for key in ("from", "to"):
             state = transition.text(key)
-            if state not in world.states:
+            if state not in symbols.states:
                 good = False
                 if transition.get(key) is not None:
-                    world.unknown(transition.at(key), "state", state, world.states)
+                    symbols.unknown(transition.at(key), "state", state, symbols.states)
         if good:
             found.setdefault(transition.text("from"), []).append(transition)
         elif (condition := transition.get("condition")) is not None:
-            test(world, Environment(), condition)
+            test(symbols, Environment(), condition)
     return {
         state: sorted(each, key=lambda t: -t.whole("priority")) for state, each in found.items()
     }
@@ -153,7 +153,7 @@ def is_simple(flow: Flow, actions: list[Mapping]) -> bool:
         if isinstance(word, Scalar) and word.text in STEPWISE:
             return False
         target = state.text if isinstance(state, Scalar) else ""
-        if target in flow.world.states and not flow.terminal(target):
+        if target in flow.symbols.states and not flow.terminal(target):
             return False
     ways = [t.text("to") for t in flow.transitions.get(flow.initial, ())]
     return all(flow.terminal(way) for way in ways)
@@ -172,7 +172,7 @@ def endings(flow: Flow, event: RuleEvent) -> n.Block:
     return tuple(
         n.If(
             test=variable_is(ENDING, int(jump.removeprefix("end:"))),
-            then=(flow.world.endings[int(jump.removeprefix("end:")) - 1],),
+            then=(flow.symbols.endings[int(jump.removeprefix("end:")) - 1],),
         )
         for jump in sorted(event.jumps)
         if jump.startswith("end:")
@@ -193,7 +193,7 @@ def changed(flow: Flow, old: str, new: str) -> n.Block:
 
 def finished(flow: Flow) -> n.Statement:
     """End the game by its win condition."""
-    return n.Call(procedure=flow.world.finish())
+    return n.Call(procedure=flow.symbols.finish())
 
 
 def called(flow: Flow, trigger: str, state: str) -> n.Block:
@@ -210,7 +210,7 @@ def called(flow: Flow, trigger: str, state: str) -> n.Block:
 
 def entered(flow: Flow, phase: n.Expr) -> n.Block:
     """A phase begins."""
-    known = NOW in flow.world.machinery
+    known = NOW in flow.symbols.machinery
     kept = (n.SetVariable(name=NOW, value=phase),) if known else ()
     return (n.Mark(kind="phase"), *kept, *flow.rules.limited_to("phase"))
 
@@ -218,7 +218,7 @@ def entered(flow: Flow, phase: n.Expr) -> n.Block:
 def raised(flow: Flow) -> None:
     """Procedures for the events of the game's own. As with movements, jumps of their rules are
     taken after the event in which they were raised."""
-    for name in flow.world.events:
+    for name in flow.symbols.events:
         event = event_of(flow, f"on.{name}", "")
         flow.rules.heard |= event.jumps
         flow.procedures.append(n.Procedure(name=RAISED + name, body=event.block))
@@ -233,19 +233,19 @@ def event_of(flow: Flow, trigger: str, state: str, phase: str = "") -> RuleEvent
 
 def scope_of(flow: Flow, state: str, phase: str) -> Environment:
     """What `$.state` and `$.phase` mean."""
-    world, bound = flow.world, dict[str, Typed]()
+    symbols, bound = flow.symbols, dict[str, Typed]()
     if phase:
         bound["phase"] = Typed(n.Symbol(enum="phase", value=phase), "phase")
-    elif NOW in world.machinery:
+    elif NOW in symbols.machinery:
         bound["phase"] = Typed(n.Variable(name=NOW), "phase")
     if flow.simple or state:
         known = n.Symbol(enum="state", value=state or flow.initial)
         bound["state"] = Typed(known, "state")
     else:
         bound["state"] = Typed(n.Variable(name=STATE), "state")
-    if not world.simultaneous:
-        bound["player"] = world.current(world.states[flow.initial].span)
-        if INDEX in world.machinery:
+    if not symbols.simultaneous:
+        bound["player"] = symbols.current(symbols.states[flow.initial].span)
+        if INDEX in symbols.machinery:
             bound["turn_index"] = Typed(n.Variable(name=INDEX), "int")
     return Environment(bound=bound)
 
@@ -256,7 +256,7 @@ def begun(flow: Flow, state: str) -> n.Block:
         return (set_number(STEP, first_step(flow, state)),)
     name = f"phases_of_{state}"
     if all(procedure.name != name for procedure in flow.procedures):
-        body = filled(flow.world.states[state].phases)
+        body = filled(flow.symbols.states[state].phases)
         flow.procedures.append(n.Procedure(name=name, body=body))
     return (n.Call(procedure=name),)
 
@@ -271,28 +271,28 @@ def first_step(flow: Flow, state: str) -> int:
 
 def variables(flow: Flow) -> tuple[n.VariableDef, ...]:
     """The variables that the flow needs."""
-    world = flow.world
+    symbols = flow.symbols
     zero = number(0)
     found = []
-    if not world.simultaneous:
+    if not symbols.simultaneous:
         found.append(_inner(CURRENT, "seat", n.Seat(number=0)))
-    if DIRECTION in world.machinery:
-        way = number(-1 if world.order == "counterclockwise" else 1)
+    if DIRECTION in symbols.machinery:
+        way = number(-1 if symbols.order == "counterclockwise" else 1)
         found.append(n.VariableDef(name=DIRECTION, type="int", initial=way))
-    if world.jumps:
+    if symbols.jumps:
         found.append(_inner(JUMP, "int", zero))
-    if world.endings:
+    if symbols.endings:
         found.append(_inner(ENDING, "int", zero))
-    if WINNING in world.machinery:
+    if WINNING in symbols.machinery:
         no = n.Truth(value=False)
         found.append(_inner(WINNING, "bool", no, per_seat=True))
-    for name in EXTRA if EXTRA[0] in world.machinery else ():
+    for name in EXTRA if EXTRA[0] in symbols.machinery else ():
         found.append(_inner(name, "seat", n.Nothing(type="seat")))
-    if INDEX in world.machinery:
+    if INDEX in symbols.machinery:
         found.append(_inner(INDEX, "int", number(-1)))
-    if NOW in world.machinery:
+    if NOW in symbols.machinery:
         found.append(_inner(NOW, "phase", n.Nothing(type="phase")))
-    if SKIPS in world.machinery:
+    if SKIPS in symbols.machinery:
         found.append(_inner(SKIPS, "int", zero, per_seat=True))
     if flow.steps:
         first = n.Symbol(enum="state", value=flow.initial)

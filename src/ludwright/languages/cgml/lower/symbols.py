@@ -14,7 +14,7 @@ from ...yaml.read import Tree
 from .. import codes
 
 if TYPE_CHECKING:
-    from .definition_uses import Use
+    from .definition_uses import DefinitionUse
 
 EXPRESSION_LIMIT = 50_000
 SIZE_LIMIT = 300_000
@@ -220,7 +220,9 @@ class Symbols:
     read: set[Span] = field(default_factory=set)  # such places whose name is read
     stored: frozenset[str] = frozenset()  # what actions somewhere in the file store
     defined: tuple[str, ...] = ()  # the names of definitions
-    uses: list[Use] = field(default_factory=list)  # of definitions, with what is wrong there
+    uses: list[DefinitionUse] = field(
+        default_factory=list
+    )  # of definitions, with what is wrong there
     using: bool = False  # while a named expression is being lowered
     scoped: set[Diagnostic] = field(default_factory=set)  # what is wrong only in its place
     expressions: int = 0
@@ -250,11 +252,11 @@ class Symbols:
         """Report a construct that can't be run yet."""
         return self.hole(codes.NOT_YET, span, f"not yet supported: {what}")
 
-    def bound(self, scope: Environment, name: str) -> Typed | None:
+    def bound(self, env: Environment, name: str) -> Typed | None:
         """What a name stands for in a scope, if it does; it counts as read."""
-        if name in scope.aliases:
-            self.read.add(scope.aliases[name])
-        return scope.bound.get(name)
+        if name in env.aliases:
+            self.read.add(env.aliases[name])
+        return env.bound.get(name)
 
     def fresh(self, hint: str) -> str:
         """A local name that is not used anywhere else."""
