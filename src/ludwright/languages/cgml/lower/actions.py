@@ -11,7 +11,7 @@ from ....gamedef.types import ANY, is_list, item_type
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from .. import codes
 from ..read.merge import is_disabled
-from ..read.shapes import ACTION_KEYS, EVERY_ACTION, head, read
+from ..read.shapes import ACTION_KEYS, EVERY_ACTION, KEYS_OF_ACTIONS, head, named, read
 from . import (
     dynamic_phases,
     flow_actions,
@@ -44,7 +44,7 @@ def block(symbols: Symbols, env: Environment, nodes: tuple[Tree, ...]) -> n.Bloc
 
 def action(symbols: Symbols, env: Environment, node: Tree) -> n.Block:
     """The statements of one action."""
-    word = node.get("action") if isinstance(node, Mapping) else None
+    word = named(node, "action", KEYS_OF_ACTIONS)
     if not isinstance(word, Scalar):
         symbols.error(codes.SHAPE, head(node.span), "an action is a mapping with the key 'action'")
         return HOLES

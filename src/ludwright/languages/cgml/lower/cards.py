@@ -10,7 +10,7 @@ from ....gamedef import nodes as n
 from ...yaml.read import Mapping, Scalar, Tree
 from .. import codes
 from ..read import shapes
-from ..read.shapes import Fields, head, is_text, read
+from ..read.shapes import Fields, head, is_text, named, read
 from .symbols import TEXT_TYPE, Symbols
 
 STANDARD_SUITS = ("S", "H", "D", "C")
@@ -83,7 +83,7 @@ def _properties(symbols: Symbols, entries: tuple[tuple[Scalar, Tree], ...]) -> d
 
 
 def _composed(symbols: Symbols, part: Tree) -> list[Card]:
-    kind = part.get("type") if isinstance(part, Mapping) else None
+    kind = named(part, "type", {**shapes.CARD, **shapes.TEMPLATE})
     word = kind.text if isinstance(kind, Scalar) else ""
     shape = shapes.CARD if word == "card" else shapes.TEMPLATE
     fields = read(part, shape, "a part of the composition", symbols.report)

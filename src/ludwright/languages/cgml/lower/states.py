@@ -263,7 +263,8 @@ def begun(flow: Flow, state: str) -> n.Block:
 
 def first_step(flow: Flow, state: str) -> int:
     """The number of the first phase of a state."""
-    return next(number for (name, _), number in flow.steps.items() if name == state)
+    # No such step only after an error: is_simple does not see a jump whose key is misspelt.
+    return next((number for (name, _), number in flow.steps.items() if name == state), 0)
 
 
 # ---- variables of the flow ---------------------------------------------------------------------

@@ -8,7 +8,7 @@ from ....gamedef.types import ANY
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from .. import codes
 from ..read import shapes
-from ..read.shapes import head, read
+from ..read.shapes import head, named, read
 from .functions import filtered, name_of, one_seat
 from .symbols import Symbols, Typed
 
@@ -21,7 +21,9 @@ FORMS = "teams are lists of seats, names with such lists, or 'alternate: n'"
 
 def read_teams(symbols: Symbols, node: Tree, key: Span) -> None:
     """The teams of a game: `[[0, 2], [1, 3]]`, `{red: [0, 2], ...}` or `{alternate: 2}`."""
-    if isinstance(node, Mapping) and node.get("alternate") is not None:
+    # A team may have any name: only a number shows that a similar key is meant to be this one.
+    count = named(node, "alternate", ("names",))
+    if isinstance(node, Mapping) and (node.get("alternate") or isinstance(count, Scalar)):
         _alternate(symbols, node)
     elif isinstance(node, Mapping):
         for name, value in node.entries:

@@ -10,10 +10,11 @@ from ...builders import end_by_score
 from ...yaml.read import Mapping, Sequence, Tree
 from .. import codes
 from ..read import shapes
-from ..read.shapes import head, read
-from .expressions import expression
+from ..read.shapes import head, named, read
+from .expressions import LEAVES, expression
 from .fractions import REALS, not_beaten
 from .functions import name_of
+from .operators import OPERATORS
 from .symbols import Environment, Symbols, Typed
 from .teams import as_players
 
@@ -29,7 +30,7 @@ def finish(symbols: Symbols, win: Tree | None, reason: str) -> n.Block:
         return (n.EndGame(winners=n.ListOf(items=(), of="seat"), reason=reason),)
     if len(node.entries) == 1 and node.entries[0][0].text in BEST:
         return _best(symbols, node, reason)
-    if node.get("winners") is not None:
+    if named(node, "winners", (*LEAVES, *OPERATORS, "scores", "reason")) is not None:
         return _named(symbols, node, reason)
     value = expression(symbols, Environment(), node, "seat")
     return (n.EndGame(winners=_ranking(symbols, value, node.span), reason=reason, span=node.span),)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from ....diagnostics import Report, Span
 from ...yaml.read import DEPTH_LIMIT, NODE_LIMIT, Mapping, Scalar, Sequence, Tree, parts_of
 from .. import codes
-from .shapes import is_text
+from .shapes import FLAG, Key, fits, is_text
 
 DEFINITIONS, USE = "definitions", "use"
 SECTIONS = ("setup", "flow", "rules")
@@ -135,6 +135,9 @@ class _Work:
     def definition(self, name: Scalar, body: Tree, uses: tuple[str, ...]) -> Definition:
         self.size, self.lost = 0, False
         if isinstance(body, Mapping):
+            flag = body.get("disabled")
+            if flag is not None:
+                fits("disabled", flag, Key(FLAG), self.report)
             own = tuple((key, value) for key, value in body.entries if key.text != "disabled")
             body = replace(body, entries=own)
         new, height = self.put(body, 0, own=False)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from collections.abc import Mapping as Dict
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
-from ....diagnostics import Report, Span, did_you_mean
+from ....diagnostics import Report, Span, closest, did_you_mean
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from .. import codes
 
@@ -310,6 +312,9 @@ ACTION_KEYS: Dict[str, Shape] = {
 }
 """The keys of each action, beside those that every action has."""
 
+KEYS_OF_ACTIONS = frozenset(key for keys in (EVERY_ACTION, *ACTION_KEYS.values()) for key in keys)
+"""All keys that an action of some kind has."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fields:
@@ -379,26 +384,57 @@ _CHECKS = {
 
 
 def read(node: Tree, shape: Shape, what: str, report: Report) -> Fields | None:
-    """Read a mapping by its shape; nothing if it is no mapping."""
+    """Read a mapping by its shape; nothing if the node is not a mapping."""
     if not isinstance(node, Mapping):
         report.error(codes.SHAPE, head(node.span), f"{what} must be a mapping of keys to values")
         return None
     fields = Fields(node.span, {}, {})
+    present = {key.text for key, _ in node.entries}
     for key, value in node.entries:
         if key.text.startswith("\0"):
             continue
-        known = shape.get(key.text)
-        if known is None:
-            hint = did_you_mean(key.text, shape) or _known(shape)
-            report.error(codes.UNKNOWN_KEY, key.span, f"{what} has no key '{key.text}'", hint)
-        elif fits(key.text, value, known, report):
-            fields.values[key.text] = value
-        fields.names[key.text] = key.span
-    for name, wanted in shape.items():
-        if wanted.needed and name not in fields.names:
-            message = f"{what} needs the key '{name}'"
+        name = key.text
+        if name not in shape:
+            absent = [each for each in shape if each not in present]
+            meant = misspelling(name, absent)
+            hint = did_you_mean(name, [meant] if meant else shape) or _known(shape)
+            report.error(codes.UNKNOWN_KEY, key.span, f"unknown key '{name}' in {what}", hint)
+            if meant is None or not (shape[meant].needed or _alike(name, meant)):
+                continue
+            # One mistake, one error: go on as if the key were spelt correctly. For an optional key
+            # the guess must be near certain, because without it nothing would be missing.
+            name = meant
+            present.add(name)
+        fields.names[name] = key.span
+        if fits(name, value, shape[name], report):
+            fields.values[name] = value
+    for name, key_shape in shape.items():
+        if key_shape.needed and name not in fields.names:
+            message = f"missing key '{name}' in {what}"
             report.error(codes.MISSING, head(node.span), message, _known(shape))
     return fields
+
+
+def misspelling(name: str, keys: Iterable[str]) -> str | None:
+    """The key that an unknown name is most likely a misspelling of."""
+    keys = list(keys)
+    # A swap in a key of two letters is not close by difflib's measure.
+    swapped = [key for key in keys if sorted(key) == sorted(name)]
+    return next(iter([*swapped, *closest(name, keys)]), None)
+
+
+def _alike(name: str, key: str) -> bool:
+    return sorted(name) == sorted(key) or SequenceMatcher(None, name, key).ratio() >= 0.8
+
+
+def named(node: Tree | None, key: str, known: Iterable[str]) -> Tree | None:
+    """The value of a key that decides how a mapping is read, even if the key is misspelt; `known`
+    are the other keys that the mapping may have."""
+    if not isinstance(node, Mapping) or node.get(key) is not None:
+        return node.get(key) if isinstance(node, Mapping) else None
+    known = {*known}
+    unknown = ((name.text, value) for name, value in node.entries if name.text not in known)
+    return next((value for name, value in unknown if misspelling(name, (key,))), None)
 
 
 def _known(shape: Shape) -> str:

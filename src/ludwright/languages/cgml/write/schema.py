@@ -204,12 +204,18 @@ def _values() -> Iterable[tuple[str, Schema]]:
     yield "part", _if_has("type", _ref("card"), _ref("template"), "card")
     yield "evaluator", _if_has("winners", _ref("winners"), operand)
     yield "operand", _operand()
-    deleted = {"type": "object", "required": ["disabled"], "minProperties": 1, "maxProperties": 1}
-    flag = {"properties": {"disabled": {"type": "boolean"}}}
-    yield "definition", {"if": deleted, "then": flag, "else": operand}
+    # `disabled` may stand beside the one key of a definition, or alone, to delete an inherited one.
+    disabled = {"type": "object", "required": ["disabled"]}
+    switched = {"if": disabled, "then": _ref("switched_definition"), "else": operand}
+    alone = {**disabled, "maxProperties": 1}
+    deleted = {"properties": {"disabled": {"const": True}}}
+    yield "definition", {"if": alone, "then": deleted, "else": switched}
+    yield "switched_definition", _operand(disabled=True)
 
 
-def _operand() -> Schema:
+def _operand(disabled: bool = False) -> Schema:
+    """An operand; in a definition, beside `disabled`, which is not one of its keys."""
+    extra = 1 if disabled else 0
     leaves: dict[str, Schema] = {
         "value": _ref("literal"),
         "path": {"type": "string"},
@@ -222,14 +228,20 @@ def _operand() -> Schema:
         name: {"description": reference.OPERANDS[name], **_inlined(each)}
         for name, each in {**leaves, **operators}.items()
     }
+    if disabled:
+        properties["disabled"] = {"description": reference.KEYS["disabled"], "type": "boolean"}
     return {
         "description": "A number, or one of: value, path, ref, an operator with its operands.",
         "type": ["number", "boolean", "object"],
         "properties": properties,
         "additionalProperties": False,
         "if": {"required": [AS]},
-        "then": {"minProperties": 2, "maxProperties": 2, "propertyNames": {"enum": [AS, *NAMING]}},
-        "else": {"minProperties": 1, "maxProperties": 1},
+        "then": {
+            "minProperties": 2 + extra,
+            "maxProperties": 2 + extra,
+            "propertyNames": {"enum": [AS, *NAMING, *(["disabled"] if disabled else [])]},
+        },
+        "else": {"minProperties": 1 + extra, "maxProperties": 1 + extra},
     }
 
 
