@@ -38,25 +38,25 @@ def _advise(symbols: Symbols, tree: Tree, game: n.GameDef) -> None:
     reached = _Reached(symbols, tree)
     for state in symbols.states.values():
         if state.name not in reached.states and not reached.is_spare_ending(state):
-            message = f"nothing leads to the state '{state.name}'"
-            help = "add a transition or a SET_STATE that leads there, or leave it out"
+            message = f"state '{state.name}' is unreachable"
+            help = "add a transition or a SET_STATE that leads to it, or remove it"
             symbols.report.warning(codes.NEVER, state.span, message, help)
     for transition in reached.transitions:
         if transition.state not in reached.states:
-            message = f"the state '{transition.state}' is never reached"
+            message = f"state '{transition.state}' is unreachable"
             symbols.report.warning(codes.NEVER, transition.span, message)
     for rule in reached.rules:
         if not reached.is_active(rule):
-            message = f"'{rule.trigger}' never happens, so this rule never runs"
+            message = f"this rule never runs: '{rule.trigger}' never happens"
             symbols.report.warning(codes.NEVER, rule.span, message)
     for variable in symbols.variables.values():
         if variable.computed is not None and variable.name not in symbols.unfolded:
-            message = f"nothing reads the computed variable '{variable.name}'"
+            message = f"unused computed variable '{variable.name}'"
             symbols.report.warning(codes.UNREAD, variable.span, message)
     for span, name in symbols.aliases.items():
         if span not in symbols.read:
-            message = f"nothing reads '$.{name}' in this test"
-            symbols.report.warning(codes.UNREAD_ALIAS, span, message, "leave out 'as'")
+            message = f"unused name: nothing in this test reads '$.{name}'"
+            symbols.report.warning(codes.UNREAD_ALIAS, span, message, "remove 'as'")
     _empty_choices(symbols, tree, game)
 
 
@@ -64,8 +64,8 @@ def _unused(report: Report, definitions: Definitions) -> None:
     inside = {name for each in definitions.known.values() for name in each.uses}
     for name, definition in definitions.known.items():
         if name not in definitions.used | inside:
-            message = f"nothing uses the definition '{name}'"
-            help = f"write {{use: {name}}} where it is meant, or leave it out"
+            message = f"unused definition '{name}'"
+            help = f"refer to it as {{use: {name}}}, or remove it"
             report.warning(codes.UNUSED, definition.name.span, message, help)
 
 
@@ -185,8 +185,8 @@ def _absent_values(symbols: Symbols, known: n.GameDef) -> None:
         if isinstance(node, n.Conditional) and held(node) is not None and node.span
     }
     for span in sorted(doubtful & symbols.differences, key=lambda span: (span.line, span.column)):
-        message = "a value may be absent here; then 'isNotEqual' is false"
-        help = "test that it exists, or write 'not' around 'isEqual' if absent counts as different"
+        message = "a value may be absent here, and 'isNotEqual' is then false"
+        help = "test 'exists' first, or write 'not' around 'isEqual' if absent counts as different"
         symbols.report.warning(codes.ABSENT, span, message, help)
 
 
@@ -203,8 +203,8 @@ def _empty_choices(symbols: Symbols, tree: Tree, game: n.GameDef) -> None:
         return
     for ask, caught in empty_offers(game):
         if caught and ask.span in silent:
-            message = "there may be no option here; then the rest of the rule is left out"
-            help = "test that there is one, or say 'on_failure'"
+            message = "there may be no option here, and the rest of the rule is then skipped"
+            help = "test that there is an option, or add 'on_failure'"
             symbols.report.warning(codes.EMPTY, ask.span, message, help)
 
 

@@ -84,8 +84,8 @@ class ActionContext:
         hint = spelled_out(self.symbols, self.env, word) or did_you_mean(word, ("current",))
         if word in ids:
             hint = f"write {{value: {word}}}"
-        message = f"'{word}' is not possible for '{key}'"
-        hint = hint or "one of: current, or an operand such as {ref: name}"
+        message = f"invalid value '{word}' for '{key}'"
+        hint = hint or "expected 'current' or an operand such as {ref: name}"
         return self.symbols.hole(codes.WORD, node.span, message, hint).expr
 
     def zone(self, key: str) -> Typed:
@@ -107,7 +107,9 @@ class ActionContext:
             zone for zone in self.symbols.zones.values() if zone.per_player and zone.owner_sees_all
         ]
         if len(hands) != 1:
-            message = "which zone of the player is meant? There is not just one that the owner sees"
+            message = (
+                "ambiguous zone: the player does not have exactly one zone that only the owner sees"
+            )
             return self.symbols.hole(codes.TYPE, self.span, message, "name the zone in the path")
         name = hands[0].name
         if is_list(seats.type):
@@ -129,7 +131,7 @@ class ActionContext:
 
     def misfit(self, wanted: str, value: Typed, key: str) -> Typed:
         """Complain about an operand of the wrong type."""
-        message = f"{wanted} is needed here, but this is {self.symbols.say(value.type)}"
+        message = f"expected {wanted}, found {self.symbols.say(value.type)}"
         return self.symbols.hole(codes.TYPE, head(self.fields.at(key)), message)
 
     def where(self, key: str, item: Typed) -> n.Expr | None:
@@ -171,7 +173,7 @@ def stored(
         both = None  # the branch that stored a whole number did not store a lower part
     if both is None and old:
         before, now = symbols.contrast(old.type, type)
-        symbols.error(codes.TYPE, span, f"'{name}' already holds {before}, this is {now}")
+        symbols.error(codes.TYPE, span, f"'{name}' already holds {before}, found {now}")
     local = old.expr if old else n.Local(name=symbols.fresh(name), span=span)
     effect.refs[name] = Typed(local, both or ANY, zones | (old.zones if old else frozenset()))
     effect.sure.add(name)

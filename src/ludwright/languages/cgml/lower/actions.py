@@ -51,7 +51,7 @@ def action(symbols: Symbols, env: Environment, node: Tree) -> n.Block:
     lower = ACTIONS.get(word.text)
     if lower is None:
         hint = did_you_mean(word.text, ACTIONS)
-        symbols.error(codes.ACTION, word.span, f"there is no action '{word.text}'", hint)
+        symbols.error(codes.ACTION, word.span, f"unknown action '{word.text}'", hint)
         return _left_out(symbols, env, node)
     fields = read(node, {**ACTION_KEYS[word.text], **EVERY_ACTION}, word.text, symbols.report)
     if fields is None:
@@ -81,7 +81,7 @@ def _with_policy(ctx: ActionContext, statements: n.Block, sure: set[str]) -> n.B
             effect.sure = sure
         return (n.Attempt(body=statements, span=ctx.span),)
     if own == "rollback" and effect.policy is None:
-        message = "there is nothing to roll back in the setup: an action that fails stops the game"
+        message = "nothing to roll back in the setup: there a failing action stops the game"
         ctx.symbols.error(codes.MISPLACED, ctx.fields.at("on_failure"), message)
     if (own == "rollback") == (effect.policy == "rollback") or not own or effect.policy is None:
         return statements
@@ -114,14 +114,16 @@ def _target(ctx: ActionContext) -> Typed:
     if isinstance(node, Mapping):
         node = node.get("path")
     if not isinstance(node, Scalar):
-        message = "the path of a variable is needed here"
+        message = "expected the path of a variable"
         return ctx.symbols.hole(codes.SHAPE, head(ctx.fields.at("path")), message)
     value = ctx.symbols.lower(ctx.symbols, ctx.env, _as_path(node), None)
     inner = value.expr.value if isinstance(value.expr, n.Each) else value.expr
     if value.type in (REAL, REALS) and isinstance(inner, n.Divide):
         inner = inner.left
     if value.type != ANY and not isinstance(inner, n.Variable):
-        return ctx.symbols.hole(codes.TYPE, node.span, "only a variable can be changed")
+        return ctx.symbols.hole(
+            codes.TYPE, node.span, "expected a variable: nothing else can be assigned to"
+        )
     return value
 
 
@@ -303,8 +305,10 @@ def _for_each_player(ctx: ActionContext) -> n.Block:
 def _not_inside(ctx: ActionContext) -> None:
     """Input can't be collected from several if that is already done inside."""
     if ctx.effect.joint:
-        message = "inside of this, input is already collected from several players or branches"
-        ctx.symbols.error(codes.MISPLACED, ctx.span, message, "ask one after another there")
+        message = "an inner action already collects input from several players or branches"
+        ctx.symbols.error(
+            codes.MISPLACED, ctx.span, message, "make the inner choices one after another"
+        )
 
 
 def _seats(ctx: ActionContext) -> Typed:
@@ -333,7 +337,7 @@ def _repeat(ctx: ActionContext) -> n.Block:
     env = replace(ctx.env, tail=False)
     count, again = ctx.fields.get("count"), ctx.fields.get("while")
     if (count is None) == (again is None):
-        ctx.symbols.error(codes.MISSING, ctx.span, "REPEAT needs either 'count' or 'while'")
+        ctx.symbols.error(codes.MISSING, ctx.span, "REPEAT takes either 'count' or 'while'")
         return HOLES
     if again is not None:
         condition = test(ctx.symbols, env, again)

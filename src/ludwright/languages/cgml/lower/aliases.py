@@ -36,12 +36,12 @@ def alias(
         return None
     text = name.text if isinstance(name, Scalar) and isinstance(name.value, str) else ""
     if not isinstance(name, Scalar) or not text.isidentifier() or not text.isascii():
-        message = "the name of an item consists of letters, digits and '_'"
+        message = "expected a name of letters, digits and '_'"
         symbols.error(codes.SHAPE, head(name.span), message, f"for example: {AS}: other")
         return None
     mistake = _mistake(symbols, env, text)
     if operands < 2:
-        mistake = f"'{operator.text}' has no second operand here, in which '{text}' could be read"
+        mistake = f"'{operator.text}' has no second operand that could read '{text}'"
     if mistake:
         symbols.error(
             codes.ALIAS, name.span, mistake, "choose another name" if operands > 1 else ""
@@ -54,14 +54,14 @@ def alias(
 def _mistake(symbols: Symbols, env: Environment, name: str) -> str:
     """What else a name stands for already, in words."""
     if name in CONTEXT:
-        return f"'{name}' has a meaning of its own in paths"
+        return f"'{name}' is reserved in paths"
     if name in env.aliases:
-        return f"the item of a test around this one is already called '{name}'"
+        return f"duplicate name '{name}': an enclosing test already uses it for its item"
     known = {each.partition(".")[0] for each in (*symbols.variables, *symbols.options)}
-    return f"'{name}' is a variable or an option" if name in known else ""
+    return f"'{name}' is already a variable or an option" if name in known else ""
 
 
 def misplaced(symbols: Symbols, span: Span, word: str) -> None:
     """Complain about a name beside what goes through no list."""
-    hint = f"it can stand beside {', '.join(NAMING)}"
-    symbols.error(codes.UNKNOWN_KEY, span, f"'{AS}' can't stand beside '{word}'", hint)
+    hint = f"it goes with {', '.join(NAMING)}"
+    symbols.error(codes.UNKNOWN_KEY, span, f"'{AS}' is not allowed with '{word}'", hint)

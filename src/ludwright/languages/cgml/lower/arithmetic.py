@@ -136,7 +136,7 @@ def _real_total(ctx: OperatorContext, values: list[Typed]) -> Typed:
         elif value.type == REALS:
             part = summed(value, ctx.span)
         if part is None:
-            message = "the numbers of this list have different divisors"
+            message = "the fractions in this list have different denominators"
             hint = "add them one by one, or round them first"
             return ctx.symbols.hole(codes.TYPE, head(ctx.span), message, hint)
         result = combined(n.Add, result, part)

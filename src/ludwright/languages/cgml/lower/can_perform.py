@@ -20,7 +20,7 @@ def feasible(symbols: Symbols, env: Environment, node: Tree) -> n.Expr:
     """Whether an action could be carried out: a dry run, in which no rule hears what is moved."""
     word = node.get("action") if isinstance(node, Mapping) else None
     if not isinstance(word, Scalar):
-        return symbols.hole(codes.SHAPE, head(node.span), "'canPerform' needs an action").expr
+        return symbols.hole(codes.SHAPE, head(node.span), "'canPerform' expects an action").expr
     outer = env.effect or Effect(rule="")
     refs = dict(outer.refs)
     effect = Effect(outer.rule, "abort", refs, set(outer.sure), others=set(refs))

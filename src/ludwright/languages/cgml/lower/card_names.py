@@ -29,18 +29,21 @@ def check_names(symbols: Symbols, decks: Mapping[str, list[Card]]) -> None:
 def _check_text(symbols: Symbols, name: Scalar) -> None:
     text, message, hint = name.text, "", ""
     if not text.strip():
-        message, hint = "the name of a card is empty", "leave the key out, or give a name"
+        message, hint = "empty card name", "remove the key, or give a name"
     elif len(text) > LONGEST:
-        message = f"the name of a card has at most {LONGEST} characters"
+        message = f"card name is longer than {LONGEST} characters"
     elif text.casefold() in MOVES:
-        message, hint = f"'{text}' is a move of its own", "give the card another name"
+        message, hint = (
+            f"'{text}' is reserved: players type it as a move",
+            "give the card another name",
+        )
     elif any(character.isspace() for character in text):
-        message = f"the name '{text}' has blanks, which separate cards"
+        message = f"card name '{text}' contains spaces, which separate cards"
         hint = f"write '{'-'.join(text.split())}'"
     elif not _is_sign(text[0]):
-        message = f"a name can't start with '{text[0]}'"
+        message = f"a card name cannot start with '{text[0]}'"
     elif wrong := [each for each in text if not _is_sign(each) and each not in MARKS]:
-        message = f"the name of a card can't contain {wrong[0]!a}"
+        message = f"a card name cannot contain {wrong[0]!a}"
     if message:
         hint = hint or f"use letters, digits, symbols and any of {MARKS}"
         symbols.error(codes.NAME, name.span, message, hint)
@@ -75,10 +78,12 @@ def _check_distinct(symbols: Symbols, kinds: list[tuple[Kind, Card, str]]) -> No
         other, first = names.setdefault(text.casefold(), (kind, card))
         given = card.name or first.name
         if other[1] != kind[1] and given is not None:
-            message = f"two different cards are called '{given.text}'"
-            symbols.error(codes.TWICE, given.span, message, "give each kind of card its own name")
+            message = f"duplicate card name '{given.text}': different cards need different names"
+            symbols.error(
+                codes.DUPLICATE, given.span, message, "give each kind of card its own name"
+            )
         before, same = texts.setdefault(kind, (text, card))
         if before != text and (given := card.name or same.name) is not None:
-            message = f"cards with the same properties are called '{before}' and '{text}'"
-            hint = "give them the same name, or a property in which they differ"
-            symbols.error(codes.TWICE, given.span, message, hint)
+            message = f"identical cards are named '{before}' and '{text}'"
+            hint = "give them the same name, or a property that differs"
+            symbols.error(codes.DUPLICATE, given.span, message, hint)

@@ -57,7 +57,7 @@ def deck_type(symbols: Symbols, name: Scalar, node: Tree) -> DeckType:
         for card in _composed(symbols, part):
             kind.cards.append(replace(card, values={**defaults, **card.values}))
     if len(kind.cards) > CARD_LIMIT:
-        message = f"a deck has at most {CARD_LIMIT} cards"
+        message = f"the deck has more than {CARD_LIMIT} cards"
         symbols.error(codes.NUMBER, fields.at("composition"), message)
         kind.cards = kind.cards[:CARD_LIMIT]
     kind.hierarchy = tuple(_scalars(symbols, fields.items("rank_hierarchy"), "a rank"))
@@ -70,7 +70,7 @@ def _scalars(symbols: Symbols, nodes: tuple[Tree, ...], what: str) -> list[Scala
         if isinstance(node, Scalar) and is_text(node):
             good.append(node)
         else:
-            symbols.error(codes.SHAPE, head(node.span), f"{what} must be a text or a number")
+            symbols.error(codes.SHAPE, head(node.span), f"{what} must be text or a number")
     return good
 
 
@@ -92,7 +92,7 @@ def _composed(symbols: Symbols, part: Tree) -> list[Card]:
     cards = _explicit(symbols, fields) if word == "card" else _suits(symbols, fields)
     times = max(0, fields.whole("copies", 1)) * max(0, fields.whole("count", 1))
     if len(cards) * times > CARD_LIMIT:
-        symbols.error(codes.NUMBER, head(part.span), f"a deck has at most {CARD_LIMIT} cards")
+        symbols.error(codes.NUMBER, head(part.span), f"the deck has more than {CARD_LIMIT} cards")
         return cards
     return cards * times
 
@@ -123,8 +123,8 @@ def _suits(symbols: Symbols, fields: Fields) -> list[Card]:
 def _given(symbols: Symbols, cards: list[Card], key: Scalar, value: Tree) -> list[Card]:
     """The cards of a template with one more property: a fixed value, or one looked up for each."""
     if key.text in ("rank", "suit"):
-        message = f"the template itself gives its cards the property '{key.text}'"
-        symbols.error(codes.TWICE, key.span, message, "give the property another name")
+        message = f"duplicate property '{key.text}': the template already sets it"
+        symbols.error(codes.DUPLICATE, key.span, message, "give the property another name")
         return cards
     if isinstance(value, Mapping):
         by, found = _table(symbols, cards, key, value)
@@ -148,21 +148,23 @@ def _table(
     if fields is None or not by or fields.get("values") is None:
         return "", {}
     if any(by not in card.values for card in cards):
-        message, hint = "the cards of this template have no color", "by rank or by suit?"
+        message, hint = "the cards of this template have no color", "use 'rank' or 'suit'"
         symbols.error(codes.UNKNOWN, fields.at("by"), message, hint)
         return "", {}
     known = dict.fromkeys(card.values[by].text for card in cards)
     for name, _ in fields.entries("values"):
         if name.text not in known:
             hint = did_you_mean(name.text, known) or "one of: " + ", ".join([*known][:20])
-            symbols.error(codes.LITERAL, name.span, f"the template has no {by} '{name.text}'", hint)
+            symbols.error(
+                codes.LITERAL, name.span, f"unknown {by} '{name.text}' in this template", hint
+            )
     values = _properties(symbols, fields.entries("values"))
     rest = fields.get("otherwise")
     default = _scalars(symbols, (rest,), "'otherwise'") if rest is not None else []
     listed = {name.text for name, _ in fields.entries("values")}
     lacking = [name for name in known if name not in listed]
     if lacking and rest is None:
-        message = f"no '{key.text}' is given for the {by} '{lacking[0]}'"
+        message = f"missing value of '{key.text}' for the {by} '{lacking[0]}'"
         hint = f"add it to 'values', or add 'otherwise' for every other {by}"
         symbols.error(codes.PROPERTY_MISSING, head(fields.at("values")), message, hint)
     return by, {**{name: scalar for name in lacking for scalar in default}, **values}
@@ -181,7 +183,7 @@ def properties(symbols: Symbols, kinds: list[DeckType]) -> None:
     for kind in kinds:
         lacking = [(card, name) for card in kind.cards for name in names if name not in card.values]
         for card, name in lacking[:1]:
-            message = f"a card of '{kind.name}' has no property '{name}', others do"
+            message = f"a card of '{kind.name}' lacks the property '{name}', which other cards have"
             symbols.error(codes.PROPERTY_MISSING, card.span, message)
     _ranks(symbols, kinds)
 
@@ -219,24 +221,26 @@ def _check_hierarchy(symbols: Symbols, kind: DeckType) -> None:
     twice = {rank for rank, times in Counter(ranks).items() if times > 1}
     for rank in kind.hierarchy:
         if rank.text in twice:
-            symbols.error(codes.TWICE, rank.span, f"the rank '{rank.text}' is given twice")
+            symbols.error(codes.DUPLICATE, rank.span, f"duplicate rank '{rank.text}'")
             twice.discard(rank.text)
     for card in kind.cards:
         here = card.values.get("rank")
         if here and here.text not in ranks:
-            message = f"the rank '{here.text}' is not in the rank_hierarchy"
+            message = f"rank '{here.text}' is missing from rank_hierarchy"
             symbols.error(codes.UNKNOWN, here.span, message)
 
 
 def _place_cards(symbols: Symbols, kinds: list[DeckType]) -> None:
     """Give every card its own rank value, as a property."""
     if BY_RANK in symbols.properties:
-        message = f"the property '{BY_RANK}' is made from the different rank hierarchies"
-        symbols.error(codes.TWICE, kinds[0].span, message, "give the property another name")
+        message = (
+            f"property '{BY_RANK}' is reserved where deck types have different rank hierarchies"
+        )
+        symbols.error(codes.DUPLICATE, kinds[0].span, message, "give the property another name")
     symbols.properties[BY_RANK] = "int"
     for kind in kinds:
         if not kind.hierarchy:
-            message = f"the deck type '{kind.name}' needs a rank_hierarchy, as the others have one"
+            message = f"deck type '{kind.name}' needs a rank_hierarchy, like the others"
             symbols.error(codes.PROPERTY_MISSING, kind.span, message)
         places = {rank.text: place for place, rank in enumerate(kind.hierarchy, 1)}
         for card in kind.cards:

@@ -73,10 +73,10 @@ def _events(symbols: Symbols, fields: Fields) -> None:
     for node in fields.items("events"):
         name = node.text if isinstance(node, Scalar) and shapes.is_text(node) else ""
         if not name.isidentifier() or name in ("draw", "play", "discard", "move"):
-            message = "an event needs a name of its own: letters, digits and '_'"
+            message = "expected an event name of letters, digits and '_' that is not built in"
             symbols.error(codes.SHAPE, head(node.span), message)
         elif name in found:
-            symbols.error(codes.TWICE, node.span, f"there are two events '{name}'")
+            symbols.error(codes.DUPLICATE, node.span, f"duplicate event '{name}'")
         found[name] = None
     symbols.events = tuple(name for name in found if name.isidentifier())
 
@@ -116,8 +116,8 @@ def _supplies(symbols: Symbols, fields: Fields, decks: dict[str, list[Card]], pa
     spans = {key.text: key.span for key, _ in fields.entries("decks")}
     for name, cards in decks.items():
         if name not in places:
-            hint = f"give a shared zone 'of_deck: {name}'"
-            symbols.error(codes.NO_ZONE, spans[name], f"the deck '{name}' starts in no zone", hint)
+            hint = f"add 'of_deck: {name}' to a shared zone"
+            symbols.error(codes.NO_ZONE, spans[name], f"deck '{name}' has no starting zone", hint)
             continue
         supply = n.Supply(
             name=name, zone=places[name], tokens=tokens(symbols, name, cards), span=spans[name]
@@ -156,7 +156,11 @@ def _zone(
 ) -> None:
     name, span = zone.text("name"), zone.at("name")
     if name in symbols.zones:
-        symbols.error(codes.TWICE, span, f"there are two zones '{name}'")
+        symbols.error(
+            codes.DUPLICATE,
+            span,
+            f"duplicate zone '{name}'; first declared at line {symbols.zones[name].span.line}",
+        )
         return
     ours = zone.flag("per_team") or zone.text("owner_scope") == "team"
     if ours:
@@ -217,7 +221,7 @@ def _check_teams(symbols: Symbols, span: Span, per_player: bool) -> None:
     if not symbols.teams:
         symbols.error(codes.UNKNOWN, span, "this game has no teams", DECLARE)
     elif per_player:
-        symbols.error(codes.WORD, span, "something is kept per player or per team, not both")
+        symbols.error(codes.WORD, span, "a zone or variable is per player or per team, not both")
 
 
 def _sees(symbols: Symbols, kind: Fields) -> tuple[str, str]:
@@ -278,9 +282,7 @@ def options(symbols: Symbols, nodes: tuple[Tree, ...], parts: Parts) -> None:
         value = literal(symbols, default)
         allowed = tuple(_allowed(symbols, item, value.type) for item in fields.items("allowed"))
         if value.type not in ("int", "bool", TEXT_TYPE):
-            symbols.error(
-                codes.SHAPE, head(default.span), "a number, text or truth value is needed"
-            )
+            symbols.error(codes.SHAPE, head(default.span), "expected a number, text or boolean")
             continue
         if allowed and value.expr not in allowed:
             symbols.error(codes.NUMBER, default.span, "the default is not among the allowed values")
@@ -293,16 +295,16 @@ def options(symbols: Symbols, nodes: tuple[Tree, ...], parts: Parts) -> None:
 def _allowed(symbols: Symbols, node: Tree, kind: str) -> n.Expr:
     value = literal(symbols, node, kind)
     if symbols.join(value.type, kind) is None:
-        return symbols.hole(codes.TYPE, head(node.span), f"{symbols.say(kind)} is needed here").expr
+        return symbols.hole(codes.TYPE, head(node.span), f"expected {symbols.say(kind)}").expr
     return value.expr
 
 
 def _taken(symbols: Symbols, name: str, span: Span) -> bool:
     if name in RESERVED:
-        symbols.error(codes.TWICE, span, f"the name '{name}' is used by the flow itself")
+        symbols.error(codes.DUPLICATE, span, f"'{name}' is reserved")
         return True
     if name in symbols.variables or name in symbols.options:
-        symbols.error(codes.TWICE, span, f"there are two variables or options '{name}'")
+        symbols.error(codes.DUPLICATE, span, f"duplicate variable or option '{name}'")
         return True
     return False
 
@@ -320,7 +322,7 @@ def _variables(symbols: Symbols, fields: Fields, parts: Parts) -> None:
             _check_teams(symbols, variable.at("scope"), False)
         mine, computed = variable.text("scope") == "per_player", variable.flag("computed")
         if computed and variable.get("expression") is None:
-            message = "a computed variable needs the key 'expression'"
+            message = "missing key 'expression' in a computed variable"
             symbols.error(codes.MISSING, variable.span, message)
             continue
         tree = variable.get("expression") if computed else None
@@ -412,11 +414,11 @@ def _initial(symbols: Symbols, info: VariableInfo, node: Tree | None, kind: str)
     if not unset and node is not None:
         return fitted(symbols, literal(symbols, node, kind), kind, node.span, weak=True).expr
     if kind.startswith("?"):
-        message = f"nothing tells the type of '{info.name}'"
+        message = f"cannot infer the type of '{info.name}'"
         return symbols.hole(codes.UNTYPED, info.span, message, "add a 'type:' key").expr
     if symbols.nullable(kind):
         return n.Nothing(type=kind, span=info.span)
     if kind == ANY:
         return n.Hole(span=info.span)
-    message = f"'{info.name}' is {symbols.say(kind)} and needs an initial_value"
+    message = f"missing initial_value: '{info.name}' is {symbols.say(kind)}, which cannot be unset"
     return symbols.hole(codes.UNSET, info.span, message).expr

@@ -160,14 +160,14 @@ def _named(ctx: ActionContext) -> str:
     """The phase that is meant."""
     fields = ctx.fields
     if (fields.get("phase") is None) == (fields.get("name") is None):
-        message = f"{ctx.word.text} needs either 'phase' or 'name'"
+        message = f"{ctx.word.text} takes either 'phase' or 'name'"
         ctx.symbols.error(codes.MISSING, ctx.span, message)
         return ""
     key = "phase" if fields.get("phase") is not None else "name"
     name = fields.text(key)
     if name not in ctx.symbols.phases:
-        hint = "a phase is known if a state has it, or if a rule is for it"
-        message = f"there is no phase '{name}'"
+        hint = "a phase must be listed by a state, or be the trigger of a rule"
+        message = f"unknown phase '{name}'"
         ctx.symbols.error(codes.UNKNOWN, fields.at(key), message, hint)
         return ""
     return name
@@ -175,6 +175,6 @@ def _named(ctx: ActionContext) -> str:
 
 def _known(ctx: ActionContext) -> bool:
     if ctx.effect.policy is None:
-        message = f"{ctx.word.text} has no meaning in the setup: no state is active"
+        message = f"{ctx.word.text} is not allowed in the setup: no state is active yet"
         ctx.symbols.error(codes.MISPLACED, ctx.span, message)
     return ctx.effect.policy is not None

@@ -45,7 +45,7 @@ def _listener(flow: Flow, trigger: str, rule: Fields) -> list[n.Listener]:
     made = flow.rules.heard_rule(rule, {**scope_of(flow, "", "").bound, **bound, **event})
     if end and not names:
         role = trigger.removeprefix("on.")
-        message = f"no zone has the role '{role}', so this rule never runs"
+        message = f"this rule never runs: no zone has the role '{role}'"
         symbols.report.warning(codes.NEVER, rule.at("trigger"), message)
         return []
     return [

@@ -63,7 +63,7 @@ def expression(symbols: Symbols, env: Environment, node: Tree, want: str | None 
 
 def _too_large(symbols: Symbols, span: Span) -> Typed:
     if symbols.expressions == EXPRESSION_LIMIT + 1:
-        symbols.error(codes.COMPLEX, span, "the expressions of this game unfold to too many parts")
+        symbols.error(codes.COMPLEX, span, "the expressions of this game expand to too many nodes")
     return Typed(n.Hole(span=span), ANY)
 
 
@@ -72,7 +72,7 @@ def _no_operand(symbols: Symbols, env: Environment, node: Tree) -> Typed:
     hint = "write value, path, ref or an operator"
     if text:
         hint = spelled_out(symbols, env, text) or f"write {{value: {text}}}"
-    return symbols.hole(codes.SHAPE, head(node.span), "this is not an operand", hint)
+    return symbols.hole(codes.SHAPE, head(node.span), "expected an operand", hint)
 
 
 def spelled_out(symbols: Symbols, env: Environment, text: str) -> str:
@@ -99,7 +99,7 @@ def _operator(
     operator = OPERATORS.get(key.text)
     if operator is None:
         known = [*OPERATORS, *LEAVES]
-        message = f"there is no operator '{key.text}'"
+        message = f"unknown operator '{key.text}'"
         hole = symbols.hole(codes.OPERATOR, key.span, message, did_you_mean(key.text, known))
         meant = next((each for each in closest(key.text, known) if each in OPERATORS), None)
         if meant and isinstance(value, Sequence) and _takes(OPERATORS[meant], value):
@@ -132,7 +132,7 @@ def _apply(
         return symbols.hole(codes.SHAPE, head(value.span), message)
     if not _takes(operator, value):
         many = operator.least if operator.least == operator.most else f"at least {operator.least}"
-        message = f"'{key.text}' takes {many} operands, not {len(value.items)}"
+        message = f"'{key.text}' takes {many} operands, found {len(value.items)}"
         return symbols.hole(codes.OPERANDS, key.span, message)
     called = alias(symbols, env, key, len(value.items), name) if name is not None else None
     return operator.lower(OperatorContext(symbols, env, key, value.items, want, expression, called))
@@ -151,7 +151,7 @@ def _value(symbols: Symbols, env: Environment, node: Tree, want: str | None) -> 
 
 def _path(symbols: Symbols, env: Environment, node: Tree, want: str | None) -> Typed:
     if not isinstance(node, Scalar) or not isinstance(node.value, str):
-        return symbols.hole(codes.SHAPE, head(node.span), "'path' must be a text")
+        return symbols.hole(codes.SHAPE, head(node.span), "'path' must be text")
     return resolve(symbols, env, node)
 
 
@@ -181,7 +181,7 @@ def literal(symbols: Symbols, node: Tree, want: str | None = None) -> Typed:
         return _list(symbols, node, want)
     if isinstance(node, Mapping):
         return symbols.hole(
-            codes.SHAPE, head(node.span), "a literal is a number, text or truth value"
+            codes.SHAPE, head(node.span), "expected a literal: a number, text or boolean"
         )
     if want and is_list(want):
         want = item_type(want)
@@ -206,7 +206,7 @@ def _list(symbols: Symbols, node: Sequence, want: str | None) -> Typed:
             both = REAL
         if both is None:
             first, other = symbols.contrast(kind, one.type)
-            message = f"the items of a list have one type: {first}, not {other}"
+            message = f"mixed types in a list: {first} and {other}"
             symbols.error(codes.TYPE, item.span, message)
         kind = both or kind
         items.append(one)
@@ -221,7 +221,7 @@ def _nothing(symbols: Symbols, node: Scalar, want: str | None) -> Typed:
         return Typed(n.Nothing(type=want, span=node.span), want)
     if want is None or want.startswith("?") or want == ANY:
         return Typed(n.Hole(span=node.span), want or ANY)
-    return symbols.hole(codes.LITERAL, node.span, f"{symbols.say(want)} can't be nothing")
+    return symbols.hole(codes.LITERAL, node.span, f"expected {symbols.say(want)}, found null")
 
 
 def _alone(symbols: Symbols, node: Scalar) -> Typed:
@@ -243,7 +243,7 @@ def number(symbols: Symbols, value: int, span: Span) -> Typed:
 def _fraction(symbols: Symbols, node: Scalar) -> Typed:
     """A number with a decimal point, exactly as it is written."""
     if node.value in (float("inf"), float("-inf")) or node.value != node.value:
-        return symbols.hole(codes.NUMBER, node.span, "this is not a number that can be used")
+        return symbols.hole(codes.NUMBER, node.span, "invalid number")
     value = Fraction(node.text)
     largest = max(abs(value.numerator), value.denominator)
     if largest >= 2**31:
@@ -264,7 +264,7 @@ def _as(symbols: Symbols, node: Scalar, want: str) -> Typed:
     values = symbols.enums[want]
     if node.text not in values:
         hint = did_you_mean(node.text, values) or "one of: " + ", ".join(values[:20])
-        message = f"'{node.text}' is not a {want}"
+        message = f"unknown {want} '{node.text}'"
         return symbols.hole(codes.LITERAL, node.span, message, hint)
     return Typed(n.Symbol(enum=want, value=node.text, span=node.span), want)
 
@@ -283,7 +283,7 @@ def fitted(symbols: Symbols, value: Typed, want: str, span: Span, *, weak: bool 
     both = symbols.join(value.type, want, weak=weak)
     if both is None:
         needed, given = symbols.contrast(want, value.type)
-        message = f"{needed} is needed here, but this is {given}"
+        message = f"expected {needed}, found {given}"
         return symbols.hole(codes.TYPE, head(span), message)
     return Typed(value.expr, both, value.zones)
 

@@ -30,7 +30,7 @@ RESERVED = frozenset(
 def _remembered(ctx: ActionContext, target: str) -> n.Block:
     """A jump is taken when the event is over; until then a variable remembers it."""
     if ctx.effect.policy is None:
-        message = f"{ctx.word.text} has no meaning in the setup"
+        message = f"{ctx.word.text} is not allowed in the setup"
         ctx.symbols.error(codes.MISPLACED, ctx.span, message)
         return HOLES
     ctx.effect.jumps.add(target)
@@ -49,8 +49,8 @@ def set_state(ctx: ActionContext) -> n.Block:
 
 def set_game_state(ctx: ActionContext) -> n.Block:
     """SET_GAME_STATE: the old word for SET_STATE."""
-    message = "SET_GAME_STATE is an old word"
-    ctx.symbols.report.warning(codes.DEPRECATED, ctx.span, message, "write SET_STATE")
+    message = "SET_GAME_STATE is deprecated"
+    ctx.symbols.report.warning(codes.DEPRECATED, ctx.span, message, "use SET_STATE")
     return set_state(ctx)
 
 
@@ -75,7 +75,7 @@ def end_game(ctx: ActionContext) -> n.Block:
     if ctx.env.tail:
         return (_ending(ctx, winners, reason),)
     if ctx.effect.policy is None:
-        ctx.symbols.error(codes.MISPLACED, ctx.span, "END_GAME has no meaning in the setup")
+        ctx.symbols.error(codes.MISPLACED, ctx.span, "END_GAME is not allowed in the setup")
         return HOLES
     before: n.Block = ()
     if winners is not None:
@@ -133,14 +133,14 @@ def raise_event(ctx: ActionContext) -> n.Block:
         ctx.unknown("event", ctx.symbols.events)
         return HOLES
     if ctx.effect.policy is None:
-        ctx.symbols.error(codes.MISPLACED, ctx.span, "RAISE has no meaning in the setup")
+        ctx.symbols.error(codes.MISPLACED, ctx.span, "RAISE is not allowed in the setup")
         return HOLES
     return (n.Call(procedure=RAISED + name, span=ctx.span),)
 
 
 def _turns(ctx: ActionContext) -> bool:
     if ctx.symbols.simultaneous:
-        message = f"{ctx.word.text} has no meaning when all play at once"
+        message = f"{ctx.word.text} is not allowed in simultaneous play: there are no turns"
         ctx.symbols.error(codes.MISPLACED, ctx.span, message)
     return not ctx.symbols.simultaneous
 

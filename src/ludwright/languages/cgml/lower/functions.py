@@ -130,9 +130,7 @@ def one_seat(symbols: Symbols, value: Typed, span: Span) -> Typed:
     if symbols.join(value.type, "seat") is not None:
         return Typed(value.expr, "seat")
     if symbols.known(value.type) != "[seat]":
-        return symbols.hole(
-            codes.TYPE, span, f"a player is needed here, but this is {symbols.say(value.type)}"
-        )
+        return symbols.hole(codes.TYPE, span, f"expected a player, found {symbols.say(value.type)}")
     # Any number of items but one gives an index that does not exist, and so fails.
     many = n.Subtract(left=n.Length(items=value.expr), right=n.Number(value=1))
     index = n.Multiply(left=many, right=n.Number(value=1000))
@@ -146,7 +144,7 @@ def apply(symbols: Symbols, value: Typed, function: str, span: Span) -> Typed:
     """The value of a function such as `top(...)` of one value."""
     known = FUNCTIONS.get(function)
     if known is None:
-        message = f"there is no path function '{function}'"
+        message = f"unknown path function '{function}'"
         return symbols.hole(codes.PATH, span, message, did_you_mean(function, FUNCTIONS))
     return value if value.type == ANY else known(symbols, value, span)
 
@@ -169,7 +167,7 @@ def _end(last: bool) -> Callable[[Symbols, Typed, Span], Typed]:
 
 
 def _misfit(symbols: Symbols, value: Typed, wanted: str, span: Span) -> Typed:
-    message = f"{wanted} is needed here, but this is {symbols.say(value.type)}"
+    message = f"expected {wanted}, found {symbols.say(value.type)}"
     return symbols.hole(codes.TYPE, span, message)
 
 
@@ -272,7 +270,9 @@ def card_property(name: str) -> Callable[[Symbols, Typed, Span], Typed]:
 
 def _rank_value(symbols: Symbols, value: Typed, span: Span) -> Typed:
     if not symbols.ranks:
-        return symbols.hole(codes.UNKNOWN, span, "no deck type has a rank_hierarchy")
+        return symbols.hole(
+            codes.UNKNOWN, span, "rank_value needs a rank_hierarchy, and no deck type has one"
+        )
     if value.type == "token":
         value = property_of(symbols, value, RANK if symbols.ranks == BY_RANK else BY_RANK, span)
         if symbols.ranks != BY_RANK:
@@ -280,7 +280,7 @@ def _rank_value(symbols: Symbols, value: Typed, span: Span) -> Typed:
     if symbols.join(value.type, symbols.properties.get(RANK, ANY)) is None:
         return _misfit(symbols, value, "a card or a rank", span)
     if symbols.ranks != BY_RANK:
-        message = "the decks order their ranks differently: a rank alone has no rank_value"
+        message = "ambiguous rank_value of a rank: the decks order their ranks differently"
         return symbols.hole(codes.TYPE, span, message, "take the rank_value of a card")
     return Typed(n.Lookup(table=symbols.ranks, key=value.expr, span=span), "int")
 

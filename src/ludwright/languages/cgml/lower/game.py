@@ -126,7 +126,7 @@ class _Work:
         """A game that says so plays with its own seed, unless a table is given another one."""
         seed = fields.whole("seed")
         if not 0 <= seed < 2**63:
-            message = "a seed is a whole number from 0 to 2^63 - 1"
+            message = "a seed must be an integer from 0 to 2^63 - 1"
             self.symbols.error(codes.NUMBER, fields.at("seed"), message)
         elif fields.flag("deterministic") and fields.get("seed") is not None:
             self.seed = seed
@@ -135,11 +135,13 @@ class _Work:
         symbols = self.symbols
         least, most = fields.whole("min", 2), fields.whole("max", 2)
         if not 1 <= least <= PLAYER_LIMIT:
-            symbols.error(codes.NUMBER, fields.at("min"), f"1 to {PLAYER_LIMIT} players can play")
+            symbols.error(
+                codes.NUMBER, fields.at("min"), f"'min' must be between 1 and {PLAYER_LIMIT}"
+            )
             least = 2
         if not least <= most <= PLAYER_LIMIT:
             limits = f"between 'min' and {PLAYER_LIMIT}"
-            symbols.error(codes.NUMBER, fields.at("max"), f"'max' must lie {limits}")
+            symbols.error(codes.NUMBER, fields.at("max"), f"'max' must be {limits}")
             most = least
         symbols.least, symbols.most = least, most
         if (teams := fields.get("teams")) is not None:
@@ -188,7 +190,7 @@ class _Work:
     def shuffling(self) -> None:
         for zone in self.symbols.zones.values():
             if zone.shuffled and zone.name not in self.symbols.shuffled:
-                message = f"the zone '{zone.name}' is called shuffled, but nothing shuffles it"
+                message = f"zone '{zone.name}' has 'ordering: shuffled' but is never shuffled"
                 self.symbols.report.warning(codes.UNSHUFFLED, zone.span, message)
 
     def assembled(

@@ -232,7 +232,7 @@ def deal(ctx: ActionContext) -> n.Block:
     if is_list(to.type):
         hint = "use DEAL_ROUND_ROBIN for several"
         ctx.symbols.hole(
-            codes.TYPE, ctx.fields.at("to"), "DEAL has one recipient, these are several", hint
+            codes.TYPE, ctx.fields.at("to"), "DEAL takes one recipient, found several", hint
         )
         return HOLES
     count = ctx.number("count", 1)
@@ -330,7 +330,7 @@ def _by_role(ctx: ActionContext, key: str, role: str) -> Typed:
     if not zones and role == "draw":
         zones = [zone for zone in shared if zone.role == "pile"]
     if len(zones) != 1:
-        message = f"{ctx.word.text} needs '{key}': there is not just one shared {role} pile"
+        message = f"missing key '{key}': {ctx.word.text} finds no single shared {role} pile"
         return ctx.symbols.hole(codes.MISSING, ctx.span, message)
     name = zones[0].name
     return Typed(n.ZoneAt(name=name, span=ctx.span), "zone", frozenset((name,)))

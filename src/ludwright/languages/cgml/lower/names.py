@@ -26,10 +26,17 @@ def variable(
     info = symbols.variables[name]
     if info.per_player and (of is None or of.type != "seat"):
         hint = f"write '$.players[current].{name}'"
-        return symbols.hole(codes.FIELD, span, f"each player has a '{name}' of their own", hint)
+        return symbols.hole(
+            codes.FIELD,
+            span,
+            f"'{name}' is a per-player variable: the path must name a player",
+            hint,
+        )
     if info.per_team and (of is None or of.type != "team"):
         hint = f"write '$.teams[current].{name}'"
-        return symbols.hole(codes.FIELD, span, f"each team has a '{name}' of its own", hint)
+        return symbols.hole(
+            codes.FIELD, span, f"'{name}' is a per-team variable: the path must name a team", hint
+        )
     if info.computed is not None:
         return _unfolded(symbols, env, name, span, of)
     owner = of.expr if of and (info.per_player or info.per_team) else None
@@ -45,7 +52,7 @@ def _unfolded(symbols: Symbols, env: Environment, name: str, span: Span, of: Typ
         circle = symbols.unfolding[symbols.unfolding.index(name) :]
         if symbols.circles.isdisjoint(circle):
             chain = " -> ".join([*circle, name])
-            symbols.error(codes.CIRCLE, span, f"'{name}' depends on itself: {chain}")
+            symbols.error(codes.CYCLE, span, f"'{name}' depends on itself: {chain}")
         symbols.circles.update(circle)
     if name in symbols.circles:
         return Typed(n.Hole(span=span), ANY)
@@ -74,7 +81,7 @@ def reference(symbols: Symbols, env: Environment, name: str, span: Span) -> Type
     if bound is not None:
         return bound
     known = [*(effect.refs if effect else ()), *env.bound]
-    message = f"nothing was stored as '{name}' before this"
+    message = f"unknown ref '{name}': no earlier action of this effect stores it"
     report = symbols.unbound if name in symbols.stored | CONTEXT | symbols.tested else symbols.hole
     return report(codes.REF, span, message, did_you_mean(name, known))
 
@@ -88,7 +95,9 @@ def _maybe(symbols: Symbols, effect: Effect, value: Typed, name: str, span: Span
     """What was stored in a branch may be unset: it starts as nothing, if it can be that."""
     kind = symbols.known(value.type)
     if not symbols.nullable(kind) and not is_list(kind) and kind != ANY:
-        message = f"'{name}' may have no value here: its action is in a branch or may fail"
+        message = (
+            f"'{name}' may be unset here: the action that stores it is in a branch or may fail"
+        )
         symbols.unbound(codes.REF, span, message, "use a variable")
     effect.early[name_of(value)] = symbols.plain(kind)
     if kind == REALS:

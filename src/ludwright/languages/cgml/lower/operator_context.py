@@ -69,11 +69,13 @@ class OperatorContext:
         """Complain about a value of the wrong type."""
         say = self.symbols.say
         if want == "int" and self.symbols.known(value.type) in self.symbols.enums:
-            message = f"{say(value.type)} is not a number; it has no order of its own"
-            self.symbols.error(codes.RANKS, head(span), message, "put rank_value around a rank")
+            message = f"expected a number, found {say(value.type)}, which has no order"
+            self.symbols.error(
+                codes.RANKS, head(span), message, "compare ranks by their rank_value"
+            )
             return
         needed, given = self.symbols.contrast(want, value.type)
-        message = f"{needed} is needed here, but this is {given}"
+        message = f"expected {needed}, found {given}"
         self.symbols.error(codes.TYPE, head(span), message)
 
     def wanted(self, index: int, want: str) -> n.Expr:
@@ -94,7 +96,7 @@ class OperatorContext:
         if value.type == REAL:
             value = listed(self.symbols, [value], span)
         if value.type == REALS and self.key.text in NO_FRACTIONS:
-            message = f"'{self.key.text}' can't be used with numbers that are not whole"
+            message = f"'{self.key.text}' does not accept fractions"
             return self.symbols.hole(
                 codes.TYPE, head(span), message, "round them with floor or ceil"
             )
@@ -121,7 +123,7 @@ class OperatorContext:
                 value, both = self._one_seat(value, index), "seat"
             if both is None:
                 one, other = self.symbols.contrast(kind, value.type)
-                message = f"{one} and {other} don't go together"
+                message = f"mismatched types: {one} and {other}"
                 self.symbols.error(codes.TYPE, head(self.operands[index].span), message)
                 value = Typed(n.Hole(span=self.operands[index].span), ANY)
             kind = both or kind

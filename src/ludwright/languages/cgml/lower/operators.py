@@ -250,7 +250,7 @@ def _property(ctx: OperatorContext) -> Typed:
     given = name.get("value") if isinstance(name, Mapping) and len(name.entries) == 1 else None
     name = given or name
     if not isinstance(name, Scalar):
-        return ctx.symbols.hole(codes.SHAPE, head(name.span), "the name of a property is needed")
+        return ctx.symbols.hole(codes.SHAPE, head(name.span), "expected the name of a property")
     ctx.fit(card, "token", 0)
     return property_of(ctx.symbols, card, name.text, name.span)
 

@@ -27,10 +27,10 @@ def request_input(ctx: ActionContext) -> n.Block:
         return _several(ctx)
     for key in ("min", "max"):
         if ctx.fields.get(key) is not None:
-            message = f"'{key}' belongs to 'multiselect: true'"
+            message = f"'{key}' needs 'multiselect: true'"
             ctx.symbols.error(codes.MISPLACED, ctx.fields.names[key], message)
     if ctx.fields.get("pass_when") is not None and ctx.fields.get("pass") is None:
-        message = "'pass_when' needs a word for it: 'pass'"
+        message = "'pass_when' needs 'pass', the word to pass with"
         ctx.symbols.error(codes.MISPLACED, ctx.fields.names["pass_when"], message)
     seat, options = ctx.player(), _options(ctx)
     each, item = ctx.symbols.each(options, ctx.span)
@@ -112,11 +112,13 @@ def _or_none(ctx: ActionContext, ask: n.Ask, kind: str) -> n.Block:
     """With `pass` a player may choose none, and is asked even if that is all there is."""
     span, symbols, word = ctx.span, ctx.symbols, ctx.fields.text("pass")
     if ctx.fields.get("auto") is not None:
-        message = "'auto' has no meaning where one may pass"
+        message = "'auto' is not allowed with 'pass'"
         symbols.error(codes.MISPLACED, ctx.fields.names["auto"], message)
     if kind == "token" and word.casefold() in symbols.called:
-        message = f"'{word}' is also the name of a card"
-        symbols.error(codes.TWICE, ctx.fields.at("pass"), message, "pass by another word")
+        message = f"'{word}' is already the name of a card"
+        symbols.error(
+            codes.DUPLICATE, ctx.fields.at("pass"), message, "choose another word for 'pass'"
+        )
     none: n.Expr = n.Nothing(type=symbols.plain(kind), span=span)
     if kind in symbols.ways:
         none = n.Number(value=0, span=span)
@@ -124,7 +126,7 @@ def _or_none(ctx: ActionContext, ask: n.Ask, kind: str) -> n.Block:
     if kind == ANY or kind.startswith("?"):
         return HOLES
     if isinstance(none, n.Nothing) and not symbols.nullable(kind):
-        message = f"who passes chooses nothing, but {symbols.say(kind)} can't be nothing"
+        message = f"'pass' is not allowed here: {symbols.say(kind)} cannot be nothing"
         symbols.error(codes.TYPE, ctx.fields.names["pass"], message)
         return HOLES
     pick = _local(ctx, "pick", kind)
@@ -178,8 +180,8 @@ def _neither(ctx: ActionContext, ask: n.Ask, may_pass: n.Expr) -> n.Block:
 
 def _automatic(ctx: ActionContext, ask: n.Ask) -> n.Block:
     place, span = ctx.fields.at("auto"), ctx.span
-    message = "a single option is taken without asking, which tells others about it"
-    ctx.symbols.report.warning(codes.TELLS, place, message)
+    message = "taking a single option automatically reveals to others that it was the only one"
+    ctx.symbols.report.warning(codes.REVEALS, place, message)
     one = n.Equal(left=n.Length(items=ask.items), right=n.Number(value=1), span=span)
     only = n.Item(items=ask.items, index=n.Number(value=0), span=span)
     let = n.Let(name=ask.name, value=only, span=span)
@@ -195,9 +197,11 @@ def _options(ctx: ActionContext) -> Typed:
     value = listed(ctx, node, name)
     if item_type(value.type) in ctx.symbols.groups or value.type in ctx.symbols.groups:
         hint = "offer the keys: map the groups to $.item.key"
-        return ctx.symbols.hole(codes.TYPE, head(node.span), "a group can't be chosen", hint)
+        return ctx.symbols.hole(
+            codes.TYPE, head(node.span), "groups cannot be offered as options", hint
+        )
     if is_real(value):
-        message = "numbers that are not whole can't be chosen"
+        message = "fractions cannot be offered as options"
         return ctx.symbols.hole(codes.TYPE, head(node.span), message, "offer whole numbers")
     if value.type != ANY and not is_list(value.type):
         single = n.ListOf(items=(value.expr,), of=value.type, span=node.span)
@@ -233,7 +237,7 @@ def _local(ctx: ActionContext, hint: str, kind: str) -> Typed:
 def _several(ctx: ActionContext) -> n.Block:
     for key in ("auto", "pass", "pass_when"):
         if ctx.fields.get(key) is not None:
-            message = f"'{key}' has no meaning for several picks"
+            message = f"'{key}' is not allowed with 'multiselect'"
             ctx.symbols.error(codes.MISPLACED, ctx.fields.names[key], message)
     seat, options = ctx.player(), _options(ctx)
     low = ctx.number("min", 1)

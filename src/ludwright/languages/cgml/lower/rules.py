@@ -217,7 +217,7 @@ def read_rules(symbols: Symbols, nodes: tuple[Tree, ...]) -> Rules:
             continue
         name = fields.text("id")
         if name in seen:
-            symbols.error(codes.TWICE, fields.at("id"), f"there are two rules '{name}'")
+            symbols.error(codes.DUPLICATE, fields.at("id"), f"duplicate rule '{name}'")
         seen.add(name)
         if fields.get("trigger") is not None and not fields.flag("disabled"):
             _sorted(symbols, rules, fields)
@@ -229,10 +229,10 @@ def _sorted(symbols: Symbols, rules: Rules, fields: Fields) -> None:
     known = triggers(symbols)
     if trigger not in known:
         hint = did_you_mean(trigger, known)
-        symbols.error(codes.TRIGGER, span, f"nothing is called '{trigger}'", hint)
+        symbols.error(codes.TRIGGER, span, f"unknown trigger '{trigger}'", hint)
         trigger = "never"
     elif trigger in TURN_EVENTS and symbols.simultaneous:
-        message = "there are no turns when all play at once, so this rule never runs"
+        message = "this rule never runs: simultaneous play has no turns"
         symbols.report.warning(codes.NEVER, span, message)
         trigger = "never"
     rules.waiting.setdefault(trigger, []).append(fields)

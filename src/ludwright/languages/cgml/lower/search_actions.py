@@ -131,11 +131,11 @@ def reorder(ctx: ActionContext) -> n.Block:
     word = by.text if isinstance(by, Scalar) else ""
     lower = ORDERS.get(word)
     if word in BY_HAND and any(ctx.symbols.zones[name].fixed_order for name in zone.zones):
-        message = "a player rearranges a zone whose type says 'allows_reorder: false'"
+        message = "this lets a player reorder a zone whose type has 'allows_reorder: false'"
         ctx.symbols.report.warning(codes.REARRANGED, ctx.span, message)
     if lower is None:
         hint = f"one of: {', '.join(ORDERS)}, or an expression that gives a number for each card"
-        ctx.symbols.error(codes.WORD, head(by.span), f"'{word}' is no order", hint)
+        ctx.symbols.error(codes.WORD, head(by.span), f"unknown order '{word}'", hint)
         return HOLES
     return lower(ctx, zone, cards)
 

@@ -84,7 +84,7 @@ def follow(resolution: PathResolution, path: Path) -> Typed:
 def _finished(resolution: PathResolution, value: Typed, path: Path) -> Typed:
     if value.type in ("zones", TEAM_ZONES, "properties", "visibility"):
         return resolution.symbols.hole(
-            codes.PATH, resolution.span(path), "the path ends too early: a name must follow"
+            codes.PATH, resolution.span(path), "incomplete path: expected a name"
         )
     return value
 
@@ -97,7 +97,9 @@ def _start(resolution: PathResolution, path: Path) -> tuple[Typed, tuple[PathSte
     if path.anchor:
         return _anchor(resolution, path.anchor, span), path.steps
     if not path.steps or path.steps[0].kind != "field":
-        return resolution.symbols.hole(codes.PATH, span, "a name must follow the '$'"), ()
+        return resolution.symbols.hole(
+            codes.PATH, span, "incomplete path: expected a name after '$'"
+        ), ()
     first = path.steps[0]
     if first.text == "event" and len(path.steps) > 1:
         return _of_event(resolution, path.steps[1]), path.steps[2:]
@@ -117,7 +119,7 @@ def _of_event(resolution: PathResolution, step: PathStep) -> Typed:
     known = {name.removeprefix(EVENT): bound[name] for name in bound if name.startswith(EVENT)}
     if step.text in known:
         return known[step.text]
-    message = f"there is no field of the event '{step.text}'"
+    message = f"unknown event field '{step.text}'"
     hint = did_you_mean(step.text, known)
     return resolution.symbols.unbound(codes.UNKNOWN, resolution.span(step), message, hint)
 
@@ -135,10 +137,10 @@ def _anchor(resolution: PathResolution, name: str, span: Span) -> Typed:
     if bound is not None:
         return bound
     if event in ("phase", "state"):
-        return symbols.unbound(codes.MISPLACED, span, f"${name} has no meaning here")
+        return symbols.unbound(codes.MISPLACED, span, f"'${name}' is not available here")
     known = ("currentPlayer", "activeState", "currentPhase", "turnOrder", "teammates", *env.bound)
     report = symbols.unbound if event in CONTEXT | symbols.tested else symbols.hole
-    return report(codes.PATH, span, f"there is no anchor '${name}' here", did_you_mean(name, known))
+    return report(codes.PATH, span, f"unknown anchor '${name}'", did_you_mean(name, known))
 
 
 ROOTS: dict[str, Callable[[PathResolution, Span], Typed]] = {
@@ -147,15 +149,15 @@ ROOTS: dict[str, Callable[[PathResolution, Span], Typed]] = {
     "shared_zones": lambda resolution, span: resolution.symbols.hole(
         codes.PATH,
         span,
-        "there is no '$.shared_zones': shared zones are in '$.zones'",
+        "unknown path '$.shared_zones': shared zones are in '$.zones'",
         f"write '{resolution.scalar.text.replace('$.shared_zones', '$.zones')}'",
     ),
     "teams": lambda resolution, span: teams(resolution.symbols, span),
     "event": lambda resolution, span: resolution.symbols.hole(
-        codes.PATH, span, "a name must follow '$.event'", "as in '$.event.card'"
+        codes.PATH, span, "incomplete path: expected a name after '$.event'", "as in '$.event.card'"
     ),
     "chosen": lambda resolution, span: resolution.symbols.unbound(
-        codes.MISPLACED, span, "'$.chosen' is known in the filter of a 'multiselect' only"
+        codes.MISPLACED, span, "'$.chosen' is only available in the filter of a 'multiselect'"
     ),
 }
 
@@ -176,14 +178,14 @@ def _variable(resolution: PathResolution, path: Path) -> tuple[Typed, tuple[Path
     known = [*resolution.env.bound, "players", "zones", *symbols.variables, *symbols.options]
     first = path.steps[0]
     if fields[0] in symbols.tested:
-        message = f"'$.{fields[0]}' is known only inside the test that names its item so"
+        message = f"'$.{fields[0]}' is only available in the test that declares it with 'as'"
         return symbols.unbound(codes.UNKNOWN, resolution.span(first), message), ()
     if fields[0] in CONTEXT:
-        message = f"there is no '$.{fields[0]}' here"
+        message = f"'$.{fields[0]}' is not available here"
         hint = did_you_mean(fields[0], known)
         return symbols.unbound(codes.UNKNOWN, resolution.span(first), message, hint), ()
     if is_stored(resolution.env, fields[0]):
-        message, hint = f"there is no variable '{fields[0]}'", f"write {{ref: {'.'.join(fields)}}}"
+        message, hint = f"unknown variable '{fields[0]}'", f"write {{ref: {'.'.join(fields)}}}"
         return symbols.hole(codes.UNKNOWN, resolution.span(first), message, hint), ()
     return symbols.unknown(resolution.span(first), "variable", fields[0], known), ()
 
@@ -232,7 +234,7 @@ def _field(resolution: PathResolution, value: Typed, step: PathStep) -> Typed:
     if step.text in fields:
         return fields[step.text](resolution.symbols, value, span)
     known = [*fields, *(resolution.symbols.variables if owns else ())]
-    message = f"{resolution.symbols.say(value.type)} has no '{step.text}'"
+    message = f"{resolution.symbols.say(value.type)} has no field '{step.text}'"
     return resolution.symbols.hole(codes.FIELD, span, message, did_you_mean(step.text, known))
 
 
@@ -244,16 +246,16 @@ def _zone(resolution: PathResolution, value: Typed, step: PathStep) -> Typed:
     shared, ours = isinstance(value.expr, n.Nothing), value.type == TEAM_ZONES
     if info.per_player and (shared or ours):
         hint = f"write '$.players[current].zones.{step.text}'"
-        message = f"each player has a zone '{step.text}' of their own"
+        message = f"'{step.text}' is a per-player zone: the path must name a player"
         return symbols.hole(codes.FIELD, span, message, hint)
     if info.per_team and not ours:
         hint = f"write '$.teams[current].zones.{step.text}'"
-        message = f"each team has a zone '{step.text}' of its own"
+        message = f"'{step.text}' is a per-team zone: the path must name a team"
         return symbols.hole(codes.FIELD, span, message, hint)
     owner = value.expr if info.per_player or info.per_team else None
     if owner is None and not shared:
         whose = "a team's" if ours else "a player's"
-        message = f"the zone '{step.text}' is shared, not {whose}"
+        message = f"zone '{step.text}' is shared, not {whose}"
         return symbols.hole(codes.FIELD, span, message, f"write '$.zones.{step.text}'")
     return Typed(n.ZoneAt(name=info.name, owner=owner, span=span), "zone", frozenset((info.name,)))
 
@@ -302,7 +304,7 @@ def _select(resolution: PathResolution, value: Typed, step: PathStep) -> Typed:
     elif value.type == "[zone]" and step.text == "*":
         return joined_cards(resolution.symbols, value, span)
     if not is_list(value.type):
-        message = f"{resolution.symbols.say(value.type)} is not a list"
+        message = f"expected a list, found {resolution.symbols.say(value.type)}"
         return resolution.symbols.hole(codes.FIELD, span, message)
     if step.text == "*" and not step.key:
         return value
@@ -314,7 +316,7 @@ def _select(resolution: PathResolution, value: Typed, step: PathStep) -> Typed:
         return _team(resolution, step)
     if value.type == "[token]" and step.key in resolution.symbols.properties:
         return _having(resolution, value, step, "$.card.properties.")
-    return resolution.symbols.hole(codes.PATH, span, f"'[{step.text}]' selects nothing here")
+    return resolution.symbols.hole(codes.PATH, span, f"invalid selector '[{step.text}]'")
 
 
 def _having(resolution: PathResolution, items: Typed, step: PathStep, start: str) -> Typed:
@@ -338,7 +340,7 @@ def _mapping(span: Span, key: str, value: Tree) -> Mapping:
 def _numbered(resolution: PathResolution, value: Typed, number: int, span: Span) -> Typed:
     if isinstance(value.expr, n.Seats):
         if not 0 <= number < resolution.symbols.most:
-            message = f"there is no player {number}: they count from 0"
+            message = f"unknown player {number}: players are numbered from 0"
             return resolution.symbols.hole(codes.NUMBER, span, message)
         return Typed(n.Seat(number=number, span=span), "seat")
     if isinstance(value.expr, n.Teams):
@@ -364,10 +366,12 @@ def _player(resolution: PathResolution, step: PathStep) -> Typed:
         return _having(resolution, everybody, step, "$.player.")
     word = SEAT_WORDS.get(step.text)
     if word is None:
-        hint = did_you_mean(step.text, SEAT_WORDS) or "a number, *, or " + ", ".join(SEAT_WORDS)
+        hint = did_you_mean(step.text, SEAT_WORDS) or "expected a number, *, or " + ", ".join(
+            SEAT_WORDS
+        )
         if is_stored(resolution.env, step.text):
             hint = f"write '[ref:{step.text}]'"
-        return symbols.hole(codes.PATH, span, f"'[{step.text}]' selects no player", hint)
+        return symbols.hole(codes.PATH, span, f"invalid player selector '[{step.text}]'", hint)
     return word(symbols, resolution.env, span)
 
 
@@ -375,7 +379,7 @@ def _team(resolution: PathResolution, step: PathStep) -> Typed:
     """A team by a word, a path, a stored value or its name."""
     symbols, span = resolution.symbols, resolution.span(step)
     if step.key not in ("", "by_id", "name"):
-        return symbols.hole(codes.PATH, span, f"teams are not selected by '{step.key}'")
+        return symbols.hole(codes.PATH, span, f"unknown team selector '{step.key}'")
     if step.path is not None:
         return one_team(symbols, follow(resolution, step.path), span)
     if step.text.startswith("$"):

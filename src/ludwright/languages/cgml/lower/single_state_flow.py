@@ -65,13 +65,13 @@ def _leftovers(flow: Flow) -> None:
         if trigger not in flow.rules.done:
             event_of(flow, trigger, "")
             for rule in rules if trigger != "never" else ():
-                message = f"'{trigger}' never happens, so this rule never runs"
+                message = f"this rule never runs: '{trigger}' never happens"
                 report.warning(codes.NEVER, rule.at("trigger"), message)
     for state, transitions in flow.transitions.items() if flow.simple else ():
         for transition in transitions if state != flow.initial else ():
             if (condition := transition.get("condition")) is not None:
                 test(flow.symbols, scope_of(flow, state, ""), condition)
-            message = f"the state '{state}' is never reached"
+            message = f"state '{state}' is unreachable"
             report.warning(codes.NEVER, transition.at("from"), message)
 
 

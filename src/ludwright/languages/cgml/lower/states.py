@@ -89,7 +89,7 @@ def read_states(
             if not isinstance(phase, Scalar) or not shapes.is_text(phase):
                 symbols.error(codes.SHAPE, shapes.head(phase.span), "a phase must be a name")
             elif phase.text in phases:
-                symbols.error(codes.TWICE, phase.span, f"the phase '{phase.text}' is given twice")
+                symbols.error(codes.DUPLICATE, phase.span, f"duplicate phase '{phase.text}'")
             else:
                 phases.append(phase.text)
         symbols.states[name.text] = StateInfo(name.text, tuple(phases), name.span)
@@ -122,7 +122,7 @@ def read_transitions(symbols: Symbols, fields: Fields) -> dict[str, list[Fields]
             continue
         name = transition.text("id")
         if name and name in seen:
-            symbols.error(codes.TWICE, transition.at("id"), f"there are two transitions '{name}'")
+            symbols.error(codes.DUPLICATE, transition.at("id"), f"duplicate transition '{name}'")
         seen.add(name)
         good = True
         for key in ("from", "to"):

@@ -1,7 +1,7 @@
 """Combinations of the items of a list: `subsets` and `best_partition`.
 
 In a game a combination is a number that says which items of its list are taken; the list itself is
-part of the type (`World.ways`). Whoever looks at one of them sees the list of its items.
+part of the type (`Symbols.ways`). Whoever looks at one of them sees the list of its items.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _of_groups(ctx: OperatorContext) -> Typed:
         return groups
     ways = ctx.symbols.ways.get(item_type(groups.type))
     if ways is None:
-        message = f"groups are needed here, but this is {ctx.symbols.say(groups.type)}"
+        message = f"expected groups, found {ctx.symbols.say(groups.type)}"
         hint = "give a list, a test of a group and a number for each item"
         return ctx.symbols.hole(codes.TYPE, head(ctx.operands[0].span), message, hint)
     return _best(ctx, ways.items, groups.expr, 1)

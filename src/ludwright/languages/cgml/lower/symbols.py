@@ -31,7 +31,7 @@ CALLED = {"token": "card", "[token]": "cards", "seat": "player", "zone": "zone",
 PEOPLE = {
     "int": "number",
     "real": "number",
-    "bool": "truth value",
+    "bool": "boolean",
     "seat": "player",
     "token": "card",
     "zones": "zones",
@@ -244,9 +244,7 @@ class Symbols:
 
     def unknown(self, span: Span, what: str, name: str, known: Iterable[str]) -> Typed:
         """Report a name that is not declared."""
-        return self.hole(
-            codes.UNKNOWN, span, f"there is no {what} '{name}'", did_you_mean(name, known)
-        )
+        return self.hole(codes.UNKNOWN, span, f"unknown {what} '{name}'", did_you_mean(name, known))
 
     def not_yet(self, span: Span, what: str) -> Typed:
         """Report a construct that can't be run yet."""

@@ -12,8 +12,8 @@ from ..read.shapes import head, named, read
 from .functions import filtered, name_of, one_seat
 from .symbols import Symbols, Typed
 
-DECLARE = "name them in 'meta.players.teams', as in '{red: [0, 2], blue: [1, 3]}'"
-FORMS = "teams are lists of seats, names with such lists, or 'alternate: n'"
+DECLARE = "declare them in 'meta.players.teams', as in '{red: [0, 2], blue: [1, 3]}'"
+FORMS = "expected lists of seats, names with lists of seats, or 'alternate: n'"
 
 
 # ---- meta.players.teams ------------------------------------------------------------------------
@@ -32,7 +32,7 @@ def read_teams(symbols: Symbols, node: Tree, key: Span) -> None:
         for number, value in enumerate(node.items, start=1):
             _team(symbols, f"t{number}", value, value.span)
     else:
-        symbols.error(codes.SHAPE, head(node.span), "these are no teams", FORMS)
+        symbols.error(codes.SHAPE, head(node.span), "invalid teams", FORMS)
     if symbols.teams:
         _whole(symbols, key)
 
@@ -44,14 +44,14 @@ def _alternate(symbols: Symbols, node: Mapping) -> None:
     if fields is None or not 1 <= count <= symbols.least:
         at = fields.at("alternate") if fields else node.span
         symbols.error(
-            codes.NUMBER, at, f"1 to {symbols.least} teams can be made of the fewest players"
+            codes.NUMBER,
+            at,
+            f"'alternate' must be between 1 and {symbols.least}, the fewest players",
         )
         return
     names = [name.text for name in fields.items("names") if isinstance(name, Scalar)]
     if fields.get("names") is not None and len(set(names)) != count:
-        symbols.error(
-            codes.NUMBER, fields.at("names"), f"{count} teams need as many different names"
-        )
+        symbols.error(codes.NUMBER, fields.at("names"), f"expected {count} different team names")
         return
     for number in range(count):
         name = names[number] if names else f"t{number + 1}"
@@ -68,10 +68,12 @@ def _team(symbols: Symbols, name: str, node: Tree, span: Span) -> None:
     for item in node.items:
         number = item.value if isinstance(item, Scalar) else None
         if not isinstance(number, int) or not 0 <= number < symbols.most:
-            told = f"a seat is a number from 0 to {symbols.most - 1}"
-            symbols.error(codes.NUMBER, head(item.span), told)
+            message = f"a seat must be a number from 0 to {symbols.most - 1}"
+            symbols.error(codes.NUMBER, head(item.span), message)
         elif number in taken or number in seats:
-            symbols.error(codes.TWICE, item.span, f"seat {number} is in a team already")
+            symbols.error(
+                codes.DUPLICATE, item.span, f"duplicate seat {number}: it is already in a team"
+            )
         else:
             seats.append(number)
     symbols.teams[name] = n.Team(name=name, seats=tuple(seats), span=head(span))
@@ -82,11 +84,11 @@ def _whole(symbols: Symbols, span: Span) -> None:
     taken = {seat for team in symbols.teams.values() for seat in team.seats}
     for seat in range(symbols.most):
         if seat not in taken:
-            symbols.error(codes.NUMBER, span, f"seat {seat} is in no team")
+            symbols.error(codes.NUMBER, span, f"seat {seat} is not in any team")
     for team in symbols.teams.values():
         if not any(seat < symbols.least for seat in team.seats):
-            told = f"nobody is in the team '{team.name}' if {symbols.least} play"
-            symbols.error(codes.NUMBER, team.span, told)
+            message = f"team '{team.name}' is empty with {symbols.least} players"
+            symbols.error(codes.NUMBER, team.span, message)
 
 
 # ---- paths -------------------------------------------------------------------------------------
@@ -127,7 +129,7 @@ def team_named(symbols: Symbols, text: str, span: Span) -> Typed:
 def team_numbered(symbols: Symbols, number: int, span: Span) -> Typed:
     """A team by its place in the list, from 0."""
     if not 0 <= number < len(symbols.teams):
-        return symbols.hole(codes.NUMBER, span, f"there is no team {number}: they count from 0")
+        return symbols.hole(codes.NUMBER, span, f"unknown team {number}: teams are numbered from 0")
     return Typed(n.TeamNamed(name=list(symbols.teams)[number], span=span), "team")
 
 
@@ -138,8 +140,8 @@ def one_team(symbols: Symbols, value: Typed, span: Span) -> Typed:
         return team_of(symbols, value, span)
     if kind == ANY or symbols.join(kind, "team") is not None:
         return Typed(value.expr, "team")
-    told = f"a team is needed here, but this is {symbols.say(kind)}"
-    return symbols.hole(codes.TYPE, span, told)
+    message = f"expected a team, found {symbols.say(kind)}"
+    return symbols.hole(codes.TYPE, span, message)
 
 
 def mates(symbols: Symbols, seat: Typed, span: Span) -> Typed:

@@ -88,8 +88,8 @@ def _audience(ctx: ActionContext, key: str, default: str) -> Audience:
     if node is None or isinstance(node, Scalar):
         word = default if node is None else node.text
         if word not in AUDIENCES:
-            hint = f"one of: {', '.join(AUDIENCES)}, or a path to players"
-            message = f"'{word}' does not say which players"
+            hint = f"expected {', '.join(AUDIENCES)} or a path to players"
+            message = f"unknown audience '{word}'"
             ctx.symbols.error(codes.WORD, ctx.fields.at(key), message, hint)
         made = AUDIENCES.get(word, AUDIENCES["all"])
         return lambda card: made(ctx, card)

@@ -63,7 +63,7 @@ def _scores(symbols: Symbols, node: Tree | None) -> n.Expr | None:
 def _numbers(symbols: Symbols, value: Typed, node: Tree) -> bool:
     if symbols.join(value.type, "[int]") is not None:
         return True
-    message = f"a list of numbers is needed here, but this is {symbols.say(value.type)}"
+    message = f"expected a list of numbers, found {symbols.say(value.type)}"
     symbols.error(codes.TYPE, head(node.span), message)
     return False
 
@@ -74,7 +74,7 @@ def _all(symbols: Symbols, value: Typed, span: Span) -> n.Expr:
     if is_list(value.type) and symbols.join(value.type, "[seat]") is not None:
         return value.expr
     if symbols.join(value.type, "seat") is None:
-        message = f"players are needed here, but this is {symbols.say(value.type)}"
+        message = f"expected players, found {symbols.say(value.type)}"
         return symbols.hole(codes.TYPE, head(span), message).expr
     seat = symbols.local("seat", "seat", span)
     same = n.Equal(left=seat.expr, right=value.expr, span=span)
@@ -99,7 +99,7 @@ def _best(symbols: Symbols, node: Mapping, reason: str) -> n.Block:
     key, operands = node.entries[0]
     items = operands.items if isinstance(operands, Sequence) else ()
     if len(items) != 1:
-        message = f"'{key.text}' needs one list with a number for each player"
+        message = f"'{key.text}' takes one list with a number for each player"
         symbols.error(codes.PER_PLAYER, key.span, message)
         return ()
     value = expression(symbols, Environment(), items[0])
@@ -129,7 +129,7 @@ def _best_fraction(
 
 
 def _not_per_player(symbols: Symbols, span: Span) -> None:
-    message = "one number for each player or each team is needed here"
+    message = "expected one number per player or per team"
     hint = "use a path through $.players[*], or 'map' over $.players"
     symbols.error(codes.PER_PLAYER, head(span), message, hint)
 

@@ -125,7 +125,7 @@ class _Work:
                 return
             at = cycle.index(min(cycle, key=lambda name: _start(written[name][0].span)))
             names = [*cycle[at:], *cycle[:at]]
-            message = f"the definition '{names[0]}' uses itself: {' -> '.join([*names, names[0]])}"
+            message = f"recursive definition '{names[0]}': {' -> '.join([*names, names[0]])}"
             self.report.error(codes.RECURSION, written[names[0]][0].span, message)
             for name in names:
                 self.found.known[name] = Definition(written[name][0], None)
@@ -186,8 +186,8 @@ class _Work:
         deep = depth + definition.height > DEPTH_LIMIT
         if body is None or deep or size > NODE_LIMIT:
             if body is not None and not self.cut:
-                limit = f"{DEPTH_LIMIT} levels" if deep else f"{NODE_LIMIT} parts"
-                message = f"with its definitions written out, this has more than {limit}"
+                limit = f"{DEPTH_LIMIT} levels" if deep else f"{NODE_LIMIT} nodes"
+                message = f"too large: with its definitions expanded, this has more than {limit}"
                 self.report.error(codes.COMPLEX, name.span, message)
                 self.cut = True
             self.lost = True

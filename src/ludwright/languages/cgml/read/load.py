@@ -116,10 +116,10 @@ class _Loader:
     def inside(self, name: str, at: Span) -> Iterator[None]:
         """While something of a file is being looked at; a file that needs itself never ends."""
         if name in self.chain:
-            circle = " -> ".join([*self.chain[self.chain.index(name) :], name])
-            raise self.fail(FILE_CIRCLE, at, f"the files need each other: {circle}")
+            cycle = " -> ".join([*self.chain[self.chain.index(name) :], name])
+            raise self.fail(FILE_CIRCLE, at, f"circular reference between files: {cycle}")
         if len(self.chain) >= CHAIN_LIMIT:
-            message = f"files name one another more than {CHAIN_LIMIT} levels deep"
+            message = f"files are nested more than {CHAIN_LIMIT} deep"
             raise self.fail(FILE_CHAIN, at, message, " -> ".join(self.chain[-3:]))
         self.chain.append(name)
         try:
@@ -149,7 +149,7 @@ class _Loader:
         """A node with the files that it includes."""
         self.nodes += 1
         if self.nodes > NODE_LIMIT:
-            message = f"with all its files, the game has more than {NODE_LIMIT} parts"
+            message = f"with all its files, the game has more than {NODE_LIMIT} nodes"
             raise self.fail(YM104, node.span, message)
         if depth > DEPTH_LIMIT:
             raise self.fail(YM103, node.span, f"nested more than {DEPTH_LIMIT} levels deep")
@@ -165,7 +165,7 @@ class _Loader:
         entries = []
         for key, value in node.entries:
             if key.tag:
-                self.fail(codes.MISPLACED, key.span, f"'{key.tag}' can't be a key")
+                self.fail(codes.MISPLACED, key.span, f"'{key.tag}' is not allowed as a key")
                 self.broken = True
             self.nodes += 1
             entries.append((key, self.part(value, depth)))
@@ -184,13 +184,13 @@ class _Loader:
     def tagged(self, node: Tree, depth: int) -> Tree:
         if node.tag != INCLUDE:
             if node.tag == INHERIT:
-                hint = "write it as 'inherit: name', or as the first line of the file"
+                hint = "write 'inherit: name', or make it the first line of the file"
                 raise self.fail(
-                    codes.MISPLACED, node.span, f"'{INHERIT}' has no meaning here", hint
+                    codes.MISPLACED, node.span, f"'{INHERIT}' is not allowed here", hint
                 )
             return node  # reported when it was read
         if not isinstance(node, Scalar) or not node.text:
-            raise self.fail(codes.SHAPE, node.span, f"{INCLUDE} needs the name of a file")
+            raise self.fail(codes.SHAPE, node.span, f"{INCLUDE} expects the name of a file")
         source = self.opened(node)
         with self.inside(source.name, node.span):
             return self.included(self.tree(source), depth)
@@ -220,7 +220,7 @@ class _Loader:
             return ""
         text = node.text if isinstance(node, Scalar) else "this"
         if text != VERSION and text not in UPGRADES:
-            message = f'the version must be "{VERSION}" or "{OLD}", not \'{text}\''
+            message = f'unsupported version \'{text}\'; expected "{VERSION}" or "{OLD}"'
             self.fail(codes.VERSION, node.span, message)
         return text
 
@@ -273,6 +273,6 @@ def _read(source: Source, report: Report) -> Tree | None:
     if not isinstance(tree, Mapping):
         return tree
     if tree.get("inherit") is not None:
-        report.error(codes.TWICE, span, "the base is given twice: here and by 'inherit'")
+        report.error(codes.DUPLICATE, span, "duplicate base: given here and by 'inherit'")
         return None
     return replace(tree, entries=((Scalar(span, "inherit", "inherit"), name), *tree.entries))

@@ -53,7 +53,7 @@ IDENTITY = Section(
             }
         ),
         "definitions": Entries("definition", whole=True),
-        "setup": Listed("action of the setup", ("id",)),
+        "setup": Listed("setup action", ("id",)),
         "flow": Section(
             {
                 "states": Entries("state"),
@@ -169,7 +169,7 @@ def _kept(
         if isinstance(entry, Mapping) and is_disabled(entry):
             others = {key.text for key, _ in entry.entries} - {*keys, "disabled"}
             if not others:
-                message = f"there is no {what} '{name}' that could be disabled"
+                message = f"nothing to disable: unknown {what} '{name}'"
                 report.warning(codes.NO_BASE, entry.span, message, did_you_mean(name, names))
     return [not is_disabled(entry) for entry, _, _ in entries]
 
@@ -235,7 +235,9 @@ def relations(tree: Tree, report: Report) -> None:
     for name in _all(rules.items, "extends"):
         if name.text not in known:
             hint = did_you_mean(name.text, known)
-            report.warning(codes.NO_BASE, name.span, f"there is no rule '{name.text}'", hint)
+            report.warning(
+                codes.NO_BASE, name.span, f"nothing to extend: unknown rule '{name.text}'", hint
+            )
 
 
 def _all(entries: Iterable[Tree], key: str) -> Iterator[Scalar]:

@@ -59,11 +59,13 @@ _KEYED = re.compile(r"\s*(\w+)\s*=\s*(.*?)\s*")
 def parse(text: str, offset: int = 0, level: int = 0) -> Path:
     """Cut a path into its parts; places in it count from `offset`."""
     if level > NESTING_LIMIT:
-        raise BadPath("paths lie in each other too deeply", offset, offset + len(text))
+        raise BadPath(
+            f"paths are nested more than {NESTING_LIMIT} deep", offset, offset + len(text)
+        )
     functions, at = _functions(text, offset)
     root = _ROOT.match(text, at)
     if root is None:
-        help = "a path starts with '$', as in '$.zones.deck'"
+        help = "a path must start with '$', as in '$.zones.deck'"
         raise BadPath(help, offset + at, offset + len(text), unrooted=level == 0 and not functions)
     start, at = root.end() - len(root[0].lstrip()), root.end()
     steps = []
@@ -74,9 +76,7 @@ def parse(text: str, offset: int = 0, level: int = 0) -> Path:
     for _ in functions:
         at = _closed(text, at, offset)
     if text[at:].strip():
-        raise BadPath(
-            f"'{text[at:].strip()}' is not expected here", offset + at, offset + len(text)
-        )
+        raise BadPath(f"unexpected '{text[at:].strip()}'", offset + at, offset + len(text))
     return Path(tuple(functions), root[1] or "", tuple(steps), offset + start, offset + end)
 
 
@@ -92,14 +92,14 @@ def _closed(text: str, at: int, offset: int) -> int:
     rest = text[at:]
     skip = len(rest) - len(rest.lstrip())
     if rest[skip : skip + 1] != ")":
-        raise BadPath("')' is missing", offset + at, offset + len(text))
+        raise BadPath("missing ')'", offset + at, offset + len(text))
     return at + skip + 1
 
 
 def _field(text: str, at: int, offset: int, level: int) -> tuple[PathStep, int]:
     found = _NAME.match(text, at)
     if found is None:
-        raise BadPath("a name must follow the '.'", offset + at, offset + at + 1)
+        raise BadPath("expected a name after '.'", offset + at, offset + at + 1)
     return PathStep("field", found[1], offset + at + 1, offset + found.end()), found.end()
 
 
@@ -108,7 +108,7 @@ def _selector(text: str, at: int, offset: int, level: int) -> tuple[PathStep, in
     inner = text[at + 1 : end]
     start, stop = offset + at + 1, offset + end
     if not inner.strip():
-        raise BadPath("there is nothing between the brackets", offset + at, offset + end + 1)
+        raise BadPath("empty selector", offset + at, offset + end + 1)
     keyed = _KEYED.fullmatch(inner)
     if keyed:
         step = PathStep("select", keyed[2].strip("'\""), start, stop, keyed[1])
@@ -125,7 +125,7 @@ def _matching(text: str, at: int, offset: int) -> int:
         depth += (text[place] == "[") - (text[place] == "]")
         if depth == 0:
             return place
-    raise BadPath("']' is missing", offset + at, offset + len(text))
+    raise BadPath("missing ']'", offset + at, offset + len(text))
 
 
 def rooted(text: str, zones: Container[str]) -> str:

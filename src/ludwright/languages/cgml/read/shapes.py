@@ -373,9 +373,9 @@ def is_text(node: Tree) -> bool:
 
 
 _CHECKS = {
-    TEXT: (is_text, "a text"),
+    TEXT: (is_text, "text"),
     WORD: (is_text, "a word"),
-    WHOLE: (lambda n: isinstance(n, Scalar) and type(n.value) is int, "a whole number"),
+    WHOLE: (lambda n: isinstance(n, Scalar) and type(n.value) is int, "an integer"),
     FLAG: (lambda n: isinstance(n, Scalar) and type(n.value) is bool, "true or false"),
     LIST: (lambda n: isinstance(n, Sequence), "a list"),
     ACTIONS: (lambda n: isinstance(n, Sequence), "a list of actions"),
@@ -448,7 +448,7 @@ def fits(name: str, value: Tree, key: Key, report: Report) -> bool:
         report.error(codes.SHAPE, head(value.span), f"'{name}' must be {check[1]}")
         return False
     if key.words and isinstance(value, Scalar) and value.text not in key.words:
-        hint = did_you_mean(value.text, key.words) or "one of: " + ", ".join(key.words)
-        report.error(codes.WORD, value.span, f"'{value.text}' is not possible for '{name}'", hint)
+        hint = did_you_mean(value.text, key.words) or "expected one of: " + ", ".join(key.words)
+        report.error(codes.WORD, value.span, f"invalid value '{value.text}' for '{name}'", hint)
         return False
     return True

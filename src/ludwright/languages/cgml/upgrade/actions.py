@@ -48,7 +48,7 @@ AUDIENCE = {
 def effect(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
     """A list of actions, each of which may become several."""
     if isinstance(node, Mapping):
-        work.note(node.span, "a single action stands in a list now")
+        work.note(node.span, "a single action is now a list of one")
         return listed(node.span, action(work, place, node))
     return with_items(node, lambda item: action(work, place, item))
 
@@ -66,7 +66,7 @@ def action(work: Upgrade, place: ExpressionContext, node: Tree) -> tuple[Tree, .
     if not guarded or condition is None:
         return parts
     span = next(key.span for key, _ in node.entries if key.text == "condition")
-    work.note(span, f"{name} with a condition stands below IF now")
+    work.note(span, f"{name} with a condition is now inside an IF")
     test = upgraded(work, place, condition)
     guard = mapping(node.span, ("action", word("IF", node.span)))
     entry = next(key for key, _ in node.entries if key.text == "condition")
@@ -81,7 +81,7 @@ def _kept(work: Upgrade, node: Mapping) -> tuple[Tree, ...]:
     if stored is None or name not in work.kept:
         return ()
     variable = f"$.{work.kept[name]}"
-    work.note(stored.span, f"what is stored as '{name}' is kept in '{variable}' for other rules")
+    work.note(stored.span, f"other rules now read '{name}' from the variable '{variable}'")
     return (
         mapping(
             stored.span,
@@ -209,8 +209,8 @@ def _from_deck(work: Upgrade, node: Mapping) -> Mapping:
         return node
     home = work.names.homes.get(deck.text)
     if home is None:
-        hint = "give a shared zone 'of_deck', and name it behind 'from'"
-        work.refuse(deck.span, f"the cards of the deck '{deck.text}' lie in no shared zone", hint)
+        hint = "add 'of_deck' to a shared zone, and name that zone in 'from'"
+        work.refuse(deck.span, f"deck '{deck.text}' has no shared zone", hint)
         return node
     work.note(deck.span, f"'from_deck: {deck.text}' is now 'from: $.zones.{home}'")
     path = operand("path", word(f"$.zones.{home}", deck.span))
@@ -259,9 +259,9 @@ def _find(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree,
     stored = get(node, "store_as")
     if source is None or stored is None:
         hint = "as in 'in: player.current.hand, store_as: name'"
-        work.refuse(old.span, "FIND_AND_STORE needs 'in' and 'store_as'", hint)
+        work.refuse(old.span, "FIND_AND_STORE without 'in' and 'store_as'", hint)
         return (node,)
-    work.note(old.span, "FIND_AND_STORE is now STORE, with what it finds behind 'value'")
+    work.note(old.span, "FIND_AND_STORE is now STORE, with the search in 'value'")
     cards = upgraded(work, place, source)
     value = _groups(work, place, node, cards) or _matches(work, place, node, cards)
     known = ("action", "in", "from", "zone", "filter", "where", "group_by", "having", "count")
@@ -300,7 +300,7 @@ def _matches(work: Upgrade, place: ExpressionContext, node: Mapping, cards: Tree
     count = get(node, "count")
     if count is not None and text(count) != "1":
         if text(count) != "all":
-            hint = "leave it out for one card, or write 'count: all'"
+            hint = "omit it for one card, or write 'count: all'"
             work.refuse(count.span, "FIND_AND_STORE with this 'count'", hint)
         return cards
     nothing = operand("value", Scalar(node.span, "null", None))
@@ -317,7 +317,7 @@ def _reject(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tre
     old, reason = get(node, "action"), get(node, "reason")
     assert isinstance(old, Scalar)
     if not work.rejecting:
-        hint = "put it in the effect of a rule with the trigger on.play, outside of IF and loops"
+        hint = "move it to the effect of a rule with the trigger on.play, outside IF and loops"
         work.refuse(old.span, "REJECT_PLAY here", hint)
         return (node,)
     work.note(old.span, "REJECT_PLAY is now LOG in a rule with 'timing: replace'")
@@ -332,12 +332,12 @@ def _return(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tre
     old, card = get(node, "action"), get(node, "card")
     assert isinstance(old, Scalar)
     if work.rejecting and text(card) in ("", "card.played", "card"):
-        work.note(old.span, "RETURN_TO_HAND is gone: a rejected card has not left the hand")
+        work.note(old.span, "RETURN_TO_HAND is removed: a rejected card has not left the hand")
         return ()
     hands = [name for name in work.names.personal if name == "hand"] or work.names.personal
     if card is None or len(hands) != 1:
-        hint = "name the card behind 'card', and call the zone 'hand'"
-        work.refuse(old.span, "RETURN_TO_HAND: which card, and to which zone?", hint)
+        hint = "name the card in 'card', and call the zone 'hand'"
+        work.refuse(old.span, "RETURN_TO_HAND without a known card and zone", hint)
         return (node,)
     work.note(old.span, "RETURN_TO_HAND is now MOVE")
     whose = "$.player" if place.trigger in CARD_EVENTS else "$.players[current]"

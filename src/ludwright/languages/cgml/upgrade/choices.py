@@ -80,7 +80,7 @@ def _typed(work: Upgrade, place: ExpressionContext, node: Mapping, given: Mappin
         return node
     test = inner if inner is not None else get(node, "filter")
     if test is not None and not _is_test(test):
-        work.note(span, f"options of type {name}: the list of what is allowed is offered now")
+        work.note(span, f"options of type {name} are now the list of allowed values")
         allowed = operand("value", test) if _plain(test) else upgraded(work, place, test)
         return with_key(without(node, "filter"), "options", "options", allowed)
     every = source(work, place, given, span)
@@ -118,7 +118,7 @@ def _players(work: Upgrade, place: ExpressionContext, given: Mapping, span: Span
 
 def _ranks(work: Upgrade, place: ExpressionContext, given: Mapping, span: Span) -> Mapping | None:
     if work.names.ranks is None:
-        work.refuse(span, "options of type 'rank': no ranks are declared", "list them")
+        work.refuse(span, "options of type 'rank': no ranks are declared", "list them in 'options'")
         return None
     return operand("value", work.names.ranks)
 
@@ -132,7 +132,9 @@ def _cards(work: Upgrade, place: ExpressionContext, given: Mapping, span: Span) 
     source = next((v for k, v in given.entries if k.text in ("from", "in", "zone")), None)
     if source is None:
         work.refuse(
-            span, "options of type 'card' without 'from'", "say where: 'from: player.current.hand'"
+            span,
+            "options of type 'card' without 'from'",
+            "add a source, such as 'from: player.current.hand'",
         )
         return None
     cards = upgraded(work, place, source)

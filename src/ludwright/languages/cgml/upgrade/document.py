@@ -136,7 +136,7 @@ def _variable(work: Upgrade, node: Tree) -> Tree:
             node = with_key(node, key.text, "scope", word(scope, value.span))
     computed = node.get("computed")
     if isinstance(computed, Mapping):
-        work.note(computed.span, "what 'computed' held is now 'expression'")
+        work.note(computed.span, "the expression of 'computed' is now in 'expression'")
         node = with_key(node, "computed", "expression", computed)
         node = with_more(node, ("computed", Scalar(node.span, "true", True)))
     return with_values(
@@ -187,7 +187,7 @@ def _rule(work: Upgrade, node: Tree) -> Tree:
     new = with_values(node, lambda key, value: rows[key](value) if key in rows else value)
     if trigger == "on.play" and "play" not in work.names.roles and "discard" in work.names.roles:
         span = next(value.span for key, value in node.entries if key.text == "trigger")
-        work.note(span, "on.play is now on.discard: cards are played to the discard pile")
+        work.note(span, "on.play is now on.discard, because cards are played to the discard pile")
         new = with_key(new, "trigger", "trigger", word("on.discard", span))
     if work.rejecting:
         span = next(key.span for key, _ in node.entries if key.text == "trigger")
@@ -240,14 +240,14 @@ def _states(work: Upgrade, node: Mapping, final: set[str]) -> Mapping:
         work.refuse(states.span, "a state that is not just a name", "write the names of the states")
         return node
     if turn is None or isinstance(turn, Scalar):
-        hint = "list the phases of a turn behind 'turn_structure'"
+        hint = "list the phases of a turn in 'turn_structure'"
         work.refuse(key, "states without a list 'turn_structure'", hint)
         return node
-    work.note(key, "each state has its own phases now")
+    work.note(key, "each state now has its own phases")
     table = tuple((name, _phases(work, name, turn, final)) for name in names)
     new = with_key(node, "states", "states", Mapping(states.span, table))
     span = next(k.span for k, _ in node.entries if k.text == "turn_structure")
-    work.note(span, "'turn_structure' is gone: its phases are those of the states")
+    work.note(span, "'turn_structure' is removed: its phases are now in the states")
     return without(new, "turn_structure")
 
 
@@ -271,7 +271,7 @@ def _turn_of(work: Upgrade, node: Mapping, turn: Tree) -> Mapping:
         hint = "give each state its 'phases', and remove 'turn_structure'"
         work.refuse(span, f"'turn_structure' beside the state '{lacking[0]}' without phases", hint)
         return node
-    work.note(span, "'turn_structure' is gone: the states have their phases")
+    work.note(span, "'turn_structure' is removed: the states have their own phases")
     return without(node, "turn_structure")
 
 

@@ -31,7 +31,7 @@ def migrated(source: Source, report: Report, files: Files | None = None, /) -> M
     made = rewritten(page(lines), tree, new.tree)
     again = read_yaml(Source(source.name, made), Report(), TAGS)
     if again is None or not same(new.tree, again):
-        message = "the upgraded file can't be written so that it says the same"
+        message = "the upgraded file cannot be written without changing its meaning"
         report.error(codes.LAYOUT, source.start, message, "write its aliases out in full")
         return None
     ends = "\r\n" if "\r\n" in source.text else "\n"

@@ -97,14 +97,14 @@ def _scalar(work: Upgrade, place: ExpressionContext, node: Scalar) -> Tree:
     if not isinstance(node.value, str):
         return node
     if not is_path(node.text, work.names, place):
-        work.note(node.span, f"the text '{node.text}' stands behind 'value:' now")
+        work.note(node.span, f"the text '{node.text}' is now in 'value:'")
         return operand("value", node)
     return _reached(work, place, node)
 
 
 def _reached(work: Upgrade, place: ExpressionContext, node: Scalar) -> Tree:
     if node.text.startswith("$"):
-        work.note(node.span, f"the path '{node.text}' stands behind 'path:' now")
+        work.note(node.span, f"the path '{node.text}' is now in 'path:'")
         return operand("path", node)
     new = found(work, place, node)
     if new is None:
@@ -120,9 +120,9 @@ def _bare_list(work: Upgrade, place: ExpressionContext, node: Sequence) -> Tree:
     if all(isinstance(item, Scalar) for item in node.items) and not any(
         isinstance(part, Mapping) and head_of(part) != "value" for part in parts
     ):
-        work.note(node.span, "the list stands behind 'value:' now")
+        work.note(node.span, "the list is now in 'value:'")
         return operand("value", node)
-    work.note(node.span, "the list stands behind 'list:' now")
+    work.note(node.span, "the list is now in 'list:'")
     return operand("list", listed(node.span, parts))
 
 
@@ -130,15 +130,15 @@ def _path(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
     value = node.entries[0][1]
     if not isinstance(value, Scalar):
         hint = "add them up with 'sum', or make a 'list' of them"
-        work.refuse(node.span, "several paths behind one 'path'", hint)
+        work.refuse(node.span, "several paths in one 'path'", hint)
         return node
     if value.text.lstrip().startswith("$") or "(" in value.text:
         return node
     new = found(work, place, value)
     if new is None:
         return node
-    key, told = ("ref", f"ref: {new.text}") if new.ref else ("path", new.text)
-    work.note(value.span, f"the path '{value.text}' is now '{told}'")
+    key, described = ("ref", f"ref: {new.text}") if new.ref else ("path", new.text)
+    work.note(value.span, f"the path '{value.text}' is now '{described}'")
     return with_key(node, "path", key, word(new.text, value.span))
 
 
@@ -189,7 +189,7 @@ def _operator(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
     if key.text not in OPERATORS:
         return node
     if not isinstance(value, Sequence):
-        work.note(key.span, f"the operand of '{key.text}' stands in a list now")
+        work.note(key.span, f"the operand of '{key.text}' is now in a list")
         value = listed(value.span, (value,))
     return _applied(work, place, node, value)
 
@@ -213,7 +213,7 @@ def _by_value(work: Upgrade, operands: Sequence) -> Tree:
     """Ranks are compared by their places in the hierarchy."""
     if not any(_is_rank(item) for item in operands.items):
         return operands
-    work.note(operands.span, "ranks are compared by 'rank_value' now")
+    work.note(operands.span, "ranks are now compared by 'rank_value'")
     return with_items(operands, lambda item: (_valued(item),))
 
 
@@ -238,7 +238,7 @@ def _signed(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
     name = SIGNS.get(text(sign), text(sign))
     span = sign.span if sign else node.span
     if name not in OPERATORS:
-        work.refuse(span, f"there is no operator '{text(sign)}'", f"one of: {', '.join(SIGNS)}")
+        work.refuse(span, f"unknown operator '{text(sign)}'", f"one of: {', '.join(SIGNS)}")
         return node
     parts = operands if isinstance(operands, Sequence) else listed(node.span, ())
     name = "sum" if name == "add" and len(parts.items) > 2 else name
@@ -273,9 +273,11 @@ def _mapped(
     work: Upgrade, place: ExpressionContext, node: Mapping, source: Tree | None, select: Tree | None
 ) -> Tree:
     if source is None or select is None:
-        work.refuse(node.span, "'map' needs a list and 'select'", "write 'map: [list, expression]'")
+        work.refuse(
+            node.span, "'map' without a list and 'select'", "write 'map: [list, expression]'"
+        )
         return node
-    work.note(node.span, "what 'select' named is the second operand of 'map' now")
+    work.note(node.span, "'select' is now the second operand of 'map'")
     each = _of_item(work, place, source, select)
     parts = listed(_joined(source, select), (upgraded(work, place, source), each))
     return mapping(node.span, ("map", parts))

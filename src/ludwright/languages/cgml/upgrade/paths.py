@@ -78,16 +78,16 @@ class PathUpgrade:
             return Found(f"$.zones.{self.names.homes[name]}", "zone")
         if name not in self.names.personal:
             known = [*self.names.shared, *self.names.personal]
-            raise Puzzle(f"there is no zone '{name}'", did_you_mean(name, known))
+            raise Puzzle(f"unknown zone '{name}'", did_you_mean(name, known))
         if self.place.everyone:
             return Found(f"$.players[*].zones.{name}", "zones")
-        message = f"each player has a zone '{name}' of their own"
-        raise Puzzle(message, f"say whose: 'player.current.{name}'")
+        message = f"'{name}' is a per-player zone"
+        raise Puzzle(message, f"name the player, as in 'player.current.{name}'")
 
     def zones(self, rest: list[str]) -> tuple[Found, list[str]]:
         """`zones.NAME`."""
         if not rest:
-            raise Puzzle("the path ends too early", "name a zone, as in 'zones.deck'")
+            raise Puzzle("incomplete path", "name a zone, as in 'zones.deck'")
         return self.zone(rest[0]), rest[1:]
 
     def tested_zone(self, rest: list[str]) -> tuple[Found, list[str]]:
@@ -111,11 +111,11 @@ class PathUpgrade:
             if name in self.names.variables:
                 return Found(f"$.{name}", "value"), rest[length:]
         if rest and rest[0] in self.names.own:
-            message = f"each player has a '{rest[0]}' of their own"
-            raise Puzzle(message, f"say whose: 'player.current.{rest[0]}'")
+            message = f"'{rest[0]}' is a per-player variable"
+            raise Puzzle(message, f"name the player, as in 'player.current.{rest[0]}'")
         name = ".".join(rest)
         known = [*self.names.variables, *self.names.shared, *ROOTS]
-        raise Puzzle(f"it can't be told what '{name}' stands for", did_you_mean(name, known))
+        raise Puzzle(f"unknown name '{name}'", did_you_mean(name, known))
 
     def player(self, rest: list[str]) -> tuple[Found, list[str]]:
         """`player.`: one who is named, or the one who is being tested."""
@@ -163,15 +163,15 @@ class PathUpgrade:
         """`event.`: a field of the event."""
         kinds = {"card": "card", "player": "player", "from": "zone", "to": "zone", "zone": "zone"}
         if not rest or rest[0] not in kinds:
-            raise Puzzle("an event has no such field", f"one of: {', '.join(kinds)}")
+            raise Puzzle("unknown event field", f"one of: {', '.join(kinds)}")
         return Found(f"$.event.{rest[0]}", kinds[rest[0]]), rest[1:]
 
     def named(self, first: str, rest: list[str]) -> tuple[Found, list[str]]:
         """A path that starts with the name of a zone, deck or variable, or with the word for what
         is being tested."""
         if first and first == self.place.hidden:
-            message = f"'{first}' is an option, which can't be named in a test inside of its own"
-            raise Puzzle(message, "make a list without such a test: 'contains: [list, rank]'")
+            message = f"'{first}' is an option and is not available in a nested test"
+            raise Puzzle(message, "use a list without a nested test: 'contains: [list, rank]'")
         if first and first == self.place.word:
             return Found("$.item", "rank" if first == "rank" else "value"), rest
         if first in (*self.names.shared, *self.names.homes):
@@ -232,7 +232,7 @@ class PathUpgrade:
 
 
 def _nothing(reading: PathUpgrade, found: Found, name: str, several: str) -> Found:
-    raise Puzzle(f"'{name}' can't follow here", "the path has already reached a value")
+    raise Puzzle(f"unexpected '{name}'", "the path already denotes a value")
 
 
 ZONE = {

@@ -96,7 +96,7 @@ def declared(work: Upgrade, tree: Mapping) -> Mapping:
     )
     names = ", ".join(f"'{new}'" for new in work.kept.values())
     where = next(key.span for key, _ in tree.entries if key.text == "rules")
-    work.note(where, f"the rule '{FORGET}' empties {names} when a turn begins")
+    work.note(where, f"the new rule '{FORGET}' clears {names} when a turn begins")
     return _longer(tree, "rules", [rule])
 
 

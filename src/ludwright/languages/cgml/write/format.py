@@ -70,7 +70,7 @@ def formatted(source: Source, report: Report) -> str | None:
     text = printed_page(written, Style())
     again = read_yaml(Source(source.name, text), Report(), TAGS)
     if again is None or not same(tree, again):
-        message = "the layout of this file can't be changed without changing what it says"
+        message = "this file cannot be reformatted without changing its meaning"
         report.error(
             codes.LAYOUT, source.start, message, "anchors and long keys are the usual causes"
         )

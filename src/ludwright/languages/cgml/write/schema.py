@@ -231,7 +231,7 @@ def _operand(disabled: bool = False) -> Schema:
     if disabled:
         properties["disabled"] = {"description": reference.KEYS["disabled"], "type": "boolean"}
     return {
-        "description": "A number, or one of: value, path, ref, an operator with its operands.",
+        "description": "A number, or one of: value, path, ref, use, an operator and its operands.",
         "type": ["number", "boolean", "object"],
         "properties": properties,
         "additionalProperties": False,
