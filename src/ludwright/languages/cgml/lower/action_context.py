@@ -20,8 +20,8 @@ from .symbols import REAL, REALS, Effect, Environment, Symbols, Typed
 
 @dataclass(frozen=True, slots=True)
 class ActionContext:
-    """An action: the words of the file, the names in force, the keys and the place; `guards` are
-    what must hold before it is carried out."""
+    """An action being lowered: the symbol table, the environment, its keys and its word; `guards`
+    are statements that must succeed before it."""
 
     symbols: Symbols
     env: Environment
@@ -31,7 +31,7 @@ class ActionContext:
 
     @property
     def span(self) -> Span:
-        """The place of the action's word."""
+        """The location of the action's word."""
         return self.word.span
 
     @property
@@ -48,18 +48,18 @@ class ActionContext:
         return expression(self.symbols, self.env, node, want)
 
     def wanted(self, key: str, want: str) -> Typed:
-        """An operand that must have a type."""
+        """An operand that must have a given type."""
         return self.fitted(self.value(key, want), want, self.fields.at(key))
 
     def fitted(self, value: Typed, want: str, span: Span, *, weak: bool = False) -> Typed:
-        """A value where a type is needed; a fraction where a whole number is needed is tested
-        before the action, so that a failure has its own reason."""
+        """A value where a type is expected. A fraction where an integer is expected is tested
+        before the action, so that the failure has a reason of its own."""
         if want == "int":
             self.guards.extend(not_whole(value, self.span))
         return fitted(self.symbols, value, want, span, weak=weak)
 
     def unknown(self, key: str, known: Iterable[str]) -> None:
-        """Report a name that is not declared; that its key is missing is reported already."""
+        """Report an undeclared name, unless its key is missing, which has been reported."""
         if self.fields.get(key) is not None:
             self.symbols.unknown(self.fields.at(key), key, self.fields.text(key), known)
 
@@ -93,7 +93,7 @@ class ActionContext:
         return self.wanted(key, "zone")
 
     def zones(self, key: str) -> Typed:
-        """A zone or a list of zones; a player stands for the hand."""
+        """A zone or a list of zones; a player denotes their hand."""
         value = self.value(key)
         if value.type in ("seat", "[seat]"):
             return self.hand(value)
@@ -102,7 +102,7 @@ class ActionContext:
         return self.misfit("a zone", value, key)
 
     def hand(self, seats: Typed) -> Typed:
-        """The zone of a player that only that player sees into."""
+        """The one zone of a player that only its owner sees."""
         hands = [
             zone for zone in self.symbols.zones.values() if zone.per_player and zone.owner_sees_all
         ]
@@ -121,7 +121,7 @@ class ActionContext:
         return Typed(zone, "zone", frozenset((name,)))
 
     def cards(self, key: str) -> Typed:
-        """A card or a list of cards; a zone stands for its cards."""
+        """A card or a list of cards; a zone denotes its cards."""
         value = self.value(key)
         if value.type in ("zone", "[zone]"):
             return cards_of(self.symbols, value, self.fields.at(key))
@@ -130,18 +130,18 @@ class ActionContext:
         return self.misfit("a card", value, key)
 
     def misfit(self, wanted: str, value: Typed, key: str) -> Typed:
-        """Complain about an operand of the wrong type."""
+        """Report an operand of the wrong type."""
         message = f"expected {wanted}, found {self.symbols.say(value.type)}"
         return self.symbols.hole(codes.TYPE, head(self.fields.at(key)), message)
 
     def where(self, key: str, item: Typed) -> n.Expr | None:
-        """A test of each item, if the key is there."""
+        """A test of each item, if the key is present."""
         node = self.fields.get(key)
         return test(self.symbols, self.env.item(item), node) if node is not None else None
 
     def placed(self, to: Typed, make: Callable[[str], n.Block]) -> n.Block:
-        """Statements that add cards to a zone: a fifo zone takes them at the far end, so that the
-        oldest is on top. Which it is may only be known when it is done."""
+        """Statements that add cards to a zone. A fifo zone takes them at the bottom, so that the
+        oldest card is on top; which kind the zone is may be known only at run time."""
         names = to.zones or frozenset(self.symbols.zones)
         queues = [name for name in sorted(names) if self.symbols.zones[name].fifo]
         if len(queues) in (0, len(names)):
@@ -152,7 +152,7 @@ class ActionContext:
         return (n.If(test=test, then=make("bottom"), otherwise=make("top"), span=self.span),)
 
     def store(self, type: str, zones: frozenset[str] = frozenset()) -> Typed | None:
-        """The local name for what this action stores, if it stores something."""
+        """The local that holds the action's result, if it stores one."""
         name = self.fields.text("store_as")
         return stored(self.symbols, self.effect, name, type, self.span, zones) if name else None
 
@@ -165,12 +165,13 @@ def stored(
     span: Span,
     zones: frozenset[str] = frozenset(),
 ) -> Typed:
-    """Bind a name in an effect, from here on."""
+    """Bind a name for the rest of an effect."""
     old = effect.refs.get(name) if name not in effect.others else None
     effect.others.discard(name)
     both = symbols.join(old.type, type) if old else type
+    # A fraction is held in two locals, an integer in one: the branches cannot share them.
     if old and both in (REAL, REALS) and symbols.known(old.type) not in (both, ANY):
-        both = None  # the branch that stored a whole number did not store a lower part
+        both = None
     if both is None and old:
         before, now = symbols.contrast(old.type, type)
         symbols.error(codes.TYPE, span, f"'{name}' already holds {before}, found {now}")
@@ -183,8 +184,8 @@ def stored(
 def for_each(
     symbols: Symbols, items: Typed, hint: str, body: Callable[[Typed], n.Block], span: Span
 ) -> n.Block:
-    """A block for each item of a list. A list computed from another one is not built: the block
-    runs over the other and computes its item there."""
+    """A block for each item of a list. A mapped list is not built: the loop runs over its source
+    and computes each item in the body."""
     if isinstance(items.expr, n.Each):
         inner = items.expr
         value = Typed(inner.value, item_type(items.type), items.zones)

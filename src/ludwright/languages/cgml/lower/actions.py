@@ -1,4 +1,4 @@
-"""Effects: lists of actions as blocks of statements, with what to do when one fails."""
+"""Effects: lists of actions lowered to blocks of statements, with their failure policies."""
 
 from __future__ import annotations
 
@@ -33,10 +33,11 @@ from .teams import as_players
 
 
 def block(symbols: Symbols, env: Environment, nodes: tuple[Tree, ...]) -> n.Block:
-    """The statements of a list of actions; those that are disabled are left out."""
+    """The statements of a list of actions, without the disabled ones."""
     statements: list[n.Statement] = []
     nodes = tuple(node for node in nodes if not is_disabled(node))
     for number, node in enumerate(nodes):
+        # Only the last action may end the game at once; see flow_actions.end_game.
         tail = env.tail and number == len(nodes) - 1
         statements.extend(action(symbols, replace(env, tail=tail), node))
     return tuple(statements)
@@ -62,7 +63,8 @@ def action(symbols: Symbols, env: Environment, node: Tree) -> n.Block:
 
 
 def _left_out(symbols: Symbols, env: Environment, node: Tree) -> n.Block:
-    """What an action that can't be lowered stores is still known, of any type."""
+    """Declare what an action that cannot be lowered stores, with any type, to avoid follow-up
+    errors."""
     name = node.get("store_as") if isinstance(node, Mapping) else None
     if isinstance(name, Scalar) and env.effect:
         stored(symbols, env.effect, name.text, ANY, name.span)
@@ -70,11 +72,12 @@ def _left_out(symbols: Symbols, env: Environment, node: Tree) -> n.Block:
 
 
 def _with_policy(ctx: ActionContext, statements: n.Block, sure: set[str]) -> n.Block:
-    """An action that may fail without ending the effect is an attempt of its own; after it only
-    the names of before have certainly a value."""
+    """Apply `on_failure`. An action that may fail without ending the effect is an attempt of its
+    own, after which only the names stored before it are certain."""
     statements = (*ctx.guards, *statements)
     own = ctx.fields.text("on_failure")
     effect = ctx.effect
+    # Containers leave the policy of the rule to the actions inside them.
     inherited = effect.policy == "continue" and not own and ctx.word.text not in CONTAINERS
     if own == "continue" or inherited:
         if may_fail(ctx.symbols, statements):
@@ -85,7 +88,7 @@ def _with_policy(ctx: ActionContext, statements: n.Block, sure: set[str]) -> n.B
         ctx.symbols.error(codes.MISPLACED, ctx.fields.at("on_failure"), message)
     if (own == "rollback") == (effect.policy == "rollback") or not own or effect.policy is None:
         return statements
-    # While this action is under way, a name tells what becomes of the effect if it fails.
+    # While this action runs, a local says whether its failure undoes the effect.
     effect.undo = effect.undo or ctx.symbols.fresh("undo")
     undo, keep = (
         n.Let(name=effect.undo, value=n.Truth(value=value), span=ctx.span)
@@ -95,7 +98,7 @@ def _with_policy(ctx: ActionContext, statements: n.Block, sure: set[str]) -> n.B
 
 
 def _inner(ctx: ActionContext, key: str, env: Environment | None = None) -> n.Block:
-    """A nested list of actions: what it stores may be missing afterwards."""
+    """A nested list of actions: what it stores may be unset afterwards."""
     effect = ctx.effect
     before = set(effect.sure)
     node = ctx.fields.get(key)
@@ -109,7 +112,7 @@ def _inner(ctx: ActionContext, key: str, env: Environment | None = None) -> n.Bl
 
 
 def _target(ctx: ActionContext) -> Typed:
-    """The variable an action changes: a path, or a mapping with a path in it."""
+    """The variable that an action assigns to: a path, or a mapping with a path in it."""
     node = ctx.fields.get("path")
     if isinstance(node, Mapping):
         node = node.get("path")
@@ -197,7 +200,7 @@ def _store(ctx: ActionContext) -> n.Block:
 
 
 def _settled(ctx: ActionContext, items: Typed) -> tuple[list[tuple[n.Let, str]], Typed]:
-    """Groups and combinations as they are now, and what is to be bound before."""
+    """Groups and combinations frozen at their present value, and the lists to bind for that."""
     for known, settle in ((ctx.symbols.groups, frozen), (ctx.symbols.ways, settled)):
         if item_type(items.type) in known:
             return settle(ctx.symbols, items, ctx.span)
@@ -216,7 +219,8 @@ def _if(ctx: ActionContext) -> n.Block:
 
 
 def _hoisted(ctx: ActionContext, items: Typed) -> tuple[n.Block, Typed]:
-    """A list that fails to be made counts as empty if the effect goes on after failures."""
+    """Bind a list before a loop; it is empty if evaluating it fails and the policy is
+    `continue`."""
     certain = isinstance(items.expr, n.Seats | n.ListOf)
     if ctx.effect.policy != "continue" or certain or items.type == REALS:
         return (), items
@@ -227,7 +231,7 @@ def _hoisted(ctx: ActionContext, items: Typed) -> tuple[n.Block, Typed]:
 
 
 def _bound(ctx: ActionContext, kind: str, *lets: n.Let) -> n.Block:
-    """Lists that are all empty if one of them fails to be made and the effect goes on then."""
+    """Bind several lists; all are empty if one of them fails and the policy is `continue`."""
     if ctx.effect.policy != "continue":
         return lets
     of = ctx.symbols.plain(item_type(kind))
@@ -240,7 +244,7 @@ def _for_each(ctx: ActionContext) -> n.Block:
     items = Typed(n.Hole(span=ctx.span), ANY)
     if node is not None:
         items = request_input.listed(ctx, node, f"{node.span.line}:{node.span.column}")
-    if items.type == "seat":  # who is selected by a word, such as a teammate, may be just one
+    if items.type == "seat":  # a selector such as [teammate] may denote one player
         items = Typed(n.ListOf(items=(items.expr,), of="seat", span=ctx.span), "[seat]")
     if items.type != ANY and not is_list(items.type):
         items = ctx.misfit("a list", items, "in")
@@ -253,7 +257,7 @@ def _for_each(ctx: ActionContext) -> n.Block:
     before, items = _hoisted(ctx, items)
     if items.type == REALS:
         return _for_each_fraction(ctx, items)
-    # The list is made before the first item: computing items on the way would see the changes.
+    # Built before the loop: items computed on the way would see the changes of the body.
     name, item = ctx.symbols.each(items, ctx.span, "item")
     body = _body_with_item(ctx, item)
     loop = n.ForEach(name=name, items=items.expr, body=body, span=ctx.span)
@@ -268,8 +272,8 @@ def _for_each_fraction(ctx: ActionContext, items: Typed) -> n.Block:
 
 
 def _body_with_item(ctx: ActionContext, item: Typed) -> n.Block:
-    """The body of a loop over items. In a filter inside of it `$.item` is what the filter tests,
-    but `ref: item` is still the loop's."""
+    """The body of a loop over items. In a nested filter `$.item` is the filter's item, but `ref:
+    item` remains the loop's."""
     effect = ctx.effect
     outer, sure = effect.refs.get("item"), set(effect.sure)
     effect.refs["item"] = item
@@ -303,7 +307,7 @@ def _for_each_player(ctx: ActionContext) -> n.Block:
 
 
 def _not_inside(ctx: ActionContext) -> None:
-    """Input can't be collected from several if that is already done inside."""
+    """Report input that is collected from several players within such a collection."""
     if ctx.effect.joint:
         message = "an inner action already collects input from several players or branches"
         ctx.symbols.error(
@@ -312,7 +316,7 @@ def _not_inside(ctx: ActionContext) -> None:
 
 
 def _seats(ctx: ActionContext) -> Typed:
-    """The players of a loop: some or all of them, in the order round the table."""
+    """The seats of a loop, all or some, in turn order."""
     backwards = ctx.fields.text("order") == "counterclockwise"
     start: n.Expr | None = n.Seat(number=0, span=ctx.span) if backwards else None
     if ctx.fields.get("starting_with") is not None:
@@ -351,8 +355,8 @@ def _repeat(ctx: ActionContext) -> n.Block:
 
 
 def _parallel(ctx: ActionContext) -> n.Block:
-    """The branches one after another, which is the same if at most one of them asks; if all are to
-    be waited for, first the input of every branch is collected."""
+    """The branches one after another, which is equivalent if at most one of them asks; with `wait:
+    all`, the input of every branch is collected first."""
     effect, span = ctx.effect, ctx.span
     asked, refs, sure = effect.asks, dict(effect.refs), set(effect.sure)
     waits = ctx.fields.text("wait") == "all"
@@ -386,7 +390,7 @@ def _parallel(ctx: ActionContext) -> n.Block:
 
 
 CONTAINERS = frozenset(("PARALLEL", "IF", "FOR_EACH", "FOR_EACH_PLAYER", "REPEAT"))
-"""Actions made of actions: what fails inside of them is dealt with inside."""
+"""Actions made of actions: a failure inside is handled inside."""
 
 ACTIONS: dict[str, Callable[[ActionContext], n.Block]] = {
     "MOVE": move_actions.move,
@@ -430,4 +434,4 @@ ACTIONS: dict[str, Callable[[ActionContext], n.Block]] = {
     "REVERSE_ORDER": flow_actions.reverse_order,
     "RAISE": flow_actions.raise_event,
 }
-"""Every action that can be used."""
+"""Every action of the language."""

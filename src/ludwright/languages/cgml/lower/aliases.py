@@ -1,4 +1,4 @@
-"""`as`: a name for the item of a test, which nested tests can read, too."""
+"""`as`: a name for the item of a test that nested tests can read, too."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .symbols import Environment, Symbols
 
 AS = "as"
 NAMING = ("any", "all", "filter", "map", "sort", "argmax", "argmin", "group_by", "subsets")
-"""Operators with a test of items, or with something else for each item."""
+"""Operators that evaluate an operand for each item of a list."""
 CONTEXT = frozenset(
     (
         *("item", "card", "cards", "player", "zone", "team", "players", "zones", "teams"),
@@ -18,11 +18,11 @@ CONTEXT = frozenset(
         *("current", "currentPlayer", "currentPhase", "activeState", "turnOrder", "teammates"),
     )
 )
-"""What has a meaning of its own behind `$.` or `$`, at least in some places."""
+"""Names that have a meaning after `$.` or `$` in some context."""
 
 
 def names_in(tree: Tree, key: str) -> frozenset[str]:
-    """All names that a key gives anywhere in a file."""
+    """All names that occur as the value of a key anywhere in a file."""
     named = (node.get(key) for node in parts_of(tree) if isinstance(node, Mapping))
     return frozenset(name.text for name in named if isinstance(name, Scalar))
 
@@ -30,7 +30,7 @@ def names_in(tree: Tree, key: str) -> frozenset[str]:
 def alias(
     symbols: Symbols, env: Environment, operator: Scalar, operands: int, name: Tree
 ) -> Scalar | None:
-    """The name that an operator gives the items of its list; nothing if it can't be given."""
+    """The name that an operator gives to the items of its list; nothing if it is invalid."""
     if operator.text not in NAMING:
         misplaced(symbols, name.span, operator.text)
         return None
@@ -52,7 +52,7 @@ def alias(
 
 
 def _mistake(symbols: Symbols, env: Environment, name: str) -> str:
-    """What else a name stands for already, in words."""
+    """Why a name is not available, as a message; empty if it is."""
     if name in CONTEXT:
         return f"'{name}' is reserved in paths"
     if name in env.aliases:
@@ -62,6 +62,6 @@ def _mistake(symbols: Symbols, env: Environment, name: str) -> str:
 
 
 def misplaced(symbols: Symbols, span: Span, word: str) -> None:
-    """Complain about a name beside what goes through no list."""
+    """Report `as` next to an operator that tests no items."""
     hint = f"it goes with {', '.join(NAMING)}"
     symbols.error(codes.UNKNOWN_KEY, span, f"'{AS}' is not allowed with '{word}'", hint)

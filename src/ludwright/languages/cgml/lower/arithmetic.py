@@ -1,4 +1,4 @@
-"""The operators that compute and compare numbers, whole ones and fractions."""
+"""The operators that compute and compare integers and fractions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Lowering = Callable[[OperatorContext], Typed]
 
 
 def compare(kind: type[n.Less] | type[n.AtMost], swap: bool) -> Lowering:
-    """`isLessThan` and its like."""
+    """`isLessThan` and the other comparisons."""
 
     def lower(ctx: OperatorContext) -> Typed:
         left, right = ctx.number(0), ctx.number(1)
@@ -96,7 +96,7 @@ def rounding(up: bool) -> Lowering:
 
 
 def _numbers(ctx: OperatorContext) -> list[Typed]:
-    """Numbers and lists of numbers, as they are."""
+    """Operands that are numbers or lists of numbers, unconverted."""
     values = []
     for index in range(len(ctx.operands)):
         value = two_levels(ctx, index, "int")
@@ -144,7 +144,7 @@ def _real_total(ctx: OperatorContext, values: list[Typed]) -> Typed:
 
 
 def average(ctx: OperatorContext) -> Typed:
-    """`avg`: of none it fails."""
+    """`avg`; it fails for an empty list."""
     values = _numbers(ctx)
     counts = [count_of(ctx.symbols, value, ctx.span).expr for value in values]
     count: n.Expr = n.Sum(items=n.ListOf(items=tuple(counts), of="int"), span=ctx.span)
@@ -157,7 +157,7 @@ def average(ctx: OperatorContext) -> Typed:
 
 
 def best_of(kind: type[n.Largest] | type[n.Smallest]) -> Lowering:
-    """`max` and `min`: of none they fail."""
+    """`max` and `min`; they fail for an empty list."""
 
     def lower(ctx: OperatorContext) -> Typed:
         values = _numbers(ctx)

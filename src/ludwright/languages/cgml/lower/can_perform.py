@@ -1,4 +1,4 @@
-"""`canPerform`: whether an action could be carried out, as a test."""
+"""`canPerform`: whether an action could be performed, as a test."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ Lower = Callable[[Symbols, Environment, Tree, str | None], Typed]
 
 
 def feasible(symbols: Symbols, env: Environment, node: Tree) -> n.Expr:
-    """Whether an action could be carried out: a dry run, in which no rule hears what is moved."""
+    """Whether an action could be performed: a dry run in which no listener is notified of
+    movements."""
     word = node.get("action") if isinstance(node, Mapping) else None
     if not isinstance(word, Scalar):
         return symbols.hole(codes.SHAPE, head(node.span), "'canPerform' expects an action").expr
@@ -40,8 +41,8 @@ def feasible(symbols: Symbols, env: Environment, node: Tree) -> n.Expr:
 
 
 def _counted(body: n.Block) -> n.Expr | None:
-    """The same for a single movement off the top of a certain zone to a certain zone: whether it
-    holds enough cards, which is told faster."""
+    """A cheaper equivalent for a single movement off the top of a certain zone to a certain zone:
+    whether the source holds enough cards."""
     move = body[0] if len(body) == 1 else None
     if isinstance(move, n.MoveToken) and _is_certain(move.to):
         card = move.token
@@ -56,7 +57,7 @@ def _counted(body: n.Block) -> n.Expr | None:
 
 
 def _is_certain(zone: n.Expr) -> bool:
-    """Whether a zone is there whatever happens."""
+    """Whether a zone exists in every state."""
     if not isinstance(zone, n.ZoneAt) or zone.index is not None:
         return False
     return zone.owner is None or zone.owner == n.Variable(name="current")

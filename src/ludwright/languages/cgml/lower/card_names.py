@@ -1,4 +1,4 @@
-"""The names that cards are given: whether players can type them and tell cards apart by them."""
+"""Explicit card names: whether players can type them and whether they identify cards."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from .symbols import Symbols
 LONGEST = 40
 MARKS = "-_'.!?*#&%"
 MOVES = ("none", "done")
-"""What players type for an empty set, and to end picking."""
+"""What players type for an empty set, and to finish a selection."""
 
 
 def check_names(symbols: Symbols, decks: Mapping[str, list[Card]]) -> None:
-    """Complain about names that cannot be typed, or that say too little or too much."""
+    """Report names that cannot be typed, and names that do not identify a kind of card."""
+    # Copies of a card share one name node: report it once.
     for name in {id(card.name): card.name for each in decks.values() for card in each}.values():
         if name is not None:
             _check_text(symbols, name)
@@ -55,11 +56,11 @@ def _is_sign(character: str) -> bool:
 
 
 Kind = tuple[str, tuple[str, ...]]
-"""What tells kinds of cards apart: the deck, and the value of each property."""
+"""The identity of a kind of card: its deck, and the value of each property."""
 
 
 def _kinds(symbols: Symbols, decks: Mapping[str, list[Card]]) -> Iterator[tuple[Kind, Card, str]]:
-    """Each kind of card with every name that it has; cards that are given one come first."""
+    """Each kind of card with every name that it has; explicitly named cards come first."""
     found: dict[tuple[Kind, str], Card] = {}
     for deck, cards in decks.items():
         complete = complete_cards(symbols, cards)
@@ -75,6 +76,7 @@ def _check_distinct(symbols: Symbols, kinds: list[tuple[Kind, Card, str]]) -> No
     names: dict[str, tuple[Kind, Card]] = {}
     texts: dict[Kind, tuple[str, Card]] = {}
     for kind, card, text in kinds:
+        # An error needs a name that the file gives: names made from properties may coincide.
         other, first = names.setdefault(text.casefold(), (kind, card))
         given = card.name or first.name
         if other[1] != kind[1] and given is not None:

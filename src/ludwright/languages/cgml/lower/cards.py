@@ -29,7 +29,7 @@ TAKEN_TYPES = (
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card as written: its properties, where, and the name it is given, if it is."""
+    """A card as declared: its properties, its location, and its explicit name, if it has one."""
 
     values: dict[str, Scalar]
     span: Span
@@ -114,6 +114,7 @@ def _suits(symbols: Symbols, fields: Fields) -> list[Card]:
     for suit in suits[:CARD_LIMIT]:
         color = {"color": Scalar(span, COLORS[suit.text], COLORS[suit.text])} if colored else {}
         cards += [Card({"rank": rank, "suit": suit, **color}, span) for rank in ranks[:CARD_LIMIT]]
+    # One card too many is enough for the limit to be reported.
     cards = cards[: CARD_LIMIT + 1]
     for key, value in fields.entries("properties"):
         cards = _given(symbols, cards, key, value)
@@ -121,7 +122,7 @@ def _suits(symbols: Symbols, fields: Fields) -> list[Card]:
 
 
 def _given(symbols: Symbols, cards: list[Card], key: Scalar, value: Tree) -> list[Card]:
-    """The cards of a template with one more property: a fixed value, or one looked up for each."""
+    """The cards of a template with one more property, either fixed or looked up for each card."""
     if key.text in ("rank", "suit"):
         message = f"duplicate property '{key.text}': the template already sets it"
         symbols.error(codes.DUPLICATE, key.span, message, "give the property another name")
@@ -130,7 +131,7 @@ def _given(symbols: Symbols, cards: list[Card], key: Scalar, value: Tree) -> lis
         by, found = _table(symbols, cards, key, value)
     else:
         by, found = "", _properties(symbols, ((key, value),))
-    # Where something is wrong, any value does: that is reported already.
+    # After an error any value will do, so that the property exists and nothing else is reported.
     some = next(iter(found.values()), Scalar(key.span, "0", 0))
     values = (found.get(card.values[by].text if by else "", some) for card in cards)
     return [
@@ -142,7 +143,7 @@ def _given(symbols: Symbols, cards: list[Card], key: Scalar, value: Tree) -> lis
 def _table(
     symbols: Symbols, cards: list[Card], key: Scalar, node: Mapping
 ) -> tuple[str, dict[str, Scalar]]:
-    """The property that a value depends on, and the value for each of its values."""
+    """The property that determines a value, and the value for each of its values."""
     fields = read(node, shapes.LOOKUP, f"the property '{key.text}'", symbols.report)
     by = fields.text("by") if fields else ""
     if fields is None or not by or fields.get("values") is None:
@@ -174,7 +175,7 @@ def _table(
 
 
 def properties(symbols: Symbols, kinds: list[DeckType]) -> None:
-    """Find the properties that cards have, their types and their values."""
+    """Collect the properties of all cards with their types and values."""
     cards = [card for kind in kinds for card in kind.cards]
     names = dict.fromkeys(name for card in cards for name in card.values)
     for name in names:
@@ -182,6 +183,7 @@ def properties(symbols: Symbols, kinds: list[DeckType]) -> None:
         symbols.properties[name] = _type(symbols, name, found, kinds)
     for kind in kinds:
         lacking = [(card, name) for card in kind.cards for name in names if name not in card.values]
+        # One error per deck type: usually the same property is missing everywhere.
         for card, name in lacking[:1]:
             message = f"a card of '{kind.name}' lacks the property '{name}', which other cards have"
             symbols.error(codes.PROPERTY_MISSING, card.span, message)
@@ -197,19 +199,21 @@ def _type(symbols: Symbols, name: str, found: list[Scalar], kinds: list[DeckType
     values = dict.fromkeys(scalar.text for scalar in found)
     if name == "rank":
         ordered = dict.fromkeys(rank.text for kind in kinds for rank in kind.hierarchy)
+        # The enum lists ranks in hierarchy order, so that rank_value can be a table over it.
         values = {**ordered, **values}
     symbols.enums[enum] = tuple(values)
     return enum
 
 
 def _ranks(symbols: Symbols, kinds: list[DeckType]) -> None:
-    """What is behind rank_value: the place of a rank in the hierarchy, from 1. It depends on the
-    rank alone, or, if decks order their ranks differently, on the card."""
+    """Prepare rank_value, the position of a rank in the hierarchy, from 1. It depends on the rank
+    alone or, if deck types order their ranks differently, on the card."""
     ordered = [kind for kind in kinds if kind.hierarchy]
     if not ordered or "rank" not in symbols.properties:
         return
     for kind in ordered:
         _check_hierarchy(symbols, kind)
+    # With a single hierarchy a table from ranks to numbers will do.
     hierarchies = {tuple(rank.text for rank in kind.hierarchy) for kind in ordered}
     symbols.ranks = BY_RANK if len(hierarchies) == 1 else BY_CARD
     if symbols.ranks == BY_CARD:
@@ -231,7 +235,7 @@ def _check_hierarchy(symbols: Symbols, kind: DeckType) -> None:
 
 
 def _place_cards(symbols: Symbols, kinds: list[DeckType]) -> None:
-    """Give every card its own rank value, as a property."""
+    """Give every card its rank value as a property."""
     if BY_RANK in symbols.properties:
         message = (
             f"property '{BY_RANK}' is reserved where deck types have different rank hierarchies"
@@ -258,7 +262,7 @@ def tables(symbols: Symbols) -> tuple[n.Table, ...]:
 
 
 def lengths(symbols: Symbols) -> tuple[n.Table, ...]:
-    """The tables of how long texts and symbols are, where that is asked for."""
+    """The tables of text lengths, for the types whose length is read."""
     every = {**symbols.enums, TEXT_TYPE: tuple(symbols.texts)}
     return tuple(
         n.Table(name=table, enum=enum, values=tuple(len(text) for text in every[enum]))
@@ -270,7 +274,7 @@ def lengths(symbols: Symbols) -> tuple[n.Table, ...]:
 
 
 def tokens(symbols: Symbols, deck: str, cards: list[Card]) -> tuple[n.Token, ...]:
-    """The cards of a deck with a value for every property and a name for people."""
+    """The cards of a deck with a value for every property and a display name."""
     complete = complete_cards(symbols, cards)
     named = naming(symbols, complete)
     return tuple(
@@ -286,19 +290,19 @@ def tokens(symbols: Symbols, deck: str, cards: list[Card]) -> tuple[n.Token, ...
 
 
 def complete_cards(symbols: Symbols, cards: list[Card]) -> list[Card]:
-    """The cards that have all properties; of the others it is reported that they lack one."""
+    """The cards that have all properties; the others have been reported."""
     return [card for card in cards if all(name in card.values for name in symbols.properties)]
 
 
 def called(card: Card, named: tuple[str, ...]) -> str:
-    """The name of a card for people: as it is given, or made from some of its properties."""
+    """The display name of a card: explicit, or made from some of its properties."""
     if card.name is not None:
         return card.name.text
     return "".join(card.values[name].text for name in named)
 
 
 def naming(symbols: Symbols, cards: list[Card]) -> tuple[str, ...]:
-    """Rank then suit, or the first property in which the cards differ."""
+    """The properties that make up display names: rank and suit, or the first one that differs."""
     if "rank" in symbols.properties and "suit" in symbols.properties:
         return ("rank", "suit")
     for name in symbols.properties:

@@ -1,4 +1,4 @@
-"""Decks, zones, variables and options: what a game is made of."""
+"""Decks, zones, variables and options."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TYPES = {
 
 @dataclass(slots=True)
 class Parts:
-    """The things of a game, as they are found."""
+    """The declarations of a game, collected while they are read."""
 
     supplies: list[n.Supply] = field(default_factory=list)
     zones: list[n.Zone] = field(default_factory=list)
@@ -51,7 +51,7 @@ class Parts:
 
 
 def components(symbols: Symbols, node: Tree, parts: Parts) -> None:
-    """Everything below `components`."""
+    """Read everything below `components`."""
     fields = read(node, shapes.COMPONENTS, "components", symbols.report)
     if fields is None:
         return
@@ -68,7 +68,7 @@ def components(symbols: Symbols, node: Tree, parts: Parts) -> None:
 
 
 def _events(symbols: Symbols, fields: Fields) -> None:
-    """The events of the game's own."""
+    """The game's own events."""
     found: dict[str, None] = {}
     for node in fields.items("events"):
         name = node.text if isinstance(node, Scalar) and shapes.is_text(node) else ""
@@ -96,31 +96,32 @@ def _decks(symbols: Symbols, fields: Fields, types: Fields | None) -> dict[str, 
         if deck and kind not in kinds and deck.get("type") is not None:
             symbols.unknown(deck.at("type"), "deck type", kind, kinds)
         used[name.text] = kind
-    # A type that no deck has, from a collection of them perhaps, says nothing about the cards.
-    # Where it can't be told which are meant, all of this file are looked at, and none of others.
-    told = set(used.values()) <= kinds.keys()
-    here = {k.name for k in kinds.values() if not told and k.span.file == fields.span.file}
+    # Deck types that no deck has, perhaps from a collection, do not define properties. After an
+    # unknown type any could be meant: then those of this file count, and no imported ones.
+    complete = set(used.values()) <= kinds.keys()
+    here = {k.name for k in kinds.values() if not complete and k.span.file == fields.span.file}
     properties(symbols, [k for name, k in kinds.items() if name in {*used.values(), *here}])
     return {name: kinds[kind].cards if kind in kinds else [] for name, kind in used.items()}
 
 
 def _supplies(symbols: Symbols, fields: Fields, decks: dict[str, list[Card]], parts: Parts) -> None:
-    places: dict[str, str] = {}
+    homes: dict[str, str] = {}
     for node in fields.items("zones"):
         if not isinstance(node, Mapping):
             continue
         deck, zone, own = (node.get(key) for key in ("of_deck", "name", "per_player"))
         shared = not (isinstance(own, Scalar) and own.value is True) and not _of_team(node)
         if isinstance(deck, Scalar) and isinstance(zone, Scalar) and shared:
-            places.setdefault(deck.text, zone.text)
+            # The first shared zone of a deck is where its cards start.
+            homes.setdefault(deck.text, zone.text)
     spans = {key.text: key.span for key, _ in fields.entries("decks")}
     for name, cards in decks.items():
-        if name not in places:
+        if name not in homes:
             hint = f"add 'of_deck: {name}' to a shared zone"
             symbols.error(codes.NO_ZONE, spans[name], f"deck '{name}' has no starting zone", hint)
             continue
         supply = n.Supply(
-            name=name, zone=places[name], tokens=tokens(symbols, name, cards), span=spans[name]
+            name=name, zone=homes[name], tokens=tokens(symbols, name, cards), span=spans[name]
         )
         parts.supplies.append(supply)
 
@@ -140,7 +141,7 @@ def _zones(
         kind = read(node, shapes.ZONE_TYPE, f"zone type '{name.text}'", symbols.report)
         if kind is not None:
             kinds[name.text] = kind
-            _sees(symbols, kind)  # also where no zone is of this type
+            _sees(symbols, kind)  # reports errors, even if no zone has this type
     for node in fields.items("zones"):
         zone = read(node, shapes.ZONE, "a zone", symbols.report)
         if zone is not None and zone.get("name") is not None:
@@ -217,7 +218,7 @@ def _of_team(zone: Mapping) -> bool:
 
 
 def _check_teams(symbols: Symbols, span: Span, per_player: bool) -> None:
-    """Complain about what is kept per team where that can't be."""
+    """Report a per-team zone or variable in a game without teams, or one that is per player too."""
     if not symbols.teams:
         symbols.error(codes.UNKNOWN, span, "this game has no teams", DECLARE)
     elif per_player:
@@ -235,8 +236,8 @@ def _sees(symbols: Symbols, kind: Fields) -> tuple[str, str]:
 
 
 def _look(symbols: Symbols, kind: Fields, owner: str, others: str) -> str:
-    """As the type says; else a hand and open cards without an order lie in a row, everything else
-    in a pile."""
+    """The layout of a zone: as its type says; by default a row for hands and open unordered cards,
+    a pile for everything else."""
     meta = kind.get("meta")
     said = meta.get("look") if isinstance(meta, Mapping) else None
     if isinstance(said, Scalar) and said.text in LOOKS:
@@ -252,7 +253,7 @@ def _role(kind: Fields, *names: str) -> str:
 
 
 def role_of(meta: Tree | None, *names: str) -> str:
-    """The role a zone plays: as its type says, or by the first word in its names that tells."""
+    """The role of a zone: as its type says, or by the first word of its names that implies one."""
     given = meta.get("role") if isinstance(meta, Mapping) else None
     if isinstance(given, Scalar):
         return given.text
@@ -270,7 +271,7 @@ def _words(name: str) -> list[str]:
 
 
 def options(symbols: Symbols, nodes: tuple[Tree, ...], parts: Parts) -> None:
-    """What a caller may set."""
+    """The settings that a caller may choose."""
     for node in nodes:
         fields = read(node, shapes.OPTION, "an option", symbols.report)
         default = fields.get("default") if fields else None
@@ -336,6 +337,7 @@ def _type(symbols: Symbols, variable: Fields, name: str) -> str:
     if not word and isinstance(initial, Scalar) and type(initial.value) in (bool, float):
         return "bool" if isinstance(initial.value, bool) else REAL
     if not word and isinstance(initial, Scalar) and initial.value not in (None, ""):
+        # A weak guess: uses of the variable may determine another type.
         symbols.literals[name] = initial.text
         symbols.join(f"?{name}", "int" if isinstance(initial.value, int) else TEXT_TYPE, weak=True)
     if not word:
@@ -347,7 +349,7 @@ def _type(symbols: Symbols, variable: Fields, name: str) -> str:
 
 
 def variables(symbols: Symbols, found: Parts) -> list[n.VariableDef]:
-    """The variables, once everything that tells their types has been seen."""
+    """The variables, once all uses that determine their types have been read."""
     return [
         variable
         for info, fields in found.variables
@@ -357,7 +359,7 @@ def variables(symbols: Symbols, found: Parts) -> list[n.VariableDef]:
 
 
 def _whole_parts(variable: n.VariableDef) -> list[n.VariableDef]:
-    """A variable that holds a fraction is two: the number above and the one it is divided by."""
+    """A variable that holds a fraction becomes two: the numerator and the denominator."""
     if variable.type != REAL:
         return [variable]
     upper, lower = parts(Typed(variable.initial, REAL))
@@ -368,12 +370,13 @@ def _whole_parts(variable: n.VariableDef) -> list[n.VariableDef]:
 
 
 def _checked(symbols: Symbols, info: VariableInfo) -> bool:
-    """A computed variable is written out where it is read; here it is only looked at."""
+    """Check a computed variable; it becomes code only where it is read."""
     seat = Typed(n.Seat(number=0, span=info.span), "seat")
     env = Environment(bound={"player": seat} if info.per_player else {})
     if info.per_team and symbols.teams:
         env = env.bind(team=team_numbered(symbols, 0, info.span))
     if info.computed is not None:
+        # On the stack while it is checked, so that a cycle through it is found.
         symbols.unfolding.append(info.name)
         value = symbols.lower(symbols, env, info.computed, info.declared)
         if info.declared:
@@ -403,7 +406,7 @@ def _variable(symbols: Symbols, info: VariableInfo, fields: Fields) -> n.Variabl
 
 
 def _is_inner(fields: Fields) -> bool:
-    """Whether a variable only keeps the game going, which nobody needs to see."""
+    """Whether a variable is bookkeeping that no table shows."""
     meta = fields.get("meta")
     flag = meta.get("inner") if isinstance(meta, Mapping) else None
     return isinstance(flag, Scalar) and flag.value is True

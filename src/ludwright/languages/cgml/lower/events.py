@@ -1,4 +1,4 @@
-"""Rules that hear movements of cards: `on.draw`, `on.play`, `on.discard`, `on.move`."""
+"""Rules triggered by movements of cards: `on.draw`, `on.play`, `on.discard`, `on.move`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENDS = {"on.draw": "from", "on.play": "to", "on.discard": "to"}
 
 
 def listeners(flow: Flow) -> tuple[n.Listener, ...]:
-    """The rules for movements: those of a special event come before those of any movement."""
+    """The rules for movements; those of a specific event come before those of any movement."""
     found = [
         listener
         for trigger in CARD_EVENTS
@@ -73,7 +73,7 @@ def _zones(symbols: Symbols, trigger: str) -> frozenset[str]:
 
 
 def _player(flow: Flow, trigger: str, source: Typed, target: Typed, span: Span) -> Typed:
-    """Who draws, plays or discards: the owner of the hand, else the current player."""
+    """Who draws, plays or discards: the owner of the hand, or else the current player."""
     here = flow.symbols.current(span)
     hand = {"on.draw": target, "on.play": source, "on.discard": source}.get(trigger)
     if hand is None:

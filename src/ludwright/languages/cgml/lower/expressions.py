@@ -36,7 +36,7 @@ __all__ = [
 
 
 def expression(symbols: Symbols, env: Environment, node: Tree, want: str | None = None) -> Typed:
-    """The typed expression of an operand; `want` is the type of its neighbours, if known."""
+    """The typed expression of an operand; `want` is the type that its context expects, if known."""
     symbols.expressions += 1
     if symbols.expressions > EXPRESSION_LIMIT:
         return _too_large(symbols, node.span)
@@ -76,7 +76,7 @@ def _no_operand(symbols: Symbols, env: Environment, node: Tree) -> Typed:
 
 
 def spelled_out(symbols: Symbols, env: Environment, text: str) -> str:
-    """How a bare word that names something is written as an operand; "" if it names nothing."""
+    """How a bare word would be written as an operand; empty if it names nothing."""
     if text.startswith("$"):
         return f'write {{path: "{text}"}}'
     if text in env.bound or is_stored(env, text):
@@ -111,7 +111,7 @@ def _operator(
 def _look_into(
     symbols: Symbols, env: Environment, key: Scalar, value: Tree, name: Tree | None
 ) -> None:
-    """Find what else is wrong in an operator that is only guessed: not its types."""
+    """Report errors in the operands of a misspelt operator, except for types, which are a guess."""
     outer, symbols.report = symbols.report, Report()
     _apply(symbols, env, key, OPERATORS[key.text], value, None, name)
     inner, symbols.report = symbols.report, outer
@@ -162,16 +162,16 @@ def _ref(symbols: Symbols, env: Environment, node: Tree, want: str | None) -> Ty
 
 
 def _use(symbols: Symbols, env: Environment, node: Tree, want: str | None) -> Typed:
-    """A use that could not be replaced."""
+    """A use that was not substituted."""
     if not isinstance(node, Scalar) or not is_text(node):
         return symbols.hole(codes.SHAPE, head(node.span), "'use' must be the name of a definition")
-    if node.text in symbols.defined:  # something stands beside it, which is reported
+    if node.text in symbols.defined:  # with another key next to it, which is reported
         return Typed(n.Hole(span=node.span), ANY)
     return symbols.unknown(node.span, "definition", node.text, symbols.defined)
 
 
 LEAVES = {"value": _value, "path": _path, "ref": _ref, "use": _use}
-"""The operands that are no operator."""
+"""The operands that are not operators."""
 
 
 def literal(symbols: Symbols, node: Tree, want: str | None = None) -> Typed:
@@ -234,14 +234,14 @@ def _alone(symbols: Symbols, node: Scalar) -> Typed:
 
 
 def number(symbols: Symbols, value: int, span: Span) -> Typed:
-    """A whole number, which must fit in 32 bits."""
+    """An integer, which must fit in 32 bits."""
     if not -(2**31) <= value < 2**31:
         return symbols.hole(codes.NUMBER, span, f"{value} does not fit in 32 bits")
     return Typed(n.Number(value=value, span=span), "int")
 
 
 def _fraction(symbols: Symbols, node: Scalar) -> Typed:
-    """A number with a decimal point, exactly as it is written."""
+    """A number with a decimal point, as an exact fraction."""
     if node.value in (float("inf"), float("-inf")) or node.value != node.value:
         return symbols.hole(codes.NUMBER, node.span, "invalid number")
     value = Fraction(node.text)
@@ -252,7 +252,7 @@ def _fraction(symbols: Symbols, node: Scalar) -> Typed:
 
 
 def _as(symbols: Symbols, node: Scalar, want: str) -> Typed:
-    """A literal next to something of a known type."""
+    """A literal next to a value of a known type."""
     if want == TEXT_TYPE or want in ("int", "bool"):
         return _alone(symbols, node)
     if want == "seat" and isinstance(node.value, str):
@@ -273,7 +273,7 @@ def _as(symbols: Symbols, node: Scalar, want: str) -> Typed:
 
 
 def fitted(symbols: Symbols, value: Typed, want: str, span: Span, *, weak: bool = False) -> Typed:
-    """A value where a type is needed; complains and leaves a hole if it does not fit."""
+    """A value where a type is expected; a mismatch is reported and becomes a hole."""
     if is_real(value) and want in ("int", "[int]"):
         return Typed(whole(value, span), want)
     if want == REAL and value.type == "int":
@@ -289,7 +289,7 @@ def fitted(symbols: Symbols, value: Typed, want: str, span: Span, *, weak: bool 
 
 
 def wanted(symbols: Symbols, env: Environment, node: Tree, want: str) -> Typed:
-    """An operand that must have a type."""
+    """An operand that must have a given type."""
     return fitted(symbols, expression(symbols, env, node, want), want, node.span)
 
 

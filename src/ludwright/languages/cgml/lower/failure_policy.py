@@ -1,4 +1,4 @@
-"""Whether statements may fail, as far as that is known while a file is still being read."""
+"""Whether statements may fail, as far as is known while a file is being lowered."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .symbols import Symbols
 
 
 def may_fail(symbols: Symbols, block: n.Block) -> bool:
-    """Whether a block may fail; what depends on more than zones and variables counts as failing."""
+    """Whether a block may fail; anything that depends on more than zones and variables may."""
     zones = tuple(
         n.Zone(name=zone.name, per_seat=zone.per_player, per_team=zone.per_team)
         for zone in symbols.zones.values()

@@ -1,4 +1,4 @@
-"""The actions that change whose turn it is and where the flow goes on."""
+"""The actions that change turns, states and phases."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RESERVED = frozenset(
 
 
 def _remembered(ctx: ActionContext, target: str) -> n.Block:
-    """A jump is taken when the event is over; until then a variable remembers it."""
+    """Remember a jump in a variable; it is taken when the event is over."""
     if ctx.effect.policy is None:
         message = f"{ctx.word.text} is not allowed in the setup"
         ctx.symbols.error(codes.MISPLACED, ctx.span, message)
@@ -48,7 +48,7 @@ def set_state(ctx: ActionContext) -> n.Block:
 
 
 def set_game_state(ctx: ActionContext) -> n.Block:
-    """SET_GAME_STATE: the old word for SET_STATE."""
+    """SET_GAME_STATE: the deprecated name of SET_STATE."""
     message = "SET_GAME_STATE is deprecated"
     ctx.symbols.report.warning(codes.DEPRECATED, ctx.span, message, "use SET_STATE")
     return set_state(ctx)
@@ -64,12 +64,12 @@ def set_phase(ctx: ActionContext) -> n.Block:
 
 
 def end_turn(ctx: ActionContext) -> n.Block:
-    """END_TURN: leave out the rest of the phases."""
+    """END_TURN: skip the remaining phases."""
     return _remembered(ctx, TURN)
 
 
 def end_game(ctx: ActionContext) -> n.Block:
-    """END_GAME: at once where nothing follows in the effect, else when the event is over."""
+    """END_GAME: at once if it is the last action of the effect, else when the event is over."""
     reason = ctx.fields.text("reason") or "finished"
     winners = _winners(ctx)
     if ctx.env.tail:
@@ -98,7 +98,7 @@ def _winners(ctx: ActionContext) -> n.Expr | None:
 
 
 def seats(ctx: ActionContext, value: Typed) -> n.Expr:
-    """A player, a team or a list of them as a list of players; nobody if there is no player."""
+    """A player, a team or a list of them as a list of players; empty if there is no player."""
     value = as_players(ctx.symbols, value, ctx.span)
     if is_list(value.type) and ctx.symbols.join(value.type, "[seat]") is not None:
         return value.expr
@@ -127,7 +127,7 @@ def _kept(ctx: ActionContext, winners: n.Expr) -> n.Block:
 
 
 def raise_event(ctx: ActionContext) -> n.Block:
-    """RAISE: the rules that hear an event of the game's own run now."""
+    """RAISE: run the rules of one of the game's own events now."""
     name = ctx.fields.text("event")
     if name not in ctx.symbols.events:
         ctx.unknown("event", ctx.symbols.events)
@@ -146,7 +146,7 @@ def _turns(ctx: ActionContext) -> bool:
 
 
 def set_current_player(ctx: ActionContext) -> n.Block:
-    """SET_CURRENT_PLAYER: whose turn it is from now on."""
+    """SET_CURRENT_PLAYER: give the turn to another player."""
     if not _turns(ctx):
         return HOLES
     return (n.SetVariable(name=CURRENT, value=ctx.player(), span=ctx.span),)
@@ -164,7 +164,7 @@ def skip_turn(ctx: ActionContext) -> n.Block:
 
 
 def extra_turn(ctx: ActionContext) -> n.Block:
-    """EXTRA_TURN: a player takes the next turn, after those who were promised one before."""
+    """EXTRA_TURN: queue a turn for a player, behind those already queued."""
     if not _turns(ctx):
         return HOLES
     ctx.symbols.machinery.update(EXTRA)
@@ -172,7 +172,7 @@ def extra_turn(ctx: ActionContext) -> n.Block:
 
 
 def reverse_order(ctx: ActionContext) -> n.Block:
-    """REVERSE_ORDER: play goes round the other way."""
+    """REVERSE_ORDER: reverse the direction of play."""
     if not _turns(ctx):
         return HOLES
     old = n.Variable(name=DIRECTION, span=ctx.span)

@@ -1,7 +1,8 @@
-"""Numbers that are not whole: exact fractions of whole numbers, which is all a game has.
+"""Fractions, represented exactly by pairs of integers, which is all a GameDef has.
 
-A value of the type `real` is a Divide of its two parts, the lower of which is above 0; a list of
-them is an Each whose value is such a Divide. Every function here keeps to that."""
+Invariants: a value of type `real` is a Divide of its numerator by a denominator above 0; a list of
+them is an Each whose value is such a Divide. Every function here preserves both.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ ZERO = n.Number(value=0)
 
 
 def parts(value: Typed) -> tuple[n.Expr, n.Expr]:
-    """A number as one whole number over another."""
+    """The numerator and denominator of a number."""
     if value.type != REAL or isinstance(value.expr, n.Hole):
         return value.expr, ONE
     assert isinstance(value.expr, n.Divide)
@@ -28,12 +29,12 @@ def parts(value: Typed) -> tuple[n.Expr, n.Expr]:
 
 
 def ratio(upper: n.Expr, lower: n.Expr, span: Span | None) -> Typed:
-    """The fraction of two whole numbers, the lower of which is above 0."""
+    """The fraction of two integers, the second of which is above 0."""
     return Typed(n.Divide(left=upper, right=lower, span=span), REAL)
 
 
 def as_real(value: Typed) -> Typed:
-    """A number, whole or not, as a fraction."""
+    """A number as a fraction."""
     return ratio(*parts(value), value.expr.span)
 
 
@@ -43,7 +44,7 @@ def constant(value: Fraction, span: Span) -> Typed:
 
 
 def whole(value: Typed, span: Span) -> n.Expr:
-    """A number where a whole one is needed: it fails if it is none. Also for lists of them."""
+    """A number where an integer is expected; it fails for a proper fraction. Also for lists."""
     if isinstance(value.expr, n.Each) and value.type == REALS:
         each = value.expr
         inner = whole(Typed(each.value, REAL), span)
@@ -57,7 +58,7 @@ def whole(value: Typed, span: Span) -> n.Expr:
 
 
 def not_whole(value: Typed, span: Span) -> n.Block:
-    """A statement that fails if a number is not whole; none if it is certainly whole."""
+    """A statement that fails if a number is not an integer; none if it certainly is one."""
     if value.type != REAL or isinstance(value.expr, n.Hole):
         return ()
     upper, lower = parts(value)
@@ -70,7 +71,7 @@ def not_whole(value: Typed, span: Span) -> n.Block:
 
 
 def rounded(value: Typed, up: bool, span: Span) -> n.Expr:
-    """The next whole number below, or above."""
+    """The nearest integer below, or above."""
     if value.type != REAL:
         return value.expr
     upper, lower = parts(value)
@@ -84,7 +85,7 @@ def rounded(value: Typed, up: bool, span: Span) -> n.Expr:
 
 
 def divided(a: Typed, b: Typed, span: Span) -> Typed:
-    """The quotient. Its lower part fails for a divisor of 0."""
+    """The quotient. Its denominator fails for a divisor of 0."""
     (above, below), (over, under) = parts(a), parts(b)
     upper, lower = _times(above, under), _times(below, over)
     if isinstance(lower, n.Number) and lower.value > 0:
@@ -101,7 +102,7 @@ def divided(a: Typed, b: Typed, span: Span) -> Typed:
 
 
 def combined(kind: type[n.Add] | type[n.Subtract] | type[n.Modulo], a: Typed, b: Typed) -> Typed:
-    """The sum, difference or remainder, over a common lower part."""
+    """The sum, difference or remainder, over a common denominator."""
     (above, below), (over, under) = parts(a), parts(b)
     if below != under:
         above, over, below = _times(above, under), _times(over, below), _times(below, under)
@@ -118,10 +119,10 @@ Test = type[n.Less] | type[n.AtMost] | type[n.Equal]
 
 
 def compared(kind: Test, a: Typed, b: Typed, span: Span | None) -> n.Expr:
-    """Whether one fraction is smaller than the other, or equal to it."""
+    """Whether one fraction is less than the other, or equal to it."""
     (above, below), (over, under) = parts(a), parts(b)
     if below == under:
-        if not isinstance(below, n.Number):  # it is not needed, but fails where it can't be had
+        if not isinstance(below, n.Number):  # not needed here, but evaluating it may fail
             above = n.Add(left=above, right=n.Multiply(left=below, right=ZERO))
         return kind(left=above, right=over, span=span)
     return kind(left=_times(above, under), right=_times(over, below), span=span)
@@ -169,7 +170,7 @@ def as_reals(symbols: Symbols, value: Typed, span: Span) -> Typed:
 
 
 def listed(symbols: Symbols, values: list[Typed], span: Span) -> Typed:
-    """Fractions as a list: each is computed from its place."""
+    """Several fractions as a list, each computed from its index."""
     at = symbols.local("at", "int", span)
     assert isinstance(at.expr, n.Local)
     value = values[-1]
@@ -183,7 +184,7 @@ def listed(symbols: Symbols, values: list[Typed], span: Span) -> Typed:
 
 
 def summed(items: Typed, span: Span) -> Typed | None:
-    """The sum of a list of fractions that have one lower part; nothing if they have not."""
+    """The sum of a list of fractions with a common denominator; nothing if they have none."""
     assert isinstance(items.expr, n.Each) and isinstance(items.expr.value, n.Divide)
     each, one = items.expr, items.expr.value
     if any(isinstance(node, n.Local) and node.name == each.name for node in walk(one.right)):
@@ -193,7 +194,7 @@ def summed(items: Typed, span: Span) -> Typed | None:
 
 
 def extreme(symbols: Symbols, items: Typed, largest: bool, span: Span) -> Typed:
-    """The largest or smallest of a list of fractions: the first that no other is better than."""
+    """The largest or smallest of a list of fractions: the first that no other one beats."""
     assert isinstance(items.expr, n.Each) and isinstance(items.expr.value, n.Divide)
     each = items.expr
     best = n.Filter(
@@ -204,7 +205,7 @@ def extreme(symbols: Symbols, items: Typed, largest: bool, span: Span) -> Typed:
 
 
 def not_beaten(symbols: Symbols, items: Typed, largest: bool, span: Span) -> n.Expr:
-    """Whether no item of a list of fractions is better than the one its name stands for."""
+    """Whether no item of a list of fractions beats the one that its name denotes."""
     assert isinstance(items.expr, n.Each)
     each, other = items.expr, symbols.fresh("other")
     value = Typed(each.value, REAL)
@@ -215,7 +216,7 @@ def not_beaten(symbols: Symbols, items: Typed, largest: bool, span: Span) -> n.E
 
 
 def place_among(symbols: Symbols, items: n.Expr, name: str, key: Typed, span: Span) -> n.Expr:
-    """A whole number that orders items as their fractions do: how many are smaller."""
+    """An integer that orders items as their fractions do: the number of smaller ones."""
     other = symbols.fresh("other")
     theirs = Typed(substitute(key.expr, {name: n.Local(name=other)}), REAL)
     smaller = n.Filter(
@@ -225,7 +226,7 @@ def place_among(symbols: Symbols, items: n.Expr, name: str, key: Typed, span: Sp
 
 
 def kept(symbols: Symbols, items: Typed, span: Span) -> tuple[tuple[n.Let, n.Let], n.Each]:
-    """A list of fractions as it is now: statements that keep its parts, and the list of them."""
+    """Freeze a list of fractions: statements that bind its parts, and the resulting list."""
     assert isinstance(items.expr, n.Each) and isinstance(items.expr.value, n.Divide)
     each, one = items.expr, items.expr.value
     name = symbols.fresh("uppers")
@@ -239,8 +240,8 @@ def kept(symbols: Symbols, items: Typed, span: Span) -> tuple[tuple[n.Let, n.Let
 
 
 def held(symbols: Symbols, local: n.Local, type: str, span: Span) -> n.Expr:
-    """What is held under a local name: of fractions these are the upper parts, and the lower ones
-    are held under another name."""
+    """The value of a local; for fractions it holds the numerators, and a second local the
+    denominators."""
     lower = n.Local(name=over(local.name), span=span)
     if type == REAL:
         return n.Divide(left=local, right=lower, span=span)
@@ -254,10 +255,10 @@ def held(symbols: Symbols, local: n.Local, type: str, span: Span) -> n.Expr:
 
 
 def hold(symbols: Symbols, name: str, type: str, value: Typed, span: Span) -> n.Block:
-    """Statements that make a value of a type what is held under a local name."""
+    """Statements that assign a value to a local of its type."""
     if type == REAL:
         first, *now = reduced(symbols, value, span)
-    elif type == REALS:  # two lists are made before they are held: each may be read for the other
+    elif type == REALS:  # build both lists first: each may be computed from the other
         made, _ = kept(symbols, as_reals(symbols, value, span), span)
         first, now = made, [n.Local(name=let.name, span=span) for let in made]
     else:
@@ -272,7 +273,7 @@ def hold(symbols: Symbols, name: str, type: str, value: Typed, span: Span) -> n.
 def reduced(
     symbols: Symbols, value: Typed, span: Span
 ) -> tuple[tuple[n.Statement, ...], n.Expr, n.Expr]:
-    """Statements that bring a fraction to its lowest terms, and its two parts after that."""
+    """Statements that reduce a fraction to lowest terms, and its parts afterwards."""
     upper, lower = (n.Local(name=symbols.fresh(word), span=span) for word in ("upper", "lower"))
     a, b, rest = (n.Local(name=symbols.fresh(word), span=span) for word in ("a", "b", "rest"))
     above, below = parts(value)
@@ -288,20 +289,20 @@ def reduced(
         n.Let(name=b.name, value=lower, span=span),
         n.While(test=n.Less(left=ZERO, right=b), body=step, span=span),
     )
-    # The first step makes `a` the lower part, which is above 0, and so it stays.
+    # Euclid's algorithm; its first step makes `a` the denominator, so `a` stays above 0.
     return statements, n.Divide(left=upper, right=a), n.Divide(left=lower, right=a)
 
 
 def over(name: str) -> str:
-    """The name under which the lower part of a fraction is held beside its upper part."""
+    """The name of the denominator that belongs to a numerator."""
     return f"{name}.over"
 
 
 def is_real(value: Typed) -> bool:
-    """Whether a value is a number that need not be whole, or a list of such."""
+    """Whether a value is a fraction, or a list of fractions."""
     return value.type in (REAL, REALS)
 
 
 def has_reals(values: list[Typed]) -> bool:
-    """Whether one of several numbers need not be whole."""
+    """Whether one of several numbers is a fraction."""
     return any(is_real(value) for value in values)

@@ -26,7 +26,7 @@ def property_of(symbols: Symbols, card: Typed, name: str, span: Span) -> Typed:
 
 
 def face_of(symbols: Symbols, card: Typed, span: Span) -> Typed:
-    """Which side of a card is up; nothing if there is no card."""
+    """The side of a card that is up; nothing if there is no card."""
     symbols.enums.setdefault("face", ("up", "down"))
     up, down = (n.Symbol(enum="face", value=value, span=span) for value in ("up", "down"))
     test = n.IsFaceUp(token=card.expr, span=span)
@@ -47,7 +47,7 @@ def bottom_of(symbols: Symbols, zone: Typed, span: Span) -> Typed:
 
 
 def size_of(symbols: Symbols, zone: Typed, span: Span) -> Typed:
-    """How many cards a zone holds."""
+    """The number of cards in a zone."""
     return Typed(n.SizeOf(zone=zone.expr, span=span), "int")
 
 
@@ -90,12 +90,12 @@ def _said(symbols: Symbols, look: str | bool, span: Span) -> Typed:
 
 
 def name_of(value: Typed) -> str:
-    """The name of a value that is a local name."""
+    """The name of a value that is a local."""
     return value.expr.name if isinstance(value.expr, n.Local) else ""
 
 
 def filtered(items: Typed, item: Typed | str, where: n.Expr) -> Typed:
-    """The items for which a test holds, in which a name stands for the item."""
+    """The items for which a test of a local holds."""
     name = item if isinstance(item, str) else name_of(item)
     kept = n.Filter(items=base_of(items), name=name, where=where, span=items.expr.span)
     if items.type == REALS and isinstance(items.expr, n.Each):
@@ -104,8 +104,8 @@ def filtered(items: Typed, item: Typed | str, where: n.Expr) -> Typed:
 
 
 def mapped(symbols: Symbols, items: Typed, change: Callable[[Typed], Typed]) -> Typed:
-    """A value computed from each item of a list; a chain of these becomes one, unless what the
-    change may repeat is long."""
+    """A value computed from each item of a list. Nested maps are fused, unless the inner value is
+    large and the outer one may repeat it."""
     span = items.expr.span
     inside = items.expr if isinstance(items.expr, n.Each) and items.type != REALS else None
     if inside is not None and written_out(inside.value) <= SHORT:
@@ -120,18 +120,18 @@ def mapped(symbols: Symbols, items: Typed, change: Callable[[Typed], Typed]) -> 
 
 
 def present(symbols: Symbols, items: Typed) -> Typed:
-    """A list without the items that are nothing."""
+    """A list without its absent items."""
     item = symbols.local("each", item_type(items.type), items.expr.span)
     return filtered(items, item, n.Exists(item=item.expr, span=item.expr.span))
 
 
 def one_seat(symbols: Symbols, value: Typed, span: Span) -> Typed:
-    """A player where one is needed; of a list there must be exactly one when it is run."""
+    """A player where one is expected; a list must have exactly one at run time."""
     if symbols.join(value.type, "seat") is not None:
         return Typed(value.expr, "seat")
     if symbols.known(value.type) != "[seat]":
         return symbols.hole(codes.TYPE, span, f"expected a player, found {symbols.say(value.type)}")
-    # Any number of items but one gives an index that does not exist, and so fails.
+    # The index is out of range, and fails, unless the list has exactly one item.
     many = n.Subtract(left=n.Length(items=value.expr), right=n.Number(value=1))
     index = n.Multiply(left=many, right=n.Number(value=1000))
     return Typed(n.Item(items=value.expr, index=index, span=span), "seat")
@@ -193,7 +193,7 @@ def joined_cards(symbols: Symbols, zones: Typed, span: Span) -> Typed:
 
 
 def _cards_of_seats(symbols: Symbols, zones: n.Expr, span: Span) -> Iterator[n.Expr]:
-    """The cards of each seat's or team's zone; none where a seat does not play or is not meant."""
+    """The cards of each seat's or team's zone; empty for seats that are not selected."""
     if not isinstance(zones, n.Each):
         return
     seats = zones.items
@@ -208,8 +208,7 @@ def _cards_of_seats(symbols: Symbols, zones: n.Expr, span: Span) -> Iterator[n.E
 
 
 def _members(symbols: Symbols, owners: n.Expr, span: Span) -> Iterator[tuple[n.Expr, list[n.Expr]]]:
-    """The seats or teams that may be in a list, each with what must hold for it to be there; none
-    if that can't be told."""
+    """The seats or teams that a list may contain, each with its condition; none if unknown."""
     if isinstance(owners, n.Teams):
         yield from ((n.TeamNamed(name=name, span=span), []) for name in symbols.teams)
     for number in range(symbols.most if isinstance(owners, n.Seats | n.SeatsOf) else 0):
@@ -224,7 +223,7 @@ def _members(symbols: Symbols, owners: n.Expr, span: Span) -> Iterator[tuple[n.E
 
 
 def count_of(symbols: Symbols, value: Typed, span: Span) -> Typed:
-    """How many cards a zone or zones hold, or how many items a list has."""
+    """The number of cards in a zone or zones, or of items in a list."""
     if value.type == "zone":
         return size_of(symbols, value, span)
     if value.type == "[zone]":
@@ -238,7 +237,7 @@ def count_of(symbols: Symbols, value: Typed, span: Span) -> Typed:
 def of_card(
     change: Callable[[Symbols, Typed, Span], Typed],
 ) -> Callable[[Symbols, Typed, Span], Typed]:
-    """A function of a card that also maps over lists and zones."""
+    """A function of a card that is mapped over lists and zones."""
 
     def function(symbols: Symbols, value: Typed, span: Span) -> Typed:
         if value.type == "zone":
@@ -258,7 +257,7 @@ def _owner(symbols: Symbols, value: Typed, span: Span) -> Typed:
 
 
 def card_property(name: str) -> Callable[[Symbols, Typed, Span], Typed]:
-    """A function that gives a property of a card."""
+    """A function that reads a property of a card."""
 
     def function(symbols: Symbols, value: Typed, span: Span) -> Typed:
         if value.type != "token":
@@ -295,11 +294,11 @@ FUNCTIONS: dict[str, Callable[[Symbols, Typed, Span], Typed]] = {
     SUIT: card_property(SUIT),
     "rank_value": of_card(_rank_value),
 }
-"""The functions that may stand around a path; the operators of these names are the same."""
+"""The functions that may enclose a path; the operators of the same names are identical."""
 
 
 def empty(symbols: Symbols, kind: str, span: Span) -> n.Expr:
-    """What a name of a type starts as: nothing, or an empty list."""
+    """The initial value of a local: nothing, or an empty list."""
     if is_list(kind):
         return n.ListOf(items=(), of=item_type(kind), span=span)
     return n.Nothing(type=kind, span=span) if symbols.nullable(kind) else n.Hole(span=span)

@@ -1,4 +1,4 @@
-"""From a CGML file to a game: reads every section and puts the parts together."""
+"""Lowering a CGML document to a GameDef, section by section."""
 
 from __future__ import annotations
 
@@ -37,15 +37,16 @@ ONLY_IF_USED = (TEXT_TYPE, "face", "phase", "state")
 
 
 def lower(source: Source, report: Report, files: Files | None = None, /) -> n.GameDef | None:
-    """Read a game. What is wrong goes to the report; what could be read comes back."""
+    """Lower a game. Errors go to the report; what could be lowered is returned."""
     tree = load(source, report, files or Files(source))
     if tree is None:
         return None
-    put_in = Report()
-    tree, definitions = expanded(tree, put_in)
+    expansion = Report()
+    tree, definitions = expanded(tree, expansion)
     inferred: dict[str, str] = {}
     for _ in range(ROUNDS):
-        # Types found out by use are known from the start in the next round.
+        # Fixpoint: lower again with the types inferred so far, until nothing new is inferred. Weak
+        # guesses, from literals, count only when there is no firm evidence left.
         work = _Work(Symbols(Report(), inferred, expression, action))
         work.symbols.defined = tuple(definitions.known)
         game = work.game(tree)
@@ -54,21 +55,21 @@ def lower(source: Source, report: Report, files: Files | None = None, /) -> n.Ga
             break
         inferred = {**inferred, **found}
     blame(work.symbols, definitions)
-    work.symbols.report.items.extend(put_in.items)
+    work.symbols.report.items.extend(expansion.items)
     if game is not None and not work.symbols.report.failed:
         known = settled(game)
         game = relaxed(known)
         advise(work.symbols, tree, game, known, definitions)
-    # A line that can't be upgraded is told once, not again as what it would be in version 1.3.
-    told = {_line(d) for d in report.items if d.code == codes.NOT_UPGRADED.code}
+    # A line that cannot be upgraded is reported once, not again as an error of version 1.3.
+    refused = {_line(d) for d in report.items if d.code == codes.NOT_UPGRADED.code}
     found_out = dict.fromkeys(work.symbols.report.items)
-    report.items.extend(d for d in found_out if _line(d) not in told)
+    report.items.extend(d for d in found_out if _line(d) not in refused)
     return game
 
 
 @dataclass(slots=True)
 class _Work:
-    """One pass over a file."""
+    """One pass over a document."""
 
     symbols: Symbols
     parts: components.Parts = field(default_factory=components.Parts)
@@ -98,13 +99,17 @@ class _Work:
             symbols.machinery.add(NOW)
         parts = document.get("components")
         if parts is not None:
+            # States come before components, because phases are values; components before all
+            # actions.
             components.components(symbols, parts, self.parts)
         setup = self.setup(document)
         flow = self.flow(document, flow_fields, actions)
         main, procedures = self.played(flow, flow_fields)
         variables = (*components.variables(symbols, self.parts), *self.machinery(flow))
+        # After setup and flow: only now is it known what is shuffled.
         self.shuffling()
         if self.listeners:
+            # Rules do not listen to the deal.
             setup = quiet(setup)
         body = n.Procedure(name="main", body=(*setup, *main), span=head(tree.span))
         return self.assembled(tree, meta, variables, (body, *procedures))
@@ -123,7 +128,7 @@ class _Work:
         return meta
 
     def random(self, fields: Fields) -> None:
-        """A game that says so plays with its own seed, unless a table is given another one."""
+        """Read the default seed, for tables that are given none."""
         seed = fields.whole("seed")
         if not 0 <= seed < 2**63:
             message = "a seed must be an integer from 0 to 2^63 - 1"
@@ -166,7 +171,7 @@ class _Work:
         flow = Flow(symbols, rules, initial, states.read_transitions(symbols, fields))
         flow.simple = states.is_simple(flow, actions)
         flow.lined = states.is_lined(actions)
-        # Before all other rules, which may set these off.
+        # Before all other rules, which may raise these events.
         states.raised(flow)
         self.listeners = listeners(flow)
         return flow
