@@ -1,4 +1,4 @@
-"""What is well formed but can't be meant: states and rules that nothing leads to, empty choices."""
+"""Lints: unreachable states and rules, choices that may be empty, unused names."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ TESTING = ("any", "filter")
 def advise(
     symbols: Symbols, tree: Tree, game: n.GameDef, known: n.GameDef, definitions: Definitions
 ) -> None:
-    """Warn about what a file without errors says in vain; files that it is built on may offer more
-    than is used. `known` is the game in which only those tests are kept from failing that may."""
+    """Warn about suspicious constructs in a file without errors, but not about unused parts of the
+    files it is built on. `known` is the game in which only fallible tests are guarded."""
     own = Report()
     _advise(replace(symbols, report=own), tree, game)
     _absent_values(replace(symbols, report=own), known)
@@ -87,7 +87,7 @@ def _items(node: Tree | None) -> tuple[Tree, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """A rule: what sets it off, and the states and phases that its effect leads to."""
+    """A rule: its trigger, and the states and phases that its effect leads to."""
 
     trigger: str
     span: Span
@@ -98,7 +98,7 @@ class _Rule:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A transition from one state to another."""
+    """A transition between states."""
 
     state: str
     to: str
@@ -106,7 +106,7 @@ class _Way:
 
 
 class _Reached:
-    """The states and phases that play can get to."""
+    """The states and phases that are reachable, by a fixpoint over transitions and rules."""
 
     def __init__(self, symbols: Symbols, tree: Tree) -> None:
         flow = tree.get("flow") if isinstance(tree, Mapping) else None
@@ -132,22 +132,22 @@ class _Reached:
                 self.phases |= rule.phases
 
     def is_active(self, rule: _Rule) -> bool:
-        """Whether the trigger of a rule may happen, as far as states and phases tell."""
+        """Whether the trigger of a rule may happen, judging by states and phases."""
         kind, _, name = rule.trigger.rpartition(".")
         if kind == "on.phase":
             return name in self.phases
         return not kind.startswith("on.state.") or name in self.states
 
     def is_spare_ending(self, state: StateInfo) -> bool:
-        """Whether a state only stands for the end, to which END_GAME leads without a word of it."""
+        """Whether a state only documents the end of the game, which END_GAME brings about."""
         if state.phases or state.name in self._left:
             return False
         waits = any(rule.trigger.endswith(f".{state.name}") for rule in self.rules)
         return self._may_end() and not waits
 
     def _may_end(self) -> bool:
-        """Whether the game may end otherwise than by a state. That nothing ends it at all is told
-        elsewhere."""
+        """Whether the game may end other than by a state. A game without an end has its own
+        lint."""
         if any(rule.ends and self.is_active(rule) for rule in self.rules):
             return True
         known = [s for s in self.symbols.states.values() if s.name in self.states]
@@ -178,7 +178,7 @@ def _place(node: Tree, key: str) -> Span:
 
 
 def _absent_values(symbols: Symbols, known: n.GameDef) -> None:
-    """Warn about `isNotEqual` where a value may be absent: it is false then, not true."""
+    """Warn about `isNotEqual` where a value may be absent: it is then false, not true."""
     doubtful = {
         node.span
         for node in walk(known)
@@ -194,7 +194,7 @@ def _absent_values(symbols: Symbols, known: n.GameDef) -> None:
 
 
 def _empty_choices(symbols: Symbols, tree: Tree, game: n.GameDef) -> None:
-    """Warn about questions that may have no answer in rules that do not say what happens then."""
+    """Warn about choices that may have no option, in rules that do not handle that."""
     rules = tree.get("rules") if isinstance(tree, Mapping) else None
     signs = _Signs()
     tested = {*_tested(rules, signs)} if rules else set()
@@ -209,8 +209,8 @@ def _empty_choices(symbols: Symbols, tree: Tree, game: n.GameDef) -> None:
 
 
 def _tested(tree: Tree, signs: _Signs) -> Iterator[tuple[int, int]]:
-    """The lists that are tested or filtered somewhere, each with its test: who asks the same
-    question elsewhere may well know the answer."""
+    """The lists that are tested or filtered anywhere, with their tests: an author who tests the
+    same list elsewhere presumably knows that it is not empty here."""
     for node in parts_of(tree):
         for key, value in node.entries if isinstance(node, Mapping) else ():
             if key.text in TESTING and len(_items(value)) == 2:
@@ -219,13 +219,13 @@ def _tested(tree: Tree, signs: _Signs) -> Iterator[tuple[int, int]]:
 
 
 class _Signs:
-    """A number for each part of a file, the same for all parts that say the same."""
+    """A number for each subtree, equal for equal subtrees: hash consing."""
 
     def __init__(self) -> None:
         self.known: dict[int, int] = {}
 
     def of(self, node: Tree | None) -> int:
-        """The number of a part."""
+        """The number of a subtree."""
         if id(node) not in self.known:
             self.known[id(node)] = hash(self._parts(node))
         return self.known[id(node)]
@@ -239,7 +239,7 @@ class _Signs:
 
 
 def _unsettled(tree: Tree, tested: Collection[tuple[int, int]], signs: _Signs) -> Iterator[Span]:
-    """The places of questions for which nothing around them says what happens if they fail."""
+    """The locations of choices without an `on_failure` on them or around them."""
     waiting = [tree]
     while waiting:
         node = waiting.pop()

@@ -1,4 +1,4 @@
-"""Several values and lists as one list, as `concat`, `count`, `max` and their like need them."""
+"""Several values and lists joined into one list, for `concat`, `count`, `max` and similar."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .symbols import Typed
 
 
 def concat(ctx: OperatorContext) -> Typed:
-    """Lists one behind the other; a zone stands for its cards, a single value for itself."""
+    """`concat`: lists joined in order; a zone denotes its cards, a single value itself."""
     values: list[Typed] = []
     kind = ctx.want or ANY
     for index in range(len(ctx.operands)):
@@ -29,7 +29,7 @@ def concat(ctx: OperatorContext) -> Typed:
 
 
 def two_levels(ctx: OperatorContext, index: int, want: str | None = None) -> Typed:
-    """An operand of what joins lists; lists that stand in a `list` there are joined too."""
+    """An operand of an operator that joins lists; lists in a `list` there are joined too."""
     node = ctx.operands[index]
     alone = isinstance(node, Mapping) and len(node.entries) == 1
     inner = node.get("list") if isinstance(node, Mapping) and alone else None
@@ -41,7 +41,7 @@ def two_levels(ctx: OperatorContext, index: int, want: str | None = None) -> Typ
 
 
 def list_made(ctx: OperatorContext, joins: bool = False) -> Typed:
-    """`list`: the operands as a list. Lists among them are joined where that is meant."""
+    """`list`: the operands as a list; lists among them are joined if the context does so."""
     if not ctx.operands:
         return empty_list(ctx.want, ctx.span)
     want = item_type(ctx.want) if ctx.want and is_list(ctx.want) else ctx.want

@@ -1,4 +1,4 @@
-"""Lists in order and in groups: `sort`, `argmax`, `argmin`, `len` and `group_by`."""
+"""Sorting and grouping lists: `sort`, `argmax`, `argmin`, `len` and `group_by`."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ FIXED = (
 
 
 def _each(ctx: OperatorContext, items: Typed) -> tuple[str, Typed]:
-    """A name for the items of a list, and the second operand, computed from each."""
+    """A name for the items of a list, and the second operand evaluated for each."""
     name, item = ctx.symbols.each(items, ctx.span)
     return name, ctx.inside(1, item)
 
 
 def sorted_list(ctx: OperatorContext) -> Typed:
-    """`sort`: by a number computed from each item, or numbers by themselves."""
+    """`sort`: by a number for each item; numbers sort by themselves."""
     items = ctx.listed(0)
     if len(ctx.operands) == 2:
         return ctx.result(_by_key(ctx, items, 1), items.type, items.zones)
@@ -47,7 +47,7 @@ def _by_key(ctx: OperatorContext, items: Typed, sign: int) -> n.Expr:
 
 
 def _ordered(ctx: OperatorContext, items: Typed, name: str, value: Typed, sign: int) -> n.Expr:
-    """The items by a number, which may be a fraction; and so may the items."""
+    """The items sorted by a number; items and numbers may be fractions."""
     over = base_of(items)
     if value.type == REAL:
         key = place_among(ctx.symbols, over, name, value, ctx.span)
@@ -62,7 +62,8 @@ def _ordered(ctx: OperatorContext, items: Typed, name: str, value: Typed, sign: 
 
 
 def best(sign: int) -> Callable[[OperatorContext], Typed]:
-    """`argmax` (sign -1) and `argmin` (1): the first item with the best number; none: it fails."""
+    """`argmax` (sign -1) and `argmin` (1): the first item with the best number; fails if there is
+    none."""
 
     def lower(ctx: OperatorContext) -> Typed:
         items = ctx.listed(0)
@@ -75,7 +76,7 @@ def best(sign: int) -> Callable[[OperatorContext], Typed]:
 
 
 def length(ctx: OperatorContext) -> Typed:
-    """`len`: how many items a list has, or letters a text."""
+    """`len`: the number of items in a list, or of characters in a text."""
     value = ctx.operand(0)
     kind = ctx.symbols.known(value.type)
     if isinstance(value.expr, n.Symbol):
@@ -89,8 +90,8 @@ def length(ctx: OperatorContext) -> Typed:
 
 
 def group_by(ctx: OperatorContext) -> Typed:
-    """`group_by`: the groups of a list in the order of their first items. In a game a group is
-    its key; the items are looked for where they are asked for."""
+    """`group_by`: the groups of a list in the order of their first items. In a GameDef a group is
+    its key; its items are filtered out where they are read."""
     items = ctx.listed(0)
     if items.type == ANY:
         return items
@@ -112,13 +113,13 @@ def members(symbols: Symbols, value: Typed, span: Span) -> Typed:
     """The items of a group."""
     group = symbols.groups[value.type]
     if group.listed is not None:
-        return _by_place(symbols, group, value, span)
+        return _by_index(symbols, group, value, span)
     same = n.Equal(left=group.key.expr, right=value.expr, span=span)
     kept = n.Filter(items=group.items.expr, name=group.name, where=same, span=span)
     return replace(group.items, expr=kept)
 
 
-def _by_place(symbols: Symbols, group: Group, value: Typed, span: Span) -> Typed:
+def _by_index(symbols: Symbols, group: Group, value: Typed, span: Span) -> Typed:
     assert group.listed is not None
     index = symbols.local("at", "int", span)
     size = n.Length(items=group.items.expr, span=span)
@@ -142,8 +143,8 @@ def key_of(symbols: Symbols, value: Typed, span: Span) -> Typed:
 
 
 def frozen(symbols: Symbols, value: Typed, span: Span) -> tuple[list[tuple[n.Let, str]], Typed]:
-    """Groups as they are now: what is done with one of them does not change the others. Also the
-    lists to be bound before, with their types."""
+    """Groups frozen at their present value, so that moving the items of one does not change the
+    others. Also the lists to bind before, with their types."""
     group = symbols.groups[item_type(value.type)]
     items = n.Local(name=symbols.fresh("grouped"), span=span)
     lets = [(n.Let(name=items.name, value=group.items.expr, span=span), group.items.type)]

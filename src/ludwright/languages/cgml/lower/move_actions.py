@@ -14,16 +14,16 @@ from .functions import cards_of, filtered, mapped, name_of
 from .symbols import Typed
 
 HOLES = (n.Fail(reason="this part of the game was not understood"),)
-"""What stands for an action that was reported; a game with errors is never played."""
+"""What a rejected action is lowered to; a game with errors is never played."""
 
 
 def move(ctx: ActionContext) -> n.Block:
-    """MOVE: a card, cards, or `count` cards off the top of a zone or of several."""
+    """MOVE: a card, a list of cards, or `count` cards off the top of one or more zones."""
     return moved(ctx, ctx.value("from"), ctx.zone("to"))
 
 
 def moved(ctx: ActionContext, source: Typed, to: Typed) -> n.Block:
-    """A movement from any kind of operand to a zone."""
+    """Move cards, from an operand of any kind, to a zone."""
     if source.type == ANY or to.type == ANY:
         ctx.store(ANY)
         return HOLES
@@ -53,7 +53,7 @@ def _card_to(ctx: ActionContext, card: Typed, to: Typed) -> n.Block:
 
 
 def single(node: Tree | None) -> bool:
-    """Whether a count is absent or the literal 1, so that one card is the result."""
+    """Whether a count is absent or the literal 1, so that the result is one card."""
     if isinstance(node, Mapping):
         node = node.get("value")
         return isinstance(node, Scalar) and node.value == 1
@@ -100,7 +100,7 @@ def _only_if(ctx: ActionContext, full: n.Expr) -> n.Block:
 
 
 def _keep_top(ctx: ActionContext, zone: Typed, count: n.Expr) -> n.Block:
-    """Remember the cards that a movement off the top is about to take."""
+    """Remember the cards that are about to be taken off the top."""
     if not ctx.fields.text("store_as"):
         return ()
     span = ctx.span
@@ -112,7 +112,7 @@ def _keep_top(ctx: ActionContext, zone: Typed, count: n.Expr) -> n.Block:
 
 
 def _top_cards(ctx: ActionContext, zone: Typed, count: n.Expr) -> Typed:
-    """So many cards from the top of a zone."""
+    """The top `count` cards of a zone."""
     span = ctx.span
     last = n.Subtract(left=count, right=n.Number(value=1, span=span), span=span)
     places = Typed(n.Range(low=n.Number(value=0), high=last, span=span), "[int]")
@@ -124,16 +124,16 @@ def _top_cards(ctx: ActionContext, zone: Typed, count: n.Expr) -> Typed:
 
 
 def _several(ctx: ActionContext, source: Typed, to: Typed) -> n.Block:
-    """Cards of a list, or those of a zone that a filter lets through."""
+    """Move the cards of a list, or the cards of a zone that pass a filter."""
     before, to = _decided(ctx, to)
     cards = _chosen(ctx, source)
     name = ctx.symbols.fresh("cards")
     found = Typed(n.Local(name=name, span=ctx.span), "[token]")
     block: list[n.Statement] = [n.Let(name=name, value=cards.expr, span=ctx.span)]
     count = ctx.fields.get("count")
-    lazy = isinstance(cards.expr, n.Each)  # such a list is computed item by item in a loop
+    lazy = isinstance(cards.expr, n.Each)  # computed item by item, so the loop would see cards move
     if count is None and not lazy and not ctx.fields.text("store_as"):
-        # Used once: without a name the list is given back after the loop.
+        # Used once: without a name the list is freed after the loop.
         block, found = [], cards
     if count is not None:
         limit = ctx.number("count", 1)
@@ -150,7 +150,7 @@ def _several(ctx: ActionContext, source: Typed, to: Typed) -> n.Block:
 
 
 def _decided(ctx: ActionContext, to: Typed) -> tuple[n.Block, Typed]:
-    """A zone that is worked out, under a name: moving a card may change which one it is."""
+    """Bind a computed zone to a local: moving cards could change which zone it is."""
     if isinstance(to.expr, n.ZoneAt | n.Local):
         return (), to
     kept = n.Local(name=ctx.symbols.fresh("target"), span=ctx.span)
@@ -186,7 +186,7 @@ def _keep_list(ctx: ActionContext, cards: Typed) -> n.Block:
 
 
 def move_all(ctx: ActionContext) -> n.Block:
-    """MOVE_ALL: everything there is, in the order it lies."""
+    """MOVE_ALL: all cards, in their order."""
     source, to = ctx.value("from"), ctx.zone("to")
     if source.type == ANY or to.type == ANY:
         return HOLES
@@ -204,7 +204,7 @@ def move_all(ctx: ActionContext) -> n.Block:
 
 
 def _all_cards(ctx: ActionContext, source: Typed, to: Typed, place: str) -> n.Block:
-    """Cards of a list: to keep their order on top of a pile the last goes first."""
+    """Move a list of cards; on top of a pile the last goes first, which keeps their order."""
     cards, span = _chosen(ctx, source), ctx.span
     name = ctx.symbols.fresh("cards")
     found = n.Local(name=name, span=span)
@@ -242,7 +242,7 @@ def deal(ctx: ActionContext) -> n.Block:
 
 
 def _recipients(ctx: ActionContext) -> Typed:
-    """The zones dealt to, in the order of dealing."""
+    """The zones to deal to, in dealing order."""
     to = ctx.zones("to")
     if to.type == "zone":
         to = Typed(n.ListOf(items=(to.expr,), of="zone", span=ctx.span), "[zone]", to.zones)
@@ -261,7 +261,7 @@ def _recipients(ctx: ActionContext) -> Typed:
 
 
 def seats_around(ctx: ActionContext, start: n.Expr, step: int) -> n.Expr:
-    """All seats, from one of them round the table."""
+    """All seats in turn order, starting with one of them."""
     last = n.Subtract(left=n.Length(items=n.Seats()), right=n.Number(value=1), span=ctx.span)
     steps = ctx.symbols.local("step", "int", ctx.span)
     far = n.Multiply(left=steps.expr, right=n.Number(value=step), span=ctx.span)
@@ -307,7 +307,7 @@ def deal_all(ctx: ActionContext) -> n.Block:
 
 
 def draw(ctx: ActionContext) -> n.Block:
-    """DRAW: cards from the draw pile to a player's hand, unless other zones are named."""
+    """DRAW: cards from the draw pile to a player's hand, unless other zones are given."""
     source = _by_role(ctx, "from", "draw")
     if ctx.fields.get("to") is not None:
         to = ctx.zones("to")
@@ -317,7 +317,7 @@ def draw(ctx: ActionContext) -> n.Block:
 
 
 def discard(ctx: ActionContext) -> n.Block:
-    """DISCARD: cards to the discard pile, unless another zone is named."""
+    """DISCARD: cards to the discard pile, unless another zone is given."""
     return moved(ctx, ctx.value("from"), _by_role(ctx, "to", "discard"))
 
 
@@ -327,6 +327,7 @@ def _by_role(ctx: ActionContext, key: str, role: str) -> Typed:
     every = ctx.symbols.zones.values()
     shared = [zone for zone in every if not (zone.per_player or zone.per_team)]
     zones = [zone for zone in shared if zone.role == role]
+    # A zone whose name only says `pile` is a draw pile if no other zone is.
     if not zones and role == "draw":
         zones = [zone for zone in shared if zone.role == "pile"]
     if len(zones) != 1:
@@ -346,7 +347,7 @@ def shuffle(ctx: ActionContext) -> n.Block:
 
 
 def flip(ctx: ActionContext) -> n.Block:
-    """FLIP a card or cards to their other side."""
+    """FLIP a card or several cards."""
     cards, span = ctx.cards("target"), ctx.span
 
     def one(card: Typed) -> n.Block:

@@ -1,4 +1,4 @@
-"""Games with several states that have turns: a variable tells which phase comes next."""
+"""Games with several states that have turns: a program counter over the phases of all states."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .states import Flow, Phases, called, changed, endings, entered, event_of, f
 
 
 def number_steps(flow: Flow) -> None:
-    """Every phase of every state is a step; a state without phases is one step of its own."""
+    """Number the phases of all states; a state without phases is one step of its own."""
     for state in flow.symbols.states.values():
         if not flow.terminal(state.name):
             for phase in state.phases or ("",):
@@ -34,7 +34,7 @@ def _in_state(state: str) -> n.Expr:
 
 
 def stepwise(flow: Flow) -> Phases:
-    """The steps of a turn; a variable tells which is next, so that jumps can change it."""
+    """The steps of a turn. A variable holds the next one, so that jumps can change it."""
     begin = RuleEvent() if flow.symbols.simultaneous else event_of(flow, "on.turn.begin", "")
     block: list[n.Statement] = [*first_steps(flow), *begin.block, *endings(flow, begin)]
     if begin.jumps:
@@ -52,7 +52,7 @@ def stepwise(flow: Flow) -> Phases:
 
 
 def _next_of_line(flow: Flow) -> n.Block:
-    """The next phase of a list that changes, if there is one left, and what hangs on its end."""
+    """The next phase of a dynamic list, if there is one left, and what follows the last."""
     now = n.Local(name="now")
     further = n.Add(left=n.Variable(name=STEP), right=number(1))
     body: list[n.Statement] = [
@@ -89,7 +89,7 @@ def _step(flow: Flow, state: str, phase: str, following: int) -> n.Block:
 
 
 def _shared(flow: Flow, phase: str, state: str) -> RuleEvent:
-    """The rules of a phase; as a procedure if several states have that phase."""
+    """The rules of a phase; a procedure if several states have that phase."""
     if state:
         return event_of(flow, f"on.phase.{phase}", state, phase)
     event, name = event_of(flow, f"on.phase.{phase}", "", phase), f"phase_{phase}"
@@ -99,7 +99,7 @@ def _shared(flow: Flow, phase: str, state: str) -> RuleEvent:
 
 
 def _cut(flow: Flow, event: RuleEvent) -> n.Block:
-    """The end of the turn, if it was asked for."""
+    """The end of the turn, if it was requested."""
     if TURN not in event.jumps:
         return ()
     over = (set_number(JUMP, 0), set_number(STEP, TURN_OVER))
@@ -107,7 +107,7 @@ def _cut(flow: Flow, event: RuleEvent) -> n.Block:
 
 
 def settle(flow: Flow) -> n.Procedure:
-    """Take remembered jumps, test the transitions after each and once after a phase."""
+    """Take remembered jumps; test the transitions after each and once after a phase."""
     tests = _transitions(flow)
     jumps = [jump for jump in flow.symbols.jumps if jump != TURN]
     if not jumps:
@@ -138,7 +138,7 @@ def _taken(flow: Flow, jump: str) -> n.Block:
 
 
 def _from_any(flow: Flow, new: str) -> n.Block:
-    """Go to a state from whichever is active: only what hangs on leaving it differs."""
+    """Enter a state from whichever is active: only the rules for leaving differ."""
     leaving: list[n.Statement] = []
     for state in dict.fromkeys(state for state, _ in flow.steps):
         rules = called(flow, f"on.state.exit.{state}", state)
@@ -149,8 +149,8 @@ def _from_any(flow: Flow, new: str) -> n.Block:
 
 
 def _transitions(flow: Flow) -> n.Block:
-    """The first transition that holds is taken. All look at the state before that, so that one
-    transition does not set off the next before a phase was played."""
+    """Take the first transition that holds. All of them test the state before it, so that one
+    transition does not lead to the next before a phase was played."""
     block: list[n.Statement] = [n.Let(name="was", value=n.Variable(name=STATE))]
     for state in dict.fromkeys(state for state, _ in flow.steps):
         chain: n.Block = ()

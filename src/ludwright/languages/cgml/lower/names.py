@@ -1,4 +1,4 @@
-"""What single names stand for: variables, options, what an effect stored, the current player."""
+"""Resolving single names: variables, options, stored values, the current player."""
 
 from __future__ import annotations
 
@@ -87,12 +87,12 @@ def reference(symbols: Symbols, env: Environment, name: str, span: Span) -> Type
 
 
 def is_stored(env: Environment, name: str) -> bool:
-    """Whether an earlier action of the same effect stored something under a name."""
+    """Whether an earlier action of the same effect stored a value under a name."""
     return env.effect is not None and name in env.effect.refs
 
 
 def _maybe(symbols: Symbols, effect: Effect, value: Typed, name: str, span: Span) -> None:
-    """What was stored in a branch may be unset: it starts as nothing, if it can be that."""
+    """Let a value that was stored in a branch start as nothing, if its type allows that."""
     kind = symbols.known(value.type)
     if not symbols.nullable(kind) and not is_list(kind) and kind != ANY:
         message = (

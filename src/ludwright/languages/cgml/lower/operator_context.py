@@ -1,4 +1,4 @@
-"""One use of an operator: its operands as values, lists and neighbours of one type."""
+"""The context of an operator: its operands as values, lists and neighbours of one type."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from .functions import cards_of, one_seat
 from .symbols import Environment, Symbols, Typed
 
 NO_FRACTIONS = frozenset(("distinct", "concat", "group_by"))
-"""Operators that need items which can be kept in a list; fractions are computed where used."""
+"""Operators whose items must be storable in a list; fractions are computed where they are read."""
 
 
 @dataclass(frozen=True, slots=True)
 class OperatorContext:
-    """One use of an operator: where, its operands, and how to lower them."""
+    """An operator being lowered: the symbol table, the environment, its operands, and how to lower
+    them."""
 
     symbols: Symbols
     env: Environment
@@ -33,7 +34,7 @@ class OperatorContext:
 
     @property
     def span(self) -> Span:
-        """The place of the operator's word."""
+        """The location of the operator's word."""
         return self.key.span
 
     def operand(self, index: int, want: str | None = None) -> Typed:
@@ -48,7 +49,7 @@ class OperatorContext:
         return self.lower(self.symbols, env, self.operands[index], None)
 
     def fit(self, value: Typed, want: str, index: int) -> n.Expr:
-        """A value that must be of a type, blamed on an operand."""
+        """A value that must have a type; a mismatch is reported at an operand."""
         if is_real(value) and want in ("int", "[int]"):
             return whole(value, head(self.operands[index].span))
         if want == "seat" and self.symbols.known(value.type) == "[seat]":
@@ -59,14 +60,14 @@ class OperatorContext:
         return value.expr
 
     def number(self, index: int) -> Typed:
-        """One operand that must be a number, whole or not."""
+        """One operand that must be a number, an integer or a fraction."""
         value = self.operand(index, "int")
         if self.symbols.known(value.type) == REAL:
             return value
         return Typed(self.fit(value, "int", index), "int")
 
     def clash(self, want: str, value: Typed, span: Span) -> None:
-        """Complain about a value of the wrong type."""
+        """Report a value of the wrong type."""
         say = self.symbols.say
         if want == "int" and self.symbols.known(value.type) in self.symbols.enums:
             message = f"expected a number, found {say(value.type)}, which has no order"
@@ -79,15 +80,15 @@ class OperatorContext:
         self.symbols.error(codes.TYPE, head(span), message)
 
     def wanted(self, index: int, want: str) -> n.Expr:
-        """One operand that must be of a type."""
+        """One operand that must have a given type."""
         return self.fit(self.operand(index, want), want, index)
 
     def listed(self, index: int, want: str | None = None) -> Typed:
-        """One operand as a list: a zone gives its cards, a single value a list of it."""
+        """One operand as a list: a zone denotes its cards, a single value a list of one."""
         return self.as_list(self.operand(index, want), index)
 
     def as_list(self, value: Typed, index: int) -> Typed:
-        """A value where a list is wanted."""
+        """A value where a list is expected."""
         span = self.operands[index].span
         if value.type == "zone":
             return cards_of(self.symbols, value, span)
@@ -108,10 +109,11 @@ class OperatorContext:
         )
 
     def neighbours(self, indices: range, want: str | None = None) -> list[Typed]:
-        """Operands of one type: the literals among them take the type of the others, or the type
-        that is wanted outside if there are only literals."""
+        """Operands of one type: literals take the type of the others, or the expected type if there
+        are only literals."""
         found: dict[int, Typed] = {}
         kind = ANY
+        # Operands with a type of their own first: they determine how literals are read.
         for index in sorted(indices, key=lambda i: flexible(self.operands[i])):
             weak = flexible(self.operands[index]) > 0
             value = self.operand(index, want if kind == ANY else kind)
@@ -136,21 +138,21 @@ class OperatorContext:
         return one_seat(self.symbols, value, head(self.operands[index].span))
 
     def result(self, expr: n.Expr, type: str, zones: frozenset[str] = frozenset()) -> Typed:
-        """The value of this use."""
+        """The value of the operator."""
         return Typed(expr, type, zones)
 
 
 def empty_list(want: str | None, span: Span) -> Typed:
-    """A list of nothing, of the type that its neighbours want."""
+    """An empty list of the type that its neighbours expect."""
     kind = item_type(want) if want and is_list(want) else (want or ANY)
     if kind == ANY or kind.startswith("?"):
-        # What it is a list of makes no difference, but the node must say something.
+        # The item type of an empty list does not matter, but the node requires one.
         return Typed(n.ListOf(items=(), of="int", span=span), list_of(ANY))
     return Typed(n.ListOf(items=(), of=kind, span=span), list_of(kind))
 
 
 def flexible(node: Tree) -> int:
-    """0 for what has a type of its own, more for literals and what is made of them."""
+    """How much a node adapts to its neighbours: 0 with a type of its own, more for literals."""
     if isinstance(node, Scalar):
         return 2
     if not isinstance(node, Mapping) or not node.entries:

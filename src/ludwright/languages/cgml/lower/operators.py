@@ -1,4 +1,4 @@
-"""The operators of expressions: a function each, in one table."""
+"""The operators of expressions: one function each, in one table."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ def _not(ctx: OperatorContext) -> Typed:
 
 
 def _part(ctx: OperatorContext, index: int) -> n.Expr:
-    """A test that is part of another: if it fails it is false, and the other goes on with that."""
+    """A test that is part of another: if it fails it is false, and the outer test continues."""
     part = ctx.wanted(index, "bool")
-    # What these are made of does not fail.
+    # The parts of these nodes do not fail.
     return part if isinstance(part, n.And | n.Or | n.Not) else holds(part)
 
 
@@ -68,7 +68,7 @@ def _equal(ctx: OperatorContext) -> Typed:
         return ctx.result(n.Not(item=absent, span=ctx.span), "bool")
     sides = [side.expr for side in (left, right) if _may_be_nothing(ctx.symbols, side)]
     test = _alike(ctx, left, right)
-    # If they are the same and one is there, so is the other.
+    # If they are equal and one is present, so is the other.
     return ctx.result(meets(test, *(sides[:1] if len(sides) == 2 else ())), "bool")
 
 
@@ -84,7 +84,7 @@ def _not_equal(ctx: OperatorContext) -> Typed:
 
 
 def _absent(left: Typed, right: Typed, span: Span) -> n.Expr | None:
-    """What a comparison with `null` asks: whether the other side is there."""
+    """A comparison with `null`: whether the other side is absent."""
     for one, other in ((left, right), (right, left)):
         if isinstance(one.expr, n.Nothing):
             return holds(n.Exists(item=other.expr, span=span))
@@ -92,7 +92,7 @@ def _absent(left: Typed, right: Typed, span: Span) -> n.Expr | None:
 
 
 def _may_be_nothing(symbols: Symbols, value: Typed) -> bool:
-    """Whether a value may be nothing, as far as its look tells."""
+    """Whether a value may be nothing, judged by its node."""
     return symbols.nullable(symbols.known(value.type)) and not isinstance(value.expr, PRESENT)
 
 
@@ -134,7 +134,7 @@ def _exists(ctx: OperatorContext) -> Typed:
         size = count_of(ctx.symbols, Typed(value.expr, kind, value.zones), ctx.span).expr
         return ctx.result(holds(n.Less(left=zero, right=size, span=ctx.span)), "bool")
     if kind in ("int", "bool", REAL):
-        # There is a number or a truth value unless it can't be worked out.
+        # A number or boolean is present unless its evaluation fails.
         same = n.Equal(left=value.expr, right=value.expr, span=ctx.span)
         return ctx.result(holds(same), "bool")
     return ctx.result(holds(n.Exists(item=value.expr, span=ctx.span)), "bool")
@@ -270,7 +270,7 @@ def _teammates(ctx: OperatorContext) -> Typed:
 
 
 def step(symbols: Symbols, span: Span) -> n.Expr:
-    """The way play goes round the table: 1 clockwise, -1 the other way."""
+    """The direction of play: 1 clockwise, -1 counterclockwise."""
     if "direction" in symbols.machinery:
         return n.Variable(name="direction", span=span)
     return n.Number(value=-1 if symbols.order == "counterclockwise" else 1, span=span)
@@ -341,4 +341,4 @@ OPERATORS: dict[str, Operator] = {
     "canPerform": Operator(_can_perform),
     **{name: Operator(_function) for name in FUNCTIONS if name not in ("all", "count")},
 }
-"""Every operator that can be used."""
+"""Every operator of the language."""

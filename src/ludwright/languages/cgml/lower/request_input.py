@@ -63,7 +63,8 @@ def request_input(ctx: ActionContext) -> n.Block:
 def _looked_through(
     ctx: ActionContext, seat: n.Expr, options: Typed, item: Typed, where: n.Expr
 ) -> n.Block:
-    """Who chooses by what is on cards looks at them: show those that the player may not see."""
+    """Reveal to the player the hidden cards that a filter reads: choosing by them would leak
+    them."""
     reads = (x for x in walk(where) if isinstance(x, n.PropertyOf))
     if options.type != "[token]" or all(item.expr not in walk(x) for x in reads):
         return ()
@@ -76,17 +77,17 @@ def _looked_through(
 
 
 ASKING = ("REQUEST_INPUT", "SEARCH_ZONE", "REORDER")
-ALL = 1 << 30  # more options than there ever are
+ALL = 1 << 30  # no limit: there are never so many options
 
 
 def may_ask(tree: Tree) -> bool:
-    """Whether an action, or one inside of it, may ask somebody."""
+    """Whether an action, or one nested in it, may ask a player."""
     words = (node.get("action") for node in parts_of(tree) if isinstance(node, Mapping))
     return any(isinstance(word, Scalar) and word.text in ASKING for word in words)
 
 
 def _combination(ctx: ActionContext, seat: n.Expr, options: Typed) -> n.Block:
-    """One of several combinations, which is written as a sum of what it takes."""
+    """Choose one of several combinations, which is written as a sum of its items."""
     among, options = settled(ctx.symbols, options, ctx.span)
     answer, taken = ctx.symbols.each(options, ctx.span, "combination")
     ask = n.Ask(
@@ -109,7 +110,7 @@ def _combination(ctx: ActionContext, seat: n.Expr, options: Typed) -> n.Block:
 
 
 def _or_none(ctx: ActionContext, ask: n.Ask, kind: str) -> n.Block:
-    """With `pass` a player may choose none, and is asked even if that is all there is."""
+    """With `pass` a player may choose nothing, and is asked even if that is the only option."""
     span, symbols, word = ctx.span, ctx.symbols, ctx.fields.text("pass")
     if ctx.fields.get("auto") is not None:
         message = "'auto' is not allowed with 'pass'"
@@ -160,7 +161,7 @@ def _or_none(ctx: ActionContext, ask: n.Ask, kind: str) -> n.Block:
 
 
 def _may_pass(ctx: ActionContext) -> n.Expr:
-    """When one may pass: always, unless a condition is given."""
+    """When passing is allowed: always, unless a condition is given."""
     node = ctx.fields.get("pass_when")
     if node is None:
         return n.Truth(value=True)
@@ -168,7 +169,7 @@ def _may_pass(ctx: ActionContext) -> n.Expr:
 
 
 def _neither(ctx: ActionContext, ask: n.Ask, may_pass: n.Expr) -> n.Block:
-    """Where one may not always pass, having no option may be a failure."""
+    """Where passing may be forbidden, having no option may be a failure."""
     if ctx.fields.get("pass_when") is None:
         return ()
     span = ctx.span
@@ -210,8 +211,8 @@ def _options(ctx: ActionContext) -> Typed:
 
 
 def listed(ctx: ActionContext, node: Tree, name: str) -> Typed:
-    """A list whose items get a name. If they are literals their type may come from what that
-    name is compared with, so it stays open until that is known."""
+    """A list whose items get a name. The type of literals may follow from what that name is
+    compared with, so it stays open until that is known."""
     symbols, hint = ctx.symbols, f"?{ctx.effect.rule}/{name}"
     kind = symbols.known(hint)
     value = expression(symbols, ctx.env, node, None if kind == hint else list_of(kind))
@@ -265,7 +266,7 @@ def picked(
     high: n.Expr | None,
     shows: bool = True,
 ) -> n.Block:
-    """A player picks some of the options: a set, unless the filter looks at what was picked."""
+    """A player picks several options: a set, unless the filter reads what was picked so far."""
     span, kind = ctx.span, item_type(options.type)
     item = replace(_local(ctx, "each", kind), zones=options.zones)
     inner = replace(ctx, env=ctx.env.bind(chosen=replace(chosen, zones=options.zones)))

@@ -1,4 +1,4 @@
-"""Rules: what sets them off, their conditions, and their effects as blocks of statements."""
+"""Rules: their triggers, their conditions, and their effects as blocks of statements."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TIMINGS = ("pre", "replace", "post")
 
 @dataclass(frozen=True, slots=True)
 class RuleEvent:
-    """What happens at one event: the rules in their order, and the jumps they may remember."""
+    """The rules of one event in order, and the jumps they may remember."""
 
     block: n.Block = ()
     jumps: frozenset[str] = frozenset()
@@ -34,7 +34,7 @@ class RuleEvent:
 
 @dataclass(frozen=True, slots=True)
 class FlowRule:
-    """A rule of the flow: its test, if it has one, and what it does if that holds."""
+    """A rule of the flow: its test, if it has one, and its effect."""
 
     test: n.Expr | None
     then: RuleEvent
@@ -42,11 +42,11 @@ class FlowRule:
 
     @property
     def event(self) -> RuleEvent:
-        """What happens when its turn comes."""
+        """The rule as an event."""
         return self.then if self.test is None else self.or_else(RuleEvent())
 
     def or_else(self, other: RuleEvent) -> RuleEvent:
-        """This rule, or if its test does not hold something else."""
+        """This rule or, if its test does not hold, something else."""
         test = n.Truth(value=True, span=self.span) if self.test is None else self.test
         block = n.If(test=test, then=self.then.block, otherwise=other.block, span=self.span)
         return RuleEvent((block,), self.then.jumps | other.jumps)
@@ -54,7 +54,7 @@ class FlowRule:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A rule that hears movements: its test and what it does."""
+    """A rule for movements: its test and its effect."""
 
     test: n.Expr
     block: n.Block
@@ -62,7 +62,7 @@ class Heard:
 
 @dataclass(slots=True)
 class Rules:
-    """The rules of a game by what sets them off."""
+    """The rules of a game by trigger."""
 
     symbols: Symbols
     waiting: dict[str, list[Fields]] = field(default_factory=dict)
@@ -71,7 +71,7 @@ class Rules:
     heard: set[str] = field(default_factory=set)
 
     def of(self, trigger: str) -> list[Fields]:
-        """The rules that an event sets off, the most important first."""
+        """The rules of a trigger, highest priority first."""
         self.done.add(trigger)
         return sorted(self.waiting.get(trigger, ()), key=lambda rule: -rule.whole("priority"))
 
@@ -89,7 +89,7 @@ class Rules:
         return chain([*(rule.event for rule in before), event])
 
     def _rule(self, fields: Fields, bound: dict[str, Typed]) -> FlowRule:
-        # What was raised in the middle of an effect does not end the game there.
+        # An event raised in the middle of an effect does not end the game there.
         tail = fields.text("trigger").removeprefix("on.") not in self.symbols.events
         effect, tests, statement = self._parts(fields, bound, tail)
         tests, then = self._limited(fields, tests, statement)
@@ -99,7 +99,7 @@ class Rules:
         return FlowRule(_all(tests, span) if tests else None, RuleEvent(then, jumps), span)
 
     def limited_to(self, limit: str) -> n.Block:
-        """What makes rules run again that ran already in this phase or turn."""
+        """Statements that allow rules to run again that are limited to once per phase or turn."""
         names = [
             FIRED + rule.text("id")
             for rules in self.waiting.values()
@@ -109,7 +109,7 @@ class Rules:
         return tuple(n.SetVariable(name=name, value=n.Truth(value=False)) for name in names)
 
     def heard_rule(self, fields: Fields, bound: dict[str, Typed]) -> Heard:
-        """A rule for movements. What it jumps to is taken after the event in which a card moves."""
+        """A rule for movements. Its jumps are taken after the event in which the card moves."""
         effect, tests, statement = self._parts(fields, bound, tail=False)
         tests, then = self._limited(fields, tests, statement)
         self.heard |= effect.jumps
@@ -146,7 +146,7 @@ class Rules:
     def _limited(
         self, fields: Fields, tests: list[n.Expr], statement: n.Statement
     ) -> tuple[list[n.Expr], n.Block]:
-        """The conditions and the effect of a rule, which may not run again if it is limited."""
+        """The conditions and effect of a rule, with its limit applied."""
         span, limit = fields.at("id"), fields.text("once_per")
         if not limit or _enters(fields):
             return tests, (statement,)
@@ -158,12 +158,12 @@ class Rules:
 
 
 def _enters(rule: Fields) -> bool:
-    """Whether a rule is limited to one run each time a phase is entered, and set off by that."""
+    """Whether a rule is limited to once per phase and triggered by entering it."""
     return rule.text("once_per") == "phase" and rule.text("trigger").startswith("on.phase.")
 
 
 def _sets_off(node: n.Node) -> bool:
-    """Whether a statement may set off other rules at once, by a movement or by an event."""
+    """Whether a statement may trigger other rules at once, by a movement or an event."""
     return isinstance(node, MOVES) or (
         isinstance(node, n.Call) and node.procedure.startswith(RAISED)
     )
@@ -174,7 +174,7 @@ def _all(tests: list[n.Expr], span: Span) -> n.Expr:
 
 
 def _undone(effect: Effect, body: n.Block, span: Span) -> n.Block:
-    """An effect in which it depends on the action that fails whether all is undone."""
+    """An effect in which the failing action decides whether everything is undone."""
     undo = n.Local(name=effect.undo, span=span)
     usual = n.Let(name=effect.undo, value=n.Truth(value=effect.policy == "rollback"), span=span)
     again = n.If(test=undo, then=(n.Fail(reason="all is undone", span=span),), span=span)
@@ -182,7 +182,7 @@ def _undone(effect: Effect, body: n.Block, span: Span) -> n.Block:
 
 
 def _unset(symbols: Symbols, effect: Effect, span: Span) -> n.Block:
-    """What may be read without having been stored starts as nothing."""
+    """Let what may be read before it is stored start as nothing."""
     return tuple(
         n.Let(name=name, value=empty(symbols, kind, span), span=span)
         for name, kind in effect.early.items()
@@ -190,7 +190,7 @@ def _unset(symbols: Symbols, effect: Effect, span: Span) -> n.Block:
 
 
 def chain(events: list[RuleEvent]) -> RuleEvent:
-    """Events one after another: once a jump is remembered the rest is left out."""
+    """Events in sequence: once a jump is remembered the rest is skipped."""
     block: n.Block = ()
     for event in reversed(events):
         if event.jumps and block:
@@ -209,7 +209,7 @@ def undisturbed(jumps: frozenset[str]) -> n.Expr:
 
 
 def read_rules(symbols: Symbols, nodes: tuple[Tree, ...]) -> Rules:
-    """Read the rules and sort them by what sets them off."""
+    """Read the rules and index them by trigger."""
     rules, seen = Rules(symbols), set[str]()
     for node in nodes:
         fields = read(node, shapes.RULE, "a rule", symbols.report)
@@ -239,7 +239,7 @@ def _sorted(symbols: Symbols, rules: Rules, fields: Fields) -> None:
 
 
 def triggers(symbols: Symbols) -> list[str]:
-    """The names of all events of a game's flow."""
+    """All triggers of a game's flow."""
     states = [f"on.state.{way}.{name}" for name in symbols.states for way in ("enter", "exit")]
     phases = (f"on.phase.{phase}" for phase in symbols.phases)
     return [

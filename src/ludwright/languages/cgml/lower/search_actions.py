@@ -1,4 +1,4 @@
-"""The actions that choose cards at random or by looking for them, and put zones in order."""
+"""The actions that choose cards at random or by search, and that reorder zones."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .visibility_actions import show_to
 
 
 def choose_random(ctx: ActionContext) -> n.Block:
-    """CHOOSE_RANDOM: some items of a list, each as likely as any other; too few: it fails."""
+    """CHOOSE_RANDOM: some items of a list, uniformly at random; fails if there are too few."""
     items, span = ctx.value("from"), ctx.span
     if items.type == "zone":
         items = cards_in(ctx.symbols, items, span)
@@ -42,7 +42,7 @@ def choose_random(ctx: ActionContext) -> n.Block:
 
 
 def _drawn(ctx: ActionContext, items: Typed) -> tuple[n.Block, Typed]:
-    """One item at random, and the draw before it; the place is bound to its name."""
+    """One item at random, and the draw before it, which binds its index."""
     span, at = ctx.span, ctx.symbols.local("at", "int", ctx.span)
     size = n.Length(items=items.expr, span=span)
     last = n.Subtract(left=size, right=n.Number(value=1), span=span)
@@ -105,7 +105,7 @@ def search_zone(ctx: ActionContext) -> n.Block:
     kept = ctx.store("token" if one else "[token]")
     if kept is None:
         kept = ctx.symbols.local("found", "token" if one else "[token]", ctx.span)
-    # All of them: who sees only those that fit could tell that the others do not.
+    # All of them: seeing only the matching cards would reveal that the others do not match.
     show = show_to(ctx, cards, seat)
     if not one:
         return (*show, *picked(ctx, seat, cards, kept, n.Number(value=0), high, shows=False))
@@ -141,7 +141,7 @@ def reorder(ctx: ActionContext) -> n.Block:
 
 
 def _laid(ctx: ActionContext, zone: Typed, cards: n.Expr) -> n.Block:
-    """Put cards under a zone, one by one: then they lie in the order of the list."""
+    """Put cards under a zone one by one, which leaves them in the order of the list."""
 
     def one(card: Typed) -> n.Block:
         move = n.MoveToken(token=card.expr, to=zone.expr, place="bottom", quiet=True, span=ctx.span)
@@ -178,7 +178,7 @@ def _by_suit(ctx: ActionContext, zone: Typed, cards: Typed) -> n.Block:
 
 
 def _by_player(ctx: ActionContext, zone: Typed, cards: Typed) -> n.Block:
-    """The player names the cards one by one, from the top down; the last one goes without."""
+    """The player names the cards one by one, from the top down; the last one is implied."""
     ctx.effect.asks = True
     span, seat = ctx.span, _who(ctx, zone)
     every, order = (ctx.symbols.local(each, "[token]", span) for each in ("cards", "order"))
@@ -221,7 +221,7 @@ def _to_end(place: str) -> Callable[[ActionContext, Typed, Typed], n.Block]:
 
 
 def _who(ctx: ActionContext, zone: Typed) -> n.Expr:
-    """Who puts a zone in order: the player named, else its owner, else the current player."""
+    """Who reorders a zone: the player named, else its owner, else the current player."""
     here = ctx.player()
     per_player = all(ctx.symbols.zones[name].per_player for name in zone.zones)
     if ctx.fields.get("player") is not None or not zone.zones or not per_player:

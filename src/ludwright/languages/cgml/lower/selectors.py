@@ -1,4 +1,4 @@
-"""What a path stands for: resolved once, when the game is read, to typed expressions."""
+"""Resolving paths, while lowering, to typed expressions."""
 
 from __future__ import annotations
 
@@ -48,19 +48,19 @@ TEAM_ZONES = "zones of a team"
 
 @dataclass(frozen=True, slots=True)
 class PathResolution:
-    """A path being followed: the file's words, the names in force, and the text itself."""
+    """A path being resolved: the symbol table, the environment, and the text itself."""
 
     symbols: Symbols
     env: Environment
     scalar: Scalar
 
     def span(self, part: PathStep | Function | Path) -> Span:
-        """The place of a part of the path."""
+        """The location of a part of the path."""
         return self.scalar.part(part.start, part.end)
 
 
 def resolve(symbols: Symbols, env: Environment, scalar: Scalar) -> Typed:
-    """The value a path stands for."""
+    """The value that a path denotes."""
     try:
         path = parse(scalar.text)
     except BadPath as bad:
@@ -70,7 +70,7 @@ def resolve(symbols: Symbols, env: Environment, scalar: Scalar) -> Typed:
 
 
 def follow(resolution: PathResolution, path: Path) -> Typed:
-    """The value of a path that has been cut into parts."""
+    """The value of a parsed path."""
     value, rest = _start(resolution, path)
     for step in rest:
         if value.type == ANY:
@@ -114,7 +114,7 @@ def _start(resolution: PathResolution, path: Path) -> tuple[Typed, tuple[PathSte
 
 
 def _of_event(resolution: PathResolution, step: PathStep) -> Typed:
-    """A field of the event itself, also where a filter has given its name to something else."""
+    """A field of the event itself, even where a filter rebinds its name."""
     bound = resolution.env.bound
     known = {name.removeprefix(EVENT): bound[name] for name in bound if name.startswith(EVENT)}
     if step.text in known:
@@ -163,7 +163,7 @@ ROOTS: dict[str, Callable[[PathResolution, Span], Typed]] = {
 
 
 def _variable(resolution: PathResolution, path: Path) -> tuple[Typed, tuple[PathStep, ...]]:
-    """A variable or option, whose name may have dots in it."""
+    """A variable or option, whose name may contain dots."""
     symbols = resolution.symbols
     fields = []
     for step in path.steps:
@@ -291,7 +291,7 @@ FIELDS: dict[str, dict[str, Callable[[Symbols, Typed, Span], Typed]]] = {
         "id": lambda symbols, value, span: value,
     },
 }
-"""The fields that a path can go on with, by the type of what it has reached."""
+"""The fields that may follow in a path, by the type of the value before them."""
 
 
 # ---- selectors ---------------------------------------------------------------------------------
@@ -320,7 +320,7 @@ def _select(resolution: PathResolution, value: Typed, step: PathStep) -> Typed:
 
 
 def _having(resolution: PathResolution, items: Typed, step: PathStep, start: str) -> Typed:
-    """The items in which a path has a value: cards `[suit=H]`, `[rank=ref:x]`, players `[x=3]`."""
+    """The items with a given value: cards `[suit=H]`, `[rank=ref:x]`, players `[x=3]`."""
     symbols, span = resolution.symbols, resolution.span(step)
     name, item = symbols.each(items, span)
     word, text = ("ref", step.text[4:]) if step.text.startswith("ref:") else ("value", step.text)
@@ -394,7 +394,7 @@ def _team(resolution: PathResolution, step: PathStep) -> Typed:
 
 
 def _inner_path(resolution: PathResolution, step: PathStep) -> Typed:
-    """A path behind a `=`."""
+    """A path after `=`."""
     try:
         return follow(resolution, parse(step.text, step.end - len(step.text)))
     except BadPath as bad:
@@ -419,7 +419,7 @@ def seat_named(symbols: Symbols, text: str, span: Span) -> Typed:
 
 
 def opponents(symbols: Symbols, env: Environment, span: Span) -> Typed:
-    """The other players, those of other teams if there are teams; the other one if two play."""
+    """The other players, or those of other teams; a single player if two play."""
     me = current(symbols, env, span)
     if len(symbols.teams) not in (0, symbols.most):
         return against(symbols, me, span)

@@ -1,4 +1,4 @@
-"""Turns as code: one loop, a turn each time round, straight through the phases if possible."""
+"""The main loop of a game: one turn per iteration, straight-line code where possible."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .states import (
 
 
 def play(flow: Flow) -> n.Block:
-    """All of the game after its setup."""
+    """Everything after the setup."""
     flow.procedures.extend(line_procedures() if flow.lined else ())
     enter = event_of(flow, f"on.state.enter.{flow.initial}", flow.initial)
     if flow.terminal(flow.initial):
@@ -46,7 +46,7 @@ def _one_state(flow: Flow, enter: RuleEvent) -> n.Block:
 def _several_states(flow: Flow, enter: RuleEvent) -> n.Block:
     number_steps(flow)
     phases, end = stepwise(flow), _turn_end(flow)
-    # All rules come before the procedure that knows every jump they may remember.
+    # After all rules: the procedure must know every jump that they may remember.
     for state in flow.symbols.states:
         if not flow.terminal(state):
             called(flow, f"on.state.exit.{state}", state)
@@ -59,7 +59,7 @@ def _several_states(flow: Flow, enter: RuleEvent) -> n.Block:
 
 
 def _leftovers(flow: Flow) -> None:
-    """Rules and transitions that nothing sets off are read all the same, for their errors."""
+    """Lower rules and transitions that nothing can trigger, too, for their errors."""
     report = flow.symbols.report
     for trigger, rules in flow.rules.waiting.items():
         if trigger not in flow.rules.done:
@@ -111,7 +111,7 @@ def _pass_on(flow: Flow) -> n.Block:
 
 
 def _straight(flow: Flow) -> Phases:
-    """The phases of the only state with turns, one after another."""
+    """The phases of the only state with turns, in sequence."""
     state = flow.initial
     begin = RuleEvent() if flow.symbols.simultaneous else event_of(flow, "on.turn.begin", state)
     block: list[n.Statement] = [*begin.block, *_after(flow, begin, state)]

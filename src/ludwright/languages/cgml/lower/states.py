@@ -34,14 +34,14 @@ from .symbols import EVENT, Environment, StateInfo, Symbols, Typed
 
 @dataclass(slots=True)
 class Flow:
-    """The flow of a game: its states, the rules that hang on them, and what was built so far."""
+    """The flow of a game: its states, the rules they trigger, and the procedures made so far."""
 
     symbols: Symbols
     rules: Rules
     initial: str
     transitions: dict[str, list[Fields]]
     simple: bool = True
-    lined: bool = False  # the phases of a state are a list that changes
+    lined: bool = False  # the phases of a state can change
     steps: dict[tuple[str, str], int] = field(default_factory=dict)
     procedures: list[n.Procedure] = field(default_factory=list)
 
@@ -55,13 +55,13 @@ STEPWISE = ("SET_PHASE", "INSERT_PHASE", "REMOVE_PHASE")
 
 
 def actions_in(tree: Tree) -> list[Mapping]:
-    """All mappings with an `action` key, wherever they are."""
+    """All mappings with an `action` key, at any depth."""
     nodes = (node for node in parts_of(tree) if isinstance(node, Mapping))
     return [node for node in nodes if node.get("action") is not None]
 
 
 def mentions(tree: Tree, word: str) -> bool:
-    """Whether a word occurs in a text anywhere."""
+    """Whether a word occurs in any text of a tree."""
     return any(isinstance(node, Scalar) and word in node.text for node in parts_of(tree))
 
 
@@ -69,7 +69,7 @@ PHASES = ("$.phase", "$phase", "$currentPhase", "$.event.phase")
 
 
 def asks_for_phase(rules: tuple[Tree, ...], flow: Tree | None) -> bool:
-    """Whether the phase is read where it is not certain which one it is."""
+    """Whether the phase is read where it is not statically known."""
     elsewhere: list[Tree] = [flow] if flow else []
     for rule in rules:
         trigger = rule.get("trigger") if isinstance(rule, Mapping) else None
@@ -81,7 +81,7 @@ def asks_for_phase(rules: tuple[Tree, ...], flow: Tree | None) -> bool:
 def read_states(
     symbols: Symbols, fields: Fields, actions: list[Mapping], rules: tuple[Tree, ...]
 ) -> None:
-    """The states and their phases; beside these, phases that actions insert and rules are for."""
+    """Read the states and their phases, and the phases that actions insert and rules handle."""
     for name, node in fields.entries("states"):
         state = read(node, shapes.STATE, f"state '{name.text}'", symbols.report)
         phases: list[str] = []
@@ -113,7 +113,7 @@ def _inserted(actions: list[Mapping]) -> list[str]:
 
 
 def read_transitions(symbols: Symbols, fields: Fields) -> dict[str, list[Fields]]:
-    """The transitions by the state they leave, the most important first."""
+    """The transitions by the state they leave, highest priority first."""
     found: dict[str, list[Fields]] = {}
     seen = set[str]()
     for node in fields.items("transitions"):
@@ -141,13 +141,13 @@ def read_transitions(symbols: Symbols, fields: Fields) -> dict[str, list[Fields]
 
 
 def is_lined(actions: list[Mapping]) -> bool:
-    """Whether something changes the phases of a state."""
+    """Whether an action changes the phases of a state."""
     words = [action.get("action") for action in actions]
     return any(isinstance(w, Scalar) and w.text in STEPWISE[1:] for w in words)
 
 
 def is_simple(flow: Flow, actions: list[Mapping]) -> bool:
-    """Whether only the first state has turns and every way out of it ends the game."""
+    """Whether only the first state has turns and every transition out of it ends the game."""
     for action in actions:
         word, state = action.get("action"), action.get("state")
         if isinstance(word, Scalar) and word.text in STEPWISE:
@@ -168,7 +168,7 @@ class Phases:
 
 
 def endings(flow: Flow, event: RuleEvent) -> n.Block:
-    """End the game if a rule of the event has said so."""
+    """End the game if a rule of the event has requested it."""
     return tuple(
         n.If(
             test=variable_is(ENDING, int(jump.removeprefix("end:"))),
@@ -180,7 +180,7 @@ def endings(flow: Flow, event: RuleEvent) -> n.Block:
 
 
 def changed(flow: Flow, old: str, new: str) -> n.Block:
-    """Leave one state and enter another, with what hangs on that."""
+    """Leave one state and enter another, with the rules for both."""
     leave, enter = (
         called(flow, f"on.state.exit.{old}", old),
         called(flow, f"on.state.enter.{new}", new),
@@ -197,7 +197,7 @@ def finished(flow: Flow) -> n.Statement:
 
 
 def called(flow: Flow, trigger: str, state: str) -> n.Block:
-    """The rules of an event that several places raise, as a procedure of their own."""
+    """The rules of an event that is raised at several sites, as a procedure."""
     if trigger not in flow.rules.waiting:
         return ()
     name = trigger.removeprefix("on.").replace(".", "_")
@@ -216,8 +216,8 @@ def entered(flow: Flow, phase: n.Expr) -> n.Block:
 
 
 def raised(flow: Flow) -> None:
-    """Procedures for the events of the game's own. As with movements, jumps of their rules are
-    taken after the event in which they were raised."""
+    """Procedures for the game's own events. As with movements, jumps of their rules are taken after
+    the event in which they were raised."""
     for name in flow.symbols.events:
         event = event_of(flow, f"on.{name}", "")
         flow.rules.heard |= event.jumps
@@ -225,14 +225,14 @@ def raised(flow: Flow) -> None:
 
 
 def event_of(flow: Flow, trigger: str, state: str, phase: str = "") -> RuleEvent:
-    """The rules of an event, which know the state and phase it happens in."""
+    """The rules of an event, bound to the state and phase in which it happens."""
     bound = scope_of(flow, state, phase).bound
     event = {f"{EVENT}{name}": value for name, value in bound.items()}
     return flow.rules.event(trigger, **bound, **event)
 
 
 def scope_of(flow: Flow, state: str, phase: str) -> Environment:
-    """What `$.state` and `$.phase` mean."""
+    """The environment that binds `$.state` and `$.phase`."""
     symbols, bound = flow.symbols, dict[str, Typed]()
     if phase:
         bound["phase"] = Typed(n.Symbol(enum="phase", value=phase), "phase")
@@ -251,7 +251,7 @@ def scope_of(flow: Flow, state: str, phase: str) -> Environment:
 
 
 def begun(flow: Flow, state: str) -> n.Block:
-    """The first phase of a state comes next."""
+    """Make the first phase of a state the next one."""
     if not flow.lined:
         return (set_number(STEP, first_step(flow, state)),)
     name = f"phases_of_{state}"

@@ -1,7 +1,7 @@
 """Combinations of the items of a list: `subsets` and `best_partition`.
 
-In a game a combination is a number that says which items of its list are taken; the list itself is
-part of the type (`Symbols.ways`). Whoever looks at one of them sees the list of its items.
+In a GameDef a combination is a bit set of the indices of its items; the list itself is part of the
+type (`Symbols.ways`). Reading a combination gives the list of its items.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .symbols import Symbols, Typed, Ways
 
 
 def subsets(ctx: OperatorContext) -> Typed:
-    """`subsets`: a list, a test of the items taken, how many at most, how many at least."""
+    """`subsets`: a list, a test of the selected items, and their maximum and minimum number."""
     items = _source(ctx)
     if items.type == ANY:
         return items
@@ -29,7 +29,7 @@ def subsets(ctx: OperatorContext) -> Typed:
 
 def best_partition(ctx: OperatorContext) -> Typed:
     """`best_partition`: a list, a test of a group, a number for each item, and sizes as in
-    `subsets`; or groups that are known already, and a number for each item."""
+    `subsets`; or existing groups, and a number for each item."""
     if len(ctx.operands) == 2:
         return _of_groups(ctx)
     items = _source(ctx)
@@ -62,7 +62,7 @@ def _ways(ctx: OperatorContext, ways: Ways, expr: n.Expr) -> Typed:
 
 
 def _source(ctx: OperatorContext) -> Typed:
-    """The list to take items from."""
+    """The list to select from."""
     items = ctx.listed(0)
     if item_type(items.type) in (*ctx.symbols.ways, *ctx.symbols.groups):
         ctx.clash(list_of("token"), items, ctx.operands[0].span)
@@ -71,7 +71,7 @@ def _source(ctx: OperatorContext) -> Typed:
 
 
 def _selections(ctx: OperatorContext, items: Typed, sizes: int) -> n.Expr:
-    """The combinations that pass the test; operands from `sizes` on say how many items."""
+    """The combinations that pass the test; operands from `sizes` on limit the number of items."""
     taken = ctx.symbols.local("some", items.type, ctx.span)
     where = ctx.fit(ctx.inside(1, replace(taken, zones=items.zones)), "bool", 1)
     expr = n.Subsets(items=items.expr, name=name_of(taken), where=where, span=ctx.span)
@@ -83,7 +83,7 @@ def _selections(ctx: OperatorContext, items: Typed, sizes: int) -> n.Expr:
 
 
 def joined_groups(symbols: Symbols, value: Typed, span: Span) -> Typed:
-    """The items that are in a group, each once, in the order of their list."""
+    """The items that are in any group, each once, in the order of their list."""
     ways = symbols.ways[item_type(value.type)]
     items = ways.items
     if ways.disjoint:
@@ -97,8 +97,8 @@ def joined_groups(symbols: Symbols, value: Typed, span: Span) -> Typed:
 
 
 def settled(symbols: Symbols, value: Typed, span: Span) -> tuple[list[tuple[n.Let, str]], Typed]:
-    """Combinations of a list as it is now, whatever is done with its items. Also the list to be
-    bound before, with its type, unless it has a name already."""
+    """Combinations of a frozen list, whatever happens to its items. Also the list to bind before,
+    with its type, unless it has a name already."""
     ways = symbols.ways[item_type(value.type)]
     old = ways.items.expr
     if isinstance(old, n.Local):

@@ -1,4 +1,4 @@
-"""Teams: who is in which, what paths say of them, and which players a team stands for."""
+"""Teams: their members, their paths, and the players that a team denotes."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _team(symbols: Symbols, name: str, node: Tree, span: Span) -> None:
 
 
 def _whole(symbols: Symbols, span: Span) -> None:
-    """Every seat is in a team, and no team is empty, however many play."""
+    """Check that every seat is in a team and no team is empty, for every number of players."""
     taken = {seat for team in symbols.teams.values() for seat in team.seats}
     for seat in range(symbols.most):
         if seat not in taken:
@@ -127,14 +127,14 @@ def team_named(symbols: Symbols, text: str, span: Span) -> Typed:
 
 
 def team_numbered(symbols: Symbols, number: int, span: Span) -> Typed:
-    """A team by its place in the list, from 0."""
+    """A team by its index, from 0."""
     if not 0 <= number < len(symbols.teams):
         return symbols.hole(codes.NUMBER, span, f"unknown team {number}: teams are numbered from 0")
     return Typed(n.TeamNamed(name=list(symbols.teams)[number], span=span), "team")
 
 
 def one_team(symbols: Symbols, value: Typed, span: Span) -> Typed:
-    """A team where one is needed; a player stands for the own team."""
+    """A team where one is expected; a player denotes their own team."""
     kind = symbols.known(value.type)
     if kind == "seat":
         return team_of(symbols, value, span)
@@ -155,10 +155,11 @@ def mates(symbols: Symbols, seat: Typed, span: Span) -> Typed:
 
 
 def mate(symbols: Symbols, seat: Typed, span: Span) -> Typed:
-    """The other player of a team of two, if all teams are that whoever plays; else as `mates`."""
+    """The partner, if all teams are pairs for every number of players; else as `mates`."""
     pairs = [team.seats for team in symbols.teams.values()]
     if not pairs or symbols.least != symbols.most or any(len(pair) != 2 for pair in pairs):
         return mates(symbols, seat, span)
+    # If partners always sit equally far apart, no search is needed.
     steps = {(b - a) % symbols.most for pair in pairs for a, b in (pair, pair[::-1])}
     if len(steps) == 1:
         number = n.Number(value=steps.pop(), span=span)
@@ -167,7 +168,7 @@ def mate(symbols: Symbols, seat: Typed, span: Span) -> Typed:
 
 
 def against(symbols: Symbols, seat: Typed, span: Span) -> Typed:
-    """The players of all teams but a player's own."""
+    """The players of all other teams."""
     other = symbols.local("seat", "seat", span)
     theirs = n.TeamOf(seat=other.expr, span=span)
     mine = n.TeamOf(seat=seat.expr, span=span)
@@ -176,7 +177,7 @@ def against(symbols: Symbols, seat: Typed, span: Span) -> Typed:
 
 
 def other_teams(symbols: Symbols, seat: Typed, span: Span) -> Typed:
-    """All teams but a player's own; the other one if there are two."""
+    """All other teams; a single team if there are two."""
     mine = n.TeamOf(seat=seat.expr, span=span)
     if len(symbols.teams) == 2:
         first, second = (n.TeamNamed(name=name, span=span) for name in symbols.teams)
@@ -191,7 +192,7 @@ def other_teams(symbols: Symbols, seat: Typed, span: Span) -> Typed:
 
 
 def as_players(symbols: Symbols, value: Typed, span: Span) -> Typed:
-    """A team or a list of teams as the list of their players; anything else as it is."""
+    """A team or a list of teams as the list of their players; anything else unchanged."""
     kind = symbols.known(value.type)
     if kind not in ("team", "[team]"):
         return value

@@ -1,4 +1,4 @@
-"""The actions that let players see cards, or take them out of their sight."""
+"""The actions that reveal cards to players, or hide them."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ Audience = Callable[[Typed], n.Expr]
 
 
 def reveal(ctx: ActionContext) -> n.Block:
-    """REVEAL: players see cards, all of them unless `to` says who."""
+    """REVEAL: players see cards; by default all players."""
     return _shown(ctx, ctx.cards("target"), _audience(ctx, "to", "all"))
 
 
 def conceal(ctx: ActionContext) -> n.Block:
-    """CONCEAL: players no longer see cards, all but the owner unless `from` says who."""
+    """CONCEAL: players no longer see cards; by default all but the owner."""
     audience = _audience(ctx, "from", "others")
 
     def one(card: Typed) -> n.Block:
@@ -38,17 +38,17 @@ def conceal(ctx: ActionContext) -> n.Block:
 
 
 def peek(ctx: ActionContext) -> n.Block:
-    """PEEK: some players see cards, the current one unless `players` says who."""
+    """PEEK: some players see cards; by default the current one."""
     return _shown(ctx, ctx.cards("target"), _audience(ctx, "players", "current"))
 
 
 def look(ctx: ActionContext) -> n.Block:
-    """LOOK: one player sees cards, the current one unless `player` says who."""
+    """LOOK: one player sees cards; by default the current one."""
     return _shown(ctx, ctx.cards("target"), _audience(ctx, "player", "current"))
 
 
 def reveal_matching(ctx: ActionContext) -> n.Block:
-    """REVEAL_MATCHING: players see the cards that a filter lets through."""
+    """REVEAL_MATCHING: players see the cards that pass a filter."""
     cards = ctx.cards("from")
     if cards.type == "token":
         cards = Typed(n.ListOf(items=(cards.expr,), of="token", span=ctx.span), "[token]")
@@ -117,7 +117,7 @@ def _current(ctx: ActionContext, card: Typed) -> n.Expr:
 
 
 def _others(ctx: ActionContext, card: Typed) -> n.Expr:
-    """All but whom the card's zone belongs to, or but the current player if it is shared."""
+    """All but the owner of the card's zone, or but the current player if it is shared."""
     span = ctx.span
     owner = n.OwnerOf(zone=n.ZoneOf(token=card.expr, span=span), span=span)
     me = n.Conditional(

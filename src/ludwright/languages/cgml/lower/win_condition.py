@@ -1,4 +1,4 @@
-"""The win condition: who wins when the flow comes to its end."""
+"""The win condition: who wins when the game ends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .symbols import Environment, Symbols, Typed
 from .teams import as_players
 
 BEST = {"max": False, "min": True}
-"""The operators that name a best score, and whether the lowest is best."""
+"""The operators that select a best score, and whether the lowest is best."""
 
 
 def finish(symbols: Symbols, win: Tree | None, reason: str) -> n.Block:
@@ -49,7 +49,7 @@ def _named(symbols: Symbols, node: Mapping, reason: str) -> n.Block:
 
 
 def _scores(symbols: Symbols, node: Tree | None) -> n.Expr | None:
-    """One number for each player, where not the scores say who wins."""
+    """One number for each player, next to explicit winners."""
     if node is None:
         return None
     value = expression(symbols, Environment(), node, "[int]")
@@ -69,7 +69,7 @@ def _numbers(symbols: Symbols, value: Typed, node: Tree) -> bool:
 
 
 def _all(symbols: Symbols, value: Typed, span: Span) -> n.Expr:
-    """All players of a list win; or one player, or nobody; a team stands for its players."""
+    """All players of a list win; a team denotes its players."""
     value = as_players(symbols, value, span)
     if is_list(value.type) and symbols.join(value.type, "[seat]") is not None:
         return value.expr
@@ -82,7 +82,7 @@ def _all(symbols: Symbols, value: Typed, span: Span) -> n.Expr:
 
 
 def _ranking(symbols: Symbols, value: Typed, span: Span) -> n.Expr:
-    """A list of players or teams is a ranking: its first wins."""
+    """A list of players or teams is a ranking: its first item wins."""
     if symbols.known(value.type) == "[team]":
         first = n.Item(items=value.expr, index=n.Number(value=0, span=span), span=span)
         return _all(symbols, Typed(first, "team"), span)
@@ -118,7 +118,7 @@ def _best(symbols: Symbols, node: Mapping, reason: str) -> n.Block:
 def _best_fraction(
     symbols: Symbols, value: Typed, lowest: bool, reason: str, span: Span
 ) -> n.Block:
-    """As for whole numbers; a fraction is no score, though."""
+    """As for integers, but a fraction is not recorded as a score."""
     each = value.expr
     if not isinstance(each, n.Each) or not isinstance(each.items, n.Seats):
         _not_per_player(symbols, span)

@@ -1,4 +1,4 @@
-"""The text of a path, cut into its parts: functions around it, a root, and steps."""
+"""Parsing the text of a path: enclosing functions, a root, and steps."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NESTING_LIMIT = 8
 
 
 class BadPath(Exception):
-    """A path that can't be read: why, and which characters are to blame."""
+    """A path that cannot be parsed: the reason, and the range of characters it is about."""
 
     def __init__(self, message: str, start: int, end: int, unrooted: bool = False) -> None:
         super().__init__(message)
@@ -57,7 +57,7 @@ _KEYED = re.compile(r"\s*(\w+)\s*=\s*(.*?)\s*")
 
 
 def parse(text: str, offset: int = 0, level: int = 0) -> Path:
-    """Cut a path into its parts; places in it count from `offset`."""
+    """Parse a path; positions in it count from `offset`."""
     if level > NESTING_LIMIT:
         raise BadPath(
             f"paths are nested more than {NESTING_LIMIT} deep", offset, offset + len(text)
@@ -121,15 +121,15 @@ def _selector(text: str, at: int, offset: int, level: int) -> tuple[PathStep, in
 
 def _matching(text: str, at: int, offset: int) -> int:
     depth = 0
-    for place in range(at, len(text)):
-        depth += (text[place] == "[") - (text[place] == "]")
+    for index in range(at, len(text)):
+        depth += (text[index] == "[") - (text[index] == "]")
         if depth == 0:
-            return place
+            return index
     raise BadPath("missing ']'", offset + at, offset + len(text))
 
 
 def rooted(text: str, zones: Container[str]) -> str:
-    """How a path without its root would be written, if that can be told."""
+    """A hint how a path without its root would be written; empty if that is unclear."""
     first, *steps = text.strip().split(".")
     if first in ("player", "players") and len(steps) > 1:
         seat, *steps = steps

@@ -1,4 +1,4 @@
-"""Which keys a CGML file may have and where, and reading them with places and complaints."""
+"""The keys that a CGML file may have, as tables, and reading mappings by them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from .. import codes
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What a key holds: a kind, whether it must be there, and its words if they are few."""
+    """What a key holds: its kind, whether it is required, and its allowed words, if they are
+    few."""
 
     kind: str
     needed: bool = False
@@ -26,7 +27,7 @@ Shape = Dict[str, Key]
 TEXT, WHOLE, FLAG, WORD, LIST, MAP = "text", "whole", "flag", "word", "list", "map"
 """Kinds that are checked when a mapping is read."""
 VALUE, OPERAND, ACTIONS, FREE = "value", "operand", "actions", "free"
-"""Kinds that are checked by who uses them."""
+"""Kinds that are checked where they are used."""
 
 VISIBLE = Key(WORD, words=("all", "count_only", "hidden", "top_card_only"))
 POLICY = Key(WORD, words=("abort", "continue", "rollback"))
@@ -310,42 +311,42 @@ ACTION_KEYS: Dict[str, Shape] = {
     "PARALLEL": {"wait": Key(WORD, words=("all", "none")), "do": Key(ACTIONS, True)},
     "REPEAT": {"count": Key(OPERAND), "while": Key(OPERAND), "do": Key(ACTIONS, True)},
 }
-"""The keys of each action, beside those that every action has."""
+"""The keys of each action, besides those that every action has."""
 
 KEYS_OF_ACTIONS = frozenset(key for keys in (EVERY_ACTION, *ACTION_KEYS.values()) for key in keys)
-"""All keys that an action of some kind has."""
+"""All keys that any action has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """A mapping that was read by its shape; values of the wrong kind are left out."""
+    """A mapping read by its shape, without values of the wrong kind."""
 
     span: Span
     values: dict[str, Tree]
     names: dict[str, Span]
 
     def get(self, key: str) -> Tree | None:
-        """The value of a key, if it is there."""
+        """The value of a key, if it is present."""
         return self.values.get(key)
 
     def text(self, key: str, default: str = "") -> str:
-        """The value of a key as a text."""
+        """The value of a key as text."""
         value = self.values.get(key)
         return value.text if isinstance(value, Scalar) else default
 
     def whole(self, key: str, default: int = 0) -> int:
-        """The value of a key as a whole number."""
+        """The value of a key as an integer."""
         value = self.values.get(key)
         number = value.value if isinstance(value, Scalar) else default
         return number if isinstance(number, int) else default
 
     def flag(self, key: str, default: bool = False) -> bool:
-        """The value of a key as a truth value."""
+        """The value of a key as a boolean."""
         value = self.values.get(key)
         return bool(value.value) if isinstance(value, Scalar) else default
 
     def at(self, key: str) -> Span:
-        """The place of a key's value, or of the whole mapping if it is not there."""
+        """The location of a key's value, or of the mapping if the key is missing."""
         value = self.values.get(key)
         return value.span if value is not None else self.span
 
@@ -361,14 +362,14 @@ class Fields:
 
 
 def head(span: Span) -> Span:
-    """The first character of a place that goes over several lines, else all of it."""
+    """The first character of a span of several lines, else the span itself."""
     if span.line == span.end_line:
         return span
     return Span(span.file, span.line, span.column, span.line, span.column + 1)
 
 
 def is_text(node: Tree) -> bool:
-    """Whether a node is a text, or a number that may stand for one."""
+    """Whether a node is text, or a number that can be read as text."""
     return isinstance(node, Scalar) and node.value is not None and not node.tag
 
 
@@ -442,7 +443,7 @@ def _known(shape: Shape) -> str:
 
 
 def fits(name: str, value: Tree, key: Key, report: Report) -> bool:
-    """Whether a value is of the kind its key wants; complains if not."""
+    """Whether a value is of the kind that its key requires; reports it if not."""
     check = _CHECKS.get(key.kind)
     if check is not None and not check[0](value):
         report.error(codes.SHAPE, head(value.span), f"'{name}' must be {check[1]}")
