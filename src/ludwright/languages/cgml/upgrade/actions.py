@@ -1,4 +1,4 @@
-"""Actions of version 1.2 as those of version 1.3: one row for each that has changed."""
+"""Upgrading actions from version 1.2 to 1.3: one table row for each that has changed."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def effect(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
 
 
 def action(work: Upgrade, place: ExpressionContext, node: Tree) -> tuple[Tree, ...]:
-    """One action: in its new words, below IF if it had a condition, and with what it stores kept
-    for the turn if another rule reads it."""
+    """One action: in its new form, inside an IF if it had a condition, and with its stored value
+    kept for the turn if another rule reads it."""
     if not isinstance(node, Mapping):
         return (node,)
     name, condition = text(get(node, "action")), get(node, "condition")
@@ -75,7 +75,7 @@ def action(work: Upgrade, place: ExpressionContext, node: Tree) -> tuple[Tree, .
 
 
 def _kept(work: Upgrade, node: Mapping) -> tuple[Tree, ...]:
-    """What another rule of the turn reads goes to a variable."""
+    """Keep a stored value that another rule of the turn reads in a variable."""
     stored = get(node, "store_as")
     name = text(stored)
     if stored is None or name not in work.kept:
@@ -96,7 +96,7 @@ def _kept(work: Upgrade, node: Mapping) -> tuple[Tree, ...]:
 
 
 def _plain(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
-    """An action whose word is the same: only its operands may be old."""
+    """An action whose word is unchanged: only its operands may be old."""
     return (_operands(work, place, node),)
 
 
@@ -126,7 +126,7 @@ def _field(work: Upgrade, place: ExpressionContext, name: str, key: str, value: 
 
 
 def _player(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
-    """Who does something: `current`, or an operand."""
+    """A player: `current`, or an operand."""
     if isinstance(node, Sequence):
         return with_items(node, lambda item: (_player(work, place, item),))
     if not isinstance(node, Scalar) or node.text == "current":
@@ -140,7 +140,7 @@ def _player(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
 
 
 def _target(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
-    """The variable that is changed."""
+    """The variable that is assigned to."""
     if isinstance(node, Mapping):
         return with_values(
             node,
@@ -163,7 +163,7 @@ def _assigned(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
 def _renamed(
     new: str, **keys: str
 ) -> Callable[[Upgrade, ExpressionContext, Mapping], tuple[Tree, ...]]:
-    """An action, and perhaps its keys, under another word."""
+    """An action, and perhaps its keys, under a new name."""
 
     def row(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
         old = get(node, "action")
@@ -181,7 +181,7 @@ def _renamed(
 
 
 def _deal(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
-    """DEAL to a zone that each player has: everyone gets so many."""
+    """DEAL to a per-player zone: every player gets `count` cards."""
     node = _from_deck(work, node)
     new = _operands(work, place, node)
     to = text(get(new, "to", "path"))
@@ -203,7 +203,7 @@ def _deal_all(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[T
 
 
 def _from_deck(work: Upgrade, node: Mapping) -> Mapping:
-    """`from_deck` names a deck: its cards lie in the first shared zone of that deck."""
+    """`from_deck` names a deck, whose cards are in the first shared zone of that deck."""
     deck = get(node, "from_deck")
     if not isinstance(deck, Scalar):
         return node
@@ -218,7 +218,7 @@ def _from_deck(work: Upgrade, node: Mapping) -> Mapping:
 
 
 def _move(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
-    """MOVE with `count: all` takes everything there is."""
+    """MOVE with `count: all` moves all cards."""
     if text(get(node, "count")) != "all":
         return _plain(work, place, node)
     old = get(node, "action")
@@ -239,7 +239,7 @@ def _repeat_turn(work: Upgrade, place: ExpressionContext, node: Mapping) -> tupl
 
 
 def _request(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
-    """REQUEST_INPUT: what is offered had kinds."""
+    """REQUEST_INPUT: its options had types."""
     return (_operands_but(work, place, options(work, place, node), ("options", "filter")),)
 
 
@@ -253,7 +253,7 @@ def _operands_but(
 
 
 def _find(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
-    """FIND_AND_STORE: the cards that fit, the first of them, or the keys of the groups that do."""
+    """FIND_AND_STORE: the matching cards, the first of them, or the keys of the matching groups."""
     old, source = get(node, "action"), _one_of(node, "in", "from", "zone")
     assert isinstance(old, Scalar)
     stored = get(node, "store_as")
@@ -275,7 +275,7 @@ def _one_of(node: Mapping, *keys: str) -> Tree | None:
 
 
 def _groups(work: Upgrade, place: ExpressionContext, node: Mapping, cards: Tree) -> Tree | None:
-    """The keys of the groups that have what is asked for."""
+    """The keys of the groups that match."""
     key, having = get(node, "group_by"), get(node, "having")
     if key is None:
         return None
@@ -293,7 +293,7 @@ def _property(work: Upgrade, node: Tree) -> Tree | None:
 
 
 def _matches(work: Upgrade, place: ExpressionContext, node: Mapping, cards: Tree) -> Tree:
-    """All cards that fit if so many are asked for, else the first one or none."""
+    """All matching cards with `count: all`, else the first one or nothing."""
     test = _one_of(node, "filter", "where")
     if test is not None:
         cards = _use("filter", test.span, cards, predicate(work, place, test))
@@ -313,7 +313,7 @@ def _use(name: str, span: Span, *operands: Tree) -> Mapping:
 
 
 def _reject(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
-    """REJECT_PLAY: its rule replaces the play, so the card stays where it was."""
+    """REJECT_PLAY: its rule replaces the play, so the card stays in its zone."""
     old, reason = get(node, "action"), get(node, "reason")
     assert isinstance(old, Scalar)
     if not work.rejecting:
@@ -328,7 +328,7 @@ def _reject(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tre
 
 
 def _return(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
-    """RETURN_TO_HAND: a card that was rejected has not left the hand; any other is moved."""
+    """RETURN_TO_HAND: a rejected card has not left the hand; any other is moved."""
     old, card = get(node, "action"), get(node, "card")
     assert isinstance(old, Scalar)
     if work.rejecting and text(card) in ("", "card.played", "card"):

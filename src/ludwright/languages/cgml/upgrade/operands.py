@@ -1,4 +1,4 @@
-"""Operands and operators of version 1.2 as those of version 1.3: one row for each form."""
+"""Upgrading operands and operators from version 1.2 to 1.3: one table row for each form."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ ORDERING = frozenset(("isGreaterThan", "isLessThan", "isAtLeast", "isAtMost", "m
 
 
 def upgraded(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
-    """An operand; what is included from another file is left to that file."""
+    """An operand; an included file is upgraded by itself."""
     if node.tag:
         return node
     if isinstance(node, Scalar):
@@ -73,7 +73,7 @@ def predicate(work: Upgrade, place: ExpressionContext, node: Tree, item: str = "
 
 
 def found(work: Upgrade, place: ExpressionContext, node: Scalar) -> Found | None:
-    """What a path of version 1.2 is now; nothing if that was refused."""
+    """The upgraded path of a path of version 1.2; nothing if it was refused."""
     try:
         return PathUpgrade(work.names, place, work.kept).find(node.text)
     except Puzzle as puzzle:
@@ -82,7 +82,7 @@ def found(work: Upgrade, place: ExpressionContext, node: Scalar) -> Found | None
 
 
 def path_text(work: Upgrade, place: ExpressionContext, node: Scalar) -> Tree:
-    """A path that stands where only a path can: its new text."""
+    """The new text of a path, where only a path is allowed."""
     if node.text.lstrip().startswith("$") or "(" in node.text:
         return node
     new = found(work, place, node)
@@ -115,7 +115,7 @@ def _reached(work: Upgrade, place: ExpressionContext, node: Scalar) -> Tree:
 
 
 def _bare_list(work: Upgrade, place: ExpressionContext, node: Sequence) -> Tree:
-    """A list where an operand stands: of literals, or of operands."""
+    """A list in place of an operand: of literals, or of operands."""
     parts = [upgraded(work, place, item) for item in node.items]
     if all(isinstance(item, Scalar) for item in node.items) and not any(
         isinstance(part, Mapping) and head_of(part) != "value" for part in parts
@@ -181,7 +181,7 @@ LEAVES: dict[str, Callable[[Upgrade, ExpressionContext, Mapping], Tree]] = {
 
 
 def _operator(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
-    """One operator with its operands, which stand in a list."""
+    """One operator with its operands, which are now in a list."""
     key, value = node.entries[0]
     special = SPECIAL.get(key.text)
     if special is not None:
@@ -210,7 +210,7 @@ def _applied(work: Upgrade, place: ExpressionContext, node: Mapping, operands: S
 
 
 def _by_value(work: Upgrade, operands: Sequence) -> Tree:
-    """Ranks are compared by their places in the hierarchy."""
+    """Compare ranks by their positions in the hierarchy."""
     if not any(_is_rank(item) for item in operands.items):
         return operands
     work.note(operands.span, "ranks are now compared by 'rank_value'")
@@ -223,7 +223,7 @@ def _is_rank(node: Tree) -> bool:
 
 
 def head_of(node: Tree) -> str:
-    """The first key of a mapping: what kind of operand it is."""
+    """The first key of a mapping, which determines the kind of operand."""
     return node.entries[0][0].text if isinstance(node, Mapping) and node.entries else ""
 
 
@@ -233,7 +233,7 @@ def _valued(node: Tree) -> Tree:
 
 
 def _signed(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
-    """`operator: "+"` with `operands`: the operator itself is the key now."""
+    """`operator: "+"` with `operands`: the operator itself is now the key."""
     sign, operands = get(node, "operator"), get(node, "operands")
     name = SIGNS.get(text(sign), text(sign))
     span = sign.span if sign else node.span
@@ -247,7 +247,7 @@ def _signed(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
 
 
 def _selected(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
-    """`map` beside `select`: both are operands of `map` now."""
+    """`map` next to `select`: both are now operands of `map`."""
     source, select = get(node, "map"), get(node, "select")
     return _mapped(work, place, node, source, select)
 
@@ -284,7 +284,7 @@ def _mapped(
 
 
 def _of_item(work: Upgrade, place: ExpressionContext, source: Tree, select: Tree) -> Tree:
-    """What is taken of each item: an expression, or just the name of a field."""
+    """What is read of each item: an expression, or just the name of a field."""
     names = work.names
     if isinstance(select, Scalar) and select.text in names.properties:
         work.note(select.span, f"'{select.text}' is now 'path: $.card.properties.{select.text}'")
@@ -300,7 +300,7 @@ def _joined(first: Tree, last: Tree) -> Span:
 
 
 def _filter_word(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
-    """`select` with a list and a predicate: that is `filter` now."""
+    """`select` with a list and a predicate is now `filter`."""
     key, value = node.entries[0]
     if not isinstance(value, Sequence) or len(value.items) != 2:
         work.refuse(key.span, "'select' without 'map'", "write 'filter: [list, predicate]'")
