@@ -413,7 +413,7 @@ def test_a_record_of_a_file_is_found_beside_it(tmp_path: Path) -> None:
     game.rename(moved)
     lost = run("replay", file)
     assert lost.exit_code == 1 and "error[RC110]: 'mine.sgdl'" in lost.stderr
-    assert f"tried '{game}': there is no such file" in lost.stderr
+    assert f"tried '{game}': no such file" in lost.stderr
     assert run("replay", file, "--game", moved).exit_code == 0
 
 

@@ -141,9 +141,9 @@ def solve(
     if as_json:
         say_json(found.as_json(texts))
     else:
-        tell = moves or len(deals) == 1
+        show_moves = moves or len(deals) == 1
         for each in found.deals:
-            click.echo("\n".join(solution_lines(each, table, texts, tell)))
+            click.echo("\n".join(solution_lines(each, table, texts, show_moves)))
         if len(deals) > 1 or found.interrupted:
             click.echo("\n".join(summary_lines(found)))
     if found.interrupted:

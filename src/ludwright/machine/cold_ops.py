@@ -174,7 +174,7 @@ def stacked_op(P: Any, S: Any, B: Any, pc: Any) -> Any:
 @jit("int64(state, state, state, int64, int64)")
 def cold_op(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
     """Carry out one of the rarer ops; the result is where to continue or, below 0, the status in
-    which the machine was stopped, negated. Groups are told by ranges of op numbers: `ops.py` has
+    which the machine was stopped, negated. Groups are ranges of op numbers: `ops.py` has
     them in this order."""
     op = P[U(pc)]
     if op == O.END_DRY_RUN:
