@@ -39,13 +39,14 @@ class Text:
 
 
 def _read(file: str) -> Text:
-    """A text with its language, by the ending of its name; the standard input is CGML."""
+    """A text with its language, by the ending of its name; the standard input has a default."""
     from .. import pipeline
     from ..diagnostics import Source
     from ..languages import LANGUAGES
     from ..languages.files import LARGEST_FILE
 
-    language = LANGUAGES[0] if file == STDIN else pipeline.language_of(file)
+    by_default = next((each for each in LANGUAGES if each.stdin), None)
+    language = by_default if file == STDIN else pipeline.language_of(file)
     if language is None:
         endings = ", ".join(s for each in LANGUAGES for s in each.suffixes)
         raise click.BadParameter(f"no language has files like '{file}'; known: {endings}")

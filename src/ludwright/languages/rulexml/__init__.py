@@ -1,11 +1,12 @@
 """Rule XML: a table of cells, and phases whose rules turn a drag or a click into movements."""
 
-from ..language import Language
+from ..language import Language, ScoreFiles
 from ..positions import Positions
 from .lower.game import lower
 from .read.files import PARTS, part
 from .saves.export import SUFFIX, write_position
 from .write.game import write
+from .write.scores import NO_SCORES, place_of, read_scores, scores_text, with_score
 from .write.xsd import SCHEMAS, schema
 
 LANGUAGE = Language(
@@ -18,4 +19,5 @@ LANGUAGE = Language(
     part=part,
     parts=PARTS,
     positions=Positions(SUFFIX, write_position),
+    scores=ScoreFiles(NO_SCORES, read_scores, with_score, place_of, scores_text),
 )
